@@ -1,0 +1,53 @@
+import { type Permission, typeOfPermission } from './permissions.ts';
+
+/** Who is asking, as the database knows them at this moment. */
+export type Caller = {
+  kind: 'user' | 'service-account' | 'admin-token' | 'system';
+  /** The user's id; a fixed negative number for callers that are not users. */
+  id: number;
+  /** The name that events carry. */
+  name: string;
+  admin: boolean;
+  /** All permissions of the root roles held; those of project type count in project default. */
+  rootPermissions: readonly string[];
+  /** True for Viewers whom no group lifts: private projects are hidden from them. */
+  restricted: boolean;
+};
+
+/** A token of an SDK: good on the SDK paths and nowhere else. */
+export type SdkToken = {
+  kind: 'client' | 'frontend';
+  name: string;
+  environment: string;
+  /** Undefined means every project. */
+  projects: readonly string[] | undefined;
+};
+
+/** The server itself, for what it does unasked. */
+export const systemCaller: Caller = {
+  kind: 'system',
+  id: -1337,
+  name: 'unleash_system_user',
+  admin: true,
+  rootPermissions: ['ADMIN'],
+  restricted: false,
+};
+
+export const adminTokenId = -42;
+
+/** Where an action takes place, from the path of the request. */
+export type Scope = { project?: string | undefined; environment?: string | undefined };
+
+/** Whether the caller's root roles alone allow it; project roles are asked of the database. */
+export function rootRolesAllow(
+  caller: Caller,
+  permissions: readonly Permission[],
+  scope: Scope,
+): boolean {
+  if (caller.admin) return true;
+  return permissions.some(
+    (permission) =>
+      caller.rootPermissions.includes(permission) &&
+      (typeOfPermission(permission) === 'root' || scope.project === 'default'),
+  );
+}

@@ -1,0 +1,200 @@
+/** A value the operator must mend before the server can start. */
+export class ConfigError extends Error {}
+
+type Variable<T> = {
+  /** The first name is the one to document; the others are accepted for those who already use them. */
+  names: readonly [string, ...string[]];
+  help: string;
+  parse: (text: string) => T;
+  fallback: T;
+};
+
+const variables = {
+  port: setting(
+    ['PORT', 'HTTP_PORT'],
+    'Port to listen on; 0 picks a free one',
+    integer(0, 65535),
+    4242,
+  ),
+  host: setting(['HTTP_HOST'], 'Address to listen on', text, '0.0.0.0'),
+  baseUriPath: setting(['BASE_URI_PATH'], 'Path in front of every route, such as /flags', path, ''),
+  publicUrl: setting(
+    ['UNLEASH_URL'],
+    'Public address of this server, used in links; https makes cookies Secure',
+    url,
+    'http://localhost:4242',
+  ),
+  logLevel: setting(
+    ['LOG_LEVEL'],
+    'fatal, error, warn, info, debug, trace or silent',
+    oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'info',
+  ),
+  databaseUrl: setting(
+    ['DATABASE_URL'],
+    'postgres://… of a PostgreSQL 15 or newer; absent: the embedded database in DATA_DIR',
+    postgresUrl,
+    undefined as string | undefined,
+  ),
+  dataDir: setting(['DATA_DIR'], 'Folder of the embedded database', text, './data'),
+  poolMax: setting(['DATABASE_POOL_MAX'], 'Most PostgreSQL connections', integer(1, 1000), 10),
+  connectTimeoutMs: setting(
+    ['DATABASE_CONNECT_TIMEOUT_MS'],
+    'How long a request waits for a PostgreSQL connection',
+    integer(1, 600_000),
+    10_000,
+  ),
+  statementTimeoutMs: setting(
+    ['DATABASE_STATEMENT_TIMEOUT_MS'],
+    'Longest a PostgreSQL statement may run; 0 is without limit',
+    integer(0, 3_600_000),
+    30_000,
+  ),
+  shutdownGraceMs: setting(
+    ['SHUTDOWN_GRACE_MS'],
+    'How long running requests may take to finish after SIGTERM',
+    integer(0, 600_000),
+    10_000,
+  ),
+  bodyLimitBytes: setting(
+    ['BODY_LIMIT_BYTES'],
+    'Largest request body; larger ones are answered 413',
+    integer(1024, 1_073_741_824),
+    524_288,
+  ),
+  trustProxy: setting(
+    ['TRUST_PROXY'],
+    'true when a proxy in front sets X-Forwarded-For; then rate limits count the real client',
+    boolean,
+    false,
+  ),
+  loginsPerMinute: setting(
+    ['LOGIN_ATTEMPTS_PER_MINUTE'],
+    'Login and password attempts allowed per address and minute',
+    integer(1, 1_000_000),
+    10,
+  ),
+  sessionHours: setting(
+    ['SESSION_TTL_HOURS'],
+    'Hours after which a login must be repeated',
+    integer(1, 8760),
+    48,
+  ),
+  adminUsername: setting(
+    ['UNLEASH_DEFAULT_ADMIN_USERNAME'],
+    'Username of the first administrator',
+    text,
+    'admin',
+  ),
+  adminPassword: setting(
+    ['UNLEASH_DEFAULT_ADMIN_PASSWORD'],
+    'Password of the first administrator; absent: one is made and printed once',
+    text,
+    undefined as string | undefined,
+  ),
+  initAdminTokens: setting(
+    ['INIT_ADMIN_API_TOKENS'],
+    'Comma list of admin tokens to have, such as *:*.some-secret',
+    list,
+    [] as string[],
+  ),
+  initClientTokens: setting(
+    ['INIT_CLIENT_API_TOKENS'],
+    'Comma list of client tokens to have, such as default:development.some-secret',
+    list,
+    [] as string[],
+  ),
+  initFrontendTokens: setting(
+    ['INIT_FRONTEND_API_TOKENS'],
+    'Comma list of frontend tokens to have, such as default:development.some-secret',
+    list,
+    [] as string[],
+  ),
+};
+
+export type Config = { [K in keyof typeof variables]: (typeof variables)[K]['fallback'] };
+
+/** Reads every variable once; the first malformed one stops the start and is named. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const entries = Object.entries(variables).map(([key, variable]) => [
+    key,
+    readVariable(variable as Variable<unknown>, environment),
+  ]);
+  return Object.fromEntries(entries) as Config;
+}
+
+/** One line a variable, for `--help` and for the operator's guide. */
+export function describeVariables(): { name: string; help: string; fallback: string }[] {
+  return Object.values(variables).map(({ names, help, fallback }) => ({
+    name: names.join(', '),
+    help,
+    fallback: fallback === undefined || fallback.toString() === '' ? 'none' : String(fallback),
+  }));
+}
+
+function readVariable<T>(variable: Variable<T>, environment: Record<string, string | undefined>) {
+  const name = variable.names.find((candidate) => environment[candidate]);
+  if (name === undefined) return variable.fallback;
+  try {
+    return variable.parse(environment[name] ?? '');
+  } catch (error) {
+    throw new ConfigError(`${name} ${(error as Error).message}`);
+  }
+}
+
+function setting<T>(
+  names: readonly [string, ...string[]],
+  help: string,
+  parse: (text: string) => T,
+  fallback: T,
+): Variable<T> {
+  return { names, help, parse, fallback };
+}
+
+function text(value: string) {
+  return value;
+}
+
+function list(value: string): string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function integer(least: number, most: number) {
+  return (value: string) => {
+    const number = Number(value);
+    if (Number.isInteger(number) && number >= least && number <= most) return number;
+    throw new Error(`must be a whole number from ${least} to ${most}, not "${value}"`);
+  };
+}
+
+function boolean(value: string) {
+  if (value === 'true') return true;
+  if (value === 'false') return false;
+  throw new Error(`must be true or false, not "${value}"`);
+}
+
+function oneOf(allowed: readonly string[]) {
+  return (value: string) => {
+    if (allowed.includes(value)) return value;
+    throw new Error(`must be one of ${allowed.join(', ')}, not "${value}"`);
+  };
+}
+
+function path(value: string) {
+  if (value === '/' || /^(\/[A-Za-z0-9._~-]+)+\/?$/.test(value)) return value.replace(/\/$/, '');
+  throw new Error(`must be a path that starts with a slash, not "${value}"`);
+}
+
+function url(value: string) {
+  if (URL.canParse(value) && /^https?:/.test(value)) return value.replace(/\/+$/, '');
+  throw new Error(`must be an http or https address, not "${value}"`);
+}
+
+function postgresUrl(value: string): string {
+  if (URL.canParse(value) && /^postgres(ql)?:/.test(value)) return value;
+  // The text itself is left out: it may hold a password.
+  throw new Error('must be a postgres:// address');
+}

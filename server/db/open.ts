@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { createPgConfig } from '@electric-sql/pglite/node-postgres';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import { lockFolder } from './folder-lock.ts';
+import type { Tables } from './tables.ts';
+
+/** Anything that can run a statement: the pool, or an open transaction. Queries take this. */
+export type Db = Kysely<Tables>;
+/** An open transaction. Commands take this, so that they compose and cannot half-happen. */
+export type Tx = Transaction<Tables>;
+
+/** How busy the pool is, for the metrics page. */
+export type PoolUse = { total: number; idle: number; waiting: number };
+
+export type OpenDb = { db: Db; poolUse: () => PoolUse; close: () => Promise<void> };
+
+export const extensions = { pg_trgm };
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+
+/** A pool on PostgreSQL where one is configured, else the embedded database in the data folder. */
+export async function openDb(config: Config): Promise<OpenDb> {
+  return config.databaseUrl === undefined
+    ? openFolder(config.dataDir)
+    : openPostgres(config.databaseUrl, config);
+}
+
+type PoolLimits = Pick<Config, 'poolMax' | 'connectTimeoutMs' | 'statementTimeoutMs'>;
+
+export function openPostgres(connectionString: string, limits: PoolLimits): OpenDb {
+  const pool = new pg.Pool({
+    connectionString,
+    max: limits.poolMax,
+    connectionTimeoutMillis: limits.connectTimeoutMs,
+    statement_timeout: limits.statementTimeoutMs,
+    application_name: 'pennon',
+  });
+  return fromPool(pool, async () => {});
+}
+
+/** Puts an embedded database behind the pool that PostgreSQL has, so that there is one driver. */
+export function openEmbedded(pglite: PGlite, release: () => Promise<void>): OpenDb {
+  // One session is all there is; a closed client would take the session with it, so it never idles out.
+  const pool = new pg.Pool({ ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 });
+  return fromPool(pool, async () => {
+    await pglite.close();
+    await release();
+  });
+}
+
+async function openFolder(dataDir: string): Promise<OpenDb> {
+  await mkdir(dataDir, { recursive: true });
+  const release = await lockFolder(dataDir);
+  try {
+    const pglite = await PGlite.create(join(dataDir, 'postgres'), { extensions });
+    return openEmbedded(pglite, release);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function fromPool(pool: pg.Pool, afterClose: () => Promise<void>): OpenDb {
+  // Without a listener, a connection that dies while idle would end the process.
+  pool.on('error', () => {});
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db,
+    poolUse: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: async () => {
+      await db.destroy();
+      await afterClose();
+    },
+  };
+}

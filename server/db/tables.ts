@@ -1,0 +1,184 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** A moment: written as ISO text, read as ISO text. */
+type Moment = ColumnType<string, string | undefined, string>;
+type NullableMoment = ColumnType<string | null, string | null | undefined, string | null>;
+type Json<T extends object | null> = JSONColumnType<T>;
+
+/** Every table, its columns as the database returns them. */
+export type Tables = {
+  migrations: { name: string; applied_at: Moment };
+  roles: {
+    id: Generated<number>;
+    name: string;
+    description: string;
+    type: 'root' | 'root-custom' | 'project' | 'custom';
+    created_at: Moment;
+  };
+  role_permissions: { role_id: number; permission: string; environment: string | null };
+  users: {
+    id: Generated<number>;
+    account_type: Generated<'User' | 'Service Account'>;
+    username: string | null;
+    email: string | null;
+    name: string | null;
+    password_hash: string | null;
+    must_change_password: Generated<boolean>;
+    root_role_id: number;
+    created_at: Moment;
+    seen_at: NullableMoment;
+    deleted_at: NullableMoment;
+  };
+  former_passwords: { user_id: number; password_hash: string; created_at: Moment };
+  sessions: { secret_hash: string; user_id: number; created_at: Moment; expires_at: string };
+  groups: {
+    id: Generated<number>;
+    name: string;
+    description: string | null;
+    mappings_sso: Generated<string[]>;
+    root_role_id: number | null;
+    created_at: Moment;
+    created_by: string | null;
+  };
+  group_members: {
+    group_id: number;
+    user_id: number;
+    joined_at: Moment;
+    created_by: string | null;
+  };
+  environments: {
+    name: string;
+    type: string;
+    enabled: Generated<boolean>;
+    protected: Generated<boolean>;
+    sort_order: Generated<number>;
+    required_approvals: number | null;
+    created_at: Moment;
+  };
+  projects: {
+    id: string;
+    name: string;
+    description: string | null;
+    mode: Generated<'open' | 'protected' | 'private'>;
+    default_stickiness: Generated<string>;
+    flag_limit: number | null;
+    naming_pattern: string | null;
+    naming_example: string | null;
+    naming_description: string | null;
+    created_at: Moment;
+    updated_at: Moment;
+    archived_at: NullableMoment;
+  };
+  project_environments: {
+    project: string;
+    environment: string;
+    required_approvals: number | null;
+    default_strategy: Json<object | null>;
+  };
+  role_grants: {
+    id: Generated<number>;
+    project: string;
+    role_id: number;
+    user_id: number | null;
+    group_id: number | null;
+    created_at: Moment;
+  };
+  personal_tokens: {
+    id: Generated<number>;
+    user_id: number;
+    description: string;
+    secret_hash: string;
+    created_at: Moment;
+    expires_at: string | null;
+    seen_at: NullableMoment;
+  };
+  api_tokens: {
+    id: Generated<number>;
+    name: string;
+    type: 'admin' | 'client' | 'frontend';
+    secret_hash: string;
+    environment: string | null;
+    all_projects: boolean;
+    alias: string | null;
+    created_at: Moment;
+    expires_at: string | null;
+    seen_at: NullableMoment;
+  };
+  api_token_projects: { token_id: number; project: string };
+  events: {
+    id: Generated<number>;
+    created_at: Moment;
+    type: string;
+    created_by: string;
+    created_by_user_id: number | null;
+    project: string | null;
+    environment: string | null;
+    feature_name: string | null;
+    data: Json<object | null>;
+    pre_data: Json<object | null>;
+    tags: Json<object[]>;
+  };
+  flag_types: { id: string; name: string; description: string; lifetime_days: number | null };
+  strategy_types: {
+    name: string;
+    title: string;
+    description: string;
+    parameters: Json<object[]>;
+    editable: Generated<boolean>;
+    deprecated: Generated<boolean>;
+    sort_order: Generated<number>;
+  };
+  context_fields: {
+    name: string;
+    description: Generated<string>;
+    stickiness: Generated<boolean>;
+    legal_values: Json<object[]>;
+    sort_order: Generated<number>;
+    created_at: Moment;
+  };
+  tag_types: {
+    name: string;
+    description: Generated<string>;
+    icon: string | null;
+    color: string | null;
+    created_at: Moment;
+  };
+  flags: {
+    name: string;
+    project: string;
+    type: Generated<string>;
+    description: string | null;
+    stale: Generated<boolean>;
+    impression_data: Generated<boolean>;
+    created_at: Moment;
+    created_by_user_id: number | null;
+    archived_at: NullableMoment;
+  };
+  flag_environments: { flag: string; environment: string; enabled: Generated<boolean> };
+};
+
+/** The one folder that may write each table; all may read. */
+export const owners: Record<keyof Tables, string> = {
+  migrations: 'db',
+  roles: 'access',
+  role_permissions: 'access',
+  role_grants: 'access',
+  groups: 'groups',
+  group_members: 'groups',
+  users: 'users',
+  former_passwords: 'users',
+  sessions: 'sessions',
+  personal_tokens: 'personal-tokens',
+  api_tokens: 'tokens',
+  api_token_projects: 'tokens',
+  environments: 'environments',
+  projects: 'projects',
+  project_environments: 'projects',
+  events: 'events',
+  flag_types: 'flags',
+  strategy_types: 'strategies',
+  context_fields: 'context-fields',
+  tag_types: 'tags',
+  flags: 'flags',
+  flag_environments: 'flags',
+};

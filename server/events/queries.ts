@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/open.ts';
+import type { PendingEvent } from './types.ts';
+
+/** Any number that no other program on the same database uses. */
+const eventOrderLock = 7_366_002;
+
+/** Until this transaction ends, no other one can be given an event id. */
+export async function lockEventOrder(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${eventOrderLock})`.execute(tx);
+}
+
+/** One statement for any number of events; their ids follow the order of the list. */
+export async function insertEvents(tx: Tx, events: readonly PendingEvent[]): Promise<void> {
+  const rows = events.map((event) => ({
+    type: event.type,
+    created_by: event.createdBy,
+    created_by_user_id: event.createdByUserId,
+    project: event.project ?? null,
+    environment: event.environment ?? null,
+    feature_name: event.featureName ?? null,
+    data: event.data ?? null,
+    pre_data: event.preData ?? null,
+    tags: event.tags ?? [],
+  }));
+  await sql`
+    insert into events
+      (type, created_by, created_by_user_id, project, environment, feature_name, data, pre_data, tags)
+    select type, created_by, created_by_user_id, project, environment, feature_name, data, pre_data, tags
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event (
+      type text, created_by text, created_by_user_id integer, project text, environment text,
+      feature_name text, data jsonb, pre_data jsonb, tags jsonb
+    )`.execute(tx);
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller, Scope, SdkToken } from '../access/caller.ts';
+import type { Permission } from '../access/permissions.ts';
+import { noAccess, notFound, unauthenticated } from '../errors.ts';
+import type { Echo } from './validation.ts';
+
+/** Who may call a route: everybody, every known caller, or holders of any one permission. */
+export type Access = 'public' | 'authenticated' | readonly [Permission, ...Permission[]];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+    echo?: Echo;
+  }
+  interface FastifyRequest {
+    /** Set before any handler of a route that is not public. */
+    caller: Caller;
+  }
+}
+
+/** What the guard must ask; passed in, so that this folder knows no capability. */
+export type CallerSource = {
+  findByToken: (token: string) => Promise<Caller | SdkToken | undefined>;
+  findBySession: (secret: string) => Promise<Caller | undefined>;
+  maySeeProject: (caller: Caller, project: string) => Promise<boolean>;
+  holdsAny: (caller: Caller, permissions: readonly Permission[], scope: Scope) => Promise<boolean>;
+};
+
+export const sessionCookie = 'pennon_session';
+
+/** Checks every request before its body is read: credentials, visible project, permission. */
+export function registerGuard(app: FastifyInstance, source: CallerSource): void {
+  app.decorateRequest('caller');
+  app.addHook('onRoute', (route) => {
+    // The OpenAPI page's routes come from a library and cannot say it themselves.
+    if (route.url.includes('/docs/openapi')) route.config = { access: 'public', ...route.config };
+    if (!route.config?.access) throw new Error(`${route.url} does not say who may call it`);
+  });
+  app.addHook('onRequest', async (request) => {
+    const access = request.is404 ? unknownPathAccess(request) : request.routeOptions.config.access;
+    if (access === 'public') return;
+    request.caller = await authenticate(request, source);
+    await assertMaySee(request, source);
+    if (access !== 'authenticated') await assertHolds(request, access ?? ['ADMIN'], source);
+  });
+}
+
+/** An unknown API path tells strangers nothing, not even that it is unknown. */
+function unknownPathAccess(request: FastifyRequest): Access {
+  return request.url.includes('/api/') ? 'authenticated' : 'public';
+}
+
+async function authenticate(request: FastifyRequest, source: CallerSource): Promise<Caller> {
+  const header = request.headers.authorization?.replace(/^bearer\s+/i, '').trim();
+  if (header) return callerOfToken(header, source);
+
+  const secret = request.cookies[sessionCookie];
+  if (!secret) throw unauthenticated('Send an API token in the authorization header, or log in');
+  assertSameSite(request);
+  const caller = await source.findBySession(secret);
+  if (!caller) throw unauthenticated('The session has ended; log in again');
+  return caller;
+}
+
+async function callerOfToken(token: string, source: CallerSource): Promise<Caller> {
+  const bearer = await source.findByToken(token);
+  if (!bearer) throw unauthenticated('The token is unknown, expired or revoked');
+  if (!('admin' in bearer)) {
+    throw noAccess(`A ${bearer.kind} token cannot use the admin API`, [
+      { message: 'Use a personal access token, a service account token or an admin token' },
+    ]);
+  }
+  return bearer;
+}
+
+/** A cookie travels by itself, so a write that carries one must come from our own pages. */
+function assertSameSite(request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const site = request.headers['sec-fetch-site'];
+  const origin = request.headers.origin;
+  const foreign =
+    site !== undefined
+      ? site !== 'same-origin' && site !== 'none'
+      : origin !== undefined && hostOf(origin) !== request.host;
+  if (foreign) throw noAccess('A request from another site cannot use the session of this one');
+}
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
+
+async function assertMaySee(request: FastifyRequest, source: CallerSource): Promise<void> {
+  const { project } = scopeOf(request);
+  if (project === undefined || (await source.maySeeProject(request.caller, project))) return;
+  throw notFound(`Project ${project}`);
+}
+
+async function assertHolds(
+  request: FastifyRequest,
+  permissions: readonly Permission[],
+  source: CallerSource,
+): Promise<void> {
+  const scope = scopeOf(request);
+  if (await source.holdsAny(request.caller, permissions, scope)) return;
+  const place = [
+    scope.project === undefined ? '' : ` in project ${scope.project}`,
+    scope.environment === undefined ? '' : ` for environment ${scope.environment}`,
+  ].join('');
+  throw noAccess(`This needs the permission ${permissions.join(' or ')}${place}`, [
+    ...permissions.map((permission) => ({ message: `Missing permission ${permission}${place}` })),
+  ]);
+}
+
+/** Only the path says where a request acts; members of its body never do. */
+function scopeOf(request: FastifyRequest): Scope {
+  const { projectId, environment } = (request.params ?? {}) as Record<string, string>;
+  return { project: projectId, environment };
+}

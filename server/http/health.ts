@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { failures } from './schema.ts';
+
+const Health = Type.Object({ health: Type.Union([Type.Literal('GOOD'), Type.Literal('BAD')]) });
+
+/** Liveness asks only the process; readiness asks the database too. */
+export function registerHealth(app: FastifyInstance): void {
+  app.get(
+    '/health',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getHealth',
+        summary: 'Is the process alive?',
+        tags: ['Operations'],
+        response: { 200: Health },
+      },
+    },
+    async () => ({ health: 'GOOD' }),
+  );
+  app.get(
+    '/ready',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getReady',
+        summary: 'Can it serve? Asks the database.',
+        tags: ['Operations'],
+        response: { 200: Health, 503: Health, 500: failures[500] },
+      },
+    },
+    async (request, reply) => {
+      try {
+        await sql`select 1`.execute(app.db);
+        return { health: 'GOOD' };
+      } catch (error) {
+        request.log.warn({ err: error }, 'the database does not answer');
+        return reply.code(503).send({ health: 'BAD' });
+      }
+    },
+  );
+}

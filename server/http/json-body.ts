@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+
+/** JSON is the only language spoken; an empty body is no body, whatever type it claims. */
+export function registerJsonBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    void parse(request, body as string, done);
+  });
+}

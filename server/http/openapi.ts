@@ -1,0 +1,37 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { ErrorBody } from './schema.ts';
+
+/** Collects every route's schema into one document, served as JSON and as a page. */
+export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {
+  app.addSchema(ErrorBody);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Pennon',
+        version,
+        description: 'Feature flags: search, audit, approvals. Every error is an Error object.',
+        license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+      },
+      components: {
+        securitySchemes: {
+          apiToken: { type: 'apiKey', in: 'header', name: 'authorization' },
+        },
+      },
+      security: [{ apiToken: [] }],
+    },
+    // A schema's own name is its name in the document.
+    refResolver: { buildLocalReference: (schema, _, __, index) => String(schema.$id ?? index) },
+  });
+}
+
+export async function registerOpenApiPages(app: FastifyInstance): Promise<void> {
+  await app.register(swaggerUi, { routePrefix: '/docs/openapi', staticCSP: true });
+  app.get(
+    '/docs/openapi.json',
+    { config: { access: 'public' }, schema: { hide: true } },
+    async () => app.swagger(),
+  );
+}

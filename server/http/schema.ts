@@ -1,0 +1,52 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** A moment as RFC 3339 text in UTC with milliseconds. */
+export const DateTime = Type.String({ format: 'date-time' });
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** Ids are PostgreSQL integers: a larger number names nothing and must not reach the database. */
+export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
+export const IdParams = Type.Object({ id: Id });
+
+export const ProjectParams = Type.Object({ projectId: Type.String() });
+
+/** A named component of the OpenAPI document that keeps its static type across files. */
+export const ref = <T extends TSchema>(schema: T) =>
+  Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });
+
+export const ErrorBody = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'This error; the log has it too' }),
+    name: Type.String({ description: 'The kind of error' }),
+    message: Type.String({ description: 'What went wrong' }),
+    details: Type.Optional(
+      Type.Array(
+        Type.Object({
+          message: Type.String(),
+          path: Type.Optional(Type.String({ description: 'Where, such as /body/name' })),
+        }),
+      ),
+    ),
+  },
+  { $id: 'Error' },
+);
+
+const failure = (description: string) => Type.Unsafe<never>({ $ref: 'Error#', description });
+
+/** What any route may answer besides success; each says when. */
+export const failures = {
+  400: failure('The input is malformed; details say where.'),
+  401: failure('No credentials, or none that are valid.'),
+  403: failure('Valid credentials without the permission; details name it.'),
+  404: failure('No such thing, or none the caller may see.'),
+  409: failure('It clashes with what is there.'),
+  413: failure('The body is too large.'),
+  415: failure('The body is not JSON.'),
+  429: failure('Too many attempts; Retry-After says when to try again.'),
+  500: failure('An error of the server; the log has the id.'),
+};
+
+/** The answer of calls that have nothing to say. */
+export const Empty = Type.Null({ description: 'No body.' });

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { eventsSince, lastEventId } from './testing/a.ts';
+import type { Outcome } from './testing/example.ts';
+import { aWorld, callExample, examples, nameOf } from './testing/world.ts';
+
+const world = await aWorld();
+const { app, db, people } = world;
+
+/** Routes of other makers that only show the OpenAPI page. */
+const pages = /^\/docs\//;
+
+const writes = examples.filter(({ method }) => method !== 'GET');
+
+describe('every route', () => {
+  test('has exactly one example', () => {
+    const registered = app.registeredRoutes.filter(
+      (route) => !pages.test(route.split(' ')[1] ?? ''),
+    );
+
+    expect(examples.map(nameOf).sort()).toEqual([...registered].sort());
+  });
+
+  test.each(examples.map((example) => [nameOf(example), example] as const))(
+    '%s: its example succeeds',
+    async (_, example) => {
+      const { status, body } = await callExample(world, example, await example.arrange(world));
+
+      expect({ status, body }).toEqual({ status: expect.any(Number), body });
+      expect(status, JSON.stringify(body)).toBeLessThan(400);
+    },
+  );
+});
+
+describe('access', () => {
+  const guarded = examples.flatMap((example) =>
+    example.access === 'public' ? [] : [{ ...example, access: example.access }],
+  );
+
+  test.each(guarded.map((example) => [nameOf(example), example] as const))(
+    '%s: each kind of caller gets what the table says',
+    async (_, example) => {
+      const { viewer, stranger, owner } = people;
+      const call = await example.arrange(world);
+      const { token: __, ...bare } = call;
+      const outcomeFor = async (token: string | null) =>
+        outcomeOf(await callExample(world, example, bare, { token }));
+
+      const outcomes = {
+        anonymous: await outcomeFor(null),
+        client: await outcomeFor(people.clientToken),
+        viewer: await outcomeFor(viewer.token),
+        stranger: await outcomeFor(stranger.token),
+        owner: await outcomeFor(owner.token),
+      };
+
+      expect(outcomes).toEqual({
+        anonymous: '401 AuthenticationRequired',
+        client: '403 NoAccessError',
+        viewer: expected(example.access.viewer),
+        stranger: expected(example.access.stranger),
+        owner: expected(example.access.owner),
+      });
+    },
+  );
+
+  const expected = (outcome: Outcome) =>
+    ({ ok: 'ok', 403: '403 NoAccessError', 404: '404 NotFoundError' })[outcome];
+
+  function outcomeOf({ status, body }: { status: number; body: { id: string; name: string } }) {
+    if (status < 400) return 'ok';
+    expect(body).toMatchObject({ id: expect.any(String), message: expect.any(String) });
+    // A call made twice may clash with itself: it was let in all the same.
+    return status === 400 || status === 409 ? 'ok' : `${status} ${body.name}`;
+  }
+});
+
+describe('events', () => {
+  test.each(writes.map((example) => [nameOf(example), example] as const))(
+    '%s: records what the table says',
+    async (_, example) => {
+      const call = await example.arrange(world);
+      const before = await lastEventId(db);
+      await callExample(world, example, call);
+      const recorded = (await eventsSince(db, before)).map(({ type }) => type);
+
+      expect(example.records, 'a write says what it records').toBeDefined();
+      expect(recorded).toEqual('nothing' in (example.records ?? {}) ? [] : example.records);
+    },
+  );
+});
+
+describe('when the event cannot be written', () => {
+  const recording = writes.filter(({ records }) => Array.isArray(records));
+
+  test.each(recording.map((example) => [nameOf(example), example] as const))(
+    '%s: answers 500 and changes no row',
+    async (_, example) => {
+      const call = await example.arrange(world);
+      const before = await fingerprint();
+      await sql`alter table events add constraint broken check (false) not valid`.execute(db);
+      const { status, body } = await callExample(world, example, call);
+      await sql`alter table events drop constraint broken`.execute(db);
+
+      expect(status).toBe(500);
+      expect(body).toEqual({
+        id: expect.any(String),
+        name: 'InternalError',
+        message: 'Something went wrong on the server',
+        details: [{ message: 'Something went wrong on the server' }],
+      });
+      expect(await fingerprint()).toEqual(before);
+    },
+  );
+
+  /** A digest of every row of every table. */
+  async function fingerprint(): Promise<Record<string, string>> {
+    const { rows } = await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db);
+    const digests: Record<string, string> = {};
+    for (const { name } of rows) {
+      const digest = await sql<{ md5: string }>`
+        select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as md5
+        from ${sql.table(name)} as t`.execute(db);
+      digests[name] = digest.rows[0]?.md5 ?? '';
+    }
+    return digests;
+  }
+});

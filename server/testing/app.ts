@@ -1,0 +1,83 @@
+import type { InjectOptions } from 'fastify';
+import { afterAll } from 'vitest';
+import { type App, buildApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import { aUser, type TestUser } from './a.ts';
+import { openTestDb } from './database.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** An answer as tests read it: `body` is parsed JSON, or undefined when there is none. */
+// biome-ignore lint/suspicious/noExplicitAny: tests compare bodies whole, whatever their shape.
+export type Answer = { status: number; body: any; headers: Record<string, unknown> };
+
+export type CallOptions = {
+  /** Undefined calls as the admin; null calls without credentials. */
+  token?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+export type TestApp = {
+  app: App;
+  db: Db;
+  config: Config;
+  admin: TestUser;
+  call: (method: Method, url: string, options?: CallOptions) => Promise<Answer>;
+  get: (url: string, options?: CallOptions) => Promise<Answer>;
+  post: (url: string, body?: unknown, options?: CallOptions) => Promise<Answer>;
+  put: (url: string, body?: unknown, options?: CallOptions) => Promise<Answer>;
+  del: (url: string, options?: CallOptions) => Promise<Answer>;
+};
+
+/** The whole server on a fresh database of its own, closed when the test file ends. */
+export async function testApp(overrides: Partial<Config> = {}): Promise<TestApp> {
+  const opened = await openTestDb();
+  const config = { ...readConfig({}), loginsPerMinute: 1_000_000, ...overrides };
+  const app = await buildApp({ ...opened, config, logger: false });
+  await app.ready();
+  afterAll(async () => {
+    await app.close();
+    await opened.close();
+  });
+  const { db } = opened;
+  const admin = await aUser(db, { username: 'root', rootRole: 'Admin' });
+  const call = callsTo(app, admin.token);
+  return {
+    app,
+    db,
+    config,
+    admin,
+    call,
+    get: (url, options) => call('GET', url, options),
+    post: (url, body, options) => call('POST', url, { ...options, body }),
+    put: (url, body, options) => call('PUT', url, { ...options, body }),
+    del: (url, options) => call('DELETE', url, options),
+  };
+}
+
+function callsTo(app: App, adminToken: string): TestApp['call'] {
+  return async (method, url, { token = adminToken, body, headers } = {}) => {
+    const request: InjectOptions = {
+      method,
+      url,
+      headers: { ...(token === null ? {} : { authorization: token }), ...headers },
+    };
+    if (body !== undefined) request.payload = body as object;
+    const response = await app.inject(request);
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: response.body === '' ? undefined : parsed(response.body),
+    };
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Config } from '../config.ts';
+import { operationExamples } from '../http/examples.ts';
+import { tokenExamples } from '../tokens/examples.ts';
+import { aGrant, anApiToken, aProject, aUser, type TestUser } from './a.ts';
+import { type Answer, type CallOptions, testApp } from './app.ts';
+import type { Example, ExampleCall, World } from './example.ts';
+
+/** Every capability's examples, as `app.ts` lists every capability's routes. */
+export const examples: readonly Example[] = [...operationExamples, ...tokenExamples];
+
+/** The people the access rules tell apart. */
+export type People = { clientToken: string; viewer: TestUser; stranger: TestUser; owner: TestUser };
+
+/** The app, a private project, and one person of each kind around it. */
+export async function aWorld(overrides: Partial<Config> = {}): Promise<World & { people: People }> {
+  const app = await testApp(overrides);
+  const { db } = app;
+  const project = await aProject(db, { mode: 'private' });
+  const elsewhere = await aProject(db);
+  const viewer = await aUser(db);
+  const stranger = await aUser(db);
+  const owner = await aUser(db);
+  await aGrant(db, { project: elsewhere, userId: stranger.id, role: 'Member' });
+  await aGrant(db, { project, userId: owner.id, role: 'Owner' });
+  const clientToken = await anApiToken(db, { type: 'client' });
+  return { ...app, project, people: { clientToken, viewer, stranger, owner } };
+}
+
+/** Makes the call of an example; `options` override who calls. */
+export function callExample(
+  world: World,
+  { method, path }: Example,
+  { params = {}, query, body, token }: ExampleCall,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const url = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
+  return world.call(method, query === undefined ? url : `${url}?${query}`, {
+    ...(token === undefined ? {} : { token }),
+    ...(body === undefined ? {} : { body }),
+    ...options,
+  });
+}
+
+export const nameOf = ({ method, path }: Pick<Example, 'method' | 'path'>) => `${method} ${path}`;

@@ -1,0 +1,47 @@
+import { adminTokenId, type Caller, type SdkToken } from '../access/caller.ts';
+import { findCaller } from '../access/queries.ts';
+import type { Db } from '../db/open.ts';
+import { findPersonalTokenOwner, touchPersonalToken } from '../personal-tokens/queries.ts';
+import { findLiveApiToken, touchApiToken } from './queries.ts';
+import { hashSecret } from './secret.ts';
+
+/** How exact "last seen" is: once in this time, a use of a token is written down. */
+const seenEveryMs = 5 * 60_000;
+
+/** Who holds this token now; looked up on every request, so that revoking takes effect at once. */
+export async function findByToken(db: Db, token: string): Promise<Caller | SdkToken | undefined> {
+  const hash = hashSecret(token);
+  return token.startsWith('user:') ? findPersonal(db, hash) : findApiToken(db, hash);
+}
+
+async function findPersonal(db: Db, hash: string): Promise<Caller | undefined> {
+  const token = await findPersonalTokenOwner(db, hash);
+  if (!token) return undefined;
+  if (isStale(token.seenAt)) await touchPersonalToken(db, token.id);
+  return findCaller(db, token.userId);
+}
+
+async function findApiToken(db: Db, hash: string): Promise<Caller | SdkToken | undefined> {
+  const token = await findLiveApiToken(db, hash);
+  if (!token) return undefined;
+  if (isStale(token.seenAt)) await touchApiToken(db, token.id);
+  if (token.type !== 'admin') {
+    return {
+      kind: token.type,
+      name: token.tokenName,
+      environment: token.environment,
+      projects: token.projects.includes('*') ? undefined : token.projects,
+    };
+  }
+  return {
+    kind: 'admin-token',
+    id: adminTokenId,
+    name: token.tokenName,
+    admin: true,
+    rootPermissions: ['ADMIN'],
+    restricted: false,
+  };
+}
+
+const isStale = (seenAt: string | null) =>
+  seenAt === null || Date.now() - Date.parse(seenAt) > seenEveryMs;

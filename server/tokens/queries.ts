@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { type Caller, rootRolesAllow } from '../access/caller.ts';
+import type { Db, Tx } from '../db/open.ts';
+import { permissionFor, type TokenPlan, type TokenType } from './rules.ts';
+
+export type TokenRow = NonNullable<Awaited<ReturnType<typeof lockToken>>>;
+
+/** A token that has not expired, by the hash of its text. */
+export async function findLiveApiToken(db: Db, secretHash: string) {
+  return selectTokens(db)
+    .where('api_tokens.secret_hash', '=', secretHash)
+    .where(sql<boolean>`(expires_at is null or expires_at > now())`)
+    .executeTakeFirst();
+}
+
+/** Ordered by name, then age; only the types the caller may read. */
+export async function listReadableTokens(db: Db, caller: Caller, name?: string) {
+  return selectTokens(db)
+    .where('api_tokens.type', 'in', readableTypes(caller))
+    .$if(name !== undefined, (query) => query.where('api_tokens.name', '=', name ?? ''))
+    .orderBy('api_tokens.name')
+    .orderBy('api_tokens.id')
+    .execute();
+}
+
+/** Tokens that name the project; those for all projects belong to none. */
+export async function listProjectTokens(db: Db, project: string) {
+  return selectTokens(db)
+    .where('api_tokens.id', 'in', (query) =>
+      query.selectFrom('api_token_projects').select('token_id').where('project', '=', project),
+    )
+    .orderBy('api_tokens.name')
+    .orderBy('api_tokens.id')
+    .execute();
+}
+
+function readableTypes(caller: Caller): TokenType[] {
+  const types = ['admin', 'client', 'frontend'] as const;
+  return types.filter((type) => rootRolesAllow(caller, [permissionFor('READ', type)], {}));
+}
+
+export type TokenKey = { id: number } | { secretHash: string };
+
+export async function lockToken(tx: Tx, key: TokenKey) {
+  const column = 'id' in key ? 'api_tokens.id' : 'api_tokens.secret_hash';
+  return selectTokens(tx)
+    .where(column, '=', 'id' in key ? key.id : key.secretHash)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Undefined when the very same secret is there already. */
+export async function insertToken(
+  tx: Tx,
+  { tokenName, type, environment, projects, expiresAt }: TokenPlan,
+  secretHash: string,
+) {
+  const inserted = await tx
+    .insertInto('api_tokens')
+    .values({
+      name: tokenName,
+      type,
+      environment,
+      all_projects: projects.length === 0,
+      expires_at: expiresAt,
+      secret_hash: secretHash,
+    })
+    .onConflict((clash) => clash.column('secret_hash').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) return undefined;
+  if (projects.length > 0) {
+    await tx
+      .insertInto('api_token_projects')
+      .values(projects.map((project) => ({ token_id: inserted.id, project })))
+      .execute();
+  }
+  return inserted.id;
+}
+
+export async function saveTokenExpiry(tx: Tx, id: number, expiresAt: string): Promise<void> {
+  await tx.updateTable('api_tokens').set({ expires_at: expiresAt }).where('id', '=', id).execute();
+}
+
+export async function deleteTokenRow(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('api_tokens').where('id', '=', id).execute();
+}
+
+/** Remembers that the token was used just now. */
+export async function touchApiToken(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('api_tokens')
+    .set({ seen_at: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Of the names given, those that are not there. */
+export async function listUnknownProjects(db: Db, projects: readonly string[]): Promise<string[]> {
+  if (projects.length === 0) return [];
+  const known = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', 'in', projects)
+    .where('archived_at', 'is', null)
+    .execute();
+  return projects.filter((project) => !known.some(({ id }) => id === project));
+}
+
+export async function environmentExists(db: Db, name: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('environments')
+    .select('name')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function selectTokens(db: Db) {
+  return db
+    .selectFrom('api_tokens')
+    .select([
+      'api_tokens.id',
+      'api_tokens.name as tokenName',
+      'api_tokens.type',
+      'api_tokens.alias',
+      'api_tokens.expires_at as expiresAt',
+      'api_tokens.created_at as createdAt',
+      'api_tokens.seen_at as seenAt',
+    ])
+    .select(sql<string>`coalesce(environment, '*')`.as('environment'))
+    .select(
+      sql<string[]>`case when all_projects then array['*'] else array(
+        select project from api_token_projects where token_id = api_tokens.id order by project
+      ) end`.as('projects'),
+    );
+}

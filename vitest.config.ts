@@ -1,0 +1,38 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const postgres = process.env.TEST_DATABASE_URL;
+
+/** The same suite on each database: embedded always, PostgreSQL where one is given. */
+const projects = [
+  suite('embedded', {
+    PENNON_TEST_POSTGRES: '',
+    PENNON_TEST_TEMPLATE: join(tmpdir(), `pennon-test-${process.pid}.tar`),
+  }),
+  ...(postgres
+    ? [
+        suite('postgres', {
+          PENNON_TEST_POSTGRES: postgres,
+          PENNON_TEST_TEMPLATE: `pennon_test_template_${process.pid}`,
+        }),
+      ]
+    : []),
+];
+
+export default defineConfig({ test: { projects, maxWorkers: 2 } });
+
+function suite(name: string, env: Record<string, string>) {
+  return {
+    test: {
+      name,
+      env,
+      include: ['server/**/*.test.ts'],
+      globalSetup: ['server/testing/prepare.ts'],
+      pool: 'forks' as const,
+      // Generous, for a busy two-core machine: a limit is there to end a hang, not to time anything.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+    },
+  };
+}
