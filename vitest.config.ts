@@ -28,6 +28,7 @@ function suite(name: string, env: Record<string, string>) {
       name,
       env,
       include: ['server/**/*.test.ts'],
+      exclude: [`**/*.${name === 'embedded' ? 'postgres' : 'embedded'}.test.ts`],
       globalSetup: ['server/testing/prepare.ts'],
       pool: 'forks' as const,
       // Generous, for a busy two-core machine: a limit is there to end a hang, not to time anything.

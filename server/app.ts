@@ -2,23 +2,34 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { holdsAnyPermission, maySeeProject } from './access/queries.ts';
+import { accessRoutes } from './access/routes.ts';
 import type { Config } from './config.ts';
 import type { Db, PoolUse } from './db/open.ts';
+import { environmentRoutes } from './environments/routes.ts';
 import { RequestError } from './errors.ts';
+import { groupRoutes } from './groups/routes.ts';
 import { registerGuard } from './http/auth.ts';
-import { registerErrorHandler } from './http/error-handler.ts';
+import { registerClosingAnswer } from './http/closing.ts';
+import { answerError, answerGarbage, registerErrorHandler } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
 import { registerJsonBody } from './http/json-body.ts';
-import { logOptions } from './http/log.ts';
-import { registerMetrics } from './http/metrics.ts';
+import { type LogTarget, logOptions } from './http/log.ts';
+import { collectMetrics, registerMetricsPage } from './http/metrics.ts';
 import { registerOpenApi, registerOpenApiPages } from './http/openapi.ts';
 import { registerRouteList } from './http/route-list.ts';
 import { buildValidator, registerInputChecks } from './http/validation.ts';
+import { personalTokenRoutes } from './personal-tokens/routes.ts';
+import { profileRoutes } from './profiles/routes.ts';
+import { projectAccessRoutes } from './project-access/routes.ts';
+import { projectRoutes } from './projects/routes.ts';
+import { serviceAccountRoutes } from './service-accounts/routes.ts';
 import { findCallerBySession } from './sessions/queries.ts';
+import { sessionRoutes } from './sessions/routes.ts';
 import { findByToken } from './tokens/bearer.ts';
 import { tokenRoutes } from './tokens/routes.ts';
+import { userRoutes } from './users/routes.ts';
 import { version } from './version.ts';
 
 export type App = FastifyInstance;
@@ -30,16 +41,19 @@ declare module 'fastify' {
   }
 }
 
-type Parts = { db: Db; config: Config; poolUse: () => PoolUse; logger?: FastifyBaseLogger | false };
+type Parts = { db: Db; config: Config; poolUse: () => PoolUse; log: LogTarget };
 
 /** The whole server, not yet listening. */
-export async function buildApp({ db, config, poolUse, logger }: Parts): Promise<App> {
+export async function buildApp({ db, config, poolUse, log }: Parts): Promise<App> {
   const app = Fastify({
-    logger: logger === false ? false : logOptions(config.logLevel),
+    logger: log && { ...logOptions(config.logLevel), stream: log },
     genReqId: () => randomUUID(),
     bodyLimit: config.bodyLimitBytes,
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler: answerGarbage,
+    frameworkErrors: answerError,
     // Names may be up to 100 characters, each up to 12 once percent-encoded.
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 2000 },
     schemaController: { compilersFactory: { buildValidator } },
@@ -50,6 +64,7 @@ export async function buildApp({ db, config, poolUse, logger }: Parts): Promise<
   registerRouteList(app);
   registerErrorHandler(app);
   registerJsonBody(app);
+  registerClosingAnswer(app);
   registerInputChecks(app);
   await app.register(helmet);
   await app.register(cookie);
@@ -60,14 +75,25 @@ export async function buildApp({ db, config, poolUse, logger }: Parts): Promise<
     maySeeProject: (caller, project) => maySeeProject(db, caller, project),
     holdsAny: (caller, permissions, scope) => holdsAnyPermission(db, caller, permissions, scope),
   });
+  const registry = collectMetrics(app, version, poolUse);
   await registerOpenApi(app, version);
 
   await app.register(
     async (api) => {
       registerHealth(api);
-      registerMetrics(api, version, poolUse);
+      registerMetricsPage(api, registry);
       await registerOpenApiPages(api);
       await api.register(tokenRoutes);
+      await api.register(sessionRoutes);
+      await api.register(userRoutes);
+      await api.register(profileRoutes);
+      await api.register(personalTokenRoutes);
+      await api.register(serviceAccountRoutes);
+      await api.register(environmentRoutes);
+      await api.register(projectRoutes);
+      await api.register(accessRoutes);
+      await api.register(groupRoutes);
+      await api.register(projectAccessRoutes);
     },
     { prefix: config.baseUriPath },
   );

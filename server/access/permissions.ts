@@ -88,6 +88,15 @@ const types = new Map<string, PermissionType>(
   permissionCatalogue.map(({ name, type }) => [name, type]),
 );
 
+/** The entry with this id, this name, or both; undefined when there is none. */
+export const findPermission = (wish: { id?: number; name?: string }) =>
+  permissionCatalogue.find(
+    ({ id, name }) => (wish.id ?? id) === id && (wish.name ?? name) === name,
+  );
+
+export const permissionsOfType = (type: PermissionType): readonly PermissionEntry[] =>
+  permissionCatalogue.filter((entry) => entry.type === type);
+
 export const isPermission = (name: string): name is Permission => types.has(name);
 export const typeOfPermission = (name: Permission): PermissionType => types.get(name) ?? 'root';
 

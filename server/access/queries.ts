@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/open.ts';
+import type { Db, Tx } from '../db/open.ts';
 import { type Caller, rootRolesAllow, type Scope } from './caller.ts';
 import type { Permission } from './permissions.ts';
+import {
+  builtInRoles,
+  type RolePermission,
+  type RolePlan,
+  type RoleUses,
+  type StoredRole,
+} from './rules.ts';
 import { heldBy, isVisible } from './visibility.ts';
-
-/** The predefined role that restricts what its holders see; every other root role lifts that. */
-const viewerRoleId = 3;
 
 /** The caller that a user is right now: own root role and those of their groups. */
 export async function findCaller(db: Db, userId: number): Promise<Caller | undefined> {
@@ -28,7 +32,7 @@ export async function findCaller(db: Db, userId: number): Promise<Caller | undef
       array(
         select distinct permission from role_permissions where role_id in (select role_id from held)
       ) as permissions,
-      not exists (select from held where role_id <> ${viewerRoleId}) as restricted
+      not exists (select from held where role_id <> ${builtInRoles.viewer}) as restricted
     from users
     where users.id = ${userId} and users.deleted_at is null`.execute(db);
   const row = rows[0];
@@ -85,4 +89,119 @@ export async function holdsAnyPermission(
     .limit(1)
     .executeTakeFirst();
   return held !== undefined;
+}
+
+export async function listRoles(db: Db) {
+  return selectRoles(db).orderBy('id').execute();
+}
+
+/** The roles that can be granted in a project. */
+export async function listProjectRoles(db: Db) {
+  return selectRoles(db).where('type', 'in', ['project', 'custom']).orderBy('id').execute();
+}
+
+/** Those of the roles that exist; the order is by id. */
+export async function listRolesById(db: Db, ids: readonly number[]) {
+  return selectRoles(db)
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .orderBy('id')
+    .execute();
+}
+
+export async function findRole(db: Db, id: number): Promise<StoredRole | undefined> {
+  const role = await selectRoles(db).where('id', '=', id).executeTakeFirst();
+  if (!role) return undefined;
+  const permissions: RolePermission[] = await db
+    .selectFrom('role_permissions')
+    .select(['permission as name', 'environment'])
+    .where('role_id', '=', id)
+    .orderBy('permission')
+    .orderBy('environment')
+    .execute();
+  return { ...role, permissions };
+}
+
+export async function findRoleIdByName(db: Db, name: string): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('roles')
+    .select('id')
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** Until this transaction ends, nobody changes the role or starts to use it. */
+export async function lockRole(tx: Tx, id: number): Promise<void> {
+  await tx.selectFrom('roles').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+/** Undefined when the name is taken. */
+export async function insertRole(tx: Tx, { permissions, ...role }: RolePlan) {
+  const inserted = await tx
+    .insertInto('roles')
+    .values(role)
+    .onConflict((clash) => clash.expression(sql`lower(name)`).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) return undefined;
+  await insertPermissions(tx, inserted.id, permissions);
+  return inserted.id;
+}
+
+export async function saveRole(tx: Tx, { id, name, description, permissions }: StoredRole) {
+  await tx.updateTable('roles').set({ name, description }).where('id', '=', id).execute();
+  await tx.deleteFrom('role_permissions').where('role_id', '=', id).execute();
+  await insertPermissions(tx, id, permissions);
+}
+
+export async function deleteRoleRow(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('roles').where('id', '=', id).execute();
+}
+
+/** Who would lose something with the role; users who were deleted lose nothing. */
+export async function countRoleUses(tx: Tx, id: number): Promise<RoleUses> {
+  const { rows } = await sql<RoleUses>`
+    select
+      (select count(*) from users where root_role_id = ${id} and deleted_at is null) as users,
+      (select count(*) from groups where root_role_id = ${id}) as groups,
+      (select count(*) from role_grants where role_id = ${id}) as grants`.execute(tx);
+  return rows[0] ?? { users: 0, groups: 0, grants: 0 };
+}
+
+export async function listEnvironmentNames(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('environments')
+    .select('name')
+    .orderBy('sort_order')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Of the names given, those that are not there. */
+export async function listUnknownEnvironments(db: Db, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const known = await db
+    .selectFrom('environments')
+    .select('name')
+    .where('name', 'in', names)
+    .execute();
+  return names.filter((name) => !known.some((environment) => environment.name === name));
+}
+
+const selectRoles = (db: Db) =>
+  db.selectFrom('roles').select(['id', 'name', 'description', 'type']);
+
+async function insertPermissions(tx: Tx, roleId: number, permissions: readonly RolePermission[]) {
+  if (permissions.length === 0) return;
+  await tx
+    .insertInto('role_permissions')
+    .values(
+      permissions.map(({ name, environment }) => ({
+        role_id: roleId,
+        permission: name,
+        environment,
+      })),
+    )
+    .execute();
 }

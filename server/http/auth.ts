@@ -50,11 +50,18 @@ function unknownPathAccess(request: FastifyRequest): Access {
   return request.url.includes('/api/') ? 'authenticated' : 'public';
 }
 
-async function authenticate(request: FastifyRequest, source: CallerSource): Promise<Caller> {
-  const header = request.headers.authorization?.replace(/^bearer\s+/i, '').trim();
-  if (header) return callerOfToken(header, source);
+/** The session that a request is made with: none when it carries a token, which beats a cookie. */
+export const sessionSecretOf = (request: FastifyRequest): string | undefined =>
+  tokenOf(request) ? undefined : request.cookies[sessionCookie];
 
-  const secret = request.cookies[sessionCookie];
+const tokenOf = (request: FastifyRequest) =>
+  request.headers.authorization?.replace(/^bearer\s+/i, '').trim();
+
+async function authenticate(request: FastifyRequest, source: CallerSource): Promise<Caller> {
+  const token = tokenOf(request);
+  if (token) return callerOfToken(token, source);
+
+  const secret = sessionSecretOf(request);
   if (!secret) throw unauthenticated('Send an API token in the authorization header, or log in');
   assertSameSite(request);
   const caller = await source.findBySession(secret);
@@ -74,7 +81,7 @@ async function callerOfToken(token: string, source: CallerSource): Promise<Calle
 }
 
 /** A cookie travels by itself, so a write that carries one must come from our own pages. */
-function assertSameSite(request: FastifyRequest): void {
+export function assertSameSite(request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const site = request.headers['sec-fetch-site'];
   const origin = request.headers.origin;

@@ -1,16 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badData, conflict, notFound, RequestError, unavailable } from '../errors.ts';
 import { validationError } from './validation.ts';
 
 /** Turns whatever was thrown into `{id, name, message, details}`; nothing else answers an error. */
 export function registerErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const answer = toRequestError(error, request);
-    if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
-    return sendError(reply, request, answer);
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
   });
+  app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) =>
     sendError(reply, request, notFound(`${request.method} ${pathOf(request)}`)),
+  );
+}
+
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const answer = toRequestError(error, request);
+  if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+  return sendError(reply, request, answer);
+}
+
+/** What arrives is not HTTP, so there is no request to answer: the connection is told and closed. */
+export function answerGarbage(error: Error, socket: Socket): void {
+  const tooLarge = (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW';
+  const message = tooLarge ? 'The headers are too large' : 'This is not a valid HTTP request';
+  const id = randomUUID();
+  const body = JSON.stringify({ id, name: 'BadDataError', message, details: [{ message }] });
+  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  if (!socket.writable) return;
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 

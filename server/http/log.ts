@@ -3,6 +3,9 @@ import type { FastifyRequest } from 'fastify';
 /** Anything that could be the secret half of a token. */
 const secretLooking = /[0-9a-f]{32,}/gi;
 
+/** Where log lines go; false for nowhere. */
+export type LogTarget = false | { write: (line: string) => unknown };
+
 /** One JSON line for each request's start and end, joined by the request id; no secrets in them. */
 export const logOptions = (level: string) => ({
   level,

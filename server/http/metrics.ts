@@ -2,8 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolUse } from '../db/open.ts';
 
-/** Counts requests by route and serves all figures to Prometheus. */
-export function registerMetrics(app: FastifyInstance, version: string, poolUse: () => PoolUse) {
+/** Counts every request by its route, unknown paths included. */
+export function collectMetrics(
+  app: FastifyInstance,
+  version: string,
+  poolUse: () => PoolUse,
+): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -22,7 +26,10 @@ export function registerMetrics(app: FastifyInstance, version: string, poolUse: 
     const labels = { method: request.method, route, status: reply.statusCode };
     durations.observe(labels, reply.elapsedTime / 1000);
   });
+  return registry;
+}
 
+export function registerMetricsPage(app: FastifyInstance, registry: Registry): void {
   app.get(
     '/internal-backstage/prometheus',
     {

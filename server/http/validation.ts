@@ -22,8 +22,16 @@ type ValidatorFactory = (
 
 function withSchemas(ajv: Ajv, shared: unknown): Ajv {
   addFormats.default(ajv);
+  const { validate } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
+  ajv.addFormat('date-time', (text: string) => validate(text) && isStorableMoment(text));
   for (const schema of Object.values(shared as Record<string, object>)) ajv.addSchema(schema);
   return ajv;
+}
+
+/** Refuses what the format allows and neither we nor PostgreSQL can hold, such as leap seconds. */
+function isStorableMoment(text: string): boolean {
+  const time = Date.parse(text);
+  return time >= Date.parse('0001-01-01T00:00:00Z') && time < Date.parse('+010000-01-01T00:00:00Z');
 }
 
 /** Says what was sent, where, and what is allowed there; the branches of a union are one detail. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/open.ts';
+import { sessionCookie } from '../http/auth.ts';
 import { hashSecret, randomSecret } from '../tokens/secret.ts';
+import { hashPassword } from '../users/passwords.ts';
 
 /** Builders of rows: a test names only what it is about, the rest is filled in. */
 
@@ -21,6 +23,7 @@ export async function aUser(
     rootRole?: keyof typeof rootRoles | number;
     passwordHash?: string;
     accountType?: 'User' | 'Service Account';
+    deletedAt?: string;
   } = {},
 ): Promise<TestUser> {
   const username = wish.username ?? unique('user');
@@ -34,10 +37,38 @@ export async function aUser(
       password_hash: wish.passwordHash ?? null,
       account_type: wish.accountType ?? 'User',
       root_role_id: typeof role === 'number' ? role : rootRoles[role],
+      deleted_at: wish.deletedAt ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, username, token: await aPersonalToken(db, id) };
+}
+
+const password = { text: 'Hurdy-Gurdy-7', hash: '' };
+
+/** A password that passes every rule, hashed once for the whole run, for hashing is slow. */
+export async function aPassword(): Promise<{ text: string; hash: string }> {
+  password.hash ||= await hashPassword(password.text);
+  return password;
+}
+
+/** Returns the headers of a request made in the session. */
+export async function aSession(
+  db: Db,
+  userId: number,
+  wish: { expiresAt?: string; createdAt?: string } = {},
+): Promise<{ cookie: string }> {
+  const secret = randomSecret();
+  await db
+    .insertInto('sessions')
+    .values({
+      user_id: userId,
+      secret_hash: hashSecret(secret),
+      expires_at: wish.expiresAt ?? '2100-01-01T00:00:00.000Z',
+      ...(wish.createdAt === undefined ? {} : { created_at: wish.createdAt }),
+    })
+    .execute();
+  return { cookie: `${sessionCookie}=${secret}` };
 }
 
 /** Returns the secret, which is stored nowhere. */
@@ -93,29 +124,45 @@ export async function anApiToken(
   return secret;
 }
 
-/** A project with both environments of a fresh install. */
+/** A project with both environments of a fresh install, unless others are named. */
 export async function aProject(
   db: Db,
-  wish: { id?: string; name?: string; mode?: 'open' | 'protected' | 'private' } = {},
+  wish: {
+    id?: string;
+    name?: string;
+    mode?: 'open' | 'protected' | 'private';
+    archivedAt?: string;
+    environments?: string[];
+  } = {},
 ): Promise<string> {
   const id = wish.id ?? unique('project');
+  const { environments = ['development', 'production'] } = wish;
   await db
     .insertInto('projects')
-    .values({ id, name: wish.name ?? id, mode: wish.mode ?? 'open' })
+    .values({
+      id,
+      name: wish.name ?? id,
+      mode: wish.mode ?? 'open',
+      archived_at: wish.archivedAt ?? null,
+    })
     .execute();
   await db
     .insertInto('project_environments')
-    .values([
-      { project: id, environment: 'development' },
-      { project: id, environment: 'production' },
-    ] as never)
+    .values(environments.map((environment) => ({ project: id, environment })) as never)
     .execute();
   return id;
 }
 
 export async function anEnvironment(
   db: Db,
-  wish: { name?: string; type?: string; enabled?: boolean; protected?: boolean } = {},
+  wish: {
+    name?: string;
+    type?: string;
+    enabled?: boolean;
+    protected?: boolean;
+    sortOrder?: number;
+    requiredApprovals?: number;
+  } = {},
 ): Promise<string> {
   const name = wish.name ?? unique('env');
   await db
@@ -125,6 +172,8 @@ export async function anEnvironment(
       type: wish.type ?? 'test',
       enabled: wish.enabled ?? true,
       protected: wish.protected ?? false,
+      sort_order: wish.sortOrder ?? 9999,
+      required_approvals: wish.requiredApprovals ?? null,
     })
     .execute();
   return name;

@@ -35,7 +35,7 @@ export type TestApp = {
 export async function testApp(overrides: Partial<Config> = {}): Promise<TestApp> {
   const opened = await openTestDb();
   const config = { ...readConfig({}), loginsPerMinute: 1_000_000, ...overrides };
-  const app = await buildApp({ ...opened, config, logger: false });
+  const app = await buildApp({ ...opened, config, log: false });
   await app.ready();
   afterAll(async () => {
     await app.close();

@@ -1,12 +1,35 @@
+import { accessExamples } from '../access/examples.ts';
 import type { Config } from '../config.ts';
+import { environmentExamples } from '../environments/examples.ts';
+import { groupExamples } from '../groups/examples.ts';
 import { operationExamples } from '../http/examples.ts';
+import { personalTokenExamples } from '../personal-tokens/examples.ts';
+import { profileExamples } from '../profiles/examples.ts';
+import { projectAccessExamples } from '../project-access/examples.ts';
+import { projectExamples } from '../projects/examples.ts';
+import { serviceAccountExamples } from '../service-accounts/examples.ts';
+import { sessionExamples } from '../sessions/examples.ts';
 import { tokenExamples } from '../tokens/examples.ts';
+import { userExamples } from '../users/examples.ts';
 import { aGrant, anApiToken, aProject, aUser, type TestUser } from './a.ts';
 import { type Answer, type CallOptions, testApp } from './app.ts';
 import type { Example, ExampleCall, World } from './example.ts';
 
 /** Every capability's examples, as `app.ts` lists every capability's routes. */
-export const examples: readonly Example[] = [...operationExamples, ...tokenExamples];
+export const examples: readonly Example[] = [
+  ...operationExamples,
+  ...tokenExamples,
+  ...sessionExamples,
+  ...userExamples,
+  ...profileExamples,
+  ...personalTokenExamples,
+  ...serviceAccountExamples,
+  ...environmentExamples,
+  ...projectExamples,
+  ...accessExamples,
+  ...groupExamples,
+  ...projectAccessExamples,
+];
 
 /** The people the access rules tell apart. */
 export type People = { clientToken: string; viewer: TestUser; stranger: TestUser; owner: TestUser };

@@ -3,11 +3,15 @@ import type { Tx } from '../db/open.ts';
 import { badData, noAccess, notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
 import {
+  deleteTokenProject,
   deleteTokenRow,
+  deleteTokenRows,
   environmentExists,
   insertToken,
   listUnknownProjects,
   lockToken,
+  lockTokensOfEnvironment,
+  lockTokensOfProject,
   saveTokenExpiry,
   type TokenRow,
 } from './queries.ts';
@@ -93,6 +97,29 @@ export async function deleteProjectToken(tx: Tx, caller: Caller, project: string
   await removeAndTell(tx, caller, found);
 }
 
+/** For an environment that is about to go: its tokens go first, each with its event. */
+export async function deleteTokensOfEnvironment(tx: Tx, caller: Caller, environment: string) {
+  await removeAllAndTell(tx, caller, await lockTokensOfEnvironment(tx, environment));
+}
+
+/** For a project that is about to go: its own tokens go first, shared ones stay for the others. */
+export async function releaseTokensOfProject(tx: Tx, caller: Caller, project: string) {
+  const rows = await lockTokensOfProject(tx, project);
+  const own = rows.filter(({ projects }) => projects.length === 1);
+  const shared = rows.filter(({ projects }) => projects.length > 1);
+  await removeAllAndTell(tx, caller, own);
+  if (shared.length > 0) await deleteTokenProject(tx, project);
+  for (const before of shared) {
+    const after = { ...before, projects: before.projects.filter((it) => it !== project) };
+    recordEvent(tx, caller, {
+      type: 'api-token-updated',
+      ...scopeOf(before),
+      data: tokenFacts(after),
+      preData: tokenFacts(before),
+    });
+  }
+}
+
 async function insertPlanned(tx: Tx, caller: Caller, plan: TokenPlan): Promise<ApiToken> {
   await assertScopeExists(tx, plan);
   const secret = `${tokenPrefix(plan)}.${randomSecret()}`;
@@ -112,6 +139,19 @@ async function insertAndTell(tx: Tx, caller: Caller, plan: TokenPlan, secret: st
 
 async function removeAndTell(tx: Tx, caller: Caller, row: TokenRow): Promise<void> {
   await deleteTokenRow(tx, row.id);
+  tellOfRemoval(tx, caller, row);
+}
+
+async function removeAllAndTell(tx: Tx, caller: Caller, rows: readonly TokenRow[]) {
+  if (rows.length === 0) return;
+  await deleteTokenRows(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  for (const row of rows) tellOfRemoval(tx, caller, row);
+}
+
+function tellOfRemoval(tx: Tx, caller: Caller, row: TokenRow): void {
   recordEvent(tx, caller, {
     type: 'api-token-deleted',
     ...scopeOf(row),

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Caller, rootRolesAllow } from '../access/caller.ts';
 import type { Db, Tx } from '../db/open.ts';
+import type { Tables } from '../db/tables.ts';
 import { permissionFor, type TokenPlan, type TokenType } from './rules.ts';
 
 export type TokenRow = NonNullable<Awaited<ReturnType<typeof lockToken>>>;
@@ -49,6 +50,36 @@ export async function lockToken(tx: Tx, key: TokenKey) {
     .executeTakeFirst();
 }
 
+export async function lockTokensOfEnvironment(tx: Tx, environment: string) {
+  const ids = tx.selectFrom('api_tokens').select('id').where('environment', '=', environment);
+  return lockTokens(tx, ids);
+}
+
+/** Tokens that name the project, alone or among others. */
+export async function lockTokensOfProject(tx: Tx, project: string) {
+  const ids = tx
+    .selectFrom('api_tokens')
+    .select('id')
+    .where('id', 'in', (query) =>
+      query.selectFrom('api_token_projects').select('token_id').where('project', '=', project),
+    );
+  return lockTokens(tx, ids);
+}
+
+/** Read only once they are locked: until then, their projects may change under the statement. */
+async function lockTokens(
+  tx: Tx,
+  wanted: SelectQueryBuilder<Tables, 'api_tokens', { id: number }>,
+) {
+  const locked = await wanted.orderBy('id').forUpdate().execute();
+  if (locked.length === 0) return [];
+  const ids = locked.map(({ id }) => id);
+  return selectTokens(tx)
+    .where('api_tokens.id', '=', sql<number>`any(${ids}::integer[])`)
+    .orderBy('api_tokens.id')
+    .execute();
+}
+
 /** Undefined when the very same secret is there already. */
 export async function insertToken(
   tx: Tx,
@@ -84,6 +115,15 @@ export async function saveTokenExpiry(tx: Tx, id: number, expiresAt: string): Pr
 
 export async function deleteTokenRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('api_tokens').where('id', '=', id).execute();
+}
+
+export async function deleteTokenRows(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('api_tokens').where('id', '=', sql<number>`any(${ids}::integer[])`).execute();
+}
+
+/** Takes the project out of every token that names it. */
+export async function deleteTokenProject(tx: Tx, project: string): Promise<void> {
+  await tx.deleteFrom('api_token_projects').where('project', '=', project).execute();
 }
 
 /** Remembers that the token was used just now. */

@@ -37,8 +37,8 @@ export function planToken(input: NewApiToken, now: string): TokenPlan {
     throw badData(`type must be client, frontend or admin, not ${input.type}`, '/body/type');
   }
   const expiresAt = input.expiresAt ?? null;
-  if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(now)) {
-    throw badData('expiresAt must be in the future', '/body/expiresAt');
+  if (expiresAt !== null && !(Date.parse(expiresAt) > Date.parse(now))) {
+    throw badData('expiresAt must be a moment in the future', '/body/expiresAt');
   }
   const projects = planProjects(input);
   return {
@@ -69,12 +69,17 @@ export function idOfStandIn(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** `default:development.secret` taken apart, for tokens given at start. */
-export function parseTokenText(text: string): { projects: string[]; environment: string } {
-  const match = /^([^:\s]+):([^.\s]+)\.(\S+)$/.exec(text);
+/** `default:development.secret` taken apart, for tokens whose text the operator chose. */
+export function parseTokenText(
+  text: string,
+  type: TokenType,
+): Pick<TokenPlan, 'projects' | 'environment'> {
+  // The last dot: environments may have dots in their names, secrets we make have none.
+  const match = /^([^:\s]+):(\S+)\.([^.\s]+)$/.exec(text);
   if (!match) throw badData('a token reads <project>:<environment>.<secret>');
   const [, project = '', environment = ''] = match;
-  return { projects: project === '*' || project === '[]' ? [] : [project], environment };
+  const projects = project === '*' || project === '[]' ? [] : [project];
+  return { projects, environment: planEnvironment(type, { environment, type }, projects) };
 }
 
 function planProjects({ projects, project }: NewApiToken): string[] {

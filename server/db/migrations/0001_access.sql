@@ -24,7 +24,8 @@ create table users (
   name text,
   password_hash text,
   must_change_password boolean not null default false,
-  root_role_id integer not null references roles (id),
+  -- Users who were deleted keep no custom role from being deleted too: they fall back to Viewer.
+  root_role_id integer not null default 3 references roles (id) on delete set default,
   created_at timestamptz(3) not null default now(),
   seen_at timestamptz(3),
   deleted_at timestamptz(3)

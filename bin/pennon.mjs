@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+import { ensureBuilt } from '../scripts/prepare.mjs';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Pennon needs Node 20.19 or newer; this is ${process.version}.`);
+  process.exit(1);
+}
+
+ensureBuilt();
+const { run } = await import('../dist/server/cli.js');
+process.exitCode = await run(process.argv.slice(2));

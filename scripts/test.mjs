@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+
+/** Runs the whole suite: embedded, and on PostgreSQL too when TEST_DATABASE_URL names one. */
+
+ensureInstalled({ withDevelopment: true });
+ensureBuilt();
+
+const folder = mkdtempSync(join(tmpdir(), 'pennon-results-'));
+const results = join(folder, 'results.json');
+const { status } = spawnSync(
+  process.execPath,
+  [
+    join('node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${results}`,
+    ...process.argv.slice(2),
+  ],
+  { stdio: 'inherit' },
+);
+printTotals();
+rmSync(folder, { recursive: true, force: true });
+process.exitCode = status ?? 1;
+
+function printTotals() {
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+      readFileSync(results, 'utf8'),
+    );
+    const skipped = numPendingTests + numTodoTests;
+    console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${skipped} skipped`);
+  } catch {
+    console.error('The test run ended without results.');
+  }
+}

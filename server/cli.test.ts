@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { adminToken, emptyInstallation, pennon, send, startPennon } from './testing/process.ts';
+import { version } from './version.ts';
+
+const nowhere = {};
+
+describe('pennon', () => {
+  test.each([[[]], [['--help']], [['help']]])('%j lists the commands', async (args) => {
+    const { code, stdout } = await pennon(args, nowhere);
+
+    expect(code).toBe(0);
+    for (const name of ['start', 'migrate', 'user create', 'token create', 'version']) {
+      expect(stdout).toContain(`  ${name} `);
+    }
+  });
+
+  test.each([['version'], ['--version']])('%s prints the version', async (argument) => {
+    expect(await pennon([argument], nowhere)).toEqual({
+      code: 0,
+      stdout: `${version}\n`,
+      stderr: '',
+    });
+  });
+
+  test.each([
+    ['an unknown command', ['launch'], 'There is no command "launch".'],
+    ['half a command', ['user'], 'There is no command "user".'],
+    ['an unknown option', ['migrate', '--chek'], "Unknown option '--chek'"],
+    ['an argument too many', ['version', 'please'], 'please'],
+    ['an option without its value', ['user', 'create', '--username'], '--username'],
+  ])('%s is exit code 2 and a hint', async (_, args, sentence) => {
+    const { code, stdout, stderr } = await pennon(args, nowhere);
+
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(sentence);
+    expect(stderr).toContain('Try: pennon --help');
+  });
+
+  test.each([
+    [
+      ['start', '--help'],
+      ['DATABASE_URL', 'INIT_ADMIN_API_TOKENS', 'SHUTDOWN_GRACE_MS', 'PORT, HTTP_PORT'],
+    ],
+    [['migrate', '--help'], ['--check']],
+    [
+      ['user', 'create', '--help'],
+      ['--username', '--password', '--role'],
+    ],
+    [
+      ['token', 'create', '--help'],
+      ['--name', '--type', '--expires-at'],
+    ],
+    [['version', '--help'], ['Print the version.']],
+  ])('%j explains itself', async (args, words) => {
+    const { code, stdout } = await pennon(args, nowhere);
+
+    expect(code).toBe(0);
+    for (const word of words) expect(stdout).toContain(word);
+  });
+
+  test('a database that cannot be reached is one sentence', async () => {
+    const env = { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' };
+
+    const { code, stderr } = await pennon(['migrate'], env);
+
+    expect(code).toBe(1);
+    expect(stderr).toBe('The database of DATABASE_URL cannot be reached.\n');
+  });
+});
+
+describe('pennon migrate', () => {
+  test('--check says what is pending and changes nothing; then there is nothing left', async () => {
+    const env = await emptyInstallation();
+
+    const before = await pennon(['migrate', '--check'], env);
+    const still = await pennon(['migrate', '--check'], env);
+    const run = await pennon(['migrate'], env);
+    const after = await pennon(['migrate', '--check'], env);
+    const again = await pennon(['migrate'], env);
+
+    expect(before).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^Pending: 0001_access/),
+    });
+    expect(still).toEqual(before);
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Applied 0001_access/) });
+    expect(after).toEqual({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' });
+    expect(again).toEqual(after);
+  });
+});
+
+describe('pennon user create and token create', () => {
+  test('what they make works on the server that is started next', async () => {
+    const env = await emptyInstallation();
+
+    const user = await pennon(['user', 'create', '--username', 'ada', '--role', 'Editor'], env);
+    const token = await pennon(['token', 'create', '--name', 'ci', '--type', 'admin'], env);
+
+    const password = /shown once: (\S+)/.exec(user.stdout)?.[1];
+    const secret = token.stdout.trim();
+    const server = await startPennon(env);
+    const login = await send(server, 'POST', '/auth/simple/login', { username: 'ada', password });
+    const me = await fetch(`${server.url}/api/admin/user`, { headers: { authorization: secret } });
+    expect(user).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Created user ada with id \d+/),
+    });
+    expect(secret).toMatch(/^\*:\*\.[0-9a-f]{56}$/);
+    expect(secret).not.toBe(adminToken);
+    expect(login).toMatchObject({ status: 200, body: { username: 'ada' } });
+    expect(me.status).toBe(200);
+    await server.stop('SIGTERM');
+  });
+
+  test.each([
+    ['a user without a name', ['user', 'create'], 1],
+    ['a user of no role', ['user', 'create', '--username', 'x', '--role', 'King'], 1],
+    ['a token without a name', ['token', 'create'], 2],
+    ['a token of no environment', ['token', 'create', '--name', 'x', '--environment', 'moon'], 1],
+    ['a token of no type', ['token', 'create', '--name', 'x', '--type', 'golden'], 1],
+    ['an expiry that is no date', ['token', 'create', '--name', 'x', '--expires-at', 'soon'], 1],
+    ['an expiry in the past', ['token', 'create', '--name', 'x', '--expires-at', '2001-01-01'], 1],
+  ])('%s is refused in one line', async (_, args, expected) => {
+    const { code, stdout, stderr } = await pennon(args, await emptyInstallation());
+
+    expect(code).toBe(expected);
+    expect(stdout).toBe('');
+    expect(stderr).not.toMatch(/\bat .*\.js:\d+/);
+    expect(stderr.trim()).not.toBe('');
+  });
+});

@@ -1,0 +1,233 @@
+import { parseArgs } from 'node:util';
+import { systemCaller } from './access/caller.ts';
+import { type Config, ConfigError, describeVariables, readConfig } from './config.ts';
+import { FolderInUseError } from './db/folder-lock.ts';
+import { migrate, NewerSchemaError, pendingMigrations } from './db/migrate.ts';
+import { type Db, openDb } from './db/open.ts';
+import { RequestError } from './errors.ts';
+import { inTransaction } from './events/record.ts';
+import { makePassword } from './install.ts';
+import { serve } from './main.ts';
+import { createApiToken } from './tokens/commands.ts';
+import { createUser } from './users/commands.ts';
+import { version } from './version.ts';
+
+/** Something was typed that no command understands. */
+class UsageError extends Error {}
+
+type Values = Record<string, string | boolean | undefined>;
+type Option = { type: 'string' | 'boolean'; help: string };
+type Command = {
+  summary: string;
+  options: Record<string, Option>;
+  /** More lines for `--help`. */
+  notes?: () => string[];
+  run: (values: Values) => Promise<number>;
+};
+
+const commands: Record<string, Command> = {
+  start: {
+    summary: 'Start the server; migrates the database first',
+    options: {},
+    notes: () => ['', 'Environment:', ...variableLines()],
+    run: () => serve(readConfig()),
+  },
+  migrate: {
+    summary: 'Bring the database schema up to date and stop',
+    options: {
+      check: { type: 'boolean', help: 'Change nothing; exit with 1 when migrations are pending' },
+    },
+    run: ({ check }) => withDb((db) => (check ? checkMigrations(db) : runMigrations(db))),
+  },
+  'user create': {
+    summary: 'Create a user',
+    options: {
+      username: { type: 'string', help: 'Name to log in with' },
+      email: { type: 'string', help: 'E-mail address; logs in too' },
+      name: { type: 'string', help: 'Name shown on pages' },
+      password: { type: 'string', help: 'Password; one is made and printed when absent' },
+      role: { type: 'string', help: 'Admin, Editor, Viewer or the id of a root role (Viewer)' },
+    },
+    run: runUserCreate,
+  },
+  'token create': {
+    summary: 'Create an API token and print it, this once',
+    options: {
+      name: { type: 'string', help: 'Name of the token (required)' },
+      type: { type: 'string', help: 'client, frontend or admin (client)' },
+      environment: {
+        type: 'string',
+        help: 'Environment of a client or frontend token (development)',
+      },
+      projects: { type: 'string', help: 'Comma list of projects (all)' },
+      'expires-at': { type: 'string', help: 'Moment after which it is refused, as RFC 3339' },
+    },
+    run: runTokenCreate,
+  },
+  version: {
+    summary: 'Print the version',
+    options: {},
+    run: async () => print(version),
+  },
+};
+
+/** Runs one command line; the number is the exit code: 0 done, 1 failed, 2 not understood. */
+export async function run(args: readonly string[]): Promise<number> {
+  try {
+    return await dispatch(args);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      complain(`${error.message}\nTry: pennon --help`);
+      return 2;
+    }
+    complain(readableMessage(error));
+    return 1;
+  }
+}
+
+async function dispatch(args: readonly string[]): Promise<number> {
+  const [first = '--help', second = ''] = args;
+  if (['--help', '-h', 'help'].includes(first)) return print(overview());
+  if (first === '--version') return print(version);
+  const name = commands[first] ? first : `${first} ${second}`;
+  const command = commands[name];
+  if (!command) throw new UsageError(`There is no command "${name.trim()}".`);
+  const rest = args.slice(name.split(' ').length);
+  if (rest.includes('--help') || rest.includes('-h')) return print(helpFor(name, command));
+  return command.run(parseValues(rest, command));
+}
+
+function parseValues(args: string[], { options }: Command): Values {
+  try {
+    return parseArgs({ args, options, strict: true, allowPositionals: false }).values as Values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+async function withDb(work: (db: Db, config: Config) => Promise<number>): Promise<number> {
+  const config = readConfig();
+  const opened = await openDb(config);
+  try {
+    return await work(opened.db, config);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function runMigrations(db: Db): Promise<number> {
+  const applied = await migrate(db);
+  return print(
+    applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`,
+  );
+}
+
+async function checkMigrations(db: Db): Promise<number> {
+  const pending = await pendingMigrations(db);
+  if (pending.length === 0) return print('The schema is up to date.');
+  print(`Pending: ${pending.join(', ')}.`);
+  return 1;
+}
+
+async function runUserCreate(values: Values): Promise<number> {
+  const { username, email, name, password } = values as Record<string, string | undefined>;
+  const generated = password === undefined ? makePassword() : undefined;
+  return withDb(async (db) => {
+    await migrate(db);
+    const user = await inTransaction(db, (tx) =>
+      createUser(tx, systemCaller, {
+        ...given({ username, email, name }),
+        password: password ?? generated ?? '',
+        rootRole: String(values.role ?? 'Viewer'),
+      }),
+    );
+    print(`Created user ${user.username ?? user.email} with id ${user.id}.`);
+    return generated === undefined ? 0 : print(`Password, shown once: ${generated}`);
+  });
+}
+
+async function runTokenCreate(values: Values): Promise<number> {
+  const {
+    name,
+    type = 'client',
+    environment,
+    projects,
+  } = values as Record<string, string | undefined>;
+  if (name === undefined) throw new UsageError('token create needs --name.');
+  return withDb(async (db) => {
+    await migrate(db);
+    const token = await inTransaction(db, (tx) =>
+      createApiToken(tx, systemCaller, {
+        tokenName: name,
+        type,
+        ...given({ environment }),
+        ...given({ projects: projects?.split(',').map((project) => project.trim()) }),
+        ...given({ expiresAt: values['expires-at'] as string | undefined }),
+      }),
+    );
+    return print(token.secret);
+  });
+}
+
+/** Leaves out what was not given, for members that may be absent but not undefined. */
+function given<T extends object>(members: T): { [K in keyof T]: NonNullable<T[K]> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: NonNullable<T[K]> };
+}
+
+function overview(): string {
+  const names = Object.keys(commands);
+  const width = Math.max(...names.map((name) => name.length));
+  return [
+    `Pennon ${version}, a feature-flag administration server.`,
+    '',
+    'Usage: pennon <command> [options]',
+    '',
+    ...names.map((name) => `  ${name.padEnd(width)}  ${commands[name]?.summary}`),
+    '',
+    'pennon <command> --help says more. Settings are environment variables: pennon start --help.',
+  ].join('\n');
+}
+
+function helpFor(name: string, { summary, options, notes }: Command): string {
+  const names = Object.keys(options);
+  const width = Math.max(0, ...names.map((option) => option.length));
+  return [
+    `Usage: pennon ${name}${names.length > 0 ? ' [options]' : ''}`,
+    '',
+    `${summary}.`,
+    ...(names.length > 0 ? ['', 'Options:'] : []),
+    ...names.map((option) => `  --${option.padEnd(width)}  ${options[option]?.help}`),
+    ...(notes?.() ?? []),
+  ].join('\n');
+}
+
+function variableLines(): string[] {
+  return describeVariables().flatMap(({ name, help, fallback }) => [
+    `  ${name}`,
+    `      ${help} (default: ${fallback})`,
+  ]);
+}
+
+/** Expected failures are one sentence; an unexpected one keeps its stack. */
+function readableMessage(error: unknown): string {
+  if (error instanceof RequestError) return error.details.map(({ message }) => message).join('\n');
+  const expected = [ConfigError, FolderInUseError, NewerSchemaError];
+  if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return 'The port is in use; choose another with PORT.';
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
+    return 'The database of DATABASE_URL cannot be reached.';
+  }
+  if (/^(28|3D)/.test(code ?? '')) return `The database refused the connection: ${message}.`;
+  return stack ?? String(error);
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, describeVariables, readConfig } from './config.ts';
+
+describe('readConfig', () => {
+  test('an empty environment gives the defaults', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 4242,
+      baseUriPath: '',
+      databaseUrl: undefined,
+      dataDir: './data',
+      publicUrl: 'http://localhost:4242',
+      adminUsername: 'admin',
+      initAdminTokens: [],
+    });
+  });
+
+  test.each([
+    [{ HTTP_PORT: '80' }, { port: 80 }],
+    [{ PORT: '81', HTTP_PORT: '80' }, { port: 81 }],
+    [{ BASE_URI_PATH: '/flags/' }, { baseUriPath: '/flags' }],
+    [{ BASE_URI_PATH: '/' }, { baseUriPath: '' }],
+    [{ UNLEASH_URL: 'https://flags.example.com/' }, { publicUrl: 'https://flags.example.com' }],
+    [{ INIT_CLIENT_API_TOKENS: ' a:b.c ,, d:e.f' }, { initClientTokens: ['a:b.c', 'd:e.f'] }],
+    [{ TRUST_PROXY: 'true' }, { trustProxy: true }],
+    [{ PORT: '' }, { port: 4242 }],
+  ])('%j is read as %j', (environment, expected) => {
+    expect(readConfig(environment)).toMatchObject(expected);
+  });
+
+  test.each([
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['BODY_LIMIT_BYTES', '1023'],
+    ['SESSION_TTL_HOURS', '0'],
+    ['BASE_URI_PATH', '/a b'],
+    ['UNLEASH_URL', 'ftp://x'],
+  ])('%s=%s stops the start and is named', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  test('a malformed database address is not repeated: it may hold a password', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://u:s3cret@h/d' })).toThrow(
+      /^DATABASE_URL must be a postgres:\/\/ address$/,
+    );
+  });
+});
+
+test('every variable is described', () => {
+  const described = describeVariables();
+
+  expect(described.length).toBeGreaterThan(15);
+  for (const { name, help } of described) expect(`${name}: ${help}`).toMatch(/^[A-Z_, ]+: .{10,}/);
+});

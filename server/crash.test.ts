@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { type OpenDb, openDb } from './db/open.ts';
+import { emptyInstallation, type Running, send, startPennon } from './testing/process.ts';
+
+const rounds = 20;
+const writers = 4;
+
+test(`${rounds} kills during bursts of writes lose nothing that was acknowledged`, async () => {
+  const env = await emptyInstallation();
+  const acknowledged: string[] = [];
+
+  for (let round = 1; round <= rounds; round++) {
+    const server = await startPennon(env);
+    const killAfter = acknowledged.length + randomInt(1, 60);
+    const burst = Array.from({ length: writers }, (_, writer) =>
+      writeUntilGone(server, `r${round}-w${writer}`, acknowledged, killAfter),
+    );
+    await Promise.all(burst);
+    await server.exited;
+  }
+
+  const opened = await openDb(readConfig(env));
+  const { stored, told } = await projectsAndEvents(opened);
+  await opened.close();
+  const missing = acknowledged.filter((id) => !stored.has(id));
+  expect(acknowledged.length).toBeGreaterThanOrEqual(rounds);
+  expect(missing, 'acknowledged but gone').toEqual([]);
+  expect(
+    [...stored].filter((id) => !told.has(id)),
+    'changed without an event',
+  ).toEqual([]);
+  expect(
+    [...told].filter((id) => !stored.has(id)),
+    'an event without its change',
+  ).toEqual([]);
+}, 900_000);
+
+/** Creates projects one after another; whoever passes the mark kills the server. */
+async function writeUntilGone(
+  server: Running,
+  prefix: string,
+  acknowledged: string[],
+  killAfter: number,
+): Promise<void> {
+  for (let number = 1; ; number++) {
+    const id = `${prefix}-${number}`;
+    const answer = await send(server, 'POST', '/api/admin/projects', { id, name: id });
+    if (answer === undefined) return;
+    expect(answer.status).toBe(201);
+    acknowledged.push(id);
+    if (acknowledged.length >= killAfter) void server.stop('SIGKILL');
+  }
+}
+
+async function projectsAndEvents({ db }: OpenDb) {
+  const projects = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '<>', 'default')
+    .execute();
+  const events = await db
+    .selectFrom('events')
+    .select('project')
+    .where('type', '=', 'project-created')
+    .execute();
+  return {
+    stored: new Set(projects.map(({ id }) => id)),
+    told: new Set(events.map(({ project }) => project ?? '')),
+  };
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/open.ts';
+import type { EnvironmentFacts } from './rules.ts';
+
+/** In the order people gave them, with what hangs on each. */
+export async function listEnvironments(db: Db) {
+  return selectWithCounts(db)
+    .orderBy('environments.sort_order')
+    .orderBy('environments.name')
+    .execute();
+}
+
+export async function findEnvironment(db: Db, name: string) {
+  return selectWithCounts(db).where('environments.name', '=', name).executeTakeFirst();
+}
+
+/** All environments as one project sees them; those it does not use are not visible in it. */
+export async function listProjectEnvironments(db: Db, project: string) {
+  const rows = await db
+    .selectFrom('environments')
+    .leftJoin('project_environments', (join) =>
+      join
+        .onRef('project_environments.environment', '=', 'environments.name')
+        .on('project_environments.project', '=', project),
+    )
+    .select([
+      'environments.name',
+      'environments.type',
+      'environments.enabled',
+      'environments.protected',
+      'environments.sort_order as sortOrder',
+      'project_environments.default_strategy as defaultStrategy',
+    ])
+    .select([
+      sql<boolean>`project_environments.project is not null`.as('visible'),
+      sql<number>`(
+        select count(*) from api_tokens
+        where api_tokens.environment = environments.name and (all_projects or exists (
+          select from api_token_projects where token_id = api_tokens.id and project = ${project}
+        )))`.as('projectApiTokenCount'),
+      sql<number>`(
+        select count(*) from flags
+        join flag_environments on flag_environments.flag = flags.name
+        where flags.project = ${project} and flags.archived_at is null
+          and flag_environments.environment = environments.name and flag_environments.enabled
+      )`.as('projectEnabledToggleCount'),
+    ])
+    .orderBy('environments.sort_order')
+    .orderBy('environments.name')
+    .execute();
+  return rows.map(({ defaultStrategy, ...row }) => ({
+    ...row,
+    ...(defaultStrategy === null ? {} : { defaultStrategy }),
+  }));
+}
+
+export async function lockEnvironment(tx: Tx, name: string): Promise<EnvironmentFacts | undefined> {
+  return selectFacts(tx).where('name', '=', name).forUpdate().executeTakeFirst();
+}
+
+/** Those of the names that exist, always locked in the same order. */
+export async function lockEnvironments(tx: Tx, names: string[]): Promise<EnvironmentFacts[]> {
+  return selectFacts(tx)
+    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .orderBy('name')
+    .forUpdate()
+    .execute();
+}
+
+/** False when the name is taken. */
+export async function insertEnvironment(tx: Tx, facts: EnvironmentFacts): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('environments')
+    .values({ name: facts.name, ...columnsOf(facts) })
+    .onConflict((clash) => clash.column('name').doNothing())
+    .returning('name')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function saveEnvironment(tx: Tx, facts: EnvironmentFacts): Promise<void> {
+  await tx
+    .updateTable('environments')
+    .set(columnsOf(facts))
+    .where('name', '=', facts.name)
+    .execute();
+}
+
+export async function saveSortOrders(tx: Tx, moved: readonly EnvironmentFacts[]): Promise<void> {
+  await sql`
+    update environments set sort_order = moved.place
+    from unnest(
+      ${moved.map(({ name }) => name)}::text[],
+      ${moved.map(({ sortOrder }) => sortOrder)}::integer[]
+    ) as moved (name, place)
+    where environments.name = moved.name`.execute(tx);
+}
+
+/** What is bound to the environment goes with it: links, switches, tokens and permissions. */
+export async function deleteEnvironmentRow(tx: Tx, name: string): Promise<void> {
+  await tx.deleteFrom('environments').where('name', '=', name).execute();
+}
+
+/** Locked, so that nobody else takes a project's link away and tells of it too. */
+export async function lockLinkedProjects(tx: Tx, environment: string): Promise<string[]> {
+  const links = await tx
+    .selectFrom('project_environments')
+    .select('project')
+    .where('environment', '=', environment)
+    .orderBy('project')
+    .forUpdate()
+    .execute();
+  return links.map(({ project }) => project);
+}
+
+const columnsOf = (facts: EnvironmentFacts) => ({
+  type: facts.type,
+  enabled: facts.enabled,
+  protected: facts.protected,
+  sort_order: facts.sortOrder,
+  required_approvals: facts.requiredApprovals,
+});
+
+function selectFacts(db: Db) {
+  return db
+    .selectFrom('environments')
+    .select([
+      'environments.name',
+      'environments.type',
+      'environments.enabled',
+      'environments.protected',
+      'environments.sort_order as sortOrder',
+      'environments.required_approvals as requiredApprovals',
+    ]);
+}
+
+function selectWithCounts(db: Db) {
+  return selectFacts(db).select([
+    sql<number>`(
+      select count(*) from project_environments
+      join projects on projects.id = project_environments.project
+      where project_environments.environment = environments.name and projects.archived_at is null
+    )`.as('projectCount'),
+    sql<number>`(
+      select count(*) from api_tokens where api_tokens.environment = environments.name
+    )`.as('apiTokenCount'),
+    sql<number>`(
+      select count(*) from flag_environments
+      join flags on flags.name = flag_environments.flag
+      where flag_environments.environment = environments.name and flag_environments.enabled
+        and flags.archived_at is null
+    )`.as('enabledToggleCount'),
+  ]);
+}

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import { unavailable } from '../errors.ts';
+
+/** While the server stops, requests on connections that are still open are sent elsewhere. */
+export function registerClosingAnswer(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onRequest', async (_, reply) => {
+    if (!closing) return;
+    void reply.header('connection', 'close');
+    throw unavailable('This server is stopping; try again');
+  });
+}

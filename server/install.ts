@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { systemCaller } from './access/caller.ts';
+import { type Config, ConfigError } from './config.ts';
+import type { Db, Tx } from './db/open.ts';
+import { RequestError } from './errors.ts';
+import { inTransaction } from './events/record.ts';
+import { ensureApiToken } from './tokens/commands.ts';
+import { parseTokenText, type TokenType } from './tokens/rules.ts';
+import { ensureFirstAdmin } from './users/commands.ts';
+import { brokenPasswordRules } from './users/rules.ts';
+
+/** The password is there only when this start made it. */
+export type FirstStart = { username: string; password?: string };
+
+/** Makes the first administrator and the tokens of the configuration, unless they are there. */
+export async function installFirstData(db: Db, config: Config): Promise<FirstStart> {
+  const username = config.adminUsername;
+  const generated = config.adminPassword === undefined ? makePassword() : undefined;
+  const password = config.adminPassword ?? generated ?? '';
+
+  return inTransaction(db, async (tx) => {
+    const created = await ensureFirstAdmin(tx, systemCaller, {
+      username,
+      password,
+      mustChangePassword: generated !== undefined,
+    });
+    await ensureTokens(tx, 'INIT_ADMIN_API_TOKENS', 'admin', config.initAdminTokens);
+    await ensureTokens(tx, 'INIT_CLIENT_API_TOKENS', 'client', config.initClientTokens);
+    await ensureTokens(tx, 'INIT_FRONTEND_API_TOKENS', 'frontend', config.initFrontendTokens);
+    return created && generated !== undefined ? { username, password: generated } : { username };
+  });
+}
+
+async function ensureTokens(tx: Tx, variable: string, type: TokenType, texts: readonly string[]) {
+  for (const text of texts) {
+    try {
+      const { projects, environment } = parseTokenText(text, type);
+      const plan = { tokenName: `initial-${type}`, type, environment, projects, expiresAt: null };
+      await ensureApiToken(tx, systemCaller, plan, text);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      // The token itself stays out of the message: it is a secret.
+      throw new ConfigError(`${variable}: ${error.message}`);
+    }
+  }
+}
+
+/** Random enough to need no rule, shaped so that it passes all of them. */
+export function makePassword(): string {
+  const password = `${randomBytes(12).toString('base64url')}-Aa1`;
+  return brokenPasswordRules(password).length === 0 ? password : makePassword();
+}

@@ -1,0 +1,16 @@
+import { buildApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+
+/** The document as it is committed: the routes alone decide it, no database is asked. */
+export async function openApiDocument(): Promise<string> {
+  const app = await buildApp({
+    db: undefined as never,
+    config: readConfig({}),
+    poolUse: () => ({ total: 0, idle: 0, waiting: 0 }),
+    log: false,
+  });
+  await app.ready();
+  const document = app.swagger();
+  await app.close();
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

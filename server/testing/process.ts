@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { createPostgresDatabase, onPostgres } from './database.ts';
+
+const binary = fileURLToPath(new URL('../../bin/pennon.mjs', import.meta.url));
+
+export const adminToken = '*:*.process-test-secret';
+
+/** A real server process, as an operator would run it. */
+export type Running = {
+  url: string;
+  /** What it told the person who started it. */
+  banner: () => string;
+  stop: (signal: NodeJS.Signals) => Promise<number | null>;
+  exited: Promise<number | null>;
+};
+
+export type Finished = { code: number | null; stdout: string; stderr: string };
+
+const children = new Set<ChildProcess>();
+
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** The environment of an empty installation on the database under test, gone with the test file. */
+export async function emptyInstallation(): Promise<Record<string, string>> {
+  if (onPostgres) {
+    const { url, drop } = await createPostgresDatabase('template0');
+    afterAll(drop);
+    return { DATABASE_URL: url };
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'pennon-data-'));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return { DATA_DIR: folder };
+}
+
+/** Runs a command to its end. */
+export async function pennon(args: string[], env: Record<string, string>): Promise<Finished> {
+  const child = launch(args, env);
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout: stdout(), stderr: stderr() };
+}
+
+/** Starts a server on a free port and waits until it listens. */
+export async function startPennon(env: Record<string, string>): Promise<Running> {
+  const child = launch(['start'], {
+    PORT: '0',
+    HTTP_HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+    INIT_ADMIN_API_TOKENS: adminToken,
+    ...env,
+  });
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  const [banner, log] = [collect(child.stderr), collect(child.stdout)];
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr?.on('data', () => {
+      const match = /listens on (http:\S+)/.exec(banner());
+      if (match?.[1]) resolve(match[1].replace('localhost', '127.0.0.1'));
+    });
+    void exited.then((code) => reject(new Error(`exit ${code}: ${banner()}${log()}`)));
+  });
+  const stop = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return exited;
+  };
+  return { url, banner, stop, exited };
+}
+
+/** A call over a real connection; undefined when the server is gone. */
+export async function send(
+  { url }: Pick<Running, 'url'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: unknown } | undefined> {
+  try {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: adminToken, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function launch(args: string[], env: Record<string, string>): ChildProcess {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [binary, ...args], { env: { PATH, HOME, ...env } });
+  children.add(child);
+  child.once('close', () => children.delete(child));
+  return child;
+}
+
+function collect(stream: NodeJS.ReadableStream | null): () => string {
+  let text = '';
+  stream?.on('data', (chunk) => {
+    text += chunk;
+  });
+  return () => text;
+}

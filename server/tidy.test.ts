@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { owners } from './db/tables.ts';
+
+/** The architecture as a test; the reasons are in ARCHITECTURE.md. */
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+type Source = { path: string; folder: string; file: string; text: string; imports: string[] };
+
+const sources: Source[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => readSource(path.split(sep).join('/')));
+
+/** What the product is made of: neither tests nor what only tests use. */
+const code = sources.filter(
+  ({ path, file }) =>
+    !/\.test\.ts$/.test(path) && !path.startsWith('testing/') && file !== 'examples.ts',
+);
+
+/** What a file may import from outside its own folder, by its name. */
+const layers: Record<string, RegExp> = {
+  'schema.ts': /\/schema\.ts$/,
+  'rules.ts': /^errors\.ts$|^access\/(permissions|caller)\.ts$|\/(rules|schema)\.ts$/,
+  'queries.ts':
+    /^db\/|^access\/(caller|visibility|permissions|queries)\.ts$|^tokens\/secret\.ts$|^events\/types\.ts$|\/(rules|filters|schema)\.ts$/,
+  'commands.ts':
+    /^(db\/open|errors|access\/caller|access\/permissions|events\/record|tokens\/secret|users\/passwords)\.ts$|\/(queries|rules|schema)\.ts$/,
+  'routes.ts': /^errors\.ts$|^http\/|^events\/record\.ts$|\/schema\.ts$/,
+};
+
+/** Commands that are made of other folders' commands, each by name. */
+const composed: Record<string, readonly string[]> = {
+  'environments/commands.ts': ['tokens/commands.ts'],
+  'projects/commands.ts': ['project-access/commands.ts', 'tokens/commands.ts'],
+  'users/removal.ts': ['groups/commands.ts', 'project-access/commands.ts'],
+  'service-accounts/commands.ts': [
+    'personal-tokens/commands.ts',
+    'users/checks.ts',
+    'users/removal.ts',
+  ],
+};
+
+/** Files with names of their own obey the rule of commands; the process itself may see everything. */
+const layerOf = (path: string, file: string) =>
+  layers[file] ??
+  (path === file || /^(db|http)\//.test(path) ? /^/ : (layers['commands.ts'] ?? /$^/));
+
+describe('imports', () => {
+  test('a file imports only what its name allows', () => {
+    const trespasses = code.flatMap(({ path, folder, file, imports }) =>
+      imports
+        .filter((imported) => dirname(imported) !== folder)
+        .filter((imported) => !layerOf(path, file).test(imported))
+        .filter((imported) => !composed[path]?.includes(imported))
+        .map((imported) => `${path} imports ${imported}`),
+    );
+
+    expect(trespasses).toEqual([]);
+  });
+
+  test('db and http know no capability, but for the types of the caller', () => {
+    const allowed = /^(db|http)\/|^(errors|config)\.ts$|^access\/(caller|permissions)\.ts$/;
+    const trespasses = code
+      .filter(({ folder }) => folder === 'db' || folder === 'http')
+      .flatMap(({ path, imports }) =>
+        imports.filter((imported) => !allowed.test(imported)).map((it) => `${path} imports ${it}`),
+      );
+
+    expect(trespasses).toEqual([]);
+  });
+
+  test('nothing imports the app but the process and the tests', () => {
+    const importers = code.filter(({ imports }) => imports.includes('app.ts'));
+
+    expect(importers.map(({ path }) => path)).toEqual(['main.ts']);
+  });
+
+  test('the product does not import what only tests use', () => {
+    const importers = code.filter(({ imports }) =>
+      imports.some((imported) => /^testing\/|\/examples\.ts$/.test(imported)),
+    );
+
+    expect(importers.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('one way to do a thing', () => {
+  test('a table is written only by the folders that own it', () => {
+    const writes =
+      /\.(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'|\b(?:insert into|update|delete from) (\w+)/g;
+    const trespasses = code.flatMap(({ path, folder, text }) =>
+      [...text.matchAll(writes)]
+        .map(([, built, raw]) => (built ?? raw ?? '') as keyof typeof owners)
+        .filter((table) => owners[table] && !owners[table].includes(folder))
+        .map((table) => `${path} writes ${table}`),
+    );
+
+    expect(trespasses).toEqual([]);
+  });
+
+  test('statements are only in queries', () => {
+    const exceptions = ['access/visibility.ts', 'http/health.ts'];
+    const statement = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<[^`]*>)?`/;
+    const strays = code
+      .filter(
+        ({ folder, file, path }) =>
+          folder !== 'db' && file !== 'queries.ts' && !exceptions.includes(path),
+      )
+      .filter(({ text }) => statement.test(text));
+
+    expect(strays.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('only inTransaction and the migrations open a transaction', () => {
+    const openers = code.filter(({ text }) => text.includes('.transaction()'));
+
+    expect(openers.map(({ path }) => path).sort()).toEqual(['db/migrate.ts', 'events/record.ts']);
+  });
+
+  test('only config.ts reads the environment', () => {
+    const readers = code.filter(({ text }) => text.includes('process.env'));
+
+    expect(readers.map(({ path }) => path)).toEqual(['config.ts']);
+  });
+
+  test('rules never wait and never ask the clock', () => {
+    const impure = code
+      .filter(({ file }) => file === 'rules.ts')
+      .filter(({ text }) =>
+        /\bawait\b|\basync\b|Date\.now\(\)|new Date\(\)|Math\.random/.test(text),
+      );
+
+    expect(impure.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('size and names', () => {
+  test('no file is longer than 400 lines', () => {
+    const long = sources.filter(({ text }) => text.split('\n').length > 401);
+
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('no folder is deeper than two levels and no file is a drawer', () => {
+    const drawers = /(^|\/)(index|utils?|helpers?|common|misc)\.ts$/;
+    const bad = sources.filter(({ path }) => path.split('/').length > 2 || drawers.test(path));
+
+    expect(bad.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+function readSource(path: string): Source {
+  const text = readFileSync(join(root, path), 'utf8');
+  const folder = dirname(path);
+  const imports = [...text.matchAll(/^(?:import|export)\b[^;]*?from '(\.[^']+)';/gms)].map(
+    ([, specifier = '']) => normalize(join(folder, specifier)).split(sep).join('/'),
+  );
+  return { path, folder, file: path.split('/').at(-1) ?? path, text, imports };
+}
