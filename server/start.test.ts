@@ -92,8 +92,8 @@ describe('pennon start', () => {
   test('a request that outlasts the grace period is cut off', async () => {
     const server = await startPennon({ ...(await emptyInstallation()), SHUTDOWN_GRACE_MS: '100' });
     const request = await beginWrite(server, 99);
-    const over = once(request, 'close');
     request.on('error', () => {});
+    const over = new Promise((resolve) => request.once('close', resolve));
 
     const code = await server.stop('SIGTERM');
 

@@ -20,14 +20,16 @@ const code = sources.filter(
     !/\.test\.ts$/.test(path) && !path.startsWith('testing/') && file !== 'examples.ts',
 );
 
+const ruleOfCommands =
+  /^(db\/open|errors|access\/caller|access\/permissions|events\/record|tokens\/secret|users\/passwords)\.ts$|\/(queries|rules|schema)\.ts$/;
+
 /** What a file may import from outside its own folder, by its name. */
 const layers: Record<string, RegExp> = {
   'schema.ts': /\/schema\.ts$/,
   'rules.ts': /^errors\.ts$|^access\/(permissions|caller)\.ts$|\/(rules|schema)\.ts$/,
   'queries.ts':
     /^db\/|^access\/(caller|visibility|permissions|queries)\.ts$|^tokens\/secret\.ts$|^events\/types\.ts$|\/(rules|filters|schema)\.ts$/,
-  'commands.ts':
-    /^(db\/open|errors|access\/caller|access\/permissions|events\/record|tokens\/secret|users\/passwords)\.ts$|\/(queries|rules|schema)\.ts$/,
+  'commands.ts': ruleOfCommands,
   'routes.ts': /^errors\.ts$|^http\/|^events\/record\.ts$|\/schema\.ts$/,
 };
 
@@ -45,8 +47,7 @@ const composed: Record<string, readonly string[]> = {
 
 /** Files with names of their own obey the rule of commands; the process itself may see everything. */
 const layerOf = (path: string, file: string) =>
-  layers[file] ??
-  (path === file || /^(db|http)\//.test(path) ? /^/ : (layers['commands.ts'] ?? /$^/));
+  layers[file] ?? (path === file || /^(db|http)\//.test(path) ? /^/ : ruleOfCommands);
 
 describe('imports', () => {
   test('a file imports only what its name allows', () => {

@@ -113,7 +113,7 @@ describe('DELETE /api/admin/service-account/:id', () => {
     const { body: account } = await create();
     const { id, username } = account;
     const { body: token } = await post(`${path}/${id}/token`, { description: 'nightly' });
-    await aGroup(db, { members: [id] });
+    const groupId = await aGroup(db, { members: [id] });
     const before = await lastEventId(db);
 
     expect((await del(`${path}/${id}`)).status).toBe(200);
@@ -126,6 +126,7 @@ describe('DELETE /api/admin/service-account/:id', () => {
       .execute();
     expect(members).toEqual([]);
     expect(await eventsSince(db, before)).toEqual([
+      expect.objectContaining({ type: 'group-user-removed', preData: { groupId, userId: id } }),
       expect.objectContaining({
         type: 'service-account-deleted',
         data: null,

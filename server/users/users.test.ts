@@ -213,7 +213,7 @@ describe('DELETE /api/admin/user-admin/:id', () => {
     const session = await aSession(db, user.id);
     const project = await aProject(db);
     await aGrant(db, { project, userId: user.id });
-    await aGroup(db, { members: [user.id] });
+    const groupId = await aGroup(db, { members: [user.id] });
     const { email } = (await get(`${path}/${user.id}`)).body;
     const before = await lastEventId(db);
 
@@ -230,6 +230,15 @@ describe('DELETE /api/admin/user-admin/:id', () => {
       expect(rows, table).toEqual([]);
     }
     expect(await eventsSince(db, before)).toEqual([
+      expect.objectContaining({
+        type: 'group-user-removed',
+        preData: { groupId, userId: user.id },
+      }),
+      expect.objectContaining({
+        type: 'project-access-user-roles-deleted',
+        project,
+        preData: { roles: [5], userId: user.id },
+      }),
       expect.objectContaining({
         type: 'user-deleted',
         data: null,
