@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { Db, PoolUse } from './db/open.ts';
 import { environmentRoutes } from './environments/routes.ts';
 import { RequestError } from './errors.ts';
+import { findProjectOfFlag } from './flags/queries.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { registerGuard } from './http/auth.ts';
 import { registerClosingAnswer } from './http/closing.ts';
@@ -73,6 +74,7 @@ export async function buildApp({ db, config, poolUse, log }: Parts): Promise<App
     findByToken: (token) => findByToken(db, token),
     findBySession: (secret) => findCallerBySession(db, secret),
     maySeeProject: (caller, project) => maySeeProject(db, caller, project),
+    findProjectOfFlag: (flag) => findProjectOfFlag(db, flag),
     holdsAny: (caller, permissions, scope) => holdsAnyPermission(db, caller, permissions, scope),
   });
   const registry = collectMetrics(app, version, poolUse);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { eventsSince, lastEventId } from './testing/a.ts';
+import { aProject, eventsSince, lastEventId } from './testing/a.ts';
 import type { Outcome } from './testing/example.ts';
 import { aWorld, callExample, examples, nameOf } from './testing/world.ts';
 
@@ -73,6 +73,27 @@ describe('access', () => {
     // A call made twice may clash with itself: it was let in all the same.
     return status === 400 || status === 409 ? 'ok' : `${status} ${body.name}`;
   }
+});
+
+describe('a flag of another project', () => {
+  const named = examples.filter(({ path }) =>
+    /:projectId\/.*:(featureName|child|parent)\b/.test(path),
+  );
+
+  test.each(named.map((example) => [nameOf(example), example] as const))(
+    '%s: is not found',
+    async (_, example) => {
+      const call = await example.arrange(world);
+      const elsewhere = await aProject(db);
+
+      const answer = await callExample(world, example, {
+        ...call,
+        params: { ...call.params, projectId: elsewhere },
+      });
+
+      expect(answer).toMatchObject({ status: 404, body: { name: 'NotFoundError' } });
+    },
+  );
 });
 
 describe('events', () => {

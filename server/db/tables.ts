@@ -4,6 +4,8 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 type Moment = ColumnType<string, string | undefined, string>;
 type NullableMoment = ColumnType<string | null, string | null | undefined, string | null>;
 type Json<T extends object | null> = JSONColumnType<T>;
+/** JSON with a default: written as text, read as what it says. */
+type GeneratedJson<T extends object> = ColumnType<T, string | undefined, string>;
 
 /** Every table, its columns as the database returns them. */
 export type Tables = {
@@ -153,8 +155,62 @@ export type Tables = {
     created_at: Moment;
     created_by_user_id: number | null;
     archived_at: NullableMoment;
+    version: Generated<number>;
   };
-  flag_environments: { flag: string; environment: string; enabled: Generated<boolean> };
+  flag_environments: {
+    flag: string;
+    environment: string;
+    enabled: Generated<boolean>;
+    variants: GeneratedJson<object[]>;
+  };
+  segments: {
+    id: Generated<number>;
+    name: string;
+    description: string | null;
+    project: string | null;
+    constraints: GeneratedJson<object[]>;
+    created_by: string | null;
+    created_at: Moment;
+  };
+  strategies: {
+    id: Generated<string>;
+    flag: string;
+    environment: string;
+    name: string;
+    title: string | null;
+    disabled: Generated<boolean>;
+    parameters: GeneratedJson<Record<string, string>>;
+    constraints: GeneratedJson<object[]>;
+    variants: GeneratedJson<object[]>;
+    sort_order: number;
+    version: Generated<number>;
+    created_at: Moment;
+  };
+  strategy_segments: { strategy_id: string; segment_id: number };
+  tags: { type: string; value: string; created_at: Moment };
+  flag_tags: { flag: string; type: string; value: string; created_at: Moment };
+  dependencies: {
+    child: string;
+    parent: string;
+    enabled: Generated<boolean>;
+    variants: Generated<string[]>;
+  };
+  flag_favorites: { user_id: number; flag: string; created_at: Moment };
+  project_favorites: { user_id: number; project: string; created_at: Moment };
+  flag_links: {
+    id: Generated<string>;
+    flag: string;
+    url: string;
+    title: string | null;
+    created_at: Moment;
+  };
+  flag_stages: {
+    flag: string;
+    stage: 'initial' | 'pre-live' | 'live' | 'completed' | 'archived';
+    entered_at: Moment;
+    status: string | null;
+    status_value: string | null;
+  };
 };
 
 /** The folders that may write each table; all may read. */
@@ -175,10 +231,20 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   projects: ['projects'],
   project_environments: ['projects'],
   events: ['events'],
-  flag_types: ['flags'],
+  flag_types: ['flag-types'],
   strategy_types: ['strategies'],
   context_fields: ['context-fields'],
   tag_types: ['tags'],
   flags: ['flags'],
-  flag_environments: ['flags'],
+  flag_environments: ['flags', 'targeting', 'variants'],
+  flag_stages: ['flags'],
+  strategies: ['targeting'],
+  strategy_segments: ['targeting'],
+  segments: ['segments'],
+  tags: ['tags'],
+  flag_tags: ['tags'],
+  dependencies: ['dependencies'],
+  flag_favorites: ['favorites'],
+  project_favorites: ['favorites'],
+  flag_links: ['links'],
 };

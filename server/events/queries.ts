@@ -10,7 +10,10 @@ export async function lockEventOrder(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${eventOrderLock})`.execute(tx);
 }
 
-/** One statement for any number of events; their ids follow the order of the list. */
+/**
+ * One statement for any number of events; their ids follow the order of the list. An event about a
+ * flag carries the flag's tags of the moment, unless it says otherwise.
+ */
 export async function insertEvents(tx: Tx, events: readonly PendingEvent[]): Promise<void> {
   const rows = events.map((event) => ({
     type: event.type,
@@ -21,12 +24,17 @@ export async function insertEvents(tx: Tx, events: readonly PendingEvent[]): Pro
     feature_name: event.featureName ?? null,
     data: event.data ?? null,
     pre_data: event.preData ?? null,
-    tags: event.tags ?? [],
+    tags: event.tags ?? null,
   }));
   await sql`
     insert into events
       (type, created_by, created_by_user_id, project, environment, feature_name, data, pre_data, tags)
-    select type, created_by, created_by_user_id, project, environment, feature_name, data, pre_data, tags
+    select type, created_by, created_by_user_id, project, environment, feature_name, data, pre_data,
+      coalesce(tags, (
+        select jsonb_agg(jsonb_build_object('type', flag_tags.type, 'value', flag_tags.value)
+          order by flag_tags.type, flag_tags.value)
+        from flag_tags where flag_tags.flag = feature_name
+      ), '[]')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event (
       type text, created_by text, created_by_user_id integer, project text, environment text,
       feature_name text, data jsonb, pre_data jsonb, tags jsonb

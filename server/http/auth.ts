@@ -23,6 +23,7 @@ export type CallerSource = {
   findByToken: (token: string) => Promise<Caller | SdkToken | undefined>;
   findBySession: (secret: string) => Promise<Caller | undefined>;
   maySeeProject: (caller: Caller, project: string) => Promise<boolean>;
+  findProjectOfFlag: (flag: string) => Promise<string | undefined>;
   holdsAny: (caller: Caller, permissions: readonly Permission[], scope: Scope) => Promise<boolean>;
 };
 
@@ -40,8 +41,9 @@ export function registerGuard(app: FastifyInstance, source: CallerSource): void 
     const access = request.is404 ? unknownPathAccess(request) : request.routeOptions.config.access;
     if (access === 'public') return;
     request.caller = await authenticate(request, source);
-    await assertMaySee(request, source);
-    if (access !== 'authenticated') await assertHolds(request, access ?? ['ADMIN'], source);
+    const scope = await findVisibleScope(request, source);
+    if (access === 'authenticated') return;
+    await assertHolds(request.caller, access ?? ['ADMIN'], scope, source);
   });
 }
 
@@ -94,30 +96,34 @@ export function assertSameSite(request: FastifyRequest): void {
 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
 
-async function assertMaySee(request: FastifyRequest, source: CallerSource): Promise<void> {
-  const { project } = scopeOf(request);
-  if (project === undefined || (await source.maySeeProject(request.caller, project))) return;
-  throw notFound(`Project ${project}`);
+/**
+ * Only the path says where a request acts: the project it names, or the stored project of its flag.
+ * What the caller may not see is answered as if it were not there.
+ */
+async function findVisibleScope(request: FastifyRequest, source: CallerSource): Promise<Scope> {
+  const { projectId, featureName, environment } = (request.params ?? {}) as Record<string, string>;
+  const byFlag = projectId === undefined && featureName !== undefined;
+  const project = byFlag ? await source.findProjectOfFlag(featureName) : projectId;
+  if (project === undefined && !byFlag) return { environment };
+  if (project !== undefined && (await source.maySeeProject(request.caller, project))) {
+    return { project, environment };
+  }
+  throw notFound(byFlag ? `Flag ${featureName}` : `Project ${projectId}`);
 }
 
 async function assertHolds(
-  request: FastifyRequest,
+  caller: Caller,
   permissions: readonly Permission[],
+  scope: Scope,
   source: CallerSource,
 ): Promise<void> {
-  const scope = scopeOf(request);
-  if (await source.holdsAny(request.caller, permissions, scope)) return;
+  if (await source.holdsAny(caller, permissions, scope)) return;
   const place = [
     scope.project === undefined ? '' : ` in project ${scope.project}`,
     scope.environment === undefined ? '' : ` for environment ${scope.environment}`,
   ].join('');
-  throw noAccess(`This needs the permission ${permissions.join(' or ')}${place}`, [
-    ...permissions.map((permission) => ({ message: `Missing permission ${permission}${place}` })),
-  ]);
-}
-
-/** Only the path says where a request acts; members of its body never do. */
-function scopeOf(request: FastifyRequest): Scope {
-  const { projectId, environment } = (request.params ?? {}) as Record<string, string>;
-  return { project: projectId, environment };
+  throw noAccess(
+    `This needs the permission ${permissions.join(' or ')}${place}`,
+    permissions.map((permission) => ({ message: `Missing permission ${permission}${place}` })),
+  );
 }

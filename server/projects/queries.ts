@@ -292,7 +292,7 @@ async function selectSummaries(db: Db, where: RawBuilder<unknown>): Promise<Summ
         count(*) filter (where flags.stale) as stale,
         count(*) filter (
           where not flags.stale
-            and extract(epoch from now() - flags.created_at) > flag_types.lifetime_days * 86400.0
+            and outlived(flags.created_at, flag_types.lifetime_days)
         ) as potentially_stale
       from flags
       join flag_types on flag_types.id = flags.type

@@ -1,0 +1,104 @@
+import semver from 'semver';
+import { badData } from '../errors.ts';
+import type { Constraint, Operator } from './schema.ts';
+
+/** The values a context field allows; a field without legal values is not in the map. */
+export type LegalValues = ReadonlyMap<string, readonly string[]>;
+
+const valueLengthMax = 100;
+
+type Kind = 'list' | 'number' | 'date' | 'semver';
+
+const kinds: Record<Operator, Kind> = {
+  IN: 'list',
+  NOT_IN: 'list',
+  STR_CONTAINS: 'list',
+  STR_ENDS_WITH: 'list',
+  STR_STARTS_WITH: 'list',
+  NUM_EQ: 'number',
+  NUM_GT: 'number',
+  NUM_GTE: 'number',
+  NUM_LT: 'number',
+  NUM_LTE: 'number',
+  DATE_AFTER: 'date',
+  DATE_BEFORE: 'date',
+  SEMVER_EQ: 'semver',
+  SEMVER_GT: 'semver',
+  SEMVER_LT: 'semver',
+};
+
+/** The constraints with every default filled in; or which member of which one is wrong. */
+export function checkConstraints(
+  constraints: readonly Constraint[],
+  legalValues: LegalValues,
+  path = '/body/constraints',
+): Constraint[] {
+  return constraints.map((constraint, index) =>
+    checkConstraint(constraint, legalValues, `${path}/${index}`),
+  );
+}
+
+export function checkConstraint(
+  constraint: Constraint,
+  legalValues: LegalValues,
+  path: string,
+): Constraint {
+  const { contextName, operator } = constraint;
+  const kind = kinds[operator];
+  const used = kind === 'list' ? checkList(constraint, path) : [checkValue(kind, constraint, path)];
+  assertLegal(
+    used,
+    legalValues.get(contextName),
+    `${path}/${kind === 'list' ? 'values' : 'value'}`,
+  );
+  return {
+    contextName,
+    operator,
+    caseInsensitive: constraint.caseInsensitive ?? false,
+    inverted: constraint.inverted ?? false,
+    values: kind === 'list' ? used : [],
+    ...(kind === 'list' ? {} : { value: used[0] ?? '' }),
+  };
+}
+
+function checkList({ operator, values = [] }: Constraint, path: string): string[] {
+  if (values.length === 0) throw badData(`${operator} needs at least one value`, `${path}/values`);
+  values.forEach((value, index) => {
+    if (value.length >= 1 && value.length <= valueLengthMax) return;
+    throw badData(`a value has 1 to ${valueLengthMax} characters`, `${path}/values/${index}`);
+  });
+  return [...values];
+}
+
+const tests: Record<Exclude<Kind, 'list'>, { fits: (value: string) => boolean; form: string }> = {
+  number: {
+    fits: (value) => value.trim() !== '' && Number.isFinite(Number(value)),
+    form: 'a number',
+  },
+  date: { fits: (value) => isDate(value), form: 'a date such as 2026-01-31T12:00:00Z' },
+  semver: {
+    fits: (value) => /^\d/.test(value) && semver.valid(value) !== null,
+    form: 'a version such as 1.2.3',
+  },
+};
+
+function checkValue(kind: Exclude<Kind, 'list'>, constraint: Constraint, path: string): string {
+  const { operator, value = '' } = constraint;
+  const { fits, form } = tests[kind];
+  if (fits(value)) return value;
+  throw badData(`${operator} needs ${form}, not "${value.slice(0, 100)}"`, `${path}/value`);
+}
+
+/** An impossible day such as 30 February is refused instead of rolling over into March. */
+function isDate(value: string): boolean {
+  const day = /^(\d{4}-\d{2}-\d{2})([T ].*)?$/.exec(value)?.[1];
+  if (day === undefined || Number.isNaN(Date.parse(value))) return false;
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
+
+function assertLegal(used: readonly string[], legal: readonly string[] | undefined, path: string) {
+  if (legal === undefined) return;
+  const illegal = used.find((value) => !legal.includes(value));
+  if (illegal === undefined) return;
+  throw badData(`"${illegal}" is not a legal value; legal are ${legal.join(', ')}`, path);
+}
