@@ -5,32 +5,50 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { holdsAnyPermission, maySeeProject } from './access/queries.ts';
 import { accessRoutes } from './access/routes.ts';
+import { archiveRoutes } from './archive/routes.ts';
 import type { Config } from './config.ts';
+import { contextFieldRoutes } from './context-fields/routes.ts';
 import type { Db, PoolUse } from './db/open.ts';
+import { defaultStrategyRoutes } from './default-strategies/routes.ts';
+import { dependencyRoutes } from './dependencies/routes.ts';
 import { environmentRoutes } from './environments/routes.ts';
 import { RequestError } from './errors.ts';
+import { favoriteRoutes } from './favorites/routes.ts';
+import { flagMoveRoutes } from './flag-moves/routes.ts';
+import { flagTypeRoutes } from './flag-types/routes.ts';
 import { findProjectOfFlag } from './flags/queries.ts';
+import { flagRoutes } from './flags/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { registerGuard } from './http/auth.ts';
 import { registerClosingAnswer } from './http/closing.ts';
+import { compilers } from './http/compilers.ts';
 import { answerError, answerGarbage, registerErrorHandler } from './http/error-handler.ts';
+import { securityHeaders } from './http/headers.ts';
 import { registerHealth } from './http/health.ts';
-import { registerJsonBody } from './http/json-body.ts';
+import { registerEmptyAnswers, registerJsonBody } from './http/json-body.ts';
 import { type LogTarget, logOptions } from './http/log.ts';
 import { collectMetrics, registerMetricsPage } from './http/metrics.ts';
 import { registerOpenApi, registerOpenApiPages } from './http/openapi.ts';
 import { registerRouteList } from './http/route-list.ts';
-import { buildValidator, registerInputChecks } from './http/validation.ts';
+import { registerInputChecks } from './http/validation.ts';
+import { linkRoutes } from './links/routes.ts';
 import { personalTokenRoutes } from './personal-tokens/routes.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { projectAccessRoutes } from './project-access/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
+import { segmentRoutes } from './segments/routes.ts';
 import { serviceAccountRoutes } from './service-accounts/routes.ts';
 import { findCallerBySession } from './sessions/queries.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { strategyRoutes } from './strategies/routes.ts';
+import { tagTypeRoutes } from './tag-types/routes.ts';
+import { tagRoutes } from './tags/routes.ts';
+import { targetingRoutes } from './targeting/routes.ts';
 import { findByToken } from './tokens/bearer.ts';
 import { tokenRoutes } from './tokens/routes.ts';
+import { transferRoutes } from './transfer/routes.ts';
 import { userRoutes } from './users/routes.ts';
+import { variantRoutes } from './variants/routes.ts';
 import { version } from './version.ts';
 
 export type App = FastifyInstance;
@@ -50,14 +68,16 @@ export async function buildApp({ db, config, poolUse, log }: Parts): Promise<App
     logger: log && { ...logOptions(config.logLevel), stream: log },
     genReqId: () => randomUUID(),
     bodyLimit: config.bodyLimitBytes,
-    trustProxy: config.trustProxy,
+    trustProxy: trustedProxies(config.trustProxy),
+    // A body that trickles in for longer than this holds its connection for nothing.
+    requestTimeout: 120_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerGarbage,
     frameworkErrors: answerError,
     // Names may be up to 100 characters, each up to 12 once percent-encoded.
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 2000 },
-    schemaController: { compilersFactory: { buildValidator } },
+    schemaController: compilers,
   });
 
   app.decorate('db', db);
@@ -65,9 +85,10 @@ export async function buildApp({ db, config, poolUse, log }: Parts): Promise<App
   registerRouteList(app);
   registerErrorHandler(app);
   registerJsonBody(app);
+  registerEmptyAnswers(app);
   registerClosingAnswer(app);
   registerInputChecks(app);
-  await app.register(helmet);
+  await app.register(helmet, securityHeaders(config.publicUrl));
   await app.register(cookie);
   await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyAttempts });
   registerGuard(app, {
@@ -96,11 +117,31 @@ export async function buildApp({ db, config, poolUse, log }: Parts): Promise<App
       await api.register(accessRoutes);
       await api.register(groupRoutes);
       await api.register(projectAccessRoutes);
+      await api.register(flagTypeRoutes);
+      await api.register(flagRoutes);
+      await api.register(flagMoveRoutes);
+      await api.register(archiveRoutes);
+      await api.register(contextFieldRoutes);
+      await api.register(segmentRoutes);
+      await api.register(strategyRoutes);
+      await api.register(linkRoutes);
+      await api.register(favoriteRoutes);
+      await api.register(tagTypeRoutes);
+      await api.register(tagRoutes);
+      await api.register(dependencyRoutes);
+      await api.register(targetingRoutes);
+      await api.register(variantRoutes);
+      await api.register(defaultStrategyRoutes);
+      await api.register(transferRoutes);
     },
     { prefix: config.baseUriPath },
   );
   return app;
 }
+
+/** The number counts from our end of the header: what a client wrote itself is further away. */
+const trustedProxies = (proxies: Config['trustProxy']) =>
+  typeof proxies === 'number' ? (_: string, hop: number) => hop < proxies : proxies;
 
 const tooManyAttempts = (_: unknown, { after }: { after: string }) =>
   new RequestError(429, 'RateLimitError', `Too many attempts; try again in ${after}`);

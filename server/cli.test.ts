@@ -25,6 +25,7 @@ describe('pennon', () => {
   test.each([
     ['an unknown command', ['launch'], 'There is no command "launch".'],
     ['half a command', ['user'], 'There is no command "user".'],
+    ['a word every object knows', ['constructor'], 'There is no command "constructor".'],
     ['an unknown option', ['migrate', '--chek'], "Unknown option '--chek'"],
     ['an argument too many', ['version', 'please'], 'please'],
     ['an option without its value', ['user', 'create', '--username'], '--username'],
@@ -50,6 +51,11 @@ describe('pennon', () => {
     [
       ['token', 'create', '--help'],
       ['--name', '--type', '--expires-at'],
+    ],
+    [['demo', '--help'], ['Fill an empty server']],
+    [
+      ['seed', '--help'],
+      ['--flags', '--events', '--seed'],
     ],
     [['version', '--help'], ['Print the version.']],
   ])('%j explains itself', async (args, words) => {
@@ -117,9 +123,12 @@ describe('pennon user create and token create', () => {
     ['a user without a name', ['user', 'create'], 1],
     ['a user of no role', ['user', 'create', '--username', 'x', '--role', 'King'], 1],
     ['a token without a name', ['token', 'create'], 2],
+    ['a seed of many flags', ['seed', '--flags', 'many'], 2],
+    ['a seed of a flag less than none', ['seed', '--flags=-1'], 2],
+    ['a seed of too many events', ['seed', '--events', '10000001'], 2],
     ['a token of no environment', ['token', 'create', '--name', 'x', '--environment', 'moon'], 1],
     ['a token of no type', ['token', 'create', '--name', 'x', '--type', 'golden'], 1],
-    ['an expiry that is no date', ['token', 'create', '--name', 'x', '--expires-at', 'soon'], 1],
+    ['an expiry that is no date', ['token', 'create', '--name', 'x', '--expires-at', 'soon'], 2],
     ['an expiry in the past', ['token', 'create', '--name', 'x', '--expires-at', '2001-01-01'], 1],
   ])('%s is refused in one line', async (_, args, expected) => {
     const { code, stdout, stderr } = await pennon(args, await emptyInstallation());

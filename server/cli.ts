@@ -6,7 +6,9 @@ import { migrate, NewerSchemaError, pendingMigrations } from './db/migrate.ts';
 import { type Db, openDb } from './db/open.ts';
 import { RequestError } from './errors.ts';
 import { inTransaction } from './events/record.ts';
-import { makePassword } from './install.ts';
+import { assertEmpty, demoOpening, plantDemo } from './generator/demo.ts';
+import { plantSeed } from './generator/seed.ts';
+import { installFirstData, makePassword } from './install.ts';
 import { serve } from './main.ts';
 import { createApiToken } from './tokens/commands.ts';
 import { createUser } from './users/commands.ts';
@@ -64,6 +66,20 @@ const commands: Record<string, Command> = {
     },
     run: runTokenCreate,
   },
+  demo: {
+    summary: 'Fill an empty server with a made-up company, for a first look',
+    options: {},
+    run: runDemo,
+  },
+  seed: {
+    summary: 'Add made-up flags and events, for benchmarks',
+    options: {
+      flags: { type: 'string', help: 'Number of flags (1000)' },
+      events: { type: 'string', help: 'Number of events; no fewer than the flags need (10000)' },
+      seed: { type: 'string', help: 'Any text; the same one makes the same flags and events (1)' },
+    },
+    run: runSeed,
+  },
   version: {
     summary: 'Print the version',
     options: {},
@@ -89,8 +105,8 @@ async function dispatch(args: readonly string[]): Promise<number> {
   const [first = '--help', second = ''] = args;
   if (['--help', '-h', 'help'].includes(first)) return print(overview());
   if (first === '--version') return print(version);
-  const name = commands[first] ? first : `${first} ${second}`;
-  const command = commands[name];
+  const name = Object.hasOwn(commands, first) ? first : `${first} ${second}`;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`There is no command "${name.trim()}".`);
   const rest = args.slice(name.split(' ').length);
   if (rest.includes('--help') || rest.includes('-h')) return print(helpFor(name, command));
@@ -154,6 +170,7 @@ async function runTokenCreate(values: Values): Promise<number> {
     projects,
   } = values as Record<string, string | undefined>;
   if (name === undefined) throw new UsageError('token create needs --name.');
+  const expiresAt = momentOf(values['expires-at'] as string | undefined);
   return withDb(async (db) => {
     await migrate(db);
     const token = await inTransaction(db, (tx) =>
@@ -162,11 +179,55 @@ async function runTokenCreate(values: Values): Promise<number> {
         type,
         ...given({ environment }),
         ...given({ projects: projects?.split(',').map((project) => project.trim()) }),
-        ...given({ expiresAt: values['expires-at'] as string | undefined }),
+        ...given({ expiresAt }),
       }),
     );
     return print(token.secret);
   });
+}
+
+async function runDemo(): Promise<number> {
+  return withDb(async (db, config) => {
+    const now = Date.now();
+    await migrate(db);
+    await assertEmpty(db);
+    const { username, password } = await installFirstData(db, config, demoOpening(now));
+    const { projects, people, flags, events } = await plantDemo(db, now);
+    print(`Made ${projects} projects, ${people} people, ${flags} flags and ${events} changes.`);
+    if (password === undefined) return print(`Log in as ${username}.`);
+    return print(`Log in as ${username} with the password, shown once: ${password}`);
+  });
+}
+
+async function runSeed(values: Values): Promise<number> {
+  const wish = {
+    flags: countOf(values, 'flags', 1000),
+    events: countOf(values, 'events', 10_000),
+    seed: String(values.seed ?? '1'),
+  };
+  return withDb(async (db) => {
+    await migrate(db);
+    const start = performance.now();
+    const { flags, events } = await plantSeed(db, wish);
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    return print(`Made ${flags} flags and ${events} events in ${seconds} s.`);
+  });
+}
+
+const countMax = 10_000_000;
+
+function countOf(values: Values, name: string, fallback: number): number {
+  const text = String(values[name] ?? fallback);
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count <= countMax) return count;
+  throw new UsageError(`--${name} must be a whole number from 0 to ${countMax}.`);
+}
+
+function momentOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const fits = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(text);
+  if (fits && !Number.isNaN(Date.parse(text))) return new Date(text).toISOString();
+  throw new UsageError(`--expires-at takes a moment such as 2030-01-31T12:00:00Z, not "${text}".`);
 }
 
 /** Leaves out what was not given, for members that may be absent but not undefined. */
@@ -214,12 +275,15 @@ function readableMessage(error: unknown): string {
   if (error instanceof RequestError) return error.details.map(({ message }) => message).join('\n');
   const expected = [ConfigError, FolderInUseError, NewerSchemaError];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
-  const { code, message, stack } = error as NodeJS.ErrnoException;
+  const { code = '', message, stack, syscall } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return 'The port is in use; choose another with PORT.';
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
+  if (syscall === 'listen' || (error as { hostname?: string }).hostname !== undefined) {
+    return `Cannot listen on HTTP_HOST and PORT as they are set: ${message}.`;
+  }
+  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH'].includes(code)) {
     return 'The database of DATABASE_URL cannot be reached.';
   }
-  if (/^(28|3D)/.test(code ?? '')) return `The database refused the connection: ${message}.`;
+  if (/^(28|3D)/.test(code)) return `The database refused the connection: ${message}.`;
   return stack ?? String(error);
 }
 

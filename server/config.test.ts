@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, describeVariables, readConfig } from './config.ts';
 
@@ -21,7 +22,10 @@ describe('readConfig', () => {
     [{ BASE_URI_PATH: '/' }, { baseUriPath: '' }],
     [{ UNLEASH_URL: 'https://flags.example.com/' }, { publicUrl: 'https://flags.example.com' }],
     [{ INIT_CLIENT_API_TOKENS: ' a:b.c ,, d:e.f' }, { initClientTokens: ['a:b.c', 'd:e.f'] }],
-    [{ TRUST_PROXY: 'true' }, { trustProxy: true }],
+    [{ TRUST_PROXY: 'true' }, { trustProxy: 1 }],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ TRUST_PROXY: '10.0.0.0/8,::1' }, { trustProxy: '10.0.0.0/8,::1' }],
+    [{ TRUST_PROXY: 'false' }, { trustProxy: false }],
     [{ PORT: '' }, { port: 4242 }],
   ])('%j is read as %j', (environment, expected) => {
     expect(readConfig(environment)).toMatchObject(expected);
@@ -31,6 +35,8 @@ describe('readConfig', () => {
     ['PORT', '-1'],
     ['PORT', '65536'],
     ['PORT', '80.5'],
+    ['PORT', ' '],
+    ['TRUST_PROXY', 'yes'],
     ['BODY_LIMIT_BYTES', '1023'],
     ['SESSION_TTL_HOURS', '0'],
     ['BASE_URI_PATH', '/a b'],
@@ -45,6 +51,14 @@ describe('readConfig', () => {
       /^DATABASE_URL must be a postgres:\/\/ address$/,
     );
   });
+});
+
+test('the operator’s guide has a row for every variable', async () => {
+  const guide = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8');
+
+  for (const { name, help } of describeVariables()) {
+    expect(guide).toContain(`| \`${name.replaceAll(', ', '`, `')}\` | ${help} |`);
+  }
 });
 
 test('every variable is described', () => {

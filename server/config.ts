@@ -64,9 +64,9 @@ const variables = {
   ),
   trustProxy: setting(
     ['TRUST_PROXY'],
-    'true when a proxy in front sets X-Forwarded-For; then rate limits count the real client',
-    boolean,
-    false,
+    'Proxies in front that set X-Forwarded-For: how many, or their addresses; true is one',
+    proxies,
+    false as number | string | boolean,
   ),
   loginsPerMinute: setting(
     ['LOGIN_ATTEMPTS_PER_MINUTE'],
@@ -164,16 +164,19 @@ function list(value: string): string[] {
 
 function integer(least: number, most: number) {
   return (value: string) => {
-    const number = Number(value);
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
     if (Number.isInteger(number) && number >= least && number <= most) return number;
     throw new Error(`must be a whole number from ${least} to ${most}, not "${value}"`);
   };
 }
 
-function boolean(value: string) {
-  if (value === 'true') return true;
+/** Believing more of the header than our own proxies wrote would let clients choose their address. */
+function proxies(value: string): number | string | boolean {
   if (value === 'false') return false;
-  throw new Error(`must be true or false, not "${value}"`);
+  if (value === 'true') return 1;
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  if (/^[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*$/.test(value)) return value;
+  throw new Error(`must be true, false, a number or addresses with commas, not "${value}"`);
 }
 
 function oneOf(allowed: readonly string[]) {

@@ -35,4 +35,8 @@ export const conflict = (message: string) => new RequestError(409, 'ConflictErro
 
 export const nameExists = (message: string) => new RequestError(409, 'NameExistsError', message);
 
+/** The caller said which version it had read, and somebody has changed it since. */
+export const preconditionFailed = (message: string) =>
+  new RequestError(412, 'PreconditionFailedError', message);
+
 export const unavailable = (message: string) => new RequestError(503, 'UnavailableError', message);

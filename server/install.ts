@@ -13,35 +13,45 @@ import { brokenPasswordRules } from './users/rules.ts';
 export type FirstStart = { username: string; password?: string };
 
 /** Makes the first administrator and the tokens of the configuration, unless they are there. */
-export async function installFirstData(db: Db, config: Config): Promise<FirstStart> {
+export async function installFirstData(db: Db, config: Config, at?: string): Promise<FirstStart> {
   const username = config.adminUsername;
   const generated = config.adminPassword === undefined ? makePassword() : undefined;
   const password = config.adminPassword ?? generated ?? '';
 
-  return inTransaction(db, async (tx) => {
-    const created = await ensureFirstAdmin(tx, systemCaller, {
-      username,
-      password,
-      mustChangePassword: generated !== undefined,
-    });
+  const install = async (tx: Tx) => {
+    const created = await naming(
+      'UNLEASH_DEFAULT_ADMIN_USERNAME and UNLEASH_DEFAULT_ADMIN_PASSWORD',
+      ensureFirstAdmin(tx, systemCaller, {
+        username,
+        password,
+        mustChangePassword: generated !== undefined,
+      }),
+    );
     await ensureTokens(tx, 'INIT_ADMIN_API_TOKENS', 'admin', config.initAdminTokens);
     await ensureTokens(tx, 'INIT_CLIENT_API_TOKENS', 'client', config.initClientTokens);
     await ensureTokens(tx, 'INIT_FRONTEND_API_TOKENS', 'frontend', config.initFrontendTokens);
     return created && generated !== undefined ? { username, password: generated } : { username };
-  });
+  };
+  return inTransaction(db, install, at);
 }
 
 async function ensureTokens(tx: Tx, variable: string, type: TokenType, texts: readonly string[]) {
-  for (const text of texts) {
-    try {
-      const { projects, environment } = parseTokenText(text, type);
-      const plan = { tokenName: `initial-${type}`, type, environment, projects, expiresAt: null };
-      await ensureApiToken(tx, systemCaller, plan, text);
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      // The token itself stays out of the message: it is a secret.
-      throw new ConfigError(`${variable}: ${error.message}`);
-    }
+  for (const text of texts) await naming(variable, ensureToken(tx, type, text));
+}
+
+async function ensureToken(tx: Tx, type: TokenType, text: string): Promise<void> {
+  const { projects, environment } = parseTokenText(text, type);
+  const plan = { tokenName: `initial-${type}`, type, environment, projects, expiresAt: null };
+  await ensureApiToken(tx, systemCaller, plan, text);
+}
+
+/** Says which variable is to be mended, without repeating its value: it is a secret. */
+async function naming<T>(variable: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw new ConfigError(`${variable}: ${error.message}`);
   }
 }
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type App, buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
-import { openDb } from './db/open.ts';
+import { type OpenDb, openDb } from './db/open.ts';
 import { type FirstStart, installFirstData } from './install.ts';
 
 /** Opens, migrates, listens; resolves when the process has been told to stop and has stopped. */
@@ -10,13 +10,14 @@ export async function serve(config: Config): Promise<number> {
   const opened = await openDb(config);
   try {
     await migrate(opened.db);
+    // Told before anything else can fail: the password is nowhere to be read again.
     const first = await installFirstData(opened.db, config);
+    tell(firstStartLines(first));
     const app = await buildApp({ ...opened, config, log: process.stdout });
     const told = untilTold();
     await app.listen({ port: config.port, host: config.host });
-    announce(app, config, first);
-    await stop(app, config, await told);
-    await opened.close();
+    tell(listeningLines(app, config, first));
+    await stop(app, opened, await told);
     return 0;
   } catch (error) {
     await opened.close();
@@ -30,37 +31,54 @@ const untilTold = () =>
     process.once('SIGINT', resolve);
   });
 
-/** Lets running requests finish, and cuts off those that take longer than the grace period. */
-async function stop(app: App, config: Config, signal: string): Promise<void> {
+/** Lets running requests finish, and ends the process when they take longer than the grace period. */
+async function stop(app: App, opened: OpenDb, signal: string): Promise<void> {
+  const { shutdownGraceMs } = app.settings;
   app.log.info({ signal }, 'stopping');
-  const cut = setTimeout(() => app.server.closeAllConnections(), config.shutdownGraceMs);
+  const cut = setTimeout(() => {
+    app.log.warn({ shutdownGraceMs }, 'cut off what was still running');
+    process.exit(0);
+  }, shutdownGraceMs);
   await app.close();
+  await opened.close();
   clearTimeout(cut);
   app.log.info('stopped');
 }
 
-/** For the person who started it; the log goes to stdout, this to stderr. */
-function announce(app: App, config: Config, { username, password }: FirstStart): void {
+function firstStartLines({ username, password }: FirstStart): string[] {
+  if (password === undefined) return [];
+  return [
+    '',
+    'First start: an administrator was made. This is shown once; change it at first login.',
+    `  username   ${username}`,
+    `  password   ${password}`,
+  ];
+}
+
+function listeningLines(app: App, config: Config, first: FirstStart): string[] {
   const { port } = app.server.address() as AddressInfo;
   const here = `http://localhost:${port}${config.baseUriPath}`;
-  const login = JSON.stringify({ username, password: password ?? '…' });
-  const lines = [
+  const storage =
+    config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
+  return [
     '',
     `Pennon listens on ${here}`,
     `  API page   ${here}/docs/openapi/`,
-    `  storage    ${config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'PostgreSQL'}`,
-    ...(password === undefined
-      ? ['', 'Try:', `  curl ${here}/health`]
-      : [
-          '',
-          'First start: an administrator was made. This is shown once; change it at first login.',
-          `  username   ${username}`,
-          `  password   ${password}`,
-          '',
-          'Try:',
-          `  curl -i ${here}/auth/simple/login -H 'content-type: application/json' -d '${login}'`,
-        ]),
+    `  storage    ${storage}`,
+    '',
+    'Try:',
+    `  ${tryThis(here, first)}`,
     '',
   ];
-  process.stderr.write(`${lines.join('\n')}\n`);
+}
+
+function tryThis(here: string, { username, password }: FirstStart): string {
+  if (password === undefined) return `curl ${here}/health`;
+  const body = JSON.stringify({ username, password });
+  return `curl -i ${here}/auth/simple/login -H 'content-type: application/json' -d '${body}'`;
+}
+
+/** For the person who started it; the log goes to stdout. */
+function tell(lines: readonly string[]): void {
+  if (lines.length > 0) process.stderr.write(`${lines.join('\n')}\n`);
 }

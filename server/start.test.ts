@@ -3,6 +3,7 @@ import http from 'node:http';
 import { describe, expect, test } from 'vitest';
 import {
   adminToken,
+  bareInstallation,
   emptyInstallation,
   pennon,
   type Running,
@@ -12,7 +13,7 @@ import {
 
 describe('pennon start', () => {
   test('the first start prints a password and a curl that works; the second does not', async () => {
-    const env = await emptyInstallation();
+    const env = await bareInstallation();
     const first = await startPennon(env);
     const curl = /curl -i (\S+) -H '([^']+)' -d '([^']+)'/.exec(first.banner());
     const [, url = '', header = '', body = ''] = curl ?? [];
@@ -103,6 +104,37 @@ describe('pennon start', () => {
 });
 
 describe('what stops a start', () => {
+  test('a first start that cannot listen has told the password before it ends', async () => {
+    const server = await startPennon(await emptyInstallation());
+    const port = new URL(server.url).port;
+
+    const env = { ...(await emptyInstallation()), HTTP_HOST: '127.0.0.1', PORT: port };
+    const { code, stderr } = await pennon(['start'], env);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/password {3}\S{10,}/);
+    await server.stop('SIGTERM');
+  });
+
+  test('a token that is there already does not need its project any more', async () => {
+    const env = {
+      ...(await emptyInstallation()),
+      INIT_CLIENT_API_TOKENS: 'shop:development.abc',
+    };
+    const { INIT_CLIENT_API_TOKENS: _, ...plain } = env;
+    const first = await startPennon(plain);
+    await send(first, 'POST', '/api/admin/projects', { id: 'shop', name: 'Shop' });
+    await first.stop('SIGTERM');
+    const second = await startPennon(env);
+    await send(second, 'POST', '/api/admin/projects/archive/shop');
+    await second.stop('SIGTERM');
+
+    const third = await startPennon(env);
+
+    expect(await send(third, 'GET', '/health')).toMatchObject({ status: 200 });
+    await third.stop('SIGTERM');
+  });
+
   test.each([
     ['PORT', 'http'],
     ['PORT', '70000'],
@@ -146,7 +178,7 @@ describe('what stops a start', () => {
     });
 
     expect(code).toBe(1);
-    expect(stderr.trim()).toBe('The port is in use; choose another with PORT.');
+    expect(stderr.trim().split('\n').at(-1)).toBe('The port is in use; choose another with PORT.');
     await server.stop('SIGTERM');
   });
 });

@@ -8,6 +8,7 @@ import {
   findRole,
   findRoleIdByName,
   insertRole,
+  listRolesBoundTo,
   listUnknownEnvironments,
   lockRole,
   saveRole,
@@ -58,6 +59,21 @@ export async function deleteRole(tx: Tx, caller: Caller, id: number): Promise<vo
   assertUnused(role, await countRoleUses(tx, id));
   await deleteRoleRow(tx, id);
   recordEvent(tx, caller, { type: 'role-deleted', preData: roleFacts(role) });
+}
+
+/** For an environment that is being deleted: each role that loses a permission is told of. */
+export async function dropPermissionsIn(tx: Tx, caller: Caller, environment: string) {
+  for (const id of await listRolesBoundTo(tx, environment)) {
+    const before = await lockExistingRole(tx, id);
+    const permissions = before.permissions.filter((held) => held.environment !== environment);
+    const after = { ...before, permissions };
+    await saveRole(tx, after);
+    recordEvent(tx, caller, {
+      type: 'role-updated',
+      data: roleFacts(after),
+      preData: roleFacts(before),
+    });
+  }
 }
 
 /** Whether a role could be created with this name; changes nothing. */

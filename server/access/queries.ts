@@ -205,3 +205,36 @@ async function insertPermissions(tx: Tx, roleId: number, permissions: readonly R
     )
     .execute();
 }
+
+/** Roles with a permission that counts in this environment alone. */
+export async function listRolesBoundTo(db: Db, environment: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('role_permissions')
+    .select('role_id as id')
+    .distinct()
+    .where('environment', '=', environment)
+    .orderBy('role_id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Of the environments, those of the project where the caller lacks the permission. */
+export async function listForbiddenEnvironments(
+  db: Db,
+  caller: Caller,
+  permission: Permission,
+  { project, environments }: { project: string; environments: readonly string[] },
+): Promise<string[]> {
+  if (environments.length === 0 || rootRolesAllow(caller, [permission], { project })) return [];
+  const { rows } = await sql<{ environment: string }>`
+    select wanted.environment from unnest(${environments}::text[]) as wanted (environment)
+    where not exists (
+      select from role_grants
+      join role_permissions on role_permissions.role_id = role_grants.role_id
+      where role_grants.project = ${project} and role_permissions.permission = ${permission}
+        and coalesce(role_permissions.environment, wanted.environment) = wanted.environment
+        and ${heldBy(caller.id)}
+    )
+    order by 1`.execute(db);
+  return rows.map(({ environment }) => environment);
+}

@@ -5,8 +5,8 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import type { Config } from '../config.ts';
-import { lockFolder } from './folder-lock.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import type { Tables } from './tables.ts';
 
 /** Anything that can run a statement: the pool, or an open transaction. Queries take this. */
@@ -22,7 +22,10 @@ export type OpenDb = { db: Db; poolUse: () => PoolUse; close: () => Promise<void
 export const extensions = { pg_trgm };
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
+  // Made ISO text first: left to guess, Date takes the year 0049 for 2049.
+  new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString(),
+);
 
 /** A pool on PostgreSQL where one is configured, else the embedded database in the data folder. */
 export async function openDb(config: Config): Promise<OpenDb> {
@@ -55,14 +58,23 @@ export function openEmbedded(pglite: PGlite, release: () => Promise<void>): Open
 }
 
 async function openFolder(dataDir: string): Promise<OpenDb> {
-  await mkdir(dataDir, { recursive: true });
-  const release = await lockFolder(dataDir);
+  const release = await takeFolder(dataDir);
   try {
     const pglite = await PGlite.create(join(dataDir, 'postgres'), { extensions });
     return openEmbedded(pglite, release);
   } catch (error) {
     await release();
     throw error;
+  }
+}
+
+async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    return await lockFolder(dataDir);
+  } catch (error) {
+    if (error instanceof FolderInUseError) throw error;
+    throw new ConfigError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`);
   }
 }
 

@@ -1,12 +1,15 @@
 import type { Caller } from '../access/caller.ts';
+import { dropPermissionsIn } from '../access/commands.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { badDataIn, nameExists, notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
 import { deleteTokensOfEnvironment } from '../tokens/commands.ts';
 import {
   deleteEnvironmentRow,
+  environmentExists,
   findEnvironment,
   insertEnvironment,
+  listProjectsWithNoOther,
   lockEnvironment,
   lockEnvironments,
   lockLinkedProjects,
@@ -30,11 +33,11 @@ export async function createEnvironment(
   const data = planEnvironment(input);
   if (!(await insertEnvironment(tx, data))) throw taken(data.name);
   recordEvent(tx, caller, { type: 'environment-created', environment: data.name, data });
-  return stored(tx, data.name);
+  return stored(tx, caller, data.name);
 }
 
 export async function assertNameIsFree(db: Db, name: string): Promise<void> {
-  if (await findEnvironment(db, name)) throw taken(name);
+  if (await environmentExists(db, name)) throw taken(name);
 }
 
 /** Members left out keep their value; projects keep the approvals they have. */
@@ -51,7 +54,7 @@ export async function updateEnvironment(
     await saveEnvironment(tx, after);
     tellOfUpdate(tx, caller, before, after);
   }
-  return stored(tx, name);
+  return stored(tx, caller, name);
 }
 
 /** Moves the environments named, all or none; the others stay where they are. */
@@ -72,14 +75,16 @@ export async function setSortOrders(tx: Tx, caller: Caller, orders: Record<strin
   for (const { before, after } of moves) tellOfUpdate(tx, caller, before, after);
 }
 
-/** Takes along its tokens and its place in every project, each with its own event. */
+/** Takes along its tokens, what roles allow in it and its place in projects, each with its event. */
 export async function deleteEnvironment(tx: Tx, caller: Caller, name: string): Promise<void> {
   const before = await lockEnvironment(tx, name);
   if (!before) throw notFound(`Environment ${name}`);
-  assertMayDelete(before);
+  const projects = await lockLinkedProjects(tx, name);
+  assertMayDelete(before, await listProjectsWithNoOther(tx, name));
 
   await deleteTokensOfEnvironment(tx, caller, name);
-  for (const project of await lockLinkedProjects(tx, name)) {
+  await dropPermissionsIn(tx, caller, name);
+  for (const project of projects) {
     recordEvent(tx, caller, { type: 'project-environment-removed', project, environment: name });
   }
   await deleteEnvironmentRow(tx, name);
@@ -100,8 +105,8 @@ function tellOfUpdate(tx: Tx, caller: Caller, preData: EnvironmentFacts, data: E
   recordEvent(tx, caller, { type: 'environment-updated', environment: data.name, data, preData });
 }
 
-async function stored(tx: Tx, name: string): Promise<Environment> {
-  const environment = await findEnvironment(tx, name);
+async function stored(tx: Tx, caller: Caller, name: string): Promise<Environment> {
+  const environment = await findEnvironment(tx, caller, name);
   if (!environment) throw new Error('the environment just saved is gone');
   return environment;
 }

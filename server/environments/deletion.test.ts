@@ -39,6 +39,11 @@ describe('DELETE /api/admin/environments/:name', () => {
         data: null,
         preData: { tokenName: 'gone', projects: [project] },
       },
+      {
+        type: 'role-updated',
+        data: { id: role, permissions: [] },
+        preData: { id: role, permissions: [{ name: permission, environment: name }] },
+      },
       { type: 'project-environment-removed', project, environment: name, data: null },
       {
         type: 'environment-deleted',
@@ -59,6 +64,16 @@ describe('DELETE /api/admin/environments/:name', () => {
     expect((await get('/api/client/features', { token })).status).toBe(401);
     expect(await rowsNaming(name)).toEqual({ links: 0, switches: 0, permissions: 0 });
     expect(await switchesOf(flag)).toEqual(['production']);
+  });
+
+  test('the only environment of a live project stays, and the project is named', async () => {
+    const name = await anEnvironment(db);
+    const project = await aProject(db, { environments: [name] });
+
+    expect(await del(`${path}/${name}`)).toMatchObject({
+      status: 409,
+      body: { name: 'ConflictError', message: expect.stringContaining(project) },
+    });
   });
 
   const switchesOf = async (flag: string) =>

@@ -50,7 +50,7 @@ export const environmentExamples: Example[] = [
     arrange: async ({ db }) => {
       const name = await anEnvironment(db);
       await anApiToken(db, { environment: name });
-      await aProject(db, { environments: [name] });
+      await aProject(db, { environments: [name, 'production'] });
       return { params: { name } };
     },
     access: adminsOnly,

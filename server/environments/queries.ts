@@ -1,17 +1,28 @@
 import { sql } from 'kysely';
+import type { Caller } from '../access/caller.ts';
+import { isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
 import type { EnvironmentFacts } from './rules.ts';
 
-/** In the order people gave them, with what hangs on each. */
-export async function listEnvironments(db: Db) {
-  return selectWithCounts(db)
+/** In the order people gave them, with what the caller may see of what hangs on each. */
+export async function listEnvironments(db: Db, caller: Caller) {
+  return selectWithCounts(db, caller)
     .orderBy('environments.sort_order')
     .orderBy('environments.name')
     .execute();
 }
 
-export async function findEnvironment(db: Db, name: string) {
-  return selectWithCounts(db).where('environments.name', '=', name).executeTakeFirst();
+export async function findEnvironment(db: Db, caller: Caller, name: string) {
+  return selectWithCounts(db, caller).where('environments.name', '=', name).executeTakeFirst();
+}
+
+export async function environmentExists(db: Db, name: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('environments')
+    .select('name')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** All environments as one project sees them; those it does not use are not visible in it. */
@@ -113,6 +124,18 @@ export async function lockLinkedProjects(tx: Tx, environment: string): Promise<s
   return links.map(({ project }) => project);
 }
 
+/** Live projects that would be left without any environment. */
+export async function listProjectsWithNoOther(db: Db, environment: string): Promise<string[]> {
+  const { rows } = await sql<{ project: string }>`
+    select project from project_environments
+    join projects on projects.id = project_environments.project and projects.archived_at is null
+    group by project
+    having count(*) = 1 and min(environment) = ${environment}
+    order by project
+    limit 10`.execute(db);
+  return rows.map(({ project }) => project);
+}
+
 const columnsOf = (facts: EnvironmentFacts) => ({
   type: facts.type,
   enabled: facts.enabled,
@@ -134,21 +157,25 @@ function selectFacts(db: Db) {
     ]);
 }
 
-function selectWithCounts(db: Db) {
+function selectWithCounts(db: Db, caller: Caller) {
   return selectFacts(db).select([
     sql<number>`(
       select count(*) from project_environments
       join projects on projects.id = project_environments.project
       where project_environments.environment = environments.name and projects.archived_at is null
+        and ${isVisible(caller, sql.ref('projects.id'))}
     )`.as('projectCount'),
     sql<number>`(
-      select count(*) from api_tokens where api_tokens.environment = environments.name
-    )`.as('apiTokenCount'),
+      select count(*) from api_tokens
+      where api_tokens.environment = environments.name and (all_projects or exists (
+        select from api_token_projects
+        where token_id = api_tokens.id and ${isVisible(caller, sql.ref('api_token_projects.project'))}
+      )))`.as('apiTokenCount'),
     sql<number>`(
       select count(*) from flag_environments
       join flags on flags.name = flag_environments.flag
       where flag_environments.environment = environments.name and flag_environments.enabled
-        and flags.archived_at is null
+        and flags.archived_at is null and ${isVisible(caller, sql.ref('flags.project'))}
     )`.as('enabledToggleCount'),
   ]);
 }

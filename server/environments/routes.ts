@@ -36,7 +36,10 @@ export const environmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Environments, ...failures },
       },
     },
-    async () => ({ version: 1, environments: await listEnvironments(app.db) }),
+    async ({ caller }) => ({
+      version: 1,
+      environments: await listEnvironments(app.db, caller),
+    }),
   );
 
   app.get(
@@ -51,8 +54,8 @@ export const environmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: ref(Environment), ...failures },
       },
     },
-    async ({ params }) => {
-      const environment = await findEnvironment(app.db, params.name);
+    async ({ caller, params }) => {
+      const environment = await findEnvironment(app.db, caller, params.name);
       if (!environment) throw notFound(`Environment ${params.name}`);
       return environment;
     },

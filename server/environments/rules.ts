@@ -1,4 +1,4 @@
-import { noAccess } from '../errors.ts';
+import { conflict, noAccess } from '../errors.ts';
 import type { EnvironmentPatch, NewEnvironment } from './schema.ts';
 
 /** An environment as events tell of it. */
@@ -33,7 +33,14 @@ export function patchEnvironment(
   return keys.some((key) => after[key] !== before[key]) ? after : undefined;
 }
 
-export function assertMayDelete(environment: EnvironmentFacts): void {
-  if (!environment.protected) return;
-  throw noAccess(`Environment ${environment.name} is protected and cannot be deleted`);
+export function assertMayDelete(
+  { name, protected: isProtected }: EnvironmentFacts,
+  projectsWithNoOther: readonly string[],
+): void {
+  if (isProtected) throw noAccess(`Environment ${name} is protected and cannot be deleted`);
+  if (projectsWithNoOther.length === 0) return;
+  throw conflict(
+    `Environment ${name} is the only one of project ${projectsWithNoOther.join(', ')}; ` +
+      'give them another one first',
+  );
 }

@@ -10,12 +10,25 @@ export async function lockEventOrder(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${eventOrderLock})`.execute(tx);
 }
 
+/** An event that happened before it is written; only a history that is made up has such. */
+export type PastEvent = PendingEvent & { createdAt: string };
+
+/** Appends a made-up history, oldest first, behind everything that is in the log. */
+export async function appendPastEvents(tx: Tx, events: readonly PastEvent[]): Promise<void> {
+  await lockEventOrder(tx);
+  await insertEvents(tx, events);
+}
+
 /**
  * One statement for any number of events; their ids follow the order of the list. An event about a
  * flag carries the flag's tags of the moment, unless it says otherwise.
  */
-export async function insertEvents(tx: Tx, events: readonly PendingEvent[]): Promise<void> {
+export async function insertEvents(
+  tx: Tx,
+  events: readonly (PendingEvent & { createdAt?: string | undefined })[],
+): Promise<void> {
   const rows = events.map((event) => ({
+    created_at: event.createdAt ?? null,
     type: event.type,
     created_by: event.createdBy,
     created_by_user_id: event.createdByUserId,
@@ -28,15 +41,17 @@ export async function insertEvents(tx: Tx, events: readonly PendingEvent[]): Pro
   }));
   await sql`
     insert into events
-      (type, created_by, created_by_user_id, project, environment, feature_name, data, pre_data, tags)
-    select type, created_by, created_by_user_id, project, environment, feature_name, data, pre_data,
+      (created_at, type, created_by, created_by_user_id, project, environment, feature_name, data,
+        pre_data, tags)
+    select coalesce(created_at, clock_timestamp()), type, created_by, created_by_user_id, project,
+      environment, feature_name, data, pre_data,
       coalesce(tags, (
         select jsonb_agg(jsonb_build_object('type', flag_tags.type, 'value', flag_tags.value)
           order by flag_tags.type, flag_tags.value)
         from flag_tags where flag_tags.flag = feature_name
       ), '[]')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event (
-      type text, created_by text, created_by_user_id integer, project text, environment text,
-      feature_name text, data jsonb, pre_data jsonb, tags jsonb
+      created_at timestamptz, type text, created_by text, created_by_user_id integer,
+      project text, environment text, feature_name text, data jsonb, pre_data jsonb, tags jsonb
     )`.execute(tx);
 }

@@ -11,12 +11,16 @@ const attemptsMax = 3;
 
 /**
  * Runs `work` in a transaction whose last act is to append its events, so that a change and its
- * events cannot part and ids become visible in commit order.
+ * events cannot part and ids become visible in commit order. A made-up history says when it was.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  at?: string,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(db, work);
+      return await runOnce(db, work, at);
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
       if (attempt === attemptsMax || !retryable.has(code)) throw error;
@@ -31,7 +35,7 @@ export function recordEvent(tx: Tx, caller: Caller, event: NewEvent): void {
   events.push({ ...event, createdBy: caller.name, createdByUserId: caller.id });
 }
 
-function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>, at?: string): Promise<T> {
   return db.transaction().execute(async (tx) => {
     const events: PendingEvent[] = [];
     pending.set(tx, events);
@@ -39,7 +43,10 @@ function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
     if (events.length > 0) {
       // Held from here to the commit, one statement later, however long the work took.
       await lockEventOrder(tx);
-      await insertEvents(tx, events);
+      await insertEvents(
+        tx,
+        events.map((event) => ({ ...event, createdAt: at })),
+      );
     }
     return result;
   });

@@ -1,6 +1,15 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../access/caller.ts';
 import type { Db, Tx } from '../db/open.ts';
-import { type FlagFacts, flagFacts } from './rules.ts';
+import {
+  creatorOf,
+  type FlagFacts,
+  type FlagHome,
+  type FlagPlan,
+  flagFacts,
+  type TagKey,
+} from './rules.ts';
+import type { Flag, FlagSummary, Lifecycle } from './schema.ts';
 
 /** A flag is named by its project too: through another project's path it does not exist. */
 export type FlagKey = { project: string; name: string };
@@ -28,6 +37,17 @@ export async function lockFlags(
     .execute();
 }
 
+/** Those of the names that are in the project. */
+export async function listFlagsNamed(db: Db, project: string, names: readonly string[]) {
+  return db
+    .selectFrom('flags')
+    .select('name')
+    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .where('project', '=', project)
+    .orderBy('name')
+    .execute();
+}
+
 export async function findProjectOfFlag(db: Db, name: string): Promise<string | undefined> {
   const flag = await db
     .selectFrom('flags')
@@ -37,15 +57,112 @@ export async function findProjectOfFlag(db: Db, name: string): Promise<string | 
   return flag?.project;
 }
 
-/** Deletes the archived flags of a project and returns each as events tell of it. */
-export async function deleteArchivedFlags(tx: Tx, project: string) {
+/** Names are unique over all projects, the archive included. */
+export async function findNamesake(db: Db, name: string) {
+  return db
+    .selectFrom('flags')
+    .select('archived_at as archivedAt')
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+/** What the project asks of flags, without a promise that it stays so. */
+export async function findHome(db: Db, id: string): Promise<FlagHome | undefined> {
+  return selectHome(db).where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Until this transaction ends, the project keeps its state and its environments; one that counts its
+ * flags takes up nobody else's either.
+ */
+export async function lockHome(tx: Tx, id: string): Promise<FlagHome | undefined> {
+  const query = selectHome(tx).where('id', '=', id);
+  const seen = await query.executeTakeFirst();
+  if (seen && seen.flagLimit !== null) return query.forUpdate().executeTakeFirst();
+  const shared = await query.forShare().executeTakeFirst();
+  // Only where a limit was set between the two looks.
+  return shared && shared.flagLimit !== null ? query.forUpdate().executeTakeFirst() : shared;
+}
+
+/** Undefined when the name is taken. */
+export async function insertFlag(
+  tx: Tx,
+  plan: FlagPlan,
+  createdByUserId: number,
+): Promise<FlagFacts | undefined> {
+  return tx
+    .insertInto('flags')
+    .values({
+      name: plan.name,
+      project: plan.project,
+      type: plan.type,
+      description: plan.description,
+      stale: plan.stale,
+      impression_data: plan.impressionData,
+      created_by_user_id: createdByUserId,
+      ...(plan.createdAt === undefined ? {} : { created_at: plan.createdAt }),
+    })
+    .onConflict((clash) => clash.column('name').doNothing())
+    .returning(factColumns)
+    .executeTakeFirst();
+}
+
+/** A new flag begins in every environment of its project switched off, and in its first stage. */
+export async function insertBeginnings(tx: Tx, { name, project }: FlagKey): Promise<void> {
+  await sql`
+    insert into flag_environments (flag, environment)
+    select ${name}::text, environment from project_environments where project = ${project}
+    on conflict do nothing`.execute(tx);
+  await tx.insertInto('flag_stages').values({ flag: name, stage: 'initial' }).execute();
+}
+
+export async function saveFlag(tx: Tx, flag: FlagFacts): Promise<void> {
+  await tx
+    .updateTable('flags')
+    .set({
+      project: flag.project,
+      description: flag.description,
+      type: flag.type,
+      stale: flag.stale,
+      impression_data: flag.impressionData,
+      version: flag.version,
+    })
+    .where('name', '=', flag.name)
+    .execute();
+}
+
+export async function saveStale(tx: Tx, names: readonly string[], stale: boolean): Promise<void> {
+  await tx
+    .updateTable('flags')
+    .set({ stale, version: sql`version + 1` })
+    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .execute();
+}
+
+/**
+ * Deletes the archived flags of a project, all of them or those named, and returns each as events
+ * tell of it: with the tags that go along.
+ */
+export async function deleteArchivedFlags(tx: Tx, project: string, names?: readonly string[]) {
   const flags = await tx
     .deleteFrom('flags')
     .where('project', '=', project)
     .where('archived_at', 'is not', null)
+    .$if(names !== undefined, (query) =>
+      query.where('name', '=', sql<string>`any(${names}::text[])`),
+    )
     .returning(factColumns)
+    .returning(
+      sql<TagKey[]>`(
+        select coalesce(json_agg(json_build_object('type', type, 'value', value)
+          order by type, value), '[]')
+        from flag_tags where flag_tags.flag = flags.name
+      )`.as('tags'),
+    )
     .execute();
-  return flags.map(flagFacts).sort((one, other) => (one.name < other.name ? -1 : 1));
+  return flags
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .map(({ tags, ...flag }) => ({ flag: flagFacts(flag), tags }));
 }
 
 /** Every flag of the project, archived ones too, gets the environment: switched off. */
@@ -75,6 +192,132 @@ export async function deleteFlagEnvironments(
     .execute();
 }
 
+/** A flag with everything about it, in one statement; undefined when it is not in the project. */
+export async function findFlag(
+  db: Db,
+  caller: Caller,
+  { project, name }: FlagKey,
+): Promise<(Flag & { version: number }) | undefined> {
+  const { rows } = await sql<DetailRow>`
+    select ${shared(caller)}, flags.project, flags.version,
+      flags.archived_at is not null as archived, flags.archived_at as "archivedAt",
+      flags.created_by_user_id as "creatorId", users.name as "creatorName",
+      users.username, users.email,
+      stage.stage, stage.status, stage.entered_at as "enteredStageAt",
+      ${environments(sql`, 'featureName', flags.name, 'environment', environments.name,
+        'variants', flag_environments.variants, 'strategies', ${strategies}`)},
+      (select coalesce(json_agg(child order by child), '[]') from dependencies
+        where parent = flags.name) as children,
+      (select coalesce(json_agg(json_build_object(
+          'feature', parent, 'enabled', enabled, 'variants', variants)), '[]')
+        from dependencies where child = flags.name) as dependencies,
+      (select coalesce(json_agg(json_build_object('id', id, 'url', url, 'title', title)
+          order by created_at, id), '[]')
+        from flag_links where flag = flags.name) as links
+    from flags
+    left join users on users.id = flags.created_by_user_id
+    left join lateral (
+      select flag_stages.stage, status, entered_at from flag_stages where flag = flags.name
+      order by array_position(${stages}::text[], flag_stages.stage) desc limit 1
+    ) as stage on true
+    where flags.name = ${name} and flags.project = ${project}`.execute(db);
+  return rows[0] && detailOf(rows[0]);
+}
+
+/** The live flags of a project, by name, in one statement. */
+export async function listFlags(
+  db: Db,
+  caller: Caller,
+  { project, tags, prefix }: { project: string; tags: readonly TagKey[]; prefix: string },
+): Promise<FlagSummary[]> {
+  const tagged = sql`exists (
+    select from flag_tags
+    join unnest(
+      ${tags.map(({ type }) => type)}::text[], ${tags.map(({ value }) => value)}::text[]
+    ) as wanted (type, value) on wanted.type = flag_tags.type and wanted.value = flag_tags.value
+    where flag_tags.flag = flags.name)`;
+  const { rows } = await sql<FlagSummary>`
+    select ${shared(caller)}, ${environments(sql``)}
+    from flags
+    where flags.project = ${project} and flags.archived_at is null
+      and starts_with(flags.name, ${prefix}) and ${tags.length === 0 ? sql`true` : tagged}
+    order by flags.name`.execute(db);
+  return rows;
+}
+
+type DetailRow = Omit<Flag, 'createdBy' | 'lifecycle'> & {
+  version: number;
+  creatorId: number | null;
+  creatorName: string | null;
+  username: string | null;
+  email: string | null;
+  stage: Lifecycle['stage'] | null;
+  status: string | null;
+  enteredStageAt: string | null;
+};
+
+function detailOf(row: DetailRow): Flag & { version: number } {
+  const { creatorId, creatorName, username, email, stage, status, enteredStageAt, ...flag } = row;
+  return {
+    ...flag,
+    createdBy: creatorOf({ creatorId, creatorName, username, email }),
+    ...(stage === null || enteredStageAt === null
+      ? {}
+      : { lifecycle: { stage, enteredStageAt, ...(status === null ? {} : { status }) } }),
+  };
+}
+
+/** From the first to the furthest: the furthest that was entered is the current one. */
+const stages: readonly Lifecycle['stage'][] = [
+  'initial',
+  'pre-live',
+  'live',
+  'completed',
+  'archived',
+];
+
+/** The columns that a flag has in lists and alone. */
+const shared = (caller: Caller) => sql`
+  flags.name, flags.type, flags.description, flags.stale,
+  flags.impression_data as "impressionData", flags.created_at as "createdAt",
+  null as "lastSeenAt",
+  exists (select from flag_favorites
+    where flag_favorites.user_id = ${caller.id} and flag_favorites.flag = flags.name) as favorite,
+  (select coalesce(json_agg(json_build_object(
+      'type', flag_tags.type, 'value', flag_tags.value, 'color', tag_types.color)
+      order by flag_tags.type, flag_tags.value), '[]')
+    from flag_tags join tag_types on tag_types.name = flag_tags.type
+    where flag_tags.flag = flags.name) as tags`;
+
+/** The environments of a flag in the order people gave them; `more` adds members to each. */
+const environments = (more: RawBuilder<unknown>) => sql`(
+  select coalesce(json_agg(json_build_object(
+      'name', environments.name, 'type', environments.type, 'enabled', flag_environments.enabled,
+      'sortOrder', environments.sort_order,
+      'variantCount', jsonb_array_length(flag_environments.variants), 'lastSeenAt', null,
+      'hasStrategies', used.total > 0, 'hasEnabledStrategies', used.enabled > 0 ${more})
+      order by environments.sort_order, environments.name), '[]')
+  from flag_environments
+  join environments on environments.name = flag_environments.environment
+  cross join lateral (
+    select count(*) as total, count(*) filter (where not disabled) as enabled from strategies
+    where strategies.flag = flag_environments.flag
+      and strategies.environment = flag_environments.environment
+  ) as used
+  where flag_environments.flag = flags.name) as environments`;
+
+const strategies = sql`(
+  select coalesce(json_agg(json_build_object(
+      'id', id, 'name', strategies.name, 'title', title, 'disabled', disabled,
+      'featureName', flags.name, 'sortOrder', strategies.sort_order,
+      'segments', array(select segment_id from strategy_segments
+        where strategy_id = strategies.id order by segment_id),
+      'constraints', constraints, 'variants', strategies.variants, 'parameters', parameters)
+      order by strategies.sort_order, strategies.created_at, strategies.id), '[]')
+  from strategies
+  where strategies.flag = flag_environments.flag
+    and strategies.environment = flag_environments.environment)`;
+
 const factColumns = [
   'name',
   'description',
@@ -84,6 +327,13 @@ const factColumns = [
   'impression_data as impressionData',
   'created_at as createdAt',
   'archived_at as archivedAt',
+  'version',
 ] as const;
 
 const selectFacts = (db: Db) => db.selectFrom('flags').select(factColumns);
+
+const selectHome = (db: Db) =>
+  db
+    .selectFrom('projects')
+    .select(['id', 'archived_at as archivedAt', 'flag_limit as flagLimit'])
+    .select(['naming_pattern as pattern', 'naming_example as example']);

@@ -96,12 +96,14 @@ export function assertSameSite(request: FastifyRequest): void {
 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
 
+type PathNames = { projectId?: string; featureName?: string; environment?: string };
+
 /**
  * Only the path says where a request acts: the project it names, or the stored project of its flag.
  * What the caller may not see is answered as if it were not there.
  */
 async function findVisibleScope(request: FastifyRequest, source: CallerSource): Promise<Scope> {
-  const { projectId, featureName, environment } = (request.params ?? {}) as Record<string, string>;
+  const { projectId, featureName, environment } = (request.params ?? {}) as PathNames;
   const byFlag = projectId === undefined && featureName !== undefined;
   const project = byFlag ? await source.findProjectOfFlag(featureName) : projectId;
   if (project === undefined && !byFlag) return { environment };

@@ -204,6 +204,29 @@ describe('bodies', () => {
     ]);
   });
 
+  test('a call that takes no body refuses members instead of ignoring them', async () => {
+    const body = { colour: 'red' };
+
+    expect(await post('/api/admin/projects/revive/default', body)).toMatchObject({
+      status: 400,
+      body: { details: [{ path: '/body/colour' }] },
+    });
+    expect((await post('/api/admin/projects/revive/default', {})).status).toBe(200);
+  });
+
+  test('a call with nothing to say answers without a body', async () => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/admin/projects/revive/default',
+      headers: { authorization: admin.token },
+    });
+
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe('');
+    expect(response.headers['content-length']).toBe('0');
+    expect(response.headers['content-type']).toBeUndefined();
+  });
+
   test('null is not turned into a value of another type', async () => {
     expect((await post(anything, { ...aBody(), tokenName: null })).status).toBe(400);
   });
@@ -217,8 +240,19 @@ describe('answers', () => {
       'content-security-policy': expect.any(String),
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'SAMEORIGIN',
-      'strict-transport-security': expect.any(String),
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  test('browsers are told to use TLS only where the public address has it', async () => {
+    const plain = await get('/health');
+    const secure = await testApp({ publicUrl: 'https://flags.example.com' });
+
+    expect(plain.headers['strict-transport-security']).toBeUndefined();
+    expect(plain.headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
+    expect((await secure.get('/health')).headers).toMatchObject({
+      'strict-transport-security': expect.stringContaining('max-age='),
+      'content-security-policy': expect.stringContaining('upgrade-insecure-requests'),
     });
   });
 
@@ -327,6 +361,27 @@ describe('operations', () => {
     expect(body).toMatchObject({ openapi: '3.1.0', components: { schemas: { Error: {} } } });
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
+  });
+
+  test('the document says which routes need no credentials', async () => {
+    const { paths } = (await get('/docs/openapi.json')).body;
+
+    expect(paths['/health'].get.security).toEqual([]);
+    expect(paths['/auth/simple/login'].post.security).toEqual([]);
+    expect(paths['/api/admin/api-tokens'].get.security).toBeUndefined();
+  });
+
+  test('only as many addresses of X-Forwarded-For are believed as there are proxies', async () => {
+    const proxied = await testApp({ trustProxy: 1, loginsPerMinute: 2 });
+    const statuses: number[] = [];
+
+    for (const forged of ['9.9.9.1', '9.9.9.2', '9.9.9.3']) {
+      const headers = { 'x-forwarded-for': `${forged}, 203.0.113.7` };
+      const body = { username: 'nobody', password: 'x' };
+      statuses.push((await proxied.post('/auth/simple/login', body, { headers })).status);
+    }
+
+    expect(statuses).toEqual([401, 401, 429]);
   });
 
   test('HEAD answers like GET without a body', async () => {

@@ -22,6 +22,7 @@ export const logOptions = (level: string) => ({
     censor: '[redacted]',
   },
   serializers: {
+    err: loggedError,
     req: (request: FastifyRequest) => ({
       method: request.method,
       url: loggedUrl(request),
@@ -35,4 +36,10 @@ function loggedUrl(request: FastifyRequest): string {
   const pattern = request.routeOptions.url ?? '';
   if (pattern.includes(':token')) return pattern;
   return request.url.replaceAll(secretLooking, '[redacted]');
+}
+
+/** The database's details quote rows, hashes of secrets included: what and where is enough. */
+function loggedError(error: Error & { code?: string; constraint?: string; table?: string }) {
+  const { name, message, stack = '', code, constraint, table } = error;
+  return { type: name, message, stack, code, constraint, table };
 }

@@ -22,6 +22,11 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       },
       security: [{ apiToken: [] }],
     },
+    // Routes that need no credentials say so.
+    transform: ({ schema, url, route }) => ({
+      url,
+      schema: { ...schema, ...(route.config?.access === 'public' ? { security: [] } : {}) },
+    }),
     // A schema's own name is its name in the document.
     refResolver: { buildLocalReference: (schema, _, __, index) => String(schema.$id ?? index) },
   });

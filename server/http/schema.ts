@@ -10,6 +10,12 @@ export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 export const IdParams = Type.Object({ id: Id });
 
+/** Exactly what PostgreSQL reads as a uuid; the format of that name allows more. */
+export const Uuid = Type.String({
+  pattern: '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$',
+  description: 'A UUID',
+});
+
 export const ProjectParams = Type.Object({ projectId: Type.String() });
 
 /** A named component of the OpenAPI document that keeps its static type across files. */
@@ -47,6 +53,31 @@ export const failures = {
   429: failure('Too many attempts; Retry-After says when to try again.'),
   500: failure('An error of the server; the log has the id.'),
 };
+
+/** What a route answers besides, where the caller may say which version it had read. */
+export const versionFailure = { 412: failure('Somebody else changed it first; read it again.') };
+
+/** Changes to a document, RFC 6902. */
+export const JsonPatch = Type.Array(
+  Type.Object(
+    {
+      op: Type.Union([
+        Type.Literal('add'),
+        Type.Literal('remove'),
+        Type.Literal('replace'),
+        Type.Literal('move'),
+        Type.Literal('copy'),
+        Type.Literal('test'),
+      ]),
+      path: Type.String({ maxLength: 1000, description: 'Where, such as /constraints/0' }),
+      from: Type.Optional(Type.String({ maxLength: 1000 })),
+      value: Type.Optional(Type.Unknown()),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: 1000 },
+);
+export type JsonPatch = Static<typeof JsonPatch>;
 
 /** The answer of calls that have nothing to say. */
 export const Empty = Type.Null({ description: 'No body.' });

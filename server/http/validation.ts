@@ -1,38 +1,6 @@
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
+import type { ErrorObject } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import { badData, badDataIn, type ErrorDetail, type RequestError } from '../errors.ts';
-
-const options: Options = { allErrors: false, strict: false, verbose: true };
-
-/**
- * Text from the address line is turned into the types the schema asks for; JSON bodies have types of
- * their own and are taken at their word, so that `null` never becomes 0.
- */
-export const buildValidator: ValidatorFactory = (shared) => {
-  const strict = withSchemas(new Ajv(options), shared);
-  const coercing = withSchemas(new Ajv({ ...options, coerceTypes: 'array' }), shared);
-  return ({ schema, httpPart }) => (httpPart === 'body' ? strict : coercing).compile(schema);
-};
-
-type ValidatorFactory = (
-  shared: unknown,
-  // biome-ignore lint/suspicious/noExplicitAny: Fastify types this factory's result by Ajv's own unions.
-) => (route: any) => ValidateFunction;
-
-function withSchemas(ajv: Ajv, shared: unknown): Ajv {
-  addFormats.default(ajv);
-  const { validate } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
-  ajv.addFormat('date-time', (text: string) => validate(text) && isStorableMoment(text));
-  for (const schema of Object.values(shared as Record<string, object>)) ajv.addSchema(schema);
-  return ajv;
-}
-
-/** Refuses what the format allows and neither we nor PostgreSQL can hold, such as leap seconds. */
-function isStorableMoment(text: string): boolean {
-  const time = Date.parse(text);
-  return time >= Date.parse('0001-01-01T00:00:00Z') && time < Date.parse('+010000-01-01T00:00:00Z');
-}
 
 /** Says what was sent, where, and what is allowed there; the branches of a union are one detail. */
 export function validationError(errors: readonly ErrorObject[], part: string): RequestError {
@@ -136,6 +104,14 @@ export function dropEchoes(body: unknown, schema: unknown, echo: Echo | undefine
   }
 }
 
+/** A call that takes no body would ignore its members in silence. */
+function assertNoMembers(body: unknown): void {
+  if (typeof body !== 'object' || body === null) return;
+  const [member] = Object.keys(body);
+  if (member === undefined) return;
+  throw badData(`${member} is not known here; this call takes no members`, `/body/${member}`);
+}
+
 /** Hooks that every request passes before the guard, and between parsing and the schema. */
 export function registerInputChecks(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
@@ -149,5 +125,6 @@ export function registerInputChecks(app: FastifyInstance): void {
     assertStorable(request.body, 'body');
     const { schema, config } = request.routeOptions;
     dropEchoes(request.body, schema?.body, config.echo);
+    if (schema?.body === undefined) assertNoMembers(request.body);
   });
 }

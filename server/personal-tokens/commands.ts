@@ -6,6 +6,7 @@ import { hashSecret, randomSecret } from '../tokens/secret.ts';
 import {
   countPersonalTokens,
   deletePersonalToken,
+  deleteTokensOfUser,
   insertPersonalToken,
   lockTokenOwner,
 } from './queries.ts';
@@ -45,6 +46,13 @@ export async function deleteTokenOf(tx: Tx, caller: Caller, userId: number, id: 
   const token = await deletePersonalToken(tx, userId, id);
   if (!token) throw notFound(`Token ${id}`);
   recordEvent(tx, caller, { type: 'pat-deleted', data: personalTokenFacts(token) });
+}
+
+/** For a user who is being deleted: each token that ends is told of. */
+export async function deleteAllTokens(tx: Tx, caller: Caller, userId: number): Promise<void> {
+  for (const token of await deleteTokensOfUser(tx, userId)) {
+    recordEvent(tx, caller, { type: 'pat-deleted', data: personalTokenFacts(token) });
+  }
 }
 
 /** An API token is nobody, so it has no personal tokens. */

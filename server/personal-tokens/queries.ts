@@ -85,8 +85,13 @@ export async function deletePersonalToken(tx: Tx, userId: number, id: number) {
     .executeTakeFirst();
 }
 
-export async function deleteTokensOfUser(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom('personal_tokens').where('user_id', '=', userId).execute();
+export async function deleteTokensOfUser(tx: Tx, userId: number) {
+  const tokens = await tx
+    .deleteFrom('personal_tokens')
+    .where('user_id', '=', userId)
+    .returning(columns)
+    .execute();
+  return tokens.sort((one, other) => one.id - other.id);
 }
 
 const columns = [

@@ -98,13 +98,13 @@ describe('who may grant what', () => {
     expect((await post(accessOf(there), body, { token: boss.token })).status).toBe(403);
   });
 
-  test('an Editor grants anything in project default, nothing elsewhere', async () => {
+  test('an Editor, who works in project default, grants nothing there that they do not hold', async () => {
     const editor = await aUser(db, { rootRole: 'Editor' });
     const { id } = await aUser(db);
     const body = { roles: [owner], groups: [], users: [id] };
     const elsewhere = await aProject(db);
 
-    expect((await post(accessOf('default'), body, { token: editor.token })).status).toBe(200);
+    expect((await post(accessOf('default'), body, { token: editor.token })).status).toBe(403);
     expect((await post(accessOf(elsewhere), body, { token: editor.token })).status).toBe(403);
   });
 

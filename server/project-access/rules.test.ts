@@ -23,7 +23,7 @@ describe('who may grant what', () => {
     ['a holder of one of two', viewer, 'web', { owner: false, held: [9], touched: [5, 9] }, false],
     ['a holder of none', viewer, 'web', { owner: false, held: [], touched: [5] }, false],
     ['anybody, nothing', viewer, 'web', { owner: false, held: [], touched: [] }, true],
-    ['an Editor in default', editor, 'default', { owner: false, held: [], touched: [4] }, true],
+    ['an Editor in default', editor, 'default', { owner: false, held: [], touched: [4] }, false],
     ['an Editor elsewhere', editor, 'web', { owner: false, held: [], touched: [4] }, false],
   ])('%s', (_, caller, project, grants, allowed) => {
     const assertion = expect(() => assertMayGrant(caller, project, grants));

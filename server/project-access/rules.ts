@@ -1,4 +1,4 @@
-import { type Caller, rootRolesAllow } from '../access/caller.ts';
+import type { Caller } from '../access/caller.ts';
 import { badData, noAccess } from '../errors.ts';
 import { ascending } from '../groups/rules.ts';
 import type { AccessList, NewAccess } from './schema.ts';
@@ -70,8 +70,7 @@ export function assertMayGrant(
   project: string,
   { owner, held, touched }: { owner: boolean; held: readonly number[]; touched: readonly number[] },
 ): void {
-  // Only Editors have this from their root role, and only in project default.
-  if (owner || rootRolesAllow(caller, ['UPDATE_PROJECT'], { project })) return;
+  if (owner || caller.admin) return;
   const foreign = touched.filter((role) => !held.includes(role));
   if (foreign.length === 0) return;
   throw noAccess(

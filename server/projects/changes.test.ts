@@ -103,9 +103,9 @@ describe('PUT /api/admin/projects/:projectId', () => {
     await aGrant(db, { project: mine, role, userId: keeper.id });
     const options = { token: keeper.token };
 
-    expect((await put(`${path}/${mine}`, { name: 'x', id: other }, options)).status).toBe(200);
-    expect((await put(`${path}/${mine}/settings`, {}, options)).status).toBe(200);
-    expect((await put(`${path}/${other}`, { name: 'x', id: mine }, options)).status).toBe(403);
+    expect((await put(`${path}/${mine}/settings`, { id: other }, options)).status).toBe(200);
+    expect((await put(`${path}/${other}/settings`, { id: mine }, options)).status).toBe(403);
+    expect((await put(`${path}/${mine}`, { name: 'x' }, options)).status).toBe(403);
     expect((await del(`${path}/${mine}`, options)).status).toBe(403);
   });
 });

@@ -8,6 +8,7 @@ import {
   insertFlagEnvironments,
 } from '../flags/queries.ts';
 import { makeOwner } from '../project-access/commands.ts';
+import { deleteSegmentsOfProject } from '../segments/commands.ts';
 import { releaseTokensOfProject } from '../tokens/commands.ts';
 import { noNaming, planNaming } from './naming-pattern.ts';
 import {
@@ -106,18 +107,20 @@ export async function reviveProject(tx: Tx, caller: Caller, id: string): Promise
   recordEvent(tx, caller, { type: 'project-revived', project: id });
 }
 
-/** With its archived flags and its own tokens, each with its event. */
+/** With its archived flags, its segments and its own tokens, each with its event. */
 export async function deleteProject(tx: Tx, caller: Caller, id: string): Promise<void> {
   await lockKnown(tx, id);
   assertMayGo(id, await countActiveFlags(tx, id), 'deleted');
-  for (const flag of await deleteArchivedFlags(tx, id)) {
+  for (const { flag, tags } of await deleteArchivedFlags(tx, id)) {
     recordEvent(tx, caller, {
       type: 'feature-deleted',
       project: id,
       featureName: flag.name,
       preData: flag,
+      tags,
     });
   }
+  await deleteSegmentsOfProject(tx, caller, id);
   await releaseTokensOfProject(tx, caller, id);
   await deleteProjectRow(tx, id);
   recordEvent(tx, caller, { type: 'project-deleted', project: id });

@@ -202,7 +202,7 @@ describe('POST /api/admin/projects', () => {
 
 describe('POST /api/admin/projects/validate', () => {
   test('a free id is good, a taken one clashes, a malformed one is refused', async () => {
-    const { token } = await aUser(db);
+    const { token } = await aUser(db, { rootRole: 'Editor' });
     const answer = (id: string) => post(`${path}/validate`, { id }, { token });
 
     expect((await answer(unique('p'))).status).toBe(200);

@@ -1,5 +1,6 @@
 import { aFlag, aGrant, anApiToken, anEnvironment, aProject, unique } from '../testing/a.ts';
 import { adminsOnly, anyone, type Example, membersOnly, type World } from '../testing/example.ts';
+import { aSegment } from '../testing/targeting.ts';
 
 export const projectExamples: Example[] = [
   { method: 'GET', path: '/api/admin/projects', arrange: async () => ({}), access: anyone },
@@ -14,7 +15,7 @@ export const projectExamples: Example[] = [
     method: 'POST',
     path: '/api/admin/projects/validate',
     arrange: async () => ({ body: { id: unique('project') } }),
-    access: anyone,
+    access: adminsOnly,
     records: { nothing: 'it only asks whether the id is free' },
   },
   {
@@ -71,11 +72,12 @@ export const projectExamples: Example[] = [
     arrange: async (world) => {
       const project = await aTwin(world);
       await aFlag(world.db, { project, archivedAt: new Date().toISOString() });
+      await aSegment(world.db, { project });
       await anApiToken(world.db, { projects: [project] });
       return { params: { projectId: project } };
     },
     access: membersOnly,
-    records: ['feature-deleted', 'api-token-deleted', 'project-deleted'],
+    records: ['feature-deleted', 'segment-deleted', 'api-token-deleted', 'project-deleted'],
   },
   {
     method: 'POST',

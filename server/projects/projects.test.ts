@@ -41,6 +41,7 @@ describe('GET /api/admin/projects', () => {
       mode: 'open',
       defaultStickiness: 'default',
       health: 50,
+      favorite: false,
       featureCount: 4,
       staleFeatureCount: 1,
       potentiallyStaleFeatureCount: 1,
@@ -185,6 +186,7 @@ describe('GET /api/admin/projects/:projectId and its overview', () => {
       featureLimit: null,
       members: 1,
       health: 67,
+      favorite: false,
       environments: [
         { environment: 'development', changeRequestsEnabled: false },
         { environment: 'production', changeRequestsEnabled: false },

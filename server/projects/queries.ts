@@ -16,12 +16,13 @@ import type { Project, ProjectOverview, ProjectOwner } from './schema.ts';
 
 type SummaryRow = ProjectFacts &
   FlagCounts &
-  Pick<Project, 'memberCount' | 'createdAt' | 'updatedAt' | 'archivedAt'>;
+  Pick<Project, 'favorite' | 'memberCount' | 'createdAt' | 'updatedAt' | 'archivedAt'>;
 
 /** The projects the caller may see, by name: the live ones, or the archived ones instead. */
 export async function listProjects(db: Db, caller: Caller, archived: boolean): Promise<Project[]> {
   const rows = await selectSummaries(
     db,
+    caller,
     sql`${isVisible(caller, sql.ref('projects.id'))}
       and projects.archived_at is ${archived ? sql`not null` : sql`null`}`,
   );
@@ -36,6 +37,7 @@ export async function listProjects(db: Db, caller: Caller, archived: boolean): P
     mode: row.mode,
     defaultStickiness: row.defaultStickiness,
     health: healthOf(row),
+    favorite: row.favorite,
     featureCount: row.total,
     staleFeatureCount: row.stale,
     potentiallyStaleFeatureCount: row.potentiallyStale,
@@ -48,8 +50,8 @@ export async function listProjects(db: Db, caller: Caller, archived: boolean): P
 }
 
 /** What both overviews of a project share; visibility is the guard's. */
-export async function findOverview(db: Db, id: string) {
-  const [row] = await selectSummaries(db, sql`projects.id = ${id}`);
+export async function findOverview(db: Db, caller: Caller, id: string) {
+  const [row] = await selectSummaries(db, caller, sql`projects.id = ${id}`);
   if (!row) return undefined;
   return {
     version: 1,
@@ -61,6 +63,7 @@ export async function findOverview(db: Db, id: string) {
     ...namingOf(row),
     members: row.memberCount,
     health: healthOf(row),
+    favorite: row.favorite,
     environments: await listOverviewEnvironments(db, id),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
@@ -234,6 +237,20 @@ export async function deleteLink(tx: Tx, project: string, environment: string): 
     .execute();
 }
 
+/** What flags of the project start with in the environment. */
+export async function saveDefaultStrategy(
+  tx: Tx,
+  { project, environment }: { project: string; environment: string },
+  strategy: object,
+): Promise<void> {
+  await tx
+    .updateTable('project_environments')
+    .set({ default_strategy: JSON.stringify(strategy) })
+    .where('project', '=', project)
+    .where('environment', '=', environment)
+    .execute();
+}
+
 const columnsOf = (facts: ProjectFacts) => ({
   name: facts.name,
   description: facts.description,
@@ -271,7 +288,11 @@ async function listOverviewEnvironments(db: Db, project: string) {
 }
 
 /** Projects with their counts in one statement; a flag is potentially stale when it outlived its type. */
-async function selectSummaries(db: Db, where: RawBuilder<unknown>): Promise<SummaryRow[]> {
+async function selectSummaries(
+  db: Db,
+  caller: Caller,
+  where: RawBuilder<unknown>,
+): Promise<SummaryRow[]> {
   const { rows } = await sql<SummaryRow>`
     select
       projects.id, projects.name, projects.description, projects.mode,
@@ -283,6 +304,10 @@ async function selectSummaries(db: Db, where: RawBuilder<unknown>): Promise<Summ
       projects.created_at as "createdAt",
       projects.updated_at as "updatedAt",
       projects.archived_at as "archivedAt",
+      exists (
+        select from project_favorites
+        where project_favorites.user_id = ${caller.id} and project_favorites.project = projects.id
+      ) as favorite,
       counts.total, counts.stale, counts.potentially_stale as "potentiallyStale",
       members.total as "memberCount"
     from projects

@@ -82,7 +82,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/api/admin/projects/validate',
     {
-      config: { access: 'authenticated' },
+      config: { access: ['CREATE_PROJECT'] },
       schema: {
         operationId: 'validateProject',
         summary: 'Is this id good for a new project?',
@@ -111,8 +111,8 @@ export const projectRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: ref(ProjectWithFlags), ...failures },
       },
     },
-    async ({ params: { projectId } }) => {
-      const overview = await findOverview(app.db, projectId);
+    async ({ caller, params: { projectId } }) => {
+      const overview = await findOverview(app.db, caller, projectId);
       if (!overview) throw notFound(`Project ${projectId}`);
       return { ...overview, features: await listLiveFlags(app.db, projectId) };
     },
@@ -130,8 +130,8 @@ export const projectRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: ref(ProjectOverview), ...failures },
       },
     },
-    async ({ params: { projectId } }) => {
-      const overview = await findOverview(app.db, projectId);
+    async ({ caller, params: { projectId } }) => {
+      const overview = await findOverview(app.db, caller, projectId);
       if (!overview) throw notFound(`Project ${projectId}`);
       const featureTypeCounts = await countFlagTypes(app.db, projectId);
       const onboardingStatus = await findOnboardingStatus(app.db, projectId);
@@ -142,7 +142,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/api/admin/projects/:projectId',
     {
-      config: { access: ['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'], echo: ProjectEcho },
+      config: { access: ['UPDATE_PROJECT'], echo: ProjectEcho },
       schema: {
         operationId: 'updateProject',
         summary: 'Change a project',
@@ -223,7 +223,8 @@ export const projectRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'deleteProject',
         summary: 'Delete a project',
-        description: 'With its archived flags and own tokens. Refused while it has active flags.',
+        description:
+          'With its archived flags, segments and own tokens. Refused while it has active flags.',
         tags: ['Projects'],
         params: ProjectParams,
         response: { 200: Empty, ...failures },

@@ -49,6 +49,7 @@ export const Project = Type.Object(
     mode: Mode,
     defaultStickiness: Type.String(),
     health: Type.Integer({ description: 'Share of flags that are not stale in any way, 0 to 100' }),
+    favorite: Type.Boolean({ description: 'Of the caller' }),
     featureCount: Type.Integer({ description: 'Flags that are not archived' }),
     staleFeatureCount: Type.Integer({ description: 'Of these, marked stale' }),
     potentiallyStaleFeatureCount: Type.Integer({
@@ -89,6 +90,7 @@ const overview = {
   featureNaming: Type.Optional(FeatureNaming),
   members: Type.Integer(),
   health: Type.Integer(),
+  favorite: Type.Boolean({ description: 'Of the caller' }),
   environments: Type.Array(ProjectEnvironment),
   createdAt: DateTime,
   updatedAt: DateTime,

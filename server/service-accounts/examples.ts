@@ -44,7 +44,7 @@ export const serviceAccountExamples: Example[] = [
     path: '/api/admin/service-account/:id',
     arrange: async ({ db }) => withId(db),
     access: adminsOnly,
-    records: ['service-account-deleted'],
+    records: ['pat-deleted', 'service-account-deleted'],
   },
   {
     method: 'GET',

@@ -126,6 +126,10 @@ describe('DELETE /api/admin/service-account/:id', () => {
       .execute();
     expect(members).toEqual([]);
     expect(await eventsSince(db, before)).toEqual([
+      expect.objectContaining({
+        type: 'pat-deleted',
+        data: expect.objectContaining({ id: token.id, userId: id }),
+      }),
       expect.objectContaining({ type: 'group-user-removed', preData: { groupId, userId: id } }),
       expect.objectContaining({
         type: 'service-account-deleted',

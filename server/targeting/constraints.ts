@@ -71,11 +71,8 @@ function checkList({ operator, values = [] }: Constraint, path: string): string[
 }
 
 const tests: Record<Exclude<Kind, 'list'>, { fits: (value: string) => boolean; form: string }> = {
-  number: {
-    fits: (value) => value.trim() !== '' && Number.isFinite(Number(value)),
-    form: 'a number',
-  },
-  date: { fits: (value) => isDate(value), form: 'a date such as 2026-01-31T12:00:00Z' },
+  number: { fits: isDecimal, form: 'a decimal number' },
+  date: { fits: isDate, form: 'a date such as 2026-01-31T12:00:00Z' },
   semver: {
     fits: (value) => /^\d/.test(value) && semver.valid(value) !== null,
     form: 'a version such as 1.2.3',
@@ -83,22 +80,37 @@ const tests: Record<Exclude<Kind, 'list'>, { fits: (value: string) => boolean; f
 };
 
 function checkValue(kind: Exclude<Kind, 'list'>, constraint: Constraint, path: string): string {
-  const { operator, value = '' } = constraint;
+  const { operator } = constraint;
+  const value = (constraint.value ?? '').trim();
   const { fits, form } = tests[kind];
   if (fits(value)) return value;
   throw badData(`${operator} needs ${form}, not "${value.slice(0, 100)}"`, `${path}/value`);
 }
 
+/** Numbers as every SDK reads them: no hexadecimal, no infinity. */
+export function isDecimal(text: string): boolean {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
+}
+
+const moment = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
 /** An impossible day such as 30 February is refused instead of rolling over into March. */
 function isDate(value: string): boolean {
-  const day = /^(\d{4}-\d{2}-\d{2})([T ].*)?$/.exec(value)?.[1];
+  const day = moment.exec(value)?.[1];
   if (day === undefined || Number.isNaN(Date.parse(value))) return false;
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
 }
+
+/** More than this many would drown the message. */
+const legalShownMax = 10;
 
 function assertLegal(used: readonly string[], legal: readonly string[] | undefined, path: string) {
   if (legal === undefined) return;
-  const illegal = used.find((value) => !legal.includes(value));
+  const allowed = new Set(legal);
+  const illegal = used.find((value) => !allowed.has(value));
   if (illegal === undefined) return;
-  throw badData(`"${illegal}" is not a legal value; legal are ${legal.join(', ')}`, path);
+  const shown = legal.slice(0, legalShownMax).join(', ');
+  const more = legal.length > legalShownMax ? ` and ${legal.length - legalShownMax} more` : '';
+  throw badData(`"${illegal}" is not a legal value; legal are ${shown}${more}`, path);
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../http/schema.ts';
+import { Id, Nullable, ref, Uuid } from '../http/schema.ts';
 
 export const operators = [
   'NOT_IN',
@@ -30,7 +30,9 @@ export const Constraint = Type.Object(
       Type.Boolean({ default: false, description: 'Turns the result into its opposite' }),
     ),
     values: Type.Optional(Type.Array(Type.String(), { description: 'For IN, NOT_IN and STR_*' })),
-    value: Type.Optional(Type.String({ description: 'For NUM_*, DATE_* and SEMVER_*' })),
+    value: Type.Optional(
+      Type.String({ maxLength: 100, description: 'For NUM_*, DATE_* and SEMVER_*' }),
+    ),
   },
   { $id: 'Constraint', additionalProperties: false },
 );
@@ -75,7 +77,10 @@ export const Variant = Type.Object(
     overrides: Type.Optional(
       Type.Array(
         Type.Object(
-          { contextName: Type.String({ minLength: 1 }), values: Type.Array(Type.String()) },
+          {
+            contextName: Type.String({ minLength: 1, maxLength: 100 }),
+            values: Type.Array(Type.String({ maxLength: 100 })),
+          },
           { additionalProperties: false },
         ),
       ),
@@ -85,22 +90,131 @@ export const Variant = Type.Object(
 );
 export type Variant = Static<typeof Variant>;
 
-export const Parameters = Type.Record(Type.String(), Type.String({ maxLength: 100_000 }));
+/** Not Type.Record, whose pattern for names lets one with a line break pass unchecked. */
+export const Parameters = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+});
+
+/** Scripts send numbers and booleans too; they are kept as text. */
+const ParametersInput = Type.Unsafe<Record<string, string | number | boolean>>({
+  type: 'object',
+  maxProperties: 100,
+  propertyNames: { maxLength: 100 },
+  additionalProperties: {
+    anyOf: [{ type: 'string', maxLength: 100_000 }, { type: 'number' }, { type: 'boolean' }],
+  },
+});
+
+/** What a strategy does; the event log tells of exactly this and the id. */
+const facts = {
+  name: Type.String(),
+  title: Nullable(Type.String()),
+  disabled: Type.Boolean(),
+  sortOrder: Type.Integer(),
+  segments: Type.Array(Type.Integer()),
+  constraints: Type.Array(ref(Constraint)),
+  variants: Type.Array(ref(StrategyVariant)),
+  parameters: Parameters,
+};
 
 /** A strategy as it stands in a flag's environment. */
 export const Strategy = Type.Object(
-  {
-    id: Type.String({ format: 'uuid' }),
-    name: Type.String(),
-    title: Nullable(Type.String()),
-    disabled: Type.Boolean(),
-    featureName: Type.String(),
-    sortOrder: Type.Integer(),
-    segments: Type.Array(Type.Integer()),
-    constraints: Type.Array(Type.Unsafe<Constraint>({ $ref: 'Constraint#' })),
-    variants: Type.Array(Type.Unsafe<StrategyVariant>({ $ref: 'StrategyVariant#' })),
-    parameters: Parameters,
-  },
+  { id: Type.String({ format: 'uuid' }), featureName: Type.String(), ...facts },
   { $id: 'Strategy' },
 );
 export type Strategy = Static<typeof Strategy>;
+
+/** The strategy that flags of a project start with in an environment. */
+export const DefaultStrategy = Type.Object(facts, { $id: 'DefaultStrategy' });
+export type DefaultStrategy = Static<typeof DefaultStrategy>;
+
+const StrategyName = Type.String({ minLength: 1, maxLength: 100 });
+
+const input = {
+  title: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
+  disabled: Type.Optional(Nullable(Type.Boolean())),
+  sortOrder: Type.Optional(
+    Type.Integer({
+      minimum: -2_147_483_648,
+      maximum: 2_147_483_647,
+      description: 'Left out: after all others',
+    }),
+  ),
+  segments: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
+  constraints: Type.Optional(Type.Array(ref(Constraint), { maxItems: 1000 })),
+  variants: Type.Optional(Type.Array(ref(StrategyVariant), { maxItems: 1000 })),
+  parameters: Type.Optional(ParametersInput),
+};
+
+export const NewStrategy = Type.Object(
+  { name: StrategyName, ...input },
+  { additionalProperties: false },
+);
+export type NewStrategy = Static<typeof NewStrategy>;
+
+export const StrategyUpdate = Type.Object(
+  { name: Type.Optional(StrategyName), ...input },
+  { additionalProperties: false },
+);
+export type StrategyUpdate = Static<typeof StrategyUpdate>;
+
+/** What a patch works on: the whole strategy, of which id and featureName cannot change. */
+export const PatchedStrategy = Type.Object(
+  {
+    ...NewStrategy.properties,
+    id: Type.String({ maxLength: 100 }),
+    featureName: Type.String({ maxLength: 100 }),
+  },
+  { additionalProperties: false },
+);
+export type PatchedStrategy = Static<typeof PatchedStrategy>;
+
+export const FlagEnvironment = Type.Object({
+  name: Type.String({ description: 'Name of the flag' }),
+  environment: Type.String(),
+  enabled: Type.Boolean(),
+  strategies: Type.Array(ref(Strategy)),
+});
+
+export const StrategyOrder = Type.Array(
+  Type.Object(
+    {
+      id: Uuid,
+      sortOrder: Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 }),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: 1000 },
+);
+export type StrategyOrder = Static<typeof StrategyOrder>;
+
+export const StrategySegments = Type.Object(
+  {
+    projectId: Type.String({ maxLength: 100 }),
+    strategyId: Uuid,
+    environmentId: Type.String({ maxLength: 100 }),
+    segmentIds: Type.Array(Id, { maxItems: 1000 }),
+  },
+  { additionalProperties: false },
+);
+export type StrategySegments = Static<typeof StrategySegments>;
+
+export const FlagNames = Type.Object(
+  { features: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 1000 }) },
+  { additionalProperties: false },
+);
+
+export const SwitchQuery = Type.Object({
+  shouldActivateDisabledStrategies: Type.Optional(
+    Type.Boolean({ default: false, description: 'Enables all disabled strategies as well' }),
+  ),
+});
+
+const projectEnvironment = { projectId: Type.String(), environment: Type.String() };
+
+export const ProjectEnvironmentParams = Type.Object(projectEnvironment);
+
+export const EnvironmentParams = Type.Object({ ...projectEnvironment, featureName: Type.String() });
+
+export const StrategyParams = Type.Object({ ...EnvironmentParams.properties, strategyId: Uuid });

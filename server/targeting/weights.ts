@@ -1,4 +1,6 @@
 import { badData } from '../errors.ts';
+import { assertUrlFriendly } from '../flags/rules.ts';
+import { isDecimal } from './constraints.ts';
 import type { StrategyVariant, Variant } from './schema.ts';
 
 /** All weights of a set of variants add up to this, once one of them is variable. */
@@ -6,7 +8,7 @@ export const weightTotal = 1000;
 
 /**
  * The variants with their weights settled: fixed ones as given, variable ones sharing what is left
- * evenly, the remainder going to the first; or why there is no such set.
+ * evenly, the remainder going to the first ones; or why there is no such set.
  */
 export function balanceWeights<V extends Variant | StrategyVariant>(
   variants: readonly V[],
@@ -26,9 +28,11 @@ export function balanceWeights<V extends Variant | StrategyVariant>(
   }
   const share = Math.floor((weightTotal - fixed) / variable.length);
   const remainder = (weightTotal - fixed) % variable.length;
+  let seen = 0;
   return variants.map((variant) => {
     if (variant.weightType === 'fix') return variant;
-    return { ...variant, weight: share + (variable.indexOf(variant) < remainder ? 1 : 0) };
+    seen += 1;
+    return { ...variant, weight: share + (seen <= remainder ? 1 : 0) };
   });
 }
 
@@ -41,19 +45,17 @@ function assertUniqueNames(variants: readonly { name: string }[], path: string):
 }
 
 function assertVariant({ name, weight, payload }: Variant | StrategyVariant, path: string): void {
-  if (encodeURIComponent(name) !== name) {
-    throw badData(`variant name ${name} is not URL-friendly`, `${path}/name`);
+  assertUrlFriendly(name, `${path}/name`);
+  if (!Number.isInteger(weight) || weight < 0 || weight > weightTotal) {
+    throw badData(`a weight is a whole number from 0 to ${weightTotal}`, `${path}/weight`);
   }
-  if (!Number.isInteger(weight)) throw badData('weight must be a whole number', `${path}/weight`);
   if (payload?.type === 'json' && !isJson(payload.value)) {
     throw badData('a json payload must be valid JSON', `${path}/payload/value`);
   }
-  if (payload?.type === 'number' && !isNumber(payload.value)) {
+  if (payload?.type === 'number' && !isDecimal(payload.value.trim())) {
     throw badData('a number payload must be a number', `${path}/payload/value`);
   }
 }
-
-const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
 
 function isJson(text: string): boolean {
   try {

@@ -84,7 +84,7 @@ export async function aPersonalToken(
       user_id: userId,
       description: unique('token'),
       secret_hash: hashSecret(secret),
-      expires_at: wish.expiresAt ?? null,
+      expires_at: wish.expiresAt ?? '2100-01-01T00:00:00.000Z',
       seen_at: new Date().toISOString(),
     })
     .execute();
@@ -133,6 +133,8 @@ export async function aProject(
     mode?: 'open' | 'protected' | 'private';
     archivedAt?: string;
     environments?: string[];
+    flagLimit?: number;
+    naming?: { pattern: string; example?: string };
   } = {},
 ): Promise<string> {
   const id = wish.id ?? unique('project');
@@ -144,6 +146,9 @@ export async function aProject(
       name: wish.name ?? id,
       mode: wish.mode ?? 'open',
       archived_at: wish.archivedAt ?? null,
+      flag_limit: wish.flagLimit ?? null,
+      naming_pattern: wish.naming?.pattern ?? null,
+      naming_example: wish.naming?.example ?? null,
     })
     .execute();
   await db
@@ -248,9 +253,14 @@ export async function aFlag(
     name?: string;
     project?: string;
     type?: string;
+    description?: string;
     stale?: boolean;
+    impressionData?: boolean;
     createdAt?: string;
+    createdByUserId?: number;
     archivedAt?: string;
+    /** Where it is on. */
+    enabled?: string[];
   } = {},
 ): Promise<string> {
   const name = wish.name ?? unique('flag');
@@ -261,7 +271,10 @@ export async function aFlag(
       name,
       project,
       type: wish.type ?? 'release',
+      description: wish.description ?? null,
       stale: wish.stale ?? false,
+      impression_data: wish.impressionData ?? false,
+      created_by_user_id: wish.createdByUserId ?? null,
       archived_at: wish.archivedAt ?? null,
       ...(wish.createdAt === undefined ? {} : { created_at: wish.createdAt }),
     })
@@ -272,9 +285,55 @@ export async function aFlag(
     .where('project', '=', project)
     .execute();
   for (const { environment } of environments) {
-    await db.insertInto('flag_environments').values({ flag: name, environment }).execute();
+    const enabled = wish.enabled?.includes(environment) ?? false;
+    await db.insertInto('flag_environments').values({ flag: name, environment, enabled }).execute();
+  }
+  const entered = wish.archivedAt === undefined ? ['initial'] : ['initial', 'archived'];
+  for (const stage of entered as ('initial' | 'archived')[]) {
+    await db.insertInto('flag_stages').values({ flag: name, stage }).execute();
   }
   return name;
+}
+
+export async function aTagType(
+  db: Db,
+  wish: { name?: string; color?: string } = {},
+): Promise<string> {
+  const name = wish.name ?? unique('type');
+  await db
+    .insertInto('tag_types')
+    .values({ name, color: wish.color ?? null })
+    .execute();
+  return name;
+}
+
+/** A tag that no flag has yet. */
+export async function aTag(db: Db, wish: { type?: string; value?: string } = {}) {
+  const tag = { type: wish.type ?? 'simple', value: wish.value ?? unique('tag') };
+  await db
+    .insertInto('tags')
+    .values(tag)
+    .onConflict((clash) => clash.doNothing())
+    .execute();
+  return tag;
+}
+
+/** A tag on a flag; returns the tag. */
+export async function aTagging(db: Db, wish: { flag: string; type?: string; value?: string }) {
+  const { flag, ...rest } = wish;
+  const tag = await aTag(db, rest);
+  await db
+    .insertInto('flag_tags')
+    .values({ flag, ...tag })
+    .execute();
+  return tag;
+}
+
+export async function aDependency(
+  db: Db,
+  wish: { child: string; parent: string; enabled?: boolean; variants?: string[] },
+): Promise<void> {
+  await db.insertInto('dependencies').values(wish).execute();
 }
 
 /** The events recorded after the given id, oldest first. */
@@ -291,6 +350,17 @@ export async function eventsSince(db: Db, id: number) {
       'data',
       'pre_data as preData',
     ])
+    .where('id', '>', id)
+    .orderBy('id')
+    .execute();
+}
+
+/** What the events recorded after the given id tell, oldest first: all but number, time and actor. */
+export async function changesSince(db: Db, id: number) {
+  return db
+    .selectFrom('events')
+    .select(['type', 'project', 'environment', 'feature_name as featureName'])
+    .select(['data', 'pre_data as preData'])
     .where('id', '>', id)
     .orderBy('id')
     .execute();

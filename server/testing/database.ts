@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { extensions, type OpenDb, openEmbedded, openPostgres } from '../db/open.ts';
@@ -31,6 +31,14 @@ export async function createPostgresDatabase(from: string) {
   await runOnServer(`create database ${name} template ${from}`);
   const drop = () => runOnServer(`drop database if exists ${name} with (force)`);
   return { url: databaseUrl(name), drop };
+}
+
+/** Where the test run keeps an embedded database that is made but not migrated. */
+export const emptyFolderOf = (migratedTemplate: string) => `${migratedTemplate}.empty`;
+
+/** Puts an embedded database without any tables into the folder, in a fraction of the usual time. */
+export async function copyEmptyDatabase(folder: string): Promise<void> {
+  await cp(emptyFolderOf(template), folder, { recursive: true });
 }
 
 export async function runOnServer(statement: string, url = postgresUrl): Promise<void> {

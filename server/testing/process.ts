@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import { createPostgresDatabase, onPostgres } from './database.ts';
+import { copyEmptyDatabase, createPostgresDatabase, onPostgres } from './database.ts';
 
 const binary = fileURLToPath(new URL('../../bin/pennon.mjs', import.meta.url));
 
@@ -35,9 +35,20 @@ export async function emptyInstallation(): Promise<Record<string, string>> {
     afterAll(drop);
     return { DATABASE_URL: url };
   }
+  const folder = await aFolder();
+  await copyEmptyDatabase(join(folder, 'postgres'));
+  return { DATA_DIR: folder };
+}
+
+/** A folder that is really empty, as on a newcomer's machine. */
+export async function bareInstallation(): Promise<Record<string, string>> {
+  return onPostgres ? emptyInstallation() : { DATA_DIR: await aFolder() };
+}
+
+async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pennon-data-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
-  return { DATA_DIR: folder };
+  return folder;
 }
 
 /** Runs a command to its end. */

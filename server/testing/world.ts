@@ -1,16 +1,32 @@
 import { accessExamples } from '../access/examples.ts';
+import { archiveExamples } from '../archive/examples.ts';
 import type { Config } from '../config.ts';
+import { contextFieldExamples } from '../context-fields/examples.ts';
+import { defaultStrategyExamples } from '../default-strategies/examples.ts';
+import { dependencyExamples } from '../dependencies/examples.ts';
 import { environmentExamples } from '../environments/examples.ts';
+import { favoriteExamples } from '../favorites/examples.ts';
+import { flagMoveExamples } from '../flag-moves/examples.ts';
+import { flagTypeExamples } from '../flag-types/examples.ts';
+import { flagExamples } from '../flags/examples.ts';
 import { groupExamples } from '../groups/examples.ts';
 import { operationExamples } from '../http/examples.ts';
+import { linkExamples } from '../links/examples.ts';
 import { personalTokenExamples } from '../personal-tokens/examples.ts';
 import { profileExamples } from '../profiles/examples.ts';
 import { projectAccessExamples } from '../project-access/examples.ts';
 import { projectExamples } from '../projects/examples.ts';
+import { segmentExamples } from '../segments/examples.ts';
 import { serviceAccountExamples } from '../service-accounts/examples.ts';
 import { sessionExamples } from '../sessions/examples.ts';
+import { strategyExamples } from '../strategies/examples.ts';
+import { tagTypeExamples } from '../tag-types/examples.ts';
+import { tagExamples } from '../tags/examples.ts';
+import { targetingExamples } from '../targeting/examples.ts';
 import { tokenExamples } from '../tokens/examples.ts';
+import { transferExamples } from '../transfer/examples.ts';
 import { userExamples } from '../users/examples.ts';
+import { variantExamples } from '../variants/examples.ts';
 import { aGrant, anApiToken, aProject, aUser, type TestUser } from './a.ts';
 import { type Answer, type CallOptions, testApp } from './app.ts';
 import type { Example, ExampleCall, World } from './example.ts';
@@ -29,6 +45,22 @@ export const examples: readonly Example[] = [
   ...accessExamples,
   ...groupExamples,
   ...projectAccessExamples,
+  ...flagTypeExamples,
+  ...flagExamples,
+  ...flagMoveExamples,
+  ...archiveExamples,
+  ...contextFieldExamples,
+  ...segmentExamples,
+  ...strategyExamples,
+  ...linkExamples,
+  ...favoriteExamples,
+  ...tagTypeExamples,
+  ...tagExamples,
+  ...dependencyExamples,
+  ...targetingExamples,
+  ...variantExamples,
+  ...defaultStrategyExamples,
+  ...transferExamples,
 ];
 
 /** The people the access rules tell apart. */

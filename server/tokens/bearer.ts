@@ -11,7 +11,8 @@ const seenEveryMs = 5 * 60_000;
 /** Who holds this token now; looked up on every request, so that revoking takes effect at once. */
 export async function findByToken(db: Db, token: string): Promise<Caller | SdkToken | undefined> {
   const hash = hashSecret(token);
-  return token.startsWith('user:') ? findPersonal(db, hash) : findApiToken(db, hash);
+  // A project may be called user: its tokens have a dot, personal ones have none.
+  return /^user:[^.]*$/.test(token) ? findPersonal(db, hash) : findApiToken(db, hash);
 }
 
 async function findPersonal(db: Db, hash: string): Promise<Caller | undefined> {

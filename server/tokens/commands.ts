@@ -1,12 +1,12 @@
 import { type Caller, rootRolesAllow } from '../access/caller.ts';
 import type { Tx } from '../db/open.ts';
+import { environmentExists } from '../environments/queries.ts';
 import { badData, noAccess, notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
 import {
   deleteTokenProject,
   deleteTokenRow,
   deleteTokenRows,
-  environmentExists,
   insertToken,
   listUnknownProjects,
   lockToken,
@@ -29,13 +29,17 @@ import type { ApiToken, NewApiToken } from './schema.ts';
 import { hashSecret, randomSecret } from './secret.ts';
 
 /** What a token row looks like from outside: its secret replaced by a stand-in that names it. */
-export function viewToken(row: TokenRow): ApiToken {
+export function viewToken({
+  shownProjects,
+  ...row
+}: TokenRow & { shownProjects?: string[] }): ApiToken {
   const { id, projects, environment } = row;
   const prefix = tokenPrefix({ projects: projects.includes('*') ? [] : projects, environment });
   return {
     ...row,
     username: row.tokenName,
-    project: projects.join(','),
+    project: (shownProjects ?? projects).join(','),
+    projects: shownProjects ?? projects,
     secret: standIn(prefix, id),
   };
 }
@@ -60,13 +64,14 @@ export async function createProjectToken(
 
 /** A token whose text the operator chose; one that exists already is left as it is. */
 export async function ensureApiToken(tx: Tx, caller: Caller, plan: TokenPlan, secret: string) {
+  if (await lockToken(tx, { secretHash: hashSecret(secret) })) return;
   await assertScopeExists(tx, plan);
   await insertAndTell(tx, caller, plan, secret);
 }
 
 /** An unknown token is left alone: whoever asks wants it gone or changed, and there is none. */
 export async function updateApiToken(tx: Tx, caller: Caller, token: string, expiresAt: string) {
-  const before = await lockToken(tx, keyOf(token));
+  const before = await lockNamedToken(tx, token);
   if (!before) return;
   assertMay(caller, 'UPDATE', before.type);
   const after = { ...before, expiresAt: new Date(expiresAt).toISOString() };
@@ -81,7 +86,7 @@ export async function updateApiToken(tx: Tx, caller: Caller, token: string, expi
 }
 
 export async function deleteApiToken(tx: Tx, caller: Caller, token: string): Promise<void> {
-  const found = await lockToken(tx, keyOf(token));
+  const found = await lockNamedToken(tx, token);
   if (!found) return;
   assertMay(caller, 'DELETE', found.type);
   await removeAndTell(tx, caller, found);
@@ -89,10 +94,10 @@ export async function deleteApiToken(tx: Tx, caller: Caller, token: string): Pro
 
 /** Deletes a token of this project alone; one shared with other projects is not its to delete. */
 export async function deleteProjectToken(tx: Tx, caller: Caller, project: string, token: string) {
-  const found = await lockToken(tx, keyOf(token));
+  const found = await lockNamedToken(tx, token);
   if (!found?.projects.includes(project)) throw notFound('The token');
   if (found.projects.length > 1) {
-    throw badData(`The token is shared with other projects: ${found.projects.join(', ')}`);
+    throw badData('The token is shared with other projects');
   }
   await removeAndTell(tx, caller, found);
 }
@@ -173,10 +178,13 @@ function assertMay(caller: Caller, verb: Verb, type: TokenType): void {
   throw noAccess(`This needs the permission ${permission}`);
 }
 
-const keyOf = (token: string) => {
+/** By its text, or by the very stand-in that lists show for it. */
+async function lockNamedToken(tx: Tx, token: string): Promise<TokenRow | undefined> {
   const id = idOfStandIn(token);
-  return id === undefined ? { secretHash: hashSecret(token) } : { id };
-};
+  if (id === undefined) return lockToken(tx, { secretHash: hashSecret(token) });
+  const found = await lockToken(tx, { id });
+  return found && viewToken(found).secret === token ? found : undefined;
+}
 
 /** An event names a project only when the token belongs to exactly one. */
 const scopeOf = ({ projects, environment }: TokenRow) => ({

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Caller, rootRolesAllow } from '../access/caller.ts';
+import { isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
 import { permissionFor, type TokenPlan, type TokenType } from './rules.ts';
@@ -24,9 +25,16 @@ export async function listReadableTokens(db: Db, caller: Caller, name?: string) 
     .execute();
 }
 
-/** Tokens that name the project; those for all projects belong to none. */
-export async function listProjectTokens(db: Db, project: string) {
+/** Tokens that name the project; those for all projects belong to none. Hidden projects stay so. */
+export async function listProjectTokens(db: Db, caller: Caller, project: string) {
   return selectTokens(db)
+    .select(
+      sql<string[]>`array(
+        select project from api_token_projects
+        where token_id = api_tokens.id and ${isVisible(caller, sql.ref('api_token_projects.project'))}
+        order by project
+      )`.as('shownProjects'),
+    )
     .where('api_tokens.id', 'in', (query) =>
       query.selectFrom('api_token_projects').select('token_id').where('project', '=', project),
     )
@@ -145,15 +153,6 @@ export async function listUnknownProjects(db: Db, projects: readonly string[]): 
     .where('archived_at', 'is', null)
     .execute();
   return projects.filter((project) => !known.some(({ id }) => id === project));
-}
-
-export async function environmentExists(db: Db, name: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('environments')
-    .select('name')
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 function selectTokens(db: Db) {

@@ -127,8 +127,8 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: ApiTokens, ...failures },
       },
     },
-    async ({ params }) => ({
-      tokens: (await listProjectTokens(app.db, params.projectId)).map(viewToken),
+    async ({ caller, params }) => ({
+      tokens: (await listProjectTokens(app.db, caller, params.projectId)).map(viewToken),
     }),
   );
 

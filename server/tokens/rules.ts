@@ -21,18 +21,23 @@ export type Verb = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE';
 export const permissionFor = (verb: Verb, type: TokenType): Permission =>
   type === 'admin' ? 'ADMIN' : `${verb}_${type === 'client' ? 'CLIENT' : 'FRONTEND'}_API_TOKEN`;
 
-const tokenTypes: Record<string, TokenType> = {
-  client: 'client',
-  backend: 'client',
-  frontend: 'frontend',
-  admin: 'admin',
-};
+const tokenTypes = new Map<string, TokenType>([
+  ['client', 'client'],
+  ['backend', 'client'],
+  ['frontend', 'frontend'],
+  ['admin', 'admin'],
+]);
+
+const nameLengthMax = 100;
 
 /** Settles type, scope and name; or says which member is wrong. */
 export function planToken(input: NewApiToken, now: string): TokenPlan {
   const tokenName = (input.tokenName ?? input.username ?? '').trim();
   if (tokenName === '') throw badData('tokenName is required', '/body/tokenName');
-  const type = tokenTypes[input.type.toLowerCase()];
+  if (tokenName.length > nameLengthMax) {
+    throw badData(`tokenName has at most ${nameLengthMax} characters`, '/body/tokenName');
+  }
+  const type = tokenTypes.get(input.type.toLowerCase());
   if (!type) {
     throw badData(`type must be client, frontend or admin, not ${input.type}`, '/body/type');
   }
@@ -78,7 +83,8 @@ export function parseTokenText(
   const match = /^([^:\s]+):(\S+)\.([^.\s]+)$/.exec(text);
   if (!match) throw badData('a token reads <project>:<environment>.<secret>');
   const [, project = '', environment = ''] = match;
-  const projects = project === '*' || project === '[]' ? [] : [project];
+  if (project === '[]') throw badData('a token for several projects is made by the API');
+  const projects = project === '*' ? [] : [project];
   return { projects, environment: planEnvironment(type, { environment, type }, projects) };
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { anApiToken, aProject, aUser, eventsSince, lastEventId, unique } from '../testing/a.ts';
+import {
+  aGrant,
+  anApiToken,
+  aProject,
+  aUser,
+  eventsSince,
+  lastEventId,
+  unique,
+} from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
 
 const { db, get, post, put, del, admin } = await testApp();
@@ -68,6 +76,8 @@ describe('POST /api/admin/api-tokens', () => {
     ['a blank name', { tokenName: '  ' }, '/body/tokenName'],
     ['a name over 100 characters', { tokenName: 'x'.repeat(101) }, '/body/tokenName'],
     ['an unknown type', { type: 'root' }, '/body/type'],
+    ['a type every object knows', { type: 'constructor' }, '/body/type'],
+    ['a type no object should know', { type: '__proto__' }, '/body/type'],
     ['an unknown environment', { environment: 'moon' }, '/body/environment'],
     ['every environment', { environment: '*' }, '/body/environment'],
     ['an unknown project', { projects: ['moon'] }, '/body/projects'],
@@ -161,6 +171,24 @@ describe('PUT and DELETE /api/admin/api-tokens/:token', () => {
     expect(await eventsSince(db, before)).toEqual([]);
   });
 
+  test('a stand-in counts only whole: with another prefix it names nothing', async () => {
+    const { body: token } = await post('/api/admin/api-tokens', {
+      tokenName: unique('t'),
+      type: 'client',
+    });
+
+    await del(`/api/admin/api-tokens/x.hidden-${token.id}`);
+
+    expect((await get(`/api/admin/api-tokens/${token.tokenName}`)).body.tokens).toHaveLength(1);
+  });
+
+  test('a token of a project called user is known for what it is', async () => {
+    const project = await aProject(db, { id: 'user' });
+    const token = await anApiToken(db, { projects: [project] });
+
+    expect((await get('/api/admin/api-tokens', { token })).status).toBe(403);
+  });
+
   test('a deleted token is refused on the next request', async () => {
     const token = await anApiToken(db, { type: 'admin' });
     expect((await get('/api/admin/api-tokens', { token })).status).toBe(200);
@@ -189,6 +217,24 @@ describe('DELETE /api/admin/projects/:projectId/api-tokens/:token', () => {
     const token = encodeURIComponent(await anApiToken(db, { projects: [there] }));
 
     expect((await del(`/api/admin/projects/${here}/api-tokens/${token}`)).status).toBe(404);
+  });
+
+  test('a project that the caller may not see is not shown beside theirs', async () => {
+    const [mine, hidden] = [await aProject(db), await aProject(db, { mode: 'private' })];
+    const owner = await aUser(db);
+    await aGrant(db, { project: mine, userId: owner.id, role: 'Owner' });
+    const shared = await anApiToken(db, { projects: [hidden, mine] });
+    const options = { token: owner.token };
+
+    const list = await get(`/api/admin/projects/${mine}/api-tokens`, options);
+    const refused = await del(
+      `/api/admin/projects/${mine}/api-tokens/${encodeURIComponent(shared)}`,
+      options,
+    );
+
+    expect(list.body.tokens).toMatchObject([{ project: mine, projects: [mine] }]);
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify([list.body, refused.body])).not.toContain(hidden);
   });
 
   test('a token shared with other projects is not one project’s to delete', async () => {

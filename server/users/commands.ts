@@ -8,7 +8,7 @@ import { hashPassword, matchesAny, verifyPassword } from './passwords.ts';
 import {
   insertUser,
   listFormerPasswordHashes,
-  lockFirstUser,
+  lockFirstAdmin,
   lockNames,
   lockUser,
   savePassword,
@@ -48,13 +48,13 @@ export async function createUser(
   return viewUser(user);
 }
 
-/** Creates the first administrator, unless there is or was any user; says whether it did. */
+/** Creates the first administrator, unless there is or was one; says whether it did. */
 export async function ensureFirstAdmin(
   tx: Tx,
   caller: Caller,
   admin: { username: string; password: string; mustChangePassword: boolean },
 ): Promise<boolean> {
-  if (await lockFirstUser(tx)) return false;
+  if (await lockFirstAdmin(tx)) return false;
   await createUser(tx, caller, { ...admin, rootRole: adminRoleId });
   return true;
 }

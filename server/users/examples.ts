@@ -56,7 +56,7 @@ export const userExamples: Example[] = [
     path: '/api/admin/user-admin/:id',
     arrange: async ({ db }) => ({ params: { id: (await aUser(db)).id } }),
     access: adminsOnly,
-    records: ['user-deleted'],
+    records: ['pat-deleted', 'user-deleted'],
   },
   {
     method: 'POST',

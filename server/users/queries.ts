@@ -148,16 +148,27 @@ export async function lockOtherAdmin(tx: Tx, userId: number): Promise<boolean> {
     .where('root_role_id', '=', adminRoleId)
     .where('deleted_at', 'is', null)
     .where('id', '<>', userId)
+    .where(
+      sql<boolean>`(password_hash is not null or exists (
+        select from personal_tokens where personal_tokens.user_id = users.id
+          and (expires_at is null or expires_at > now())
+      ))`,
+    )
     .limit(1)
     .executeTakeFirst();
   return other !== undefined;
 }
 
 /** Whether there was ever a user; until the transaction ends, no other one can ask. */
-export async function lockFirstUser(tx: Tx): Promise<boolean> {
+export async function lockFirstAdmin(tx: Tx): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${firstUserLock})`.execute(tx);
-  const any = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst();
-  return any !== undefined;
+  const admin = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('root_role_id', '=', adminRoleId)
+    .limit(1)
+    .executeTakeFirst();
+  return admin !== undefined;
 }
 
 export async function insertUser(

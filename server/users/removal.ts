@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import type { Tx } from '../db/open.ts';
 import { leaveAllGroups } from '../groups/commands.ts';
-import { deleteTokensOfUser } from '../personal-tokens/queries.ts';
+import { deleteAllTokens } from '../personal-tokens/commands.ts';
 import { endAccessOfUser } from '../project-access/commands.ts';
 import { deleteSessionsOfUser } from '../sessions/queries.ts';
 import { blankUser } from './queries.ts';
@@ -10,7 +10,7 @@ import { blankUser } from './queries.ts';
 export async function removeUser(tx: Tx, caller: Caller, userId: number): Promise<void> {
   await blankUser(tx, userId);
   await deleteSessionsOfUser(tx, userId);
-  await deleteTokensOfUser(tx, userId);
+  await deleteAllTokens(tx, caller, userId);
   await leaveAllGroups(tx, caller, userId);
   await endAccessOfUser(tx, caller, userId);
 }

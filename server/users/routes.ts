@@ -186,7 +186,10 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/api/admin/user-admin/:id/change-password',
     {
-      config: { access: ['ADMIN'] },
+      config: {
+        access: ['ADMIN'],
+        rateLimit: { max: app.settings.loginsPerMinute, timeWindow: '1 minute' },
+      },
       schema: {
         operationId: 'changeUserPassword',
         summary: 'Set the password of a user',

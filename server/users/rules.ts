@@ -92,8 +92,12 @@ const nameLengthMax = 255;
 /** Text without blanks around it; nothing but blanks counts as nothing. */
 export function textOrNull(text: string | null | undefined, member: string): string | null {
   const trimmed = text?.trim() ?? '';
-  if (/\p{Cc}/u.test(trimmed)) {
-    throw badData(`${member} must not hold control characters`, `/body/${member}`);
+  // What cannot be seen could make one name look like another.
+  if (/[\p{Cc}\p{Cf}]/u.test(trimmed)) {
+    throw badData(
+      `${member} must not hold control characters or invisible ones`,
+      `/body/${member}`,
+    );
   }
   if (trimmed.length > nameLengthMax) {
     throw badData(`${member} must not exceed ${nameLengthMax} characters`, `/body/${member}`);

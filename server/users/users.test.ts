@@ -231,6 +231,10 @@ describe('DELETE /api/admin/user-admin/:id', () => {
     }
     expect(await eventsSince(db, before)).toEqual([
       expect.objectContaining({
+        type: 'pat-deleted',
+        data: expect.objectContaining({ userId: user.id }),
+      }),
+      expect.objectContaining({
         type: 'group-user-removed',
         preData: { groupId, userId: user.id },
       }),

@@ -1,0 +1,28 @@
+import type { Db, Tx } from '../db/open.ts';
+import type { FlagType } from './schema.ts';
+
+export async function listFlagTypes(db: Db): Promise<FlagType[]> {
+  return selectTypes(db).orderBy('id').execute();
+}
+
+export async function flagTypeExists(db: Db, id: string): Promise<boolean> {
+  const found = await selectTypes(db).where('id', '=', id).executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function lockFlagType(tx: Tx, id: string): Promise<FlagType | undefined> {
+  return selectTypes(tx).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function saveLifetime(tx: Tx, { id, lifetimeDays }: FlagType): Promise<void> {
+  await tx
+    .updateTable('flag_types')
+    .set({ lifetime_days: lifetimeDays })
+    .where('id', '=', id)
+    .execute();
+}
+
+const selectTypes = (db: Db) =>
+  db
+    .selectFrom('flag_types')
+    .select(['id', 'name', 'description', 'lifetime_days as lifetimeDays']);

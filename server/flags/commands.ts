@@ -1,0 +1,199 @@
+import type { Caller } from '../access/caller.ts';
+import { maySeeProject } from '../access/queries.ts';
+import type { Db, Tx } from '../db/open.ts';
+import { badData, nameExists, notFound } from '../errors.ts';
+import { recordEvent } from '../events/record.ts';
+import { flagTypeExists } from '../flag-types/queries.ts';
+import { matchName } from '../projects/naming-pattern.ts';
+import { countActiveFlags } from '../projects/queries.ts';
+import { addTagsToFlags } from '../tags/commands.ts';
+import {
+  type FlagKey,
+  findFlag,
+  findHome,
+  findNamesake,
+  insertBeginnings,
+  insertFlag,
+  lockFlag,
+  lockFlags,
+  lockHome,
+  saveFlag,
+  saveStale,
+} from './queries.ts';
+import {
+  assertActive,
+  assertAllFound,
+  assertOpen,
+  assertRoom,
+  assertUrlFriendly,
+  assertVersion,
+  changeFlag,
+  type FlagFacts,
+  type FlagHome,
+  type FlagPlan,
+  flagFacts,
+  planFlag,
+  readPatched,
+  readUpdate,
+  refuseName,
+} from './rules.ts';
+import type { FlagUpdate, NewFlag, PatchedFlag, StaleMarks, WantedName } from './schema.ts';
+
+/** Off in every environment of its project, in its first stage. */
+export async function createFlag(tx: Tx, caller: Caller, project: string, input: NewFlag) {
+  const plan = planFlag(project, input);
+  await assertWelcome(tx, project, plan.name);
+  await assertTypeExists(tx, plan.type);
+  await insertAndTell(tx, caller, plan);
+  await addTagsToFlags(tx, caller, { project, flags: [plan.name], tags: input.tags ?? [] });
+  return readStored(tx, caller, plan);
+}
+
+/** Members left out keep their value. */
+export async function updateFlag(
+  tx: Tx,
+  caller: Caller,
+  key: FlagKey,
+  { update, ifMatch }: { update: FlagUpdate; ifMatch: string | undefined },
+) {
+  const before = await lockChangeable(tx, key, ifMatch);
+  await saveAndTell(tx, caller, before, changeFlag(before, readUpdate(before, update)));
+  return readStored(tx, caller, key);
+}
+
+/** `patched` makes of the flag's own members what the request wants of them, or refuses. */
+export async function patchFlag(
+  tx: Tx,
+  caller: Caller,
+  key: FlagKey,
+  { patched, ifMatch }: { patched: (flag: object) => PatchedFlag; ifMatch: string | undefined },
+) {
+  const before = await lockChangeable(tx, key, ifMatch);
+  const patch = readPatched(before, patched(flagFacts(before)));
+  await saveAndTell(tx, caller, before, changeFlag(before, patch));
+  return readStored(tx, caller, key);
+}
+
+/** Marks all of the flags or none; those that bear the mark already are left alone. */
+export async function markStale(
+  tx: Tx,
+  caller: Caller,
+  project: string,
+  { features, stale }: StaleMarks,
+): Promise<void> {
+  const found = await lockFlags(tx, project, features);
+  assertAllFound(features, found);
+  for (const flag of found) assertActive(flag);
+  const changed = found.filter((flag) => flag.stale !== stale).map(({ name }) => name);
+  if (changed.length === 0) return;
+  await saveStale(tx, changed, stale);
+  for (const name of changed) tellOfStaleness(tx, caller, { project, name, stale });
+}
+
+/** Refuses a name that no new flag could have, in the project if one is named. */
+export async function assertNameIsFree(db: Db, caller: Caller, { name, projectId }: WantedName) {
+  assertUrlFriendly(name, '/body/name');
+  if (projectId) {
+    if (!(await maySeeProject(db, caller, projectId))) throw notFound(`Project ${projectId}`);
+    const home = await findHome(db, projectId);
+    assertOpen(projectId, home);
+    assertFitting(home, name, '/body/name');
+  }
+  const namesake = await findNamesake(db, name);
+  if (namesake) throw taken(name, namesake.archivedAt);
+}
+
+/** The project stays as it is until the transaction ends, and has room for one more such flag. */
+export async function assertWelcome(tx: Tx, project: string, name: string): Promise<void> {
+  assertUrlFriendly(name, '/body/name');
+  const home = await lockHome(tx, project);
+  assertOpen(project, home);
+  assertFitting(home, name, '/body/name');
+  await assertRoomFor(tx, home);
+}
+
+/** With its environments and its first stage, and the event of its creation. */
+export async function insertAndTell(tx: Tx, caller: Caller, plan: FlagPlan): Promise<void> {
+  const flag = await insertFlag(tx, plan, caller.id);
+  if (!flag) {
+    const namesake = await findNamesake(tx, plan.name);
+    throw taken(plan.name, namesake?.archivedAt ?? null);
+  }
+  await insertBeginnings(tx, flag);
+  recordEvent(tx, caller, {
+    type: 'feature-created',
+    project: flag.project,
+    featureName: flag.name,
+    data: flagFacts(flag),
+  });
+}
+
+export async function readStored(tx: Tx, caller: Caller, key: FlagKey) {
+  const flag = await findFlag(tx, caller, key);
+  if (!flag) throw new Error('the flag just saved is gone');
+  return flag;
+}
+
+async function lockChangeable(
+  tx: Tx,
+  key: FlagKey,
+  ifMatch: string | undefined,
+): Promise<FlagFacts> {
+  const flag = await lockFlag(tx, key);
+  if (!flag) throw notFound(`Flag ${key.name}`);
+  assertVersion(flag.version, ifMatch);
+  assertActive(flag);
+  return flag;
+}
+
+async function saveAndTell(
+  tx: Tx,
+  caller: Caller,
+  before: FlagFacts,
+  after: FlagFacts | undefined,
+): Promise<void> {
+  if (!after) return;
+  if (after.type !== before.type) await assertTypeExists(tx, after.type);
+  await saveFlag(tx, after);
+  recordEvent(tx, caller, {
+    type: 'feature-metadata-updated',
+    project: after.project,
+    featureName: after.name,
+    data: flagFacts(after),
+    preData: flagFacts(before),
+  });
+  if (after.stale !== before.stale) tellOfStaleness(tx, caller, after);
+}
+
+function tellOfStaleness(
+  tx: Tx,
+  caller: Caller,
+  { project, name, stale }: Pick<FlagFacts, 'project' | 'name' | 'stale'>,
+): void {
+  const type = stale ? 'feature-stale-on' : 'feature-stale-off';
+  recordEvent(tx, caller, { type, project, featureName: name });
+}
+
+async function assertTypeExists(tx: Tx, type: string): Promise<void> {
+  if (await flagTypeExists(tx, type)) return;
+  throw badData(`flag type ${type} does not exist`, '/body/type');
+}
+
+/** The naming rule of the project, if it has one. */
+export function assertFitting(home: FlagHome, name: string, path: string): void {
+  if (home.pattern === null || matchName(home.pattern, name) === 'fits') return;
+  throw refuseName(home, name, path);
+}
+
+/** Counted under the lock on the project, so that no two newcomers take the last place. */
+export async function assertRoomFor(tx: Tx, home: FlagHome): Promise<void> {
+  if (home.flagLimit === null) return;
+  assertRoom(home, await countActiveFlags(tx, home.id), 1);
+}
+
+const taken = (name: string, archivedAt: string | null) =>
+  nameExists(
+    archivedAt === null
+      ? `A flag named ${name} exists already`
+      : `A flag named ${name} is in the archive; revive it, or delete it to use its name`,
+  );

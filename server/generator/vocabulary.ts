@@ -1,0 +1,87 @@
+/** The words that made-up flags, projects and people are put together from. */
+
+export type List<T> = readonly [T, ...T[]];
+
+/** Nothing can be picked from an empty list. */
+export function listOf<T>(items: readonly T[], what: string): List<T> {
+  const [first, ...rest] = items;
+  if (first === undefined) throw new Error(`The generator needs ${what}`);
+  return [first, ...rest];
+}
+
+const list = (text: string, separator = ' ') =>
+  listOf(text.trim().replaceAll(/\s+/g, ' ').split(separator), 'words');
+
+export const actions = list(`
+  new fast instant guided smart shared inline async cached compact dark offline partial regional
+  signed streaming unified verified weekly experimental`);
+
+export const areas = list(`
+  cart checkout coupon delivery export feed gallery header inbox invoice login map menu onboarding
+  payment pricing profile receipt refund review search session shipping sidebar signup stock upload
+  wishlist`);
+
+export const parts = list(`
+  api badge banner batch button cache chart editor filter flow form index layout limit link list page
+  panel preview queue retry rules sync table timer toast tracker wizard`);
+
+export const purposes: List<string> = [
+  'Lets us release in steps and go back at once.',
+  'Compares two ways of doing it on real visitors.',
+  'Switches the part off when its supplier is down.',
+  'Moves traffic to the rewritten service.',
+  'Opens it to customers who asked for it.',
+  'Asked for by support after the spring incident.',
+];
+
+export const teams = list('team-atlas team-birch team-comet team-delta team-ember team-fjord');
+
+export const topics: List<string> = [
+  ...list('mobile web backend q1 q2 q3 q4 beta compliance performance accessibility'),
+  'billing, invoices',
+  'kunde:größe',
+];
+
+export const applications = list('shop-web shop-ios shop-android back-office worker');
+
+export const segmentNames = list(
+  `
+  Employees, Beta testers, Nordic countries, Premium customers, Mobile visitors, New visitors,
+  Partners, Quality assurance, Large accounts, Slow connections, Returning visitors, Night
+  shift, Press, Early birds, Back office`,
+  ', ',
+);
+
+/** Id, name and description. */
+export const companyProjects: List<readonly [string, string, string]> = [
+  ['storefront', 'Storefront', 'What visitors see first: pages, search and the cart.'],
+  ['checkout', 'Checkout', 'From the cart to the receipt.'],
+  ['payments', 'Payments', 'Cards, invoices and refunds.'],
+  ['logistics', 'Logistics', 'Stock, shipping and returns.'],
+  ['mobile-apps', 'Mobile apps', 'The apps for phones and tablets.'],
+  ['search', 'Search', 'Index, ranking and suggestions.'],
+  ['accounts', 'Accounts', 'Sign-up, login and profiles.'],
+  ['marketing', 'Marketing', 'Campaigns, coupons and mail.'],
+  ['support', 'Support', 'The tools of customer service.'],
+  ['data-platform', 'Data platform', 'Pipelines, reports and exports.'],
+  ['partners', 'Partners', 'The interface other shops use.'],
+  ['labs', 'Labs', 'Experiments that may never leave.'],
+];
+
+export const people = list(
+  `
+  Ada Lindqvist, Bruno Keller, Chidi Okafor, Dana Petrov, Emil Sørensen, Farah Haddad, Gus
+  Moreau, Hana Sato, Ines Costa, Jonas Weber, Kira Novak, Liam Byrne, Mei Tanaka, Nils
+  Eriksen, Olga Ivanova, Pedro Alves, Quinn Harper, Rosa Marino, Sami Virtanen, Tara Singh,
+  Uma Rao, Viktor Horvat, Wren Ellis, Yara Nasser`,
+  ', ',
+);
+
+/** `Emil Sørensen` signs as `emil.sorensen`. */
+export const accountOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll('ø', 'o')
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replaceAll(' ', '.');

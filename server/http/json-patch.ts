@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import { applyPatch, type Operation, Pointer } from 'rfc6902';
+import type { Static, TSchema } from 'typebox';
+import { badData } from '../errors.ts';
+import type { JsonPatch } from './schema.ts';
+import { assertStorable, validationError } from './validation.ts';
+
+/** Turns a document and a patch into what the schema allows, or says which operation is wrong. */
+export type Patcher<T> = (document: unknown, patch: JsonPatch) => T;
+
+/** `shared` are the schemas that `schema` refers to by name. */
+export function patcherOf<T extends TSchema>(
+  schema: T,
+  shared: readonly TSchema[] = [],
+): Patcher<Static<T>> {
+  let compiled: ValidateFunction | undefined;
+  return (document, patch) => {
+    const patched = applyJsonPatch(document, patch);
+    assertStorable(patched, 'body');
+    compiled ??= compile(schema, shared);
+    assertValid(compiled, patched);
+    return patched as Static<T>;
+  };
+}
+
+function compile(schema: TSchema, shared: readonly TSchema[]): ValidateFunction {
+  const ajv = new Ajv({ allErrors: false, strict: false, verbose: true });
+  addFormats.default(ajv);
+  for (const each of shared) ajv.addSchema(each);
+  return ajv.compile(schema);
+}
+
+function assertValid(validate: ValidateFunction, value: unknown): void {
+  const valid: unknown = validate(value);
+  if (valid !== true) throw validationError(validate.errors ?? [], 'body');
+}
+
+/** Without copies, a patch can make a document larger only by what it brings along itself. */
+const copiedMax = 1_000_000;
+
+/** All operations in order on a copy of the document; the first that does not fit refuses all. */
+export function applyJsonPatch(document: unknown, patch: JsonPatch): unknown {
+  const root = { document: structuredClone(document) };
+  let copied = 0;
+  for (const [index, operation] of patch.entries()) {
+    const at = `/body/${index}`;
+    assertComplete(operation, at);
+    if (operation.op === 'copy' || operation.op === 'move') {
+      const from = pointerTo(operation.from ?? '', `${at}/from`);
+      assertPresent(root, from, `${at}/from`);
+      if (operation.op === 'copy') copied += sizeOf(from.get(root));
+      if (copied > copiedMax) throw badData('the patch copies too much', `${at}/from`);
+    }
+    applyOne(root, operation, at);
+  }
+  return root.document;
+}
+
+function applyOne(root: object, operation: JsonPatch[number], at: string): void {
+  const { op } = operation;
+  const path = pointerTo(operation.path, `${at}/path`);
+  if (op === 'test') {
+    if (isDeepStrictEqual(path.get(root), operation.value)) return;
+    throw badData('the test failed', `${at}/value`);
+  }
+  if (op === 'remove' || op === 'replace') assertPresent(root, path, `${at}/path`);
+  else assertPlace(root, path, `${at}/path`);
+  const [error] = applyPatch(root, [{ ...operation, ...atRoot(operation) } as Operation]);
+  if (error) throw badData(error.message.replace('/document', ''), `${at}/path`);
+}
+
+const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** The document hangs in a root of its own, so that it can be replaced like any of its members. */
+function pointerTo(path: string, at: string): Pointer {
+  if (path !== '' && !path.startsWith('/')) throw badData('a path starts with /', at);
+  const pointer = Pointer.fromJSON(`/document${path}`);
+  if (pointer.tokens.some((token) => forbidden.has(token))) throw badData('no such member', at);
+  return pointer;
+}
+
+const atRoot = ({ path, from }: JsonPatch[number]) => ({
+  path: `/document${path}`,
+  ...(from === undefined ? {} : { from: `/document${from}` }),
+});
+
+function assertComplete(operation: JsonPatch[number], at: string): void {
+  const { op, from } = operation;
+  if ((op === 'move' || op === 'copy') && from === undefined) {
+    throw badData(`${op} needs from`, `${at}/from`);
+  }
+  if ((op === 'add' || op === 'replace' || op === 'test') && !Object.hasOwn(operation, 'value')) {
+    throw badData(`${op} needs a value`, `${at}/value`);
+  }
+}
+
+const isIndex = (key: string) => /^(0|[1-9]\d{0,8})$/.test(key);
+
+function assertPresent(root: object, pointer: Pointer, at: string): void {
+  const { parent, key } = pointer.evaluate(root);
+  const there = Array.isArray(parent)
+    ? isIndex(key) && Number(key) < parent.length
+    : isObject(parent) && Object.hasOwn(parent, key);
+  if (!there) throw badData('there is nothing at this path', at);
+}
+
+/** Where something may be put: a member of an object, or within or right after a list. */
+function assertPlace(root: object, pointer: Pointer, at: string): void {
+  const { parent, key } = pointer.evaluate(root);
+  const possible = Array.isArray(parent)
+    ? key === '-' || (isIndex(key) && Number(key) <= parent.length)
+    : isObject(parent);
+  if (!possible) throw badData('nothing can be put at this path', at);
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Also refuses what is nested too deeply to be copied. */
+function sizeOf(value: unknown): number {
+  assertStorable(value, 'body');
+  return JSON.stringify(value).length;
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '../access/caller.ts';
+import type { Permission } from '../access/permissions.ts';
+import { holdsAnyPermission } from '../access/queries.ts';
+import { lockLegalValues } from '../context-fields/queries.ts';
+import type { Db, Tx } from '../db/open.ts';
+import { badData, nameExists, noAccess, notFound } from '../errors.ts';
+import { recordEvent } from '../events/record.ts';
+import { assertLive } from '../projects/rules.ts';
+import {
+  deleteSegmentRows,
+  findSegmentIdByName,
+  insertSegment,
+  listUses,
+  lockProjectForUse,
+  lockSegment,
+  lockSegmentsOfProject,
+  saveSegment,
+} from './queries.ts';
+import {
+  assertUnused,
+  assertUsedNowhereElse,
+  contextNamesOf,
+  planSegment,
+  planSegmentName,
+  replaceSegment,
+  type SegmentFacts,
+} from './rules.ts';
+import type { NewSegment, Segment } from './schema.ts';
+
+type Verb = 'CREATE' | 'UPDATE' | 'DELETE';
+
+export async function createSegment(tx: Tx, caller: Caller, input: NewSegment): Promise<Segment> {
+  const project = input.project ?? null;
+  if (project !== null) await assertProjectTakesSegments(tx, caller, project);
+  await assertMay(tx, caller, 'CREATE', project);
+  const legalValues = await lockLegalValues(tx, contextNamesOf(input.constraints));
+  const plan = planSegment(input, legalValues);
+  const segment = await insertSegment(tx, plan, caller.name);
+  if (!segment) throw taken(plan.name);
+  recordEvent(tx, caller, { type: 'segment-created', project, data: segment });
+  return { ...segment, usedInFeatures: 0, usedInProjects: 0 };
+}
+
+/** The right is that of the stored project; whoever moves it needs the right where it goes too. */
+export async function updateSegment(tx: Tx, caller: Caller, id: number, input: NewSegment) {
+  const before = await lockSegment(tx, caller, id);
+  if (!before) throw notFound(`Segment ${id}`);
+  await assertMay(tx, caller, 'UPDATE', before.project);
+  const project = input.project === undefined ? before.project : input.project;
+  if (project !== before.project) await assertMayMove(tx, caller, before, project);
+
+  const legalValues = await lockLegalValues(tx, contextNamesOf(input.constraints));
+  const after = replaceSegment(before, input, legalValues);
+  if (isDeepStrictEqual(after, before)) return;
+  if (after.name !== before.name) await assertNameIsFree(tx, after.name);
+  await saveSegment(tx, after);
+  recordEvent(tx, caller, { type: 'segment-updated', project, data: after, preData: before });
+}
+
+/** A segment that is unknown or hidden is left alone: there is none to delete. */
+export async function deleteSegment(tx: Tx, caller: Caller, id: number): Promise<void> {
+  const segment = await lockSegment(tx, caller, id);
+  if (!segment) return;
+  await assertMay(tx, caller, 'DELETE', segment.project);
+  assertUnused(segment, await listUses(tx, id));
+  await removeAndTell(tx, caller, [segment]);
+}
+
+/** For a project that is about to go: its flags are gone, so nothing uses its segments. */
+export async function deleteSegmentsOfProject(tx: Tx, caller: Caller, project: string) {
+  await removeAndTell(tx, caller, await lockSegmentsOfProject(tx, project));
+}
+
+export async function assertNameIsFree(db: Db, text: string): Promise<void> {
+  const name = planSegmentName(text);
+  if ((await findSegmentIdByName(db, name)) !== undefined) throw taken(name);
+}
+
+async function assertMayMove(
+  tx: Tx,
+  caller: Caller,
+  segment: SegmentFacts,
+  project: string | null,
+): Promise<void> {
+  if (project !== null) await assertProjectTakesSegments(tx, caller, project);
+  await assertMay(tx, caller, 'UPDATE', project);
+  if (project === null) return;
+  assertUsedNowhereElse(await listUses(tx, segment.id, project), project);
+}
+
+async function assertProjectTakesSegments(tx: Tx, caller: Caller, id: string): Promise<void> {
+  const project = await lockProjectForUse(tx, caller, id);
+  if (!project) throw badData(`project ${id} does not exist`, '/body/project');
+  assertLive(id, project.archivedAt);
+}
+
+async function assertMay(tx: Tx, caller: Caller, verb: Verb, project: string | null) {
+  const permissions: Permission[] =
+    project === null ? [`${verb}_SEGMENT`] : [`${verb}_SEGMENT`, 'UPDATE_PROJECT_SEGMENT'];
+  const scope = project === null ? {} : { project };
+  if (await holdsAnyPermission(tx, caller, permissions, scope)) return;
+  const place = project === null ? '' : ` in project ${project}`;
+  throw noAccess(
+    `This needs the permission ${permissions.join(' or ')}${place}`,
+    permissions.map((permission) => ({ message: `Missing permission ${permission}${place}` })),
+  );
+}
+
+async function removeAndTell(tx: Tx, caller: Caller, segments: readonly SegmentFacts[]) {
+  if (segments.length === 0) return;
+  await deleteSegmentRows(
+    tx,
+    segments.map(({ id }) => id),
+  );
+  for (const segment of segments) {
+    recordEvent(tx, caller, {
+      type: 'segment-deleted',
+      project: segment.project,
+      preData: segment,
+    });
+  }
+}
+
+const taken = (name: string) => nameExists(`A segment named ${name} exists already`);

@@ -1,0 +1,22 @@
+import { assertUrlFriendly } from '../flags/rules.ts';
+import type { NewTagType, TagType, TagTypePatch } from './schema.ts';
+
+/** Settles a new tag type; or says which member is wrong. */
+export function planTagType({ name, ...rest }: NewTagType): TagType {
+  assertUrlFriendly(name, '/body/name');
+  return changed({ name, description: '', icon: null, color: null }, rest);
+}
+
+/** What the tag type becomes, or undefined when it stays what it is. */
+export function patchTagType(before: TagType, patch: TagTypePatch): TagType | undefined {
+  const after = changed(before, patch);
+  const keys = Object.keys(after) as (keyof TagType)[];
+  return keys.some((key) => after[key] !== before[key]) ? after : undefined;
+}
+
+const changed = (before: TagType, { description, icon, color }: TagTypePatch): TagType => ({
+  name: before.name,
+  description: description ?? before.description,
+  icon: icon === undefined ? before.icon : icon,
+  color: color === undefined ? before.color : color || null,
+});

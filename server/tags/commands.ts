@@ -1,0 +1,184 @@
+import type { Caller } from '../access/caller.ts';
+import type { Tx } from '../db/open.ts';
+import { badDataIn, nameExists, notFound } from '../errors.ts';
+import { recordEvent } from '../events/record.ts';
+import { findProjectOfFlag, lockFlags } from '../flags/queries.ts';
+import { assertActive } from '../flags/rules.ts';
+import { lockTagType, lockUsedTagTypes } from '../tag-types/queries.ts';
+import {
+  deleteFlagTags,
+  deleteTagRows,
+  deleteUses,
+  findTag,
+  insertFlagTags,
+  insertTags,
+  type Wanted,
+} from './queries.ts';
+import { planTag, planTags, type TagKey, type TagPlace, withoutTags } from './rules.ts';
+import type { BulkTagChanges, Tag, TagChanges, TagInput } from './schema.ts';
+
+/** Flags of one project, each locked by this transaction or made by it, and tags for all of them. */
+export type Tagging = {
+  project: string;
+  flags: readonly string[];
+  tags: readonly TagKey[];
+  /** For the answer that one of them is wrong. */
+  placeOf?: TagPlace;
+};
+
+/** Makes the tags that are not there yet, and tells of every change; three statements in all. */
+export async function addTagsToFlags(
+  tx: Tx,
+  caller: Caller,
+  { project, flags, tags, placeOf = inTags }: Tagging,
+): Promise<void> {
+  if (flags.length === 0 || tags.length === 0) return;
+  const planned = planTags(tags, placeOf);
+  await assertTypesExist(tx, tags, placeOf);
+
+  for (const data of await insertTags(tx, planned)) {
+    recordEvent(tx, caller, { type: 'tag-created', data });
+  }
+  for (const { flag, ...data } of await insertFlagTags(tx, flags, planned)) {
+    recordEvent(tx, caller, { type: 'feature-tagged', project, featureName: flag, data });
+  }
+}
+
+/** Tags that a flag does not have are left alone; the tags themselves stay. */
+export async function removeTagsFromFlags(
+  tx: Tx,
+  caller: Caller,
+  { project, flags, tags }: Omit<Tagging, 'placeOf'>,
+): Promise<void> {
+  if (flags.length === 0 || tags.length === 0) return;
+  for (const { flag, ...preData } of await deleteFlagTags(tx, flags, tags)) {
+    recordEvent(tx, caller, { type: 'feature-untagged', project, featureName: flag, preData });
+  }
+}
+
+/** The answer is the tag as stored, its value trimmed. */
+export async function addTagToFlag(
+  tx: Tx,
+  caller: Caller,
+  flag: string,
+  input: TagKey,
+): Promise<Tag> {
+  const project = await lockTaggable(tx, flag);
+  const tag = planTag(input, '/body');
+  await addTagsToFlags(tx, caller, { project, flags: [flag], tags: [tag], placeOf: inBody });
+  return stored(tx, tag);
+}
+
+export async function removeTagFromFlag(tx: Tx, caller: Caller, flag: string, tag: TagKey) {
+  const project = await lockTaggable(tx, flag);
+  await removeTagsFromFlags(tx, caller, { project, flags: [flag], tags: [tag] });
+}
+
+export async function changeTagsOfFlag(tx: Tx, caller: Caller, flag: string, changes: TagChanges) {
+  const project = await lockTaggable(tx, flag);
+  await changeTags(tx, caller, { project, flags: [flag], changes, path: '/body' });
+}
+
+/** All of the flags or none. */
+export async function changeTagsOfFlags(
+  tx: Tx,
+  caller: Caller,
+  project: string,
+  { features, tags: changes }: BulkTagChanges,
+): Promise<void> {
+  const found = await lockFlags(tx, project, features);
+  const known = new Set(found.map(({ name }) => name));
+  assertNoneUnknown(
+    features.flatMap((name, index) => (known.has(name) ? [] : [{ name, index }])),
+    project,
+  );
+  for (const flag of found) assertActive(flag);
+  await changeTags(tx, caller, { project, flags: [...known], changes, path: '/body/tags' });
+}
+
+export async function createTag(tx: Tx, caller: Caller, input: TagInput): Promise<Tag> {
+  const tag = planTag(input, '/body');
+  await assertTypesExist(tx, [tag], inBody);
+  const [created] = await insertTags(tx, [tag]);
+  if (!created) throw nameExists(`The tag ${tag.type}:${tag.value} exists already`);
+  recordEvent(tx, caller, { type: 'tag-created', data: created });
+  return stored(tx, tag);
+}
+
+/** Takes it off every flag that has it, each with its event. */
+export async function deleteTag(tx: Tx, caller: Caller, tag: TagKey): Promise<void> {
+  const type = await lockTagType(tx, tag.type);
+  if (!type || !(await findTag(tx, tag))) throw notFound(`Tag ${tag.type}:${tag.value}`);
+  await deleteWithUses(tx, caller, tag);
+}
+
+/** For a tag type that is about to go, locked by this transaction. */
+export async function deleteTagsOfType(tx: Tx, caller: Caller, type: string): Promise<void> {
+  await deleteWithUses(tx, caller, { type });
+}
+
+async function deleteWithUses(tx: Tx, caller: Caller, wanted: Wanted): Promise<void> {
+  for (const { flag, project, ...preData } of await deleteUses(tx, wanted)) {
+    recordEvent(tx, caller, { type: 'feature-untagged', project, featureName: flag, preData });
+  }
+  for (const data of await deleteTagRows(tx, wanted)) {
+    recordEvent(tx, caller, { type: 'tag-deleted', data });
+  }
+}
+
+type Change = { project: string; flags: readonly string[]; changes: TagChanges; path: string };
+
+async function changeTags(tx: Tx, caller: Caller, { project, flags, changes, path }: Change) {
+  const { addedTags: tags, removedTags } = changes;
+  const placeOf: TagPlace = (index) => `${path}/addedTags/${index}`;
+  const added = planTags(tags, placeOf);
+  const removed = planTags(removedTags, (index) => `${path}/removedTags/${index}`);
+  // First of all, or we would hold a row that whoever deletes a tag waits for, and wait for them.
+  await lockUsedTagTypes(
+    tx,
+    [...added, ...removed].map(({ type }) => type),
+  );
+  await removeTagsFromFlags(tx, caller, { project, flags, tags: withoutTags(removed, added) });
+  await addTagsToFlags(tx, caller, { project, flags, tags, placeOf });
+}
+
+/** The flag's project, by what is stored; the flag stays locked. */
+async function lockTaggable(tx: Tx, name: string): Promise<string> {
+  const project = await findProjectOfFlag(tx, name);
+  const [flag] = project === undefined ? [] : await lockFlags(tx, project, [name]);
+  if (!flag) throw notFound(`Flag ${name}`);
+  assertActive(flag);
+  return flag.project;
+}
+
+const inTags: TagPlace = (index) => `/body/tags/${index}`;
+const inBody: TagPlace = () => '/body';
+
+async function assertTypesExist(tx: Tx, tags: readonly TagKey[], placeOf: TagPlace) {
+  const names = tags.map(({ type }) => type);
+  const known = new Set(await lockUsedTagTypes(tx, names));
+  const details = names.flatMap((name, index) =>
+    known.has(name)
+      ? []
+      : [{ message: `tag type ${name} does not exist`, path: `${placeOf(index)}/type` }],
+  );
+  const [first] = details;
+  if (first) throw badDataIn(first.message, details);
+}
+
+function assertNoneUnknown(unknown: readonly { name: string; index: number }[], project: string) {
+  if (unknown.length === 0) return;
+  throw badDataIn(
+    `These flags are not in project ${project}: ${unknown.map(({ name }) => name).join(', ')}`,
+    unknown.map(({ name, index }) => ({
+      message: `Flag ${name} is not in project ${project}`,
+      path: `/body/features/${index}`,
+    })),
+  );
+}
+
+async function stored(tx: Tx, tag: TagKey): Promise<Tag> {
+  const found = await findTag(tx, tag);
+  if (!found) throw new Error('the tag just saved is gone');
+  return found;
+}

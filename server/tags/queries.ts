@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../db/open.ts';
+import { compareTags, type FlagTag, type TagKey } from './rules.ts';
+import type { Tag } from './schema.ts';
+
+/** All tags, those of one type, or one tag; by type and value. */
+export async function listTags(db: Db, wish: Partial<TagKey> = {}): Promise<Tag[]> {
+  return db
+    .selectFrom('tags')
+    .innerJoin('tag_types', 'tag_types.name', 'tags.type')
+    .select(['tags.type', 'tags.value', 'tag_types.color'])
+    .$if(wish.type !== undefined, (query) => query.where('tags.type', '=', wish.type ?? ''))
+    .$if(wish.value !== undefined, (query) => query.where('tags.value', '=', wish.value ?? ''))
+    .orderBy('tags.type')
+    .orderBy('tags.value')
+    .execute();
+}
+
+export async function findTag(db: Db, tag: TagKey): Promise<Tag | undefined> {
+  const [found] = await listTags(db, tag);
+  return found;
+}
+
+/** The tags of each flag as the wire shows them, by flag, type and value. */
+export async function listTagsOfFlags(
+  db: Db,
+  flags: readonly string[],
+): Promise<(Tag & { flag: string })[]> {
+  return db
+    .selectFrom('flag_tags')
+    .innerJoin('tag_types', 'tag_types.name', 'flag_tags.type')
+    .select(['flag_tags.flag', 'flag_tags.type', 'flag_tags.value', 'tag_types.color'])
+    .where('flag_tags.flag', '=', sql<string>`any(${flags}::text[])`)
+    .orderBy('flag_tags.flag')
+    .orderBy('flag_tags.type')
+    .orderBy('flag_tags.value')
+    .execute();
+}
+
+/** Returns those that were not there. */
+export async function insertTags(tx: Tx, tags: readonly TagKey[]): Promise<TagKey[]> {
+  const { rows } = await sql<TagKey>`
+    insert into tags (type, value)
+    select tag.type, tag.value from ${listed(tags)} order by 1, 2
+    on conflict do nothing
+    returning type, value`.execute(tx);
+  return rows.sort(compareTags);
+}
+
+/** Puts every tag on every flag; returns what was not there. */
+export async function insertFlagTags(
+  tx: Tx,
+  flags: readonly string[],
+  tags: readonly TagKey[],
+): Promise<FlagTag[]> {
+  const { rows } = await sql<FlagTag>`
+    insert into flag_tags (flag, type, value)
+    select flag, tag.type, tag.value from unnest(${flags}::text[]) as flag, ${listed(tags)}
+    on conflict do nothing
+    returning flag, type, value`.execute(tx);
+  return rows.sort(compareTags);
+}
+
+/** Takes every tag off every flag; returns what was there. */
+export async function deleteFlagTags(
+  tx: Tx,
+  flags: readonly string[],
+  tags: readonly TagKey[],
+): Promise<FlagTag[]> {
+  const { rows } = await sql<FlagTag>`
+    delete from flag_tags using ${listed(tags)}
+    where flag_tags.flag = any(${flags}::text[])
+      and flag_tags.type = tag.type and flag_tags.value = tag.value
+    returning flag_tags.flag, flag_tags.type, flag_tags.value`.execute(tx);
+  return rows.sort(compareTags);
+}
+
+/** Takes the tag, or all tags of the type, off every flag there is. */
+export async function deleteUses(tx: Tx, wanted: Wanted) {
+  const { type, value } = { value: null, ...wanted };
+  const { rows } = await sql<FlagTag & { project: string }>`
+    delete from flag_tags using flags
+    where flags.name = flag_tags.flag and flag_tags.type = ${type}
+      and (${value}::text is null or flag_tags.value = ${value})
+    returning flag_tags.flag, flag_tags.type, flag_tags.value, flags.project`.execute(tx);
+  return rows.sort(compareTags);
+}
+
+export async function deleteTagRows(tx: Tx, wanted: Wanted): Promise<TagKey[]> {
+  const { type, value } = { value: null, ...wanted };
+  const { rows } = await sql<TagKey>`
+    delete from tags
+    where type = ${type} and (${value}::text is null or value = ${value})
+    returning type, value`.execute(tx);
+  return rows.sort(compareTags);
+}
+
+/** One tag, or all of a type when there is no value. */
+export type Wanted = { type: string; value?: string };
+
+function listed(tags: readonly TagKey[]): RawBuilder<unknown> {
+  const types = tags.map(({ type }) => type);
+  const values = tags.map(({ value }) => value);
+  return sql`unnest(${types}::text[], ${values}::text[]) as tag (type, value)`;
+}

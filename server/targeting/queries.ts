@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../db/open.ts';
+import type { Tables } from '../db/tables.ts';
+import type { LegalValues } from './constraints.ts';
+import {
+  type SegmentFacts,
+  type StoredStrategy,
+  type StrategyFacts,
+  type Surroundings,
+  strategyFacts,
+} from './rules.ts';
+import type { Constraint, StrategyVariant } from './schema.ts';
+
+/** Where a flag can be on or off: a flag of a project, in one environment. */
+export type EnvironmentKey = { project: string; name: string; environment: string };
+
+/** What each flag does in each environment, or in one of them, in the order of evaluation. */
+export async function listStrategies(
+  db: Db,
+  flags: readonly string[],
+  environment?: string,
+): Promise<StoredStrategy[]> {
+  return selectStrategies(db)
+    .where('strategies.flag', '=', sql<string>`any(${flags}::text[])`)
+    .$if(environment !== undefined, (query) =>
+      query.where('strategies.environment', '=', environment ?? ''),
+    )
+    .orderBy('strategies.flag')
+    .orderBy('strategies.environment')
+    .orderBy('strategies.sort_order')
+    .orderBy('strategies.created_at')
+    .orderBy('strategies.id')
+    .execute();
+}
+
+/** Undefined unless the strategy stands exactly there. */
+export async function findStrategy(
+  db: Db,
+  key: EnvironmentKey & { id: string },
+): Promise<StoredStrategy | undefined> {
+  return selectStrategies(db)
+    .innerJoin('flags', 'flags.name', 'strategies.flag')
+    .where('strategies.id', '=', key.id)
+    .where('strategies.environment', '=', key.environment)
+    .where('flags.name', '=', key.name)
+    .where('flags.project', '=', key.project)
+    .executeTakeFirst();
+}
+
+/** Where the strategy stands, whatever the request says about it. */
+export async function findPlaceOfStrategy(db: Db, id: string): Promise<EnvironmentKey | undefined> {
+  return db
+    .selectFrom('strategies')
+    .innerJoin('flags', 'flags.name', 'strategies.flag')
+    .select(['flags.project', 'flags.name', 'strategies.environment'])
+    .where('strategies.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Undefined when the flag is not in the project or not in the environment. */
+export async function findEnvironment(
+  db: Db,
+  { project, name, environment }: EnvironmentKey,
+): Promise<{ enabled: boolean } | undefined> {
+  return db
+    .selectFrom('flag_environments')
+    .innerJoin('flags', 'flags.name', 'flag_environments.flag')
+    .select('flag_environments.enabled')
+    .where('flags.name', '=', name)
+    .where('flags.project', '=', project)
+    .where('flag_environments.environment', '=', environment)
+    .executeTakeFirst();
+}
+
+/** Whether each flag is on; flags that are not in the environment are not in the map. */
+export async function listStates(
+  db: Db,
+  flags: readonly string[],
+  environment: string,
+): Promise<Map<string, boolean>> {
+  const rows = await db
+    .selectFrom('flag_environments')
+    .select(['flag', 'enabled'])
+    .where('flag', '=', sql<string>`any(${flags}::text[])`)
+    .where('environment', '=', environment)
+    .execute();
+  return new Map(rows.map(({ flag, enabled }) => [flag, enabled]));
+}
+
+export async function saveEnabled(
+  tx: Tx,
+  flags: readonly string[],
+  environment: string,
+  enabled: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('flag_environments')
+    .set({ enabled })
+    .where('flag', '=', sql<string>`any(${flags}::text[])`)
+    .where('environment', '=', environment)
+    .execute();
+}
+
+/** All of them with their segments, in two statements. */
+export async function insertStrategies(tx: Tx, strategies: readonly StoredStrategy[]) {
+  if (strategies.length === 0) return;
+  await tx
+    .insertInto('strategies')
+    .values(
+      strategies.map(({ id, featureName, environment, ...facts }) => ({
+        id,
+        flag: featureName,
+        environment,
+        ...columnsOf(facts),
+      })),
+    )
+    .execute();
+  await insertSegments(tx, strategies);
+}
+
+/**
+ * Gives a flag the strategies of another, in every environment, and returns them as events tell of
+ * them. With `replaceGroupId` a rollout of the copy is one of its own.
+ */
+export async function copyStrategies(
+  tx: Tx,
+  from: string,
+  to: string,
+  { replaceGroupId }: { replaceGroupId: boolean },
+) {
+  const copies = (await listStrategies(tx, [from])).map((source) => ({
+    ...source,
+    id: randomUUID(),
+    featureName: to,
+    parameters:
+      replaceGroupId && Object.hasOwn(source.parameters, 'groupId')
+        ? { ...source.parameters, groupId: to }
+        : source.parameters,
+  }));
+  await insertStrategies(tx, copies);
+  return copies.map((copy) => ({ environment: copy.environment, ...strategyFacts(copy) }));
+}
+
+export async function saveStrategy(tx: Tx, { id, ...facts }: StrategyFacts & { id: string }) {
+  await tx
+    .updateTable('strategies')
+    .set({ ...columnsOf(facts), version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function saveSegments(tx: Tx, id: string, segments: number[]): Promise<void> {
+  await tx.deleteFrom('strategy_segments').where('strategy_id', '=', id).execute();
+  await insertSegments(tx, [{ id, segments }]);
+}
+
+export async function saveOrder(tx: Tx, order: readonly { id: string; sortOrder: number }[]) {
+  await sql`
+    update strategies set sort_order = wanted."sortOrder", version = version + 1
+    from jsonb_to_recordset(${JSON.stringify(order)}::jsonb) as wanted (id uuid, "sortOrder" integer)
+    where strategies.id = wanted.id`.execute(tx);
+}
+
+export async function enableStrategies(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('strategies')
+    .set({ disabled: false, version: sql`version + 1` })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+export async function deleteStrategyRow(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('strategies').where('id', '=', id).execute();
+}
+
+/** What a strategy depends on outside itself, none of which can go until the transaction ends. */
+export async function findSurroundings(
+  tx: Tx,
+  project: string,
+  wanted: { type: string; contextNames: readonly string[]; segments: readonly number[] },
+): Promise<Surroundings> {
+  const { stickiness } = await tx
+    .selectFrom('projects')
+    .select('default_stickiness as stickiness')
+    .where('id', '=', project)
+    .executeTakeFirstOrThrow();
+  const type = await tx
+    .selectFrom('strategy_types')
+    .select('name')
+    .where('name', '=', wanted.type)
+    .forKeyShare()
+    .executeTakeFirst();
+  return {
+    project,
+    stickiness,
+    typeKnown: type !== undefined,
+    legalValues: await listLegalValues(tx, wanted.contextNames),
+    segments: await lockSegments(tx, wanted.segments),
+  };
+}
+
+/** The fields among the names that allow only certain values. */
+export async function listLegalValues(db: Db, names: readonly string[]): Promise<LegalValues> {
+  if (names.length === 0) return new Map();
+  const { rows } = await sql<{ name: string; values: string[] }>`
+    select name, array(select jsonb_path_query(legal_values, '$[*].value') #>> '{}') as values
+    from context_fields
+    where name = any(${names}::text[])
+    order by name
+    for share`.execute(db);
+  return new Map(rows.flatMap(({ name, values }) => (values.length > 0 ? [[name, values]] : [])));
+}
+
+async function lockSegments(tx: Tx, ids: readonly number[]): Promise<SegmentFacts[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .selectFrom('segments')
+    .select(['id', 'project'])
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .orderBy('id')
+    .forShare()
+    .execute();
+}
+
+/** What flags of the project start with in the environment; null when nobody has set it. */
+export async function findDefaultStrategy(
+  db: Db,
+  project: string,
+  environment: string,
+): Promise<StrategyFacts | null> {
+  const link = await db
+    .selectFrom('project_environments')
+    .select('default_strategy as strategy')
+    .where('project', '=', project)
+    .where('environment', '=', environment)
+    .executeTakeFirst();
+  return (link?.strategy ?? null) as StrategyFacts | null;
+}
+
+async function insertSegments(tx: Tx, strategies: readonly { id: string; segments: number[] }[]) {
+  const rows = strategies.flatMap(({ id, segments }) =>
+    segments.map((segment) => ({ strategy_id: id, segment_id: segment })),
+  );
+  if (rows.length > 0) await tx.insertInto('strategy_segments').values(rows).execute();
+}
+
+const columnsOf = (facts: StrategyFacts) => ({
+  name: facts.name,
+  title: facts.title,
+  disabled: facts.disabled,
+  sort_order: facts.sortOrder,
+  parameters: JSON.stringify(facts.parameters),
+  constraints: JSON.stringify(facts.constraints),
+  variants: JSON.stringify(facts.variants),
+});
+
+const selectStrategies = (db: Db): SelectQueryBuilder<Tables, 'strategies', StoredStrategy> =>
+  db
+    .selectFrom('strategies')
+    .select([
+      'strategies.id',
+      'strategies.flag as featureName',
+      'strategies.environment',
+      'strategies.name',
+      'strategies.title',
+      'strategies.disabled',
+      'strategies.sort_order as sortOrder',
+      'strategies.parameters',
+      'strategies.version',
+    ])
+    .select(sql<Constraint[]>`strategies.constraints`.as('constraints'))
+    .select(sql<StrategyVariant[]>`strategies.variants`.as('variants'))
+    .select(
+      sql<number[]>`array(
+        select segment_id from strategy_segments where strategy_id = strategies.id order by 1
+      )`.as('segments'),
+    );

@@ -1,0 +1,216 @@
+import type { Caller } from '../access/caller.ts';
+import { holdsAnyPermission, maySeeProject } from '../access/queries.ts';
+import type { Db, Tx } from '../db/open.ts';
+import { badData, badDataIn, conflict, noAccess, notFound } from '../errors.ts';
+import { recordEvent } from '../events/record.ts';
+import { findHome, lockFlags, lockHome } from '../flags/queries.ts';
+import { assertOpen, type FlagHome } from '../flags/rules.ts';
+import { listLinks } from '../links/queries.ts';
+import { countActiveFlags } from '../projects/queries.ts';
+import { listTagsOfFlags } from '../tags/queries.ts';
+import { findDefaultStrategy, listLegalValues, listStrategies } from '../targeting/queries.ts';
+import { fallbackStrategy } from '../targeting/rules.ts';
+import { applyPlan } from './apply.ts';
+import { demandsOf, describe } from './demands.ts';
+import { type Plan, planImport, type Target } from './plan.ts';
+import {
+  beginSnapshot,
+  environmentExists,
+  findPlace,
+  listFields,
+  listFlagsNamed,
+  listFlagsToExport,
+  listSegments,
+  listStates,
+  listTagTypes,
+  listTies,
+} from './queries.ts';
+import { contextNamesIn, documentOf, inOrder, noticesOf } from './rules.ts';
+import type {
+  ExportedDocument,
+  ExportQuery,
+  ImportedDocument,
+  ImportForecast,
+  ImportRequest,
+} from './schema.ts';
+
+/** Eleven statements, however many flags there are. Flags that are hidden are not there. */
+export async function exportFlags(
+  tx: Tx,
+  caller: Caller,
+  query: ExportQuery,
+): Promise<ExportedDocument> {
+  await beginSnapshot(tx);
+  const { environment } = query;
+  if (!(await environmentExists(tx, environment))) {
+    throw badData(`there is no environment ${environment}`, '/body/environment');
+  }
+  const flags = await listFlagsToExport(tx, caller, query);
+  const names = flags.map(({ name }) => name);
+  const strategies = await listStrategies(tx, names, environment);
+  const states = await listStates(tx, names, environment);
+  const ids = [...new Set(strategies.flatMap((strategy) => strategy.segments))];
+  const segments = await listSegments(tx, { ids, names: [] });
+  const tags = await listTagsOfFlags(tx, names);
+  const document = documentOf({
+    flags,
+    states,
+    strategies,
+    segments,
+    tags,
+    fields: await listFields(tx, contextNamesIn({ strategies, states, segments })),
+    tagTypes: await listTagTypes(tx, [...new Set(tags.map(({ type }) => type))]),
+    ties: await listTies(tx, names, { ofParents: false }),
+    links: await listLinks(tx, names),
+  });
+  recordEvent(tx, caller, {
+    type: 'features-exported',
+    data: { environment, features: inOrder(names, (name) => name) },
+  });
+  return document;
+}
+
+/** What importing would do and what stands in its way; changes nothing. */
+export async function forecastImport(
+  db: Db,
+  caller: Caller,
+  request: ImportRequest,
+): Promise<ImportForecast> {
+  const { project } = request;
+  await assertVisible(db, caller, project);
+  const home = await findHome(db, project);
+  assertOpen(project, home);
+  const plan = planImport(request.data, await readTarget(db, request, home));
+  const missing = await listMissing(db, caller, request, plan);
+  return {
+    errors: noticesOf(plan.problems),
+    warnings: noticesOf(plan.warnings),
+    permissions: noticesOf(missing.map((item) => ({ item, message: 'Missing permission' }))),
+    changes: { created: plan.created, updated: plan.updated, unchanged: plan.unchanged },
+  };
+}
+
+/** All of the document or nothing; what is like the document already is left alone. */
+export async function importFlags(tx: Tx, caller: Caller, request: ImportRequest): Promise<void> {
+  const { project, environment, data } = request;
+  await assertVisible(tx, caller, project);
+  const home = await lockHome(tx, project);
+  assertOpen(project, home);
+  await lockFlags(tx, project, namesIn(data));
+  const plan = planImport(data, await readTarget(tx, request, home));
+  assertAllowed(await listMissing(tx, caller, request, plan));
+  assertPossible(plan);
+  if (request.onConflict === 'fail') assertNothingUpdated(plan);
+  const { newFields, newTagTypes, newSegments, steps } = plan;
+  if ([newFields, newTagTypes, newSegments, steps].every(({ length }) => length === 0)) return;
+  await applyPlan(tx, caller, { project, environment }, plan);
+  recordEvent(tx, caller, { type: 'features-imported', project, environment });
+}
+
+async function assertVisible(db: Db, caller: Caller, project: string): Promise<void> {
+  if (!(await maySeeProject(db, caller, project))) throw notFound(`Project ${project}`);
+}
+
+/** A fixed number of statements, however large the document is. */
+async function readTarget(db: Db, request: ImportRequest, home: FlagHome): Promise<Target> {
+  const { project, environment, data } = request;
+  const place = await findPlace(db, project, environment);
+  if (!place) {
+    throw badData(`project ${project} has no environment ${environment}`, '/body/environment');
+  }
+  const names = namesIn(data);
+  const defaultStrategy = await findDefaultStrategy(db, project, environment);
+  const segmentNames = (data.segments ?? []).map(({ name }) => name.trim());
+  return {
+    project,
+    environment,
+    home,
+    ...place,
+    defaultStrategy: defaultStrategy ?? fallbackStrategy,
+    liveFlags: home.flagLimit === null ? 0 : await countActiveFlags(db, project),
+    fields: await listFields(
+      db,
+      (data.contextFields ?? []).map(({ name }) => name),
+    ),
+    legalValues: await listLegalValues(db, contextNamesOf(data)),
+    tagTypes: await listTagTypes(db, tagTypesIn(data)),
+    segments: await listSegments(db, {
+      ids: defaultStrategy?.segments ?? [],
+      names: segmentNames,
+    }),
+    flags: await listFlagsNamed(db, names),
+    states: await listStates(db, names, environment),
+    strategies: await listStrategies(db, names, environment),
+    tags: await listTagsOfFlags(db, names),
+    ties: await listTies(db, names, { ofParents: true }),
+    links: await listLinks(db, names),
+  };
+}
+
+/** The flags of the document and those that they are to depend on. */
+const namesIn = ({ features, dependencies = [] }: ImportedDocument): string[] => [
+  ...new Set([
+    ...features.map(({ name }) => name),
+    ...dependencies.flatMap((entry) => entry.dependencies.map(({ feature }) => feature)),
+  ]),
+];
+
+const contextNamesOf = ({ featureStrategies, segments = [] }: ImportedDocument): string[] => [
+  ...new Set(
+    [...featureStrategies, ...segments]
+      .flatMap(({ constraints = [] }) => constraints)
+      .map(({ contextName }) => contextName),
+  ),
+];
+
+const tagTypesIn = ({ tagTypes = [], featureTags = [] }: ImportedDocument): string[] => [
+  ...new Set([
+    ...tagTypes.map(({ name }) => name),
+    ...featureTags.map(({ tagType = 'simple' }) => tagType),
+  ]),
+];
+
+/** Asked for the project and the environment that are named, one by one: there are few. */
+async function listMissing(
+  db: Db,
+  caller: Caller,
+  { project, environment }: ImportRequest,
+  plan: Plan,
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const demand of demandsOf(plan)) {
+    const scope = demand.root ? {} : { project, environment };
+    if (await holdsAnyPermission(db, caller, demand.anyOf, scope)) continue;
+    missing.push(describe(demand));
+  }
+  return missing;
+}
+
+function assertAllowed(missing: readonly string[]): void {
+  if (missing.length === 0) return;
+  throw noAccess(
+    `This import needs the permissions ${missing.join(', ')}`,
+    missing.map((permission) => ({ message: `Missing permission ${permission}` })),
+  );
+}
+
+/** More than this many would only hide the first ones. */
+const detailsMax = 100;
+
+function assertPossible({ problems }: Plan): void {
+  if (problems.length === 0) return;
+  throw badDataIn(
+    `The document cannot be imported, for ${problems.length} reasons; details say where and why`,
+    problems
+      .slice(0, detailsMax)
+      .map(({ item, message, path }) => ({ message: `${item}: ${message}`, path })),
+  );
+}
+
+const namedMax = 100;
+
+function assertNothingUpdated({ updated }: Plan): void {
+  if (updated.length === 0) return;
+  const more = updated.length > namedMax ? ` and ${updated.length - namedMax} more` : '';
+  throw conflict(`These flags would change: ${updated.slice(0, namedMax).join(', ')}${more}`);
+}

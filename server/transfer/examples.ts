@@ -1,0 +1,52 @@
+import { aFlag, aTagging, unique } from '../testing/a.ts';
+import { anyone, type Example, membersOnly } from '../testing/example.ts';
+import { aLink, aSegment, aStrategy } from '../testing/targeting.ts';
+
+/** A document with one flag that is on, ready to come into the project. */
+function aRequest(project: string) {
+  const featureName = unique('flag');
+  return {
+    project,
+    environment: 'development',
+    data: {
+      features: [{ name: featureName, type: 'release' }],
+      featureStrategies: [{ featureName, name: 'default' }],
+      featureEnvironments: [{ name: featureName, featureName, enabled: true }],
+    },
+  };
+}
+
+export const transferExamples: Example[] = [
+  {
+    method: 'POST',
+    path: '/api/admin/features-batch/export',
+    arrange: async ({ db, project }) => {
+      const flag = await aFlag(db, { project });
+      await aStrategy(db, { flag, segments: [await aSegment(db)] });
+      await aTagging(db, { flag });
+      await aLink(db, { flag });
+      return { body: { environment: 'development', features: [flag] } };
+    },
+    access: anyone,
+    records: ['features-exported'],
+  },
+  {
+    method: 'POST',
+    path: '/api/admin/features-batch/validate',
+    arrange: async ({ project }) => ({ body: aRequest(project) }),
+    access: membersOnly,
+    records: { nothing: 'it only says what an import would do' },
+  },
+  {
+    method: 'POST',
+    path: '/api/admin/features-batch/import',
+    arrange: async ({ project }) => ({ body: aRequest(project) }),
+    access: membersOnly,
+    records: [
+      'feature-created',
+      'feature-strategy-add',
+      'feature-environment-enabled',
+      'features-imported',
+    ],
+  },
+];

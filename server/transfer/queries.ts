@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../access/caller.ts';
+import { isVisible } from '../access/visibility.ts';
+import type { FieldFacts } from '../context-fields/rules.ts';
+import type { LegalValue } from '../context-fields/schema.ts';
+import type { Db, Tx } from '../db/open.ts';
+import type { TagType } from '../tag-types/schema.ts';
+import type { Constraint, Variant } from '../targeting/schema.ts';
+import type { StoredFlag, StoredSegment, StoredState, Tie } from './rules.ts';
+import type { ExportQuery } from './schema.ts';
+
+/** Everything read from here to the end is of one moment; must be the first statement. */
+export async function beginSnapshot(tx: Tx): Promise<void> {
+  await sql`set transaction isolation level repeatable read`.execute(tx);
+}
+
+export async function environmentExists(db: Db, name: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('environments')
+    .select('name')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Live flags of projects that the caller may see. */
+export async function listFlagsToExport(
+  db: Db,
+  caller: Caller,
+  { features = [], tag, project }: ExportQuery,
+): Promise<StoredFlag[]> {
+  return selectFlags(db)
+    .where('flags.archived_at', 'is', null)
+    .where(isVisible(caller, sql.ref('flags.project')))
+    .$if(features.length > 0, (query) => query.where('flags.name', '=', anyText(features)))
+    .$if(project !== undefined, (query) => query.where('flags.project', '=', project ?? ''))
+    .$if(tag !== undefined, (query) =>
+      query.where(
+        sql<boolean>`exists (
+          select from flag_tags where flag_tags.flag = flags.name and flag_tags.value = ${tag})`,
+      ),
+    )
+    .execute();
+}
+
+/** Wherever they are, the archive included. */
+export async function listFlagsNamed(db: Db, names: readonly string[]): Promise<StoredFlag[]> {
+  return selectFlags(db).where('flags.name', '=', anyText(names)).execute();
+}
+
+export async function listStates(
+  db: Db,
+  flags: readonly string[],
+  environment: string,
+): Promise<StoredState[]> {
+  return db
+    .selectFrom('flag_environments')
+    .select(['flag', 'environment', 'enabled'])
+    .select(sql<Variant[]>`variants`.as('variants'))
+    .where('flag', '=', anyText(flags))
+    .where('environment', '=', environment)
+    .execute();
+}
+
+/** By id or by name. */
+export async function listSegments(
+  db: Db,
+  { ids, names }: { ids: readonly number[]; names: readonly string[] },
+): Promise<StoredSegment[]> {
+  return db
+    .selectFrom('segments')
+    .select(['id', 'name', 'description', 'project'])
+    .select(sql<Constraint[]>`constraints`.as('constraints'))
+    .where((eb) =>
+      eb.or([eb('id', '=', sql<number>`any(${ids}::integer[])`), eb('name', '=', anyText(names))]),
+    )
+    .execute();
+}
+
+export async function listFields(db: Db, names: readonly string[]): Promise<FieldFacts[]> {
+  return db
+    .selectFrom('context_fields')
+    .select(['name', 'description', 'stickiness', 'sort_order as sortOrder'])
+    .select(sql<LegalValue[]>`legal_values`.as('legalValues'))
+    .where('name', '=', anyText(names))
+    .execute();
+}
+
+export async function listTagTypes(db: Db, names: readonly string[]): Promise<TagType[]> {
+  return db
+    .selectFrom('tag_types')
+    .select(['name', 'description', 'icon', 'color'])
+    .where('name', '=', anyText(names))
+    .execute();
+}
+
+/** Every dependency in which one of the flags is the child or, if asked, the parent. */
+export async function listTies(
+  db: Db,
+  flags: readonly string[],
+  { ofParents }: { ofParents: boolean },
+): Promise<Tie[]> {
+  return db
+    .selectFrom('dependencies')
+    .select(['child', 'parent', 'enabled', 'variants'])
+    .where((eb) =>
+      eb.or([
+        eb('child', '=', anyText(flags)),
+        ...(ofParents ? [eb('parent', '=', anyText(flags))] : []),
+      ]),
+    )
+    .execute();
+}
+
+/** What a flag of the project is measured by; undefined when it is not in the environment. */
+export async function findPlace(db: Db, project: string, environment: string) {
+  const { rows } = await sql<{ stickiness: string; strategyTypes: string[]; flagTypes: string[] }>`
+    select
+      projects.default_stickiness as stickiness,
+      array(select name from strategy_types) as "strategyTypes",
+      array(select id from flag_types) as "flagTypes"
+    from project_environments
+    join projects on projects.id = project_environments.project
+    where project = ${project} and environment = ${environment}`.execute(db);
+  return rows[0];
+}
+
+const anyText = (names: readonly string[]): RawBuilder<string> =>
+  sql<string>`any(${names}::text[])`;
+
+const selectFlags = (db: Db) =>
+  db
+    .selectFrom('flags')
+    .select(['flags.name', 'flags.type', 'flags.description', 'flags.project', 'flags.stale'])
+    .select(['flags.impression_data as impressionData', 'flags.created_at as createdAt'])
+    .select('flags.archived_at as archivedAt');

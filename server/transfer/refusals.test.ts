@@ -1,0 +1,341 @@
+import { describe, expect, test } from 'vitest';
+import { aProject, changesSince, lastEventId, unique } from '../testing/a.ts';
+import { testApp } from '../testing/app.ts';
+
+const { db, post } = await testApp();
+
+const importing = '/api/admin/features-batch/import';
+const validating = '/api/admin/features-batch/validate';
+const environment = 'development';
+
+const request = (project: string, data: object = {}) => ({
+  project,
+  environment,
+  data: { features: [], featureStrategies: [], ...data },
+});
+
+/** What validate says and what import answers; the latter must have changed nothing. */
+async function refused(project: string, data: object) {
+  const before = await lastEventId(db);
+  const forecast = await post(validating, request(project, data));
+  const answer = await post(importing, request(project, data));
+  expect(await changesSince(db, before)).toEqual([]);
+  return { forecast, answer };
+}
+
+const flag = 'flag';
+const one = { features: [{ name: flag }] };
+const variant = { name: 'v', weight: 0, weightType: 'variable', stickiness: 'default' };
+const strategy = (more: object) => ({
+  ...one,
+  featureStrategies: [
+    { featureName: flag, name: 'default' },
+    { featureName: flag, name: 'default', ...more },
+  ],
+});
+const at = '/body/data/featureStrategies/1';
+const constrained = (more: object) =>
+  strategy({ constraints: [{ contextName: 'userId', operator: 'IN', values: ['a'], ...more }] });
+
+describe('a malformed document is 400 at the place, for import and for validate', () => {
+  test.each<[string, object, string]>([
+    ['a list that is none', { features: {} }, '/body/data/features'],
+    ['a flag without a name', { features: [{}] }, '/body/data/features/0/name'],
+    ['an unknown member', { features: [{ name: flag, nmae: 1 }] }, '/body/data/features/0/nmae'],
+    ['an unknown list', { ...one, toggles: [] }, '/body/data/toggles'],
+    [
+      'a switch that is text',
+      { ...one, featureEnvironments: [{ name: flag, enabled: 'yes' }] },
+      '/body/data/featureEnvironments/0/enabled',
+    ],
+    ['an unknown operator', constrained({ operator: 'LIKE' }), `${at}/constraints/0/operator`],
+    [
+      'a weight too large',
+      strategy({ variants: [{ ...variant, weight: 1001 }] }),
+      `${at}/variants/0/weight`,
+    ],
+    [
+      'a tag too short',
+      { ...one, featureTags: [{ featureName: flag, tagValue: 'a' }] },
+      '/body/data/featureTags/0/tagValue',
+    ],
+    [
+      'a tag too long',
+      { ...one, featureTags: [{ featureName: flag, tagValue: 'a'.repeat(51) }] },
+      '/body/data/featureTags/0/tagValue',
+    ],
+    [
+      'a description too long',
+      { features: [{ name: flag, description: 'x'.repeat(1001) }] },
+      '/body/data/features/0/description',
+    ],
+    [
+      'two parents',
+      {
+        ...one,
+        dependencies: [{ feature: flag, dependencies: [{ feature: 'a' }, { feature: 'b' }] }],
+      },
+      '/body/data/dependencies/0/dependencies',
+    ],
+    [
+      'eleven links',
+      { ...one, links: [{ feature: flag, links: Array(11).fill({ url: 'https://a.b' }) }] },
+      '/body/data/links/0/links',
+    ],
+  ])('%s', async (_, data, path) => {
+    const project = await aProject(db);
+
+    const { forecast, answer } = await refused(project, data);
+
+    const expected = { status: 400, body: { name: 'BadDataError', details: [{ path }] } };
+    expect(answer).toMatchObject(expected);
+    expect(forecast).toMatchObject(expected);
+  });
+});
+
+describe('a document that cannot be is 400 at the place, and validate lists why', () => {
+  const links = (url: string) => ({ ...one, links: [{ feature: flag, links: [{ url }] }] });
+  const depends = (feature: string) => ({
+    ...one,
+    dependencies: [{ feature: flag, dependencies: [{ feature }] }],
+  });
+
+  test.each<[string, object, string, string]>([
+    [
+      'a flag that is there twice',
+      { features: [{ name: flag }, { name: flag }] },
+      '/body/data/features/1/name',
+      'is there twice',
+    ],
+    [
+      'a name that is not URL-friendly',
+      { features: [{ name: 'a b' }] },
+      '/body/data/features/0/name',
+      '"a b" is not URL-friendly',
+    ],
+    [
+      'an unknown flag type',
+      { features: [{ name: flag, type: 'moon' }] },
+      '/body/data/features/0/type',
+      'flag type moon does not exist',
+    ],
+    [
+      'an unknown strategy type',
+      strategy({ name: 'moon' }),
+      `${at}/name`,
+      'there is no strategy type moon',
+    ],
+    [
+      'a strategy of a flag that is not in it',
+      strategy({ featureName: 'other' }),
+      `${at}/featureName`,
+      'is not a flag of the document',
+    ],
+    [
+      'a state of a flag that is not in it',
+      { featureEnvironments: [{ name: 'other', enabled: true }] },
+      '/body/data/featureEnvironments/0/featureName',
+      'is not a flag of the document',
+    ],
+    [
+      'a tag of a flag that is not in it',
+      { featureTags: [{ featureName: 'other', tagValue: 'ab' }] },
+      '/body/data/featureTags/0/featureName',
+      'is not a flag of the document',
+    ],
+    [
+      'two states of a flag',
+      {
+        ...one,
+        featureEnvironments: [
+          { name: flag, enabled: true },
+          { name: flag, enabled: false },
+        ],
+      },
+      '/body/data/featureEnvironments/1/featureName',
+      'is there twice',
+    ],
+    [
+      'a number that is none',
+      constrained({ operator: 'NUM_EQ', value: 'x' }),
+      `${at}/constraints/0/value`,
+      'NUM_EQ needs a decimal number',
+    ],
+    [
+      'an empty list of values',
+      constrained({ values: [] }),
+      `${at}/constraints/0/values`,
+      'IN needs at least one value',
+    ],
+    [
+      'weights that are impossible',
+      strategy({
+        variants: [
+          { ...variant, name: 'a', weight: 600, weightType: 'fix' },
+          { ...variant, name: 'b', weight: 600, weightType: 'fix' },
+          variant,
+        ],
+      }),
+      `${at}/variants`,
+      'fixed weights add up to 1200',
+    ],
+    [
+      'environment variants that are impossible',
+      {
+        ...one,
+        featureEnvironments: [
+          { name: flag, enabled: false, variants: [{ ...variant, weightType: 'fix' }] },
+        ],
+      },
+      '/body/data/featureEnvironments/0/variants',
+      'at least one variant must be variable',
+    ],
+    [
+      'a rollout over 100',
+      strategy({ name: 'flexibleRollout', parameters: { rollout: 101 } }),
+      `${at}/parameters/rollout`,
+      'rollout is a percentage',
+    ],
+    [
+      'a segment that it does not list',
+      strategy({ segments: [3] }),
+      `${at}/segments/0`,
+      'segment 3 is not among',
+    ],
+    [
+      'a segment that is neither here nor defined',
+      { ...strategy({ segments: [3] }), segments: [{ id: 3, name: 'no such segment' }] },
+      '/body/data/segments/0/constraints',
+      'there is no such segment here',
+    ],
+    [
+      'a segment with a bad constraint',
+      {
+        ...one,
+        segments: [
+          {
+            id: 3,
+            name: 'bad',
+            constraints: [{ contextName: 'a', operator: 'SEMVER_EQ', value: 'x' }],
+          },
+        ],
+      },
+      '/body/data/segments/0/constraints/0/value',
+      'SEMVER_EQ needs a version',
+    ],
+    [
+      'a segment that is there twice',
+      {
+        ...one,
+        segments: [
+          { id: 3, name: 'twin', constraints: [] },
+          { id: 4, name: 'twin', constraints: [] },
+        ],
+      },
+      '/body/data/segments/1/name',
+      'is there twice',
+    ],
+    [
+      'a segment id that is there twice',
+      {
+        ...one,
+        segments: [
+          { id: 3, name: 's1', constraints: [] },
+          { id: 3, name: 's2', constraints: [] },
+        ],
+      },
+      '/body/data/segments/1/id',
+      'is there twice',
+    ],
+    [
+      'values that a field of the document forbids',
+      {
+        ...constrained({ contextName: 'newField', values: ['x'] }),
+        contextFields: [{ name: 'newField', legalValues: [{ value: 'a' }] }],
+      },
+      `${at}/constraints/0/values`,
+      '"x" is not a legal value',
+    ],
+    [
+      'a context field with a bad name',
+      { ...one, contextFields: [{ name: 'a b' }] },
+      '/body/data/contextFields/0/name',
+      '"a b" is not URL-friendly',
+    ],
+    [
+      'a tag type with a bad name',
+      { ...one, tagTypes: [{ name: 'a b' }] },
+      '/body/data/tagTypes/0/name',
+      '"a b" is not URL-friendly',
+    ],
+    [
+      'a tag of an unknown type',
+      { ...one, featureTags: [{ featureName: flag, tagType: 'moon', tagValue: 'ab' }] },
+      '/body/data/featureTags/0/tagType',
+      'tag type moon does not exist',
+    ],
+    [
+      'a link that is no address',
+      links('javascript:alert(1)'),
+      '/body/data/links/0/links/0/url',
+      'url must be an address',
+    ],
+    [
+      'a parent that is nowhere',
+      depends('moon'),
+      '/body/data/dependencies/0/dependencies/0/feature',
+      'there is no live flag moon',
+    ],
+    [
+      'a parent that is itself',
+      depends(flag),
+      '/body/data/dependencies/0/dependencies/0/feature',
+      'a flag cannot depend on itself',
+    ],
+    [
+      'variants of a parent that must be off',
+      {
+        features: [{ name: flag }, { name: 'parent' }],
+        dependencies: [
+          { feature: flag, dependencies: [{ feature: 'parent', enabled: false, variants: ['v'] }] },
+        ],
+      },
+      '/body/data/dependencies/0/dependencies/0/variants',
+      'a parent that must be off',
+    ],
+    [
+      '31 strategies',
+      { ...one, featureStrategies: Array(31).fill({ featureName: flag, name: 'default' }) },
+      '/body/data/featureStrategies/30',
+      'at most 30 strategies',
+    ],
+  ])('%s', async (_, data, path, message) => {
+    const project = await aProject(db);
+
+    const { forecast, answer } = await refused(project, data);
+
+    expect(answer).toMatchObject({ status: 400, body: { name: 'BadDataError' } });
+    expect(answer.body.details).toContainEqual({ path, message: expect.stringContaining(message) });
+    expect(forecast.status).toBe(200);
+    expect(forecast.body.errors).toContainEqual({
+      message: expect.stringContaining(message),
+      affectedItems: [expect.any(String)],
+    });
+  });
+
+  test('30 strategies and 10 links are allowed', async () => {
+    const name = unique('flag');
+    const project = await aProject(db);
+
+    const { status } = await post(
+      importing,
+      request(project, {
+        features: [{ name }],
+        featureStrategies: Array(30).fill({ featureName: name, name: 'default' }),
+        links: [{ feature: name, links: Array(10).fill({ url: 'https://example.com' }) }],
+      }),
+    );
+
+    expect(status).toBe(200);
+  });
+});

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import {
+  aFlag,
+  aGrant,
+  aProject,
+  aRole,
+  aTagType,
+  aUser,
+  changesSince,
+  lastEventId,
+  unique,
+} from '../testing/a.ts';
+import { testApp } from '../testing/app.ts';
+import { aContextField, aSegment, aStrategy } from '../testing/targeting.ts';
+
+const { db, post, put } = await testApp();
+
+const importing = '/api/admin/features-batch/import';
+const validating = '/api/admin/features-batch/validate';
+const environment = 'development';
+
+const request = (project: string, data: object = {}) => ({
+  project,
+  environment,
+  data: { features: [], featureStrategies: [], ...data },
+});
+
+const variant = { name: 'v', weight: 0, weightType: 'variable', stickiness: 'default' };
+
+describe('where to', () => {
+  const to = (project: string, place = environment) => ({
+    ...request(project),
+    environment: place,
+  });
+
+  test.each([importing, validating])(
+    '%s: the project and environment must be there',
+    async (url) => {
+      const project = await aProject(db, { environments: ['production'] });
+      const archived = await aProject(db, { archivedAt: '2024-01-01T00:00:00.000Z' });
+
+      expect((await post(url, to('moon'))).status).toBe(404);
+      expect((await post(url, to(archived))).status).toBe(404);
+      expect(await post(url, to(project))).toMatchObject({
+        status: 400,
+        body: { details: [{ path: '/body/environment' }] },
+      });
+      expect((await post(url, to(project, 'production'))).status).toBe(200);
+    },
+  );
+});
+
+describe('permissions', () => {
+  async function aMemberWith(permissions: { permission: string; environment?: string }[]) {
+    const project = await aProject(db, { mode: 'private' });
+    const user = await aUser(db);
+    const role = await aRole(db, { permissions });
+    await aGrant(db, { project, userId: user.id, role });
+    return { project, token: user.token };
+  }
+
+  test('all that are missing are named at once', async () => {
+    const { project, token } = await aMemberWith([{ permission: 'UPDATE_PROJECT' }]);
+    const changed = await aFlag(db, { project });
+    await aStrategy(db, { flag: changed });
+    await aStrategy(db, { flag: changed });
+    const parent = await aFlag(db, { project });
+    const name = unique('flag');
+    const body = request(project, {
+      features: [{ name }, { name: changed }],
+      featureStrategies: [
+        { featureName: name, name: 'default', segments: [1, 2] },
+        { featureName: changed, name: 'default', title: 'new' },
+      ],
+      featureEnvironments: [{ name, enabled: true, variants: [variant] }],
+      contextFields: [{ name: unique('field') }],
+      tagTypes: [{ name: unique('type') }],
+      segments: [
+        { id: 1, name: unique('segment'), constraints: [] },
+        { id: 2, name: unique('segment'), project: 'theirs', constraints: [] },
+      ],
+      dependencies: [{ feature: name, dependencies: [{ feature: parent }] }],
+    });
+    const missing = [
+      'UPDATE_FEATURE',
+      'CREATE_FEATURE',
+      'CREATE_FEATURE_STRATEGY',
+      'UPDATE_FEATURE_STRATEGY',
+      'DELETE_FEATURE_STRATEGY',
+      'UPDATE_FEATURE_ENVIRONMENT',
+      'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+      'UPDATE_FEATURE_DEPENDENCY',
+      'CREATE_TAG_TYPE',
+      'CREATE_CONTEXT_FIELD',
+      'CREATE_SEGMENT',
+      'CREATE_SEGMENT or UPDATE_PROJECT_SEGMENT',
+    ];
+
+    const forecast = await post(validating, body, { token });
+    const answer = await post(importing, body, { token });
+
+    expect(forecast.body.permissions).toEqual([
+      { message: 'Missing permission', affectedItems: missing },
+    ]);
+    expect(answer).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+    expect(answer.body.details).toEqual(
+      missing.map((permission) => ({ message: `Missing permission ${permission}` })),
+    );
+    expect((await post(validating, body)).body.permissions).toEqual([]);
+  });
+
+  test('a right for one environment is none for another', async () => {
+    const { project, token } = await aMemberWith([
+      { permission: 'UPDATE_FEATURE' },
+      { permission: 'CREATE_FEATURE_STRATEGY', environment },
+    ]);
+    const name = await aFlag(db, { project });
+    const body = request(project, {
+      features: [{ name }],
+      featureStrategies: [{ featureName: name, name: 'default' }],
+    });
+
+    const there = await post(importing, { ...body, environment: 'production' }, { token });
+    const here = await post(importing, body, { token });
+
+    expect([there.status, here.status]).toEqual([403, 200]);
+  });
+
+  test('what the data does not need is not asked for', async () => {
+    const { project, token } = await aMemberWith([{ permission: 'UPDATE_FEATURE' }]);
+    const name = await aFlag(db, { project });
+    const body = request(project, { features: [{ name, stale: true }] });
+
+    expect((await post(importing, body, { token })).status).toBe(200);
+    expect((await post(importing, body, { token })).status).toBe(200);
+  });
+
+  test('a project that is hidden is not found', async () => {
+    const project = await aProject(db, { mode: 'private' });
+    const { token } = await aUser(db);
+
+    expect((await post(importing, request(project), { token })).status).toBe(404);
+    expect((await post(validating, request(project), { token })).status).toBe(404);
+  });
+});
+
+describe('POST /api/admin/features-batch/validate', () => {
+  test('tells what would change, without changing it', async () => {
+    const project = await aProject(db);
+    const [same, other] = [await aFlag(db, { project }), await aFlag(db, { project })];
+    const archived = await aFlag(db, { project, archivedAt: '2024-01-01T00:00:00.000Z' });
+    const fresh = unique('flag');
+    const features = [
+      { name: same },
+      { name: other, description: 'new' },
+      { name: archived },
+      { name: fresh },
+    ];
+    const before = await lastEventId(db);
+
+    const { status, body } = await post(validating, request(project, { features }));
+
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        errors: [],
+        warnings: [
+          { message: 'The flag is archived and will be skipped', affectedItems: [archived] },
+          { message: 'The flag exists and will be updated', affectedItems: [other] },
+        ],
+        permissions: [],
+        changes: { created: [fresh], updated: [other], unchanged: [same] },
+      },
+    });
+    expect(await changesSince(db, before)).toEqual([]);
+  });
+
+  test('warns of definitions that differ from those that stay', async () => {
+    const project = await aProject(db);
+    const [field, type, segment] = [await aContextField(db), await aTagType(db), unique('segment')];
+    await aSegment(db, { name: segment });
+    await put(`/api/admin/context/${field}`, { description: 'here', sortOrder: 3 });
+    const warningsFor = async (description: string) => {
+      const { body } = await post(
+        validating,
+        request(project, {
+          contextFields: [{ name: field, description: description || 'here' }],
+          tagTypes: [{ name: type, description }],
+          segments: [{ id: 1, name: segment, description: description || null, constraints: [] }],
+        }),
+      );
+      return body.warnings;
+    };
+    const stays = (kind: string) => `The ${kind} exists with another definition, which stays`;
+
+    expect(await warningsFor('')).toEqual([]);
+    expect(await warningsFor('there')).toEqual([
+      { message: stays('context field'), affectedItems: [field] },
+      { message: stays('tag type'), affectedItems: [type] },
+      { message: stays('segment'), affectedItems: [segment] },
+    ]);
+  });
+});
