@@ -185,6 +185,7 @@ export type Tables = {
     sort_order: number;
     version: Generated<number>;
     created_at: Moment;
+    added: Generated<number>;
   };
   strategy_segments: { strategy_id: string; segment_id: number };
   tags: { type: string; value: string; created_at: Moment };
@@ -203,6 +204,7 @@ export type Tables = {
     url: string;
     title: string | null;
     created_at: Moment;
+    added: Generated<number>;
   };
   flag_stages: {
     flag: string;

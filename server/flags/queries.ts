@@ -212,7 +212,7 @@ export async function findFlag(
           'feature', parent, 'enabled', enabled, 'variants', variants)), '[]')
         from dependencies where child = flags.name) as dependencies,
       (select coalesce(json_agg(json_build_object('id', id, 'url', url, 'title', title)
-          order by created_at, id), '[]')
+          order by added), '[]')
         from flag_links where flag = flags.name) as links
     from flags
     left join users on users.id = flags.created_by_user_id
@@ -313,7 +313,7 @@ const strategies = sql`(
       'segments', array(select segment_id from strategy_segments
         where strategy_id = strategies.id order by segment_id),
       'constraints', constraints, 'variants', strategies.variants, 'parameters', parameters)
-      order by strategies.sort_order, strategies.created_at, strategies.id), '[]')
+      order by strategies.sort_order, strategies.added), '[]')
   from strategies
   where strategies.flag = flag_environments.flag
     and strategies.environment = flag_environments.environment)`;

@@ -13,8 +13,7 @@ export async function listLinks(
     .select(['flag', 'id', 'url', 'title'])
     .where('flag', '=', sql<string>`any(${flags}::text[])`)
     .orderBy('flag')
-    .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('added')
     .execute();
   const links = new Map<string, FlagLink[]>();
   for (const { flag, ...link } of rows) links.set(flag, [...(links.get(flag) ?? []), link]);

@@ -29,8 +29,7 @@ export async function listStrategies(
     .orderBy('strategies.flag')
     .orderBy('strategies.environment')
     .orderBy('strategies.sort_order')
-    .orderBy('strategies.created_at')
-    .orderBy('strategies.id')
+    .orderBy('strategies.added')
     .execute();
 }
 

@@ -32,9 +32,11 @@ create table strategies (
   sort_order integer not null,
   version integer not null default 1,
   created_at timestamptz(3) not null default clock_timestamp(),
+  -- Tells apart what was added in the same millisecond.
+  added bigint generated always as identity,
   foreign key (flag, environment) references flag_environments (flag, environment) on delete cascade
 );
-create index strategies_by_flag on strategies (flag, environment, sort_order, created_at, id);
+create index strategies_by_flag on strategies (flag, environment, sort_order, added);
 
 create table strategy_segments (
   strategy_id uuid not null references strategies (id) on delete cascade,

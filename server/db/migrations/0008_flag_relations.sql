@@ -29,9 +29,11 @@ create table flag_links (
   flag text not null references flags (name) on delete cascade,
   url text not null,
   title text,
-  created_at timestamptz(3) not null default clock_timestamp()
+  created_at timestamptz(3) not null default clock_timestamp(),
+  -- Tells apart what was added in the same millisecond.
+  added bigint generated always as identity
 );
-create index flag_links_by_flag on flag_links (flag, created_at, id);
+create index flag_links_by_flag on flag_links (flag, added);
 
 -- Each stage is entered once; the current one is the furthest.
 create table flag_stages (
