@@ -33,15 +33,6 @@ export async function listEnabledEnvironments(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-export async function projectExists(db: Db, id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('projects')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 export type PersonRow = { username: string; name: string; root_role_id: number };
 
 /** In the order given; nobody knows a password of theirs, for they have none. */

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../db/open.ts';
 import { badData } from '../errors.ts';
 import { appendPastEvents, type PastEvent } from '../events/queries.ts';
 import { inTransaction } from '../events/record.ts';
+import { projectExists } from '../projects/queries.ts';
 import type { Cast } from './lives.ts';
 import { plantFlags } from './planting.ts';
 import {
@@ -12,7 +13,6 @@ import {
   insertSegments,
   insertTags,
   listEnabledEnvironments,
-  projectExists,
   refreshStatistics,
 } from './queries.ts';
 import {

@@ -3,24 +3,14 @@ import type { Caller } from '../access/caller.ts';
 import { findCaller, maySeeProject } from '../access/queries.ts';
 import { heldBy } from '../access/visibility.ts';
 import type { Db } from '../db/open.ts';
-import { adminRoleId, type UserRow } from '../users/rules.ts';
+import { accountColumns, adminRoleId, type UserRow } from '../users/rules.ts';
 import type { HeldRole } from './rules.ts';
 
 /** A user or a service account that is not deleted. */
 export async function findAccount(db: Db, id: number): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
-    .select([
-      'id',
-      'account_type as accountType',
-      'username',
-      'email',
-      'name',
-      'root_role_id as rootRole',
-      'must_change_password as mustChangePassword',
-      'created_at as createdAt',
-      'seen_at as seenAt',
-    ])
+    .select(accountColumns)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();

@@ -1,21 +1,12 @@
 import type { Db } from '../db/open.ts';
 import type { PersonalToken } from '../personal-tokens/schema.ts';
+import { accountColumns } from '../users/rules.ts';
 
 /** Every service account, ordered by id. */
 export async function listServiceAccounts(db: Db) {
   return db
     .selectFrom('users')
-    .select([
-      'id',
-      'account_type as accountType',
-      'username',
-      'email',
-      'name',
-      'root_role_id as rootRole',
-      'must_change_password as mustChangePassword',
-      'created_at as createdAt',
-      'seen_at as seenAt',
-    ])
+    .select(accountColumns)
     .where('account_type', '=', 'Service Account')
     .where('deleted_at', 'is', null)
     .orderBy('id')

@@ -1,15 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
 import type { LegalValues } from './constraints.ts';
-import {
-  type SegmentFacts,
-  type StoredStrategy,
-  type StrategyFacts,
-  type Surroundings,
-  strategyFacts,
-} from './rules.ts';
+import type { SegmentFacts, StoredStrategy, StrategyFacts, Surroundings } from './rules.ts';
 import type { Constraint, StrategyVariant } from './schema.ts';
 
 /** Where a flag can be on or off: a flag of a project, in one environment. */
@@ -116,29 +109,6 @@ export async function insertStrategies(tx: Tx, strategies: readonly StoredStrate
     )
     .execute();
   await insertSegments(tx, strategies);
-}
-
-/**
- * Gives a flag the strategies of another, in every environment, and returns them as events tell of
- * them. With `replaceGroupId` a rollout of the copy is one of its own.
- */
-export async function copyStrategies(
-  tx: Tx,
-  from: string,
-  to: string,
-  { replaceGroupId }: { replaceGroupId: boolean },
-) {
-  const copies = (await listStrategies(tx, [from])).map((source) => ({
-    ...source,
-    id: randomUUID(),
-    featureName: to,
-    parameters:
-      replaceGroupId && Object.hasOwn(source.parameters, 'groupId')
-        ? { ...source.parameters, groupId: to }
-        : source.parameters,
-  }));
-  await insertStrategies(tx, copies);
-  return copies.map((copy) => ({ environment: copy.environment, ...strategyFacts(copy) }));
 }
 
 export async function saveStrategy(tx: Tx, { id, ...facts }: StrategyFacts & { id: string }) {

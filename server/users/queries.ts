@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
-import { adminRoleId, type UserNames, type UserRow } from './rules.ts';
+import { accountColumns, adminRoleId, type UserNames, type UserRow } from './rules.ts';
 
 export type AccountType = UserRow['accountType'];
 
@@ -279,18 +279,5 @@ function selectRootRoles(db: Db) {
 }
 
 function selectUsers(db: Db) {
-  return db
-    .selectFrom('users')
-    .select([
-      'users.id',
-      'users.account_type as accountType',
-      'users.username',
-      'users.email',
-      'users.name',
-      'users.root_role_id as rootRole',
-      'users.must_change_password as mustChangePassword',
-      'users.created_at as createdAt',
-      'users.seen_at as seenAt',
-    ])
-    .where('users.deleted_at', 'is', null);
+  return db.selectFrom('users').select(accountColumns).where('users.deleted_at', 'is', null);
 }

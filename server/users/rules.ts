@@ -16,6 +16,19 @@ export function imageUrlOf({ email, username, id }: Pick<Names, 'email' | 'usern
 export const displayNameOf = ({ name, username, email }: Omit<Names, 'id'>) =>
   name ?? username ?? email ?? 'unknown';
 
+/** The columns of a user or a service account, under the names that `UserRow` gives them. */
+export const accountColumns = [
+  'users.id',
+  'users.account_type as accountType',
+  'users.username',
+  'users.email',
+  'users.name',
+  'users.root_role_id as rootRole',
+  'users.must_change_password as mustChangePassword',
+  'users.created_at as createdAt',
+  'users.seen_at as seenAt',
+] as const;
+
 /** The predefined role that somebody must always hold. */
 export const adminRoleId = builtInRoles.admin;
 
