@@ -28,8 +28,10 @@ const layers: Record<string, RegExp> = {
   'schema.ts': /\/schema\.ts$/,
   'rules.ts':
     /^errors\.ts$|^access\/(permissions|caller)\.ts$|^targeting\/(constraints|weights)\.ts$|\/(rules|schema)\.ts$/,
+  // Query text becomes data by the grammars that all searches share.
+  'filters.ts': /^errors\.ts$|^http\/|^events\/types\.ts$|\/(rules|schema)\.ts$/,
   'queries.ts':
-    /^db\/|^access\/(caller|visibility|permissions|queries)\.ts$|^tokens\/secret\.ts$|^events\/types\.ts$|\/(rules|filters|schema)\.ts$/,
+    /^db\/|^http\/(set-filter|days)\.ts$|^access\/(caller|visibility|permissions|queries)\.ts$|^tokens\/secret\.ts$|^events\/types\.ts$|\/(rules|filters|schema)\.ts$/,
   'commands.ts': ruleOfCommands,
   'routes.ts': /^errors\.ts$|^http\/|^events\/record\.ts$|\/schema\.ts$/,
 };

@@ -1,0 +1,31 @@
+import { badFilter } from './set-filter.ts';
+
+/** A whole day in UTC: from `start`, and before `end`. */
+export type Day = { start: string; end: string };
+
+/** Reads `<OP>:<yyyy-MM-dd>`; a day that no calendar has is refused. */
+export function parseDayFilter<Operator extends string>(
+  param: string,
+  text: string,
+  operators: readonly Operator[],
+): { operator: Operator; day: Day } {
+  const colon = text.indexOf(':');
+  const operator = operators.find((known) => known === text.slice(0, Math.max(colon, 0)));
+  const day = dayOf(text.slice(colon + 1));
+  if (operator !== undefined && day !== undefined) return { operator, day };
+  const forms = operators.map((known) => `${known}:<yyyy-MM-dd>`);
+  throw badFilter(param, text, [`${forms.join(' or ')} with a day of the calendar`]);
+}
+
+const dayMs = 86_400_000;
+
+function dayOf(text: string): Day | undefined {
+  // PostgreSQL has no year 0000.
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return undefined;
+  const start = Date.parse(`${text}T00:00:00.000Z`);
+  if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(text)) return undefined;
+  return { start: midnight(start), end: midnight(start + dayMs) };
+}
+
+/** The day after 9999-12-31 has a year that ISO text would write with a sign, which SQL cannot read. */
+const midnight = (time: number) => new Date(time).toISOString().replace(/^\+0/, '');

@@ -1,0 +1,55 @@
+import { badData } from '../errors.ts';
+
+/** Which rows a filter keeps: those with one of the values, or those with none of them. */
+export type SetFilter = { exclude: boolean; values: readonly string[] };
+
+export const setOperators = ['IS', 'IS_NOT', 'IS_ANY_OF', 'IS_NONE_OF'] as const;
+
+/** `IS` and `IS_ANY_OF` are membership; `IS_NOT` and `IS_NONE_OF` its negation. */
+export function parseSetFilter(param: string, text: string): SetFilter {
+  const { operator, values } = parseOperation(param, text, setOperators);
+  return { exclude: operator === 'IS_NOT' || operator === 'IS_NONE_OF', values };
+}
+
+/**
+ * Reads `<OP>:<value>[,<value>…]`. Values are trimmed and each is kept once; one with a comma goes in
+ * double quotes (`"a,b"`, with `""` for a quote), and is then taken to the letter.
+ */
+export function parseOperation<Operator extends string>(
+  param: string,
+  text: string,
+  operators: readonly Operator[],
+): { operator: Operator; values: string[] } {
+  const colon = text.indexOf(':');
+  const operator = operators.find((known) => known === text.slice(0, Math.max(colon, 0)));
+  const values = operator === undefined ? undefined : splitList(text.slice(colon + 1));
+  if (operator !== undefined && values !== undefined) return { operator, values };
+  throw badFilter(param, text, [
+    `<operator>:<value>[,<value>…] with an operator of ${operators.join(', ')}`,
+    'values that are not empty',
+    'double quotes around a value with a comma ("a,b", with "" for a quote)',
+  ]);
+}
+
+/** Says where, what was sent and which forms are allowed. */
+export const badFilter = (param: string, text: string, forms: readonly string[]) =>
+  badData(`must be ${forms.join('; ')}; ${shorten(text)} was sent`, `/query/${param}`);
+
+const shorten = (text: string) =>
+  text.length > 100 ? `${JSON.stringify(text.slice(0, 100))}…` : JSON.stringify(text);
+
+/** One value and the comma after it: in quotes, or up to the next comma. */
+const item = /\s*"((?:[^"]|"")*)"\s*(?:,|$)|(?!\s*")([^,]*)(?:,|$)/y;
+
+/** Undefined when a value is empty, or a quote is opened and not closed. */
+function splitList(text: string): string[] | undefined {
+  const values = new Set<string>();
+  const next = new RegExp(item);
+  for (;;) {
+    const [whole, quoted, bare] = next.exec(text) ?? [];
+    const value = quoted?.replaceAll('""', '"') ?? bare?.trim() ?? '';
+    if (value === '') return undefined;
+    values.add(value);
+    if (!whole?.endsWith(',')) return [...values];
+  }
+}
