@@ -36,6 +36,7 @@ import { personalTokenRoutes } from './personal-tokens/routes.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { projectAccessRoutes } from './project-access/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
+import { searchRoutes } from './search/routes.ts';
 import { segmentRoutes } from './segments/routes.ts';
 import { serviceAccountRoutes } from './service-accounts/routes.ts';
 import { findCallerBySession } from './sessions/queries.ts';
@@ -122,6 +123,7 @@ export async function buildApp({ db, config, poolUse, log }: Parts): Promise<App
       await api.register(flagMoveRoutes);
       await api.register(archiveRoutes);
       await api.register(contextFieldRoutes);
+      await api.register(searchRoutes);
       await api.register(segmentRoutes);
       await api.register(strategyRoutes);
       await api.register(linkRoutes);

@@ -10,6 +10,7 @@ import { assertEmpty, demoOpening, plantDemo } from './generator/demo.ts';
 import { plantSeed } from './generator/seed.ts';
 import { installFirstData, makePassword } from './install.ts';
 import { serve } from './main.ts';
+import { rebuildSearch } from './search/commands.ts';
 import { createApiToken } from './tokens/commands.ts';
 import { createUser } from './users/commands.ts';
 import { version } from './version.ts';
@@ -80,6 +81,11 @@ const commands: Record<string, Command> = {
     },
     run: runSeed,
   },
+  'rebuild-search': {
+    summary: 'Derive what flag search reads anew; the server may run meanwhile',
+    options: {},
+    run: () => withDb(runRebuildSearch),
+  },
   version: {
     summary: 'Print the version',
     options: {},
@@ -143,6 +149,15 @@ async function checkMigrations(db: Db): Promise<number> {
   if (pending.length === 0) return print('The schema is up to date.');
   print(`Pending: ${pending.join(', ')}.`);
   return 1;
+}
+
+async function runRebuildSearch(db: Db): Promise<number> {
+  let batches = 0;
+  for (let last: string | undefined = ''; last !== undefined; batches++) {
+    const after: string = last;
+    last = await inTransaction(db, (tx) => rebuildSearch(tx, after));
+  }
+  return print(`Search is rebuilt, in ${batches} transactions.`);
 }
 
 async function runUserCreate(values: Values): Promise<number> {

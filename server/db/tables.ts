@@ -213,6 +213,32 @@ export type Tables = {
     status: string | null;
     status_value: string | null;
   };
+  flag_search: {
+    name: string;
+    project: string;
+    type: string;
+    created_at: string;
+    archived: boolean;
+    marked_stale: boolean;
+    created_by: number | null;
+    stage: string;
+    tags: string[];
+    segments: number[];
+    switches: string[];
+    words: string;
+  };
+  flag_items: { name: string; item: string };
+  flag_search_changes: { changes: number };
+  touched_flags: { flags: string[] };
+  flag_usage: {
+    flag: string;
+    environment: string;
+    last_seen_at: string;
+    hour: string;
+    yes: Generated<number>;
+    no: Generated<number>;
+  };
+  flag_sightings: { flag: string; last_seen_at: NullableMoment };
 };
 
 /** The folders that may write each table; all may read. */
@@ -249,4 +275,11 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   flag_favorites: ['favorites'],
   project_favorites: ['favorites'],
   flag_links: ['links'],
+  // Written by triggers, so that no writer can forget it.
+  flag_search: [],
+  flag_items: [],
+  flag_search_changes: [],
+  touched_flags: [],
+  flag_sightings: [],
+  flag_usage: ['usage', 'generator'],
 };

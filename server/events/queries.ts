@@ -5,9 +5,12 @@ import type { PendingEvent } from './types.ts';
 /** Any number that no other program on the same database uses. */
 const eventOrderLock = 7_366_002;
 
-/** Until this transaction ends, no other one can be given an event id. */
+/**
+ * Until this transaction ends, no other one can be given an event id. The flags it touched are made
+ * ready for search before, so that nobody waits for a flag while others wait for this lock.
+ */
 export async function lockEventOrder(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${eventOrderLock})`.execute(tx);
+  await sql`select refresh_then_lock(${eventOrderLock})`.execute(tx);
 }
 
 /** An event that happened before it is written; only a history that is made up has such. */

@@ -53,7 +53,9 @@ export const Lifecycle = Type.Object(
       Type.Literal('completed'),
       Type.Literal('archived'),
     ]),
-    status: Type.Optional(Type.String({ description: 'What became of it, when completed' })),
+    status: Type.Optional(
+      Nullable(Type.String({ description: 'What became of it, when completed' })),
+    ),
     enteredStageAt: DateTime,
   },
   { $id: 'Lifecycle' },

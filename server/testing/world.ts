@@ -16,6 +16,7 @@ import { personalTokenExamples } from '../personal-tokens/examples.ts';
 import { profileExamples } from '../profiles/examples.ts';
 import { projectAccessExamples } from '../project-access/examples.ts';
 import { projectExamples } from '../projects/examples.ts';
+import { searchExamples } from '../search/examples.ts';
 import { segmentExamples } from '../segments/examples.ts';
 import { serviceAccountExamples } from '../service-accounts/examples.ts';
 import { sessionExamples } from '../sessions/examples.ts';
@@ -50,6 +51,7 @@ export const examples: readonly Example[] = [
   ...flagMoveExamples,
   ...archiveExamples,
   ...contextFieldExamples,
+  ...searchExamples,
   ...segmentExamples,
   ...strategyExamples,
   ...linkExamples,

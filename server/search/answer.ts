@@ -1,0 +1,63 @@
+import { creatorOf } from '../flags/rules.ts';
+import { writeCursor } from './cursor.ts';
+import type { FlagSearch } from './filters.ts';
+import type { EnvironmentFacts, FoundPage, FoundRow } from './queries.ts';
+import type { Facets } from './schema.ts';
+
+/** The whole answer as JSON text; of a flag only what is not kept serialised is serialised here. */
+export function writeAnswer(
+  { rows, environments }: FoundPage,
+  total: number,
+  facets: Facets | undefined,
+  { limit, sort }: FlagSearch,
+): string {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const writeCreator = rememberCreators();
+  const items = shown.map((row) => writeItem(row, environments, writeCreator(row)));
+  const nextCursor = last === undefined ? null : writeCursor(last, sort);
+  return `{"features":[${items.join(',')}],"total":${total},"nextCursor":${JSON.stringify(nextCursor)}${
+    facets === undefined ? '' : `,"facets":${JSON.stringify(facets)}`
+  }}`;
+}
+
+function writeItem(
+  row: FoundRow,
+  environments: readonly EnvironmentFacts[],
+  creator: string,
+): string {
+  const [members = '', ...kept] = row.item.split('\u001e');
+  const byName = new Map(kept.map((text) => text.split('\u001f') as [string, string]));
+  const written = environments
+    .filter(({ name }) => byName.has(name))
+    .map((facts) => writeEnvironment(byName.get(facts.name) ?? '', facts, row.usage));
+  return (
+    `${members},"dependencyType":${JSON.stringify(row.dependencyType)},"stale":${row.stale}` +
+    `,"potentiallyStale":${row.potentiallyStale},"favorite":${row.favorite}` +
+    `,"lastSeenAt":${JSON.stringify(row.lastSeenAt)}` +
+    `,"segments":${JSON.stringify(row.segments ?? [])},"createdBy":${creator}` +
+    `,"environments":[${written.join(',')}]}`
+  );
+}
+
+function writeEnvironment(
+  members: string,
+  { name, type, sortOrder }: EnvironmentFacts,
+  usage: FoundRow['usage'],
+): string {
+  const [lastSeenAt, yes, no] = usage?.[name] ?? [null, 0, 0];
+  return (
+    `${members},"type":${JSON.stringify(type)},"sortOrder":${sortOrder}` +
+    `,"lastSeenAt":${JSON.stringify(lastSeenAt)},"yes":${yes},"no":${no}}`
+  );
+}
+
+/** A page has few creators, and the address of a picture is a hash. */
+function rememberCreators(): (row: FoundRow) => string {
+  const known = new Map<number | null, string>();
+  return (row) => {
+    const text = known.get(row.creatorId) ?? JSON.stringify(creatorOf(row));
+    known.set(row.creatorId, text);
+    return text;
+  };
+}

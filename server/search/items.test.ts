@@ -1,0 +1,326 @@
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { systemCaller } from '../access/caller.ts';
+import {
+  aDependency,
+  aFlag,
+  aGrant,
+  anApiToken,
+  aProject,
+  aTagging,
+  aUser,
+  unique,
+} from '../testing/a.ts';
+import { testApp } from '../testing/app.ts';
+import { openApiDocument } from '../testing/openapi-document.ts';
+import { aSegment, aStrategy } from '../testing/targeting.ts';
+import { parseFlagSearch } from './filters.ts';
+import { searchFlags } from './find.ts';
+import { rememberCounts } from './totals.ts';
+
+const { db, get, admin } = await testApp();
+const find = async (project: string, token?: string) =>
+  (
+    await get(
+      `/api/admin/search/features?project=IS:${project}&sortBy=name`,
+      token === undefined ? {} : { token },
+    )
+  ).body.features;
+
+const validateAnswer = await compileAnswer();
+
+describe('GET /api/admin/search/features, an item', () => {
+  test('of a flag that has everything', async () => {
+    const project = await aProject(db);
+    const { id } = await aUser(db, { name: 'Ann "A" Author' });
+    const name = await aFlag(db, {
+      project,
+      name: unique('a'),
+      type: 'experiment',
+      description: 'A "quoted"\nline \u2028 with 🏳️',
+      stale: true,
+      impressionData: true,
+      createdAt: '2024-02-03T04:05:06.789Z',
+      createdByUserId: id,
+      enabled: ['production'],
+    });
+    const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString();
+    const child = await aFlag(db, { project, name: unique('b') });
+    await aDependency(db, { child, parent: name });
+    await aTagging(db, { flag: name, value: 'beta' });
+    await aTagging(db, { flag: name, value: 'alpha' });
+    const [one, two] = [await aSegment(db, { name: unique('s1') }), await aSegment(db)];
+    const constraint = { contextName: 'appName', operator: 'IN', values: ['"x"', '\\', 'ü'] };
+    const variant = { name: 'v', weight: 1000, weightType: 'variable', stickiness: 'default' };
+    const strategy = await aStrategy(db, {
+      flag: name,
+      environment: 'production',
+      name: 'flexibleRollout',
+      title: 'Half',
+      constraints: [constraint],
+      parameters: { rollout: '50' },
+      variants: [variant],
+      segments: [two, one],
+    });
+    await aStrategy(db, { flag: name, environment: 'development', disabled: true });
+    await db
+      .updateTable('flag_environments')
+      .set({ variants: JSON.stringify([variant]) })
+      .where('flag', '=', name)
+      .where('environment', '=', 'production')
+      .execute();
+    await db
+      .insertInto('flag_usage')
+      .values({ flag: name, environment: 'production', last_seen_at: hour, hour, yes: 7, no: 2 })
+      .execute();
+    await db.insertInto('flag_favorites').values({ user_id: admin.id, flag: name }).execute();
+
+    const [item, other] = await find(project);
+
+    expect(item).toEqual({
+      name,
+      type: 'experiment',
+      description: 'A "quoted"\nline \u2028 with 🏳️',
+      dependencyType: 'parent',
+      project,
+      stale: true,
+      potentiallyStale: false,
+      favorite: true,
+      impressionData: true,
+      createdAt: '2024-02-03T04:05:06.789Z',
+      archivedAt: null,
+      lastSeenAt: hour,
+      environments: [
+        {
+          name: 'development',
+          featureName: name,
+          environment: 'development',
+          type: 'development',
+          enabled: false,
+          sortOrder: 1,
+          variantCount: 0,
+          strategies: [expect.objectContaining({ name: 'default', disabled: true })],
+          variants: [],
+          lastSeenAt: null,
+          hasStrategies: true,
+          hasEnabledStrategies: false,
+          yes: 0,
+          no: 0,
+        },
+        {
+          name: 'production',
+          featureName: name,
+          environment: 'production',
+          type: 'production',
+          enabled: true,
+          sortOrder: 2,
+          variantCount: 1,
+          strategies: [
+            {
+              id: strategy,
+              name: 'flexibleRollout',
+              title: 'Half',
+              disabled: false,
+              featureName: name,
+              sortOrder: 0,
+              segments: [one, two],
+              constraints: [constraint],
+              variants: [variant],
+              parameters: { rollout: '50' },
+            },
+          ],
+          variants: [variant],
+          lastSeenAt: hour,
+          hasStrategies: true,
+          hasEnabledStrategies: true,
+          yes: 7,
+          no: 2,
+        },
+      ],
+      segments: expect.arrayContaining([expect.stringMatching(/^s1/)]),
+      tags: [
+        { value: 'alpha', type: 'simple' },
+        { value: 'beta', type: 'simple' },
+      ],
+      lifecycle: { stage: 'initial', status: null, enteredStageAt: expect.any(String) },
+      createdBy: { id, name: 'Ann "A" Author', imageUrl: expect.stringContaining('https://') },
+    });
+    expect(item.segments).toHaveLength(2);
+    expect(other).toMatchObject({ name: child, dependencyType: 'child' });
+  });
+
+  test('of a flag that has nothing', async () => {
+    const project = await aProject(db, { environments: ['development'] });
+    const createdAt = new Date().toISOString();
+    const name = await aFlag(db, { project, createdAt });
+    await db.deleteFrom('flag_environments').where('flag', '=', name).execute();
+
+    const [item] = await find(project);
+
+    expect(item).toEqual({
+      name,
+      type: 'release',
+      description: null,
+      dependencyType: null,
+      project,
+      stale: false,
+      potentiallyStale: false,
+      favorite: false,
+      impressionData: false,
+      createdAt,
+      archivedAt: null,
+      lastSeenAt: null,
+      environments: [],
+      segments: [],
+      tags: [],
+      lifecycle: { stage: 'initial', status: null, enteredStageAt: expect.any(String) },
+      createdBy: { id: 0, name: 'unknown', imageUrl: expect.any(String) },
+    });
+  });
+
+  test('a filter does not trim what is shown', async () => {
+    const project = await aProject(db);
+    const flag = await aFlag(db, { project, enabled: ['production'] });
+    await aTagging(db, { flag, value: 'one' });
+    await aTagging(db, { flag, value: 'two' });
+
+    const { body } = await get(
+      `/api/admin/search/features?project=IS:${project}&tag=INCLUDE:simple:one&status[]=production:enabled`,
+    );
+
+    expect(body.features[0].tags).toHaveLength(2);
+    expect(body.features[0].environments).toHaveLength(2);
+  });
+
+  test('usage counts while its hour is the running one or the one before', async () => {
+    const project = await aProject(db);
+    const flag = await aFlag(db, { project });
+    const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000).toISOString();
+    const seen = { flag, last_seen_at: hours(3), yes: 1, no: 1 };
+    await db
+      .insertInto('flag_usage')
+      .values([
+        { ...seen, environment: 'development', hour: hours(3) },
+        { ...seen, environment: 'production', hour: hours(0.5) },
+      ])
+      .execute();
+
+    const [item] = await find(project);
+
+    expect(item.environments).toMatchObject([
+      { name: 'development', yes: 0, no: 0, lastSeenAt: seen.last_seen_at },
+      { name: 'production', yes: 1, no: 1 },
+    ]);
+  });
+
+  test('an admin API token has no favourites', async () => {
+    const project = await aProject(db);
+    const flag = await aFlag(db, { project });
+    await db.insertInto('flag_favorites').values({ user_id: admin.id, flag }).execute();
+    const token = await anApiToken(db, { type: 'admin' });
+
+    const { status, body } = await get(
+      `/api/admin/search/features?project=IS:${project}&favoritesFirst=true`,
+      { token },
+    );
+
+    expect(status).toBe(200);
+    expect(body.features[0].favorite).toBe(false);
+  });
+
+  test('every answer is what the OpenAPI document says', async () => {
+    const { body } = await get('/api/admin/search/features?limit=1000&facets=type,createdBy');
+
+    expect(validateAnswer(body), JSON.stringify(validateAnswer.errors)).toBe(true);
+    expect(body.features.length).toBeGreaterThan(3);
+  });
+});
+
+describe('GET /api/admin/search/features, who sees what', () => {
+  test('flags of a private project are for its members, in items, totals, facets and pages', async () => {
+    const [open, hidden] = [await aProject(db), await aProject(db, { mode: 'private' })];
+    const name = unique('secret');
+    for (const project of [open, hidden]) {
+      for (const ending of ['a', 'b'])
+        await aFlag(db, { project, name: `${name}.${project}.${ending}` });
+    }
+    const [outsider, member] = [await aUser(db), await aUser(db)];
+    await aGrant(db, { project: hidden, userId: member.id });
+    const search = (token: string, more = '') =>
+      get(`/api/admin/search/features?query=${name}&facets=project&sortBy=project${more}`, {
+        token,
+      });
+
+    const inside = await search(member.token);
+    const outside = await search(outsider.token);
+    const page = await search(outsider.token, '&limit=1');
+    const next = await search(outsider.token, `&limit=1&cursor=${page.body.nextCursor}`);
+
+    expect(inside.body.total).toBe(4);
+    expect(outside.body).toMatchObject({
+      total: 2,
+      features: [{ project: open }, { project: open }],
+      facets: { project: [{ value: open, count: 2 }] },
+    });
+    expect(next.body).toMatchObject({ total: 2, features: [{ project: open }], nextCursor: null });
+    const asked = await search(outsider.token, `&project=IS_ANY_OF:${hidden},${open}`);
+    expect(asked.body.total).toBe(2);
+    const none = await search(outsider.token, `&project=IS:${hidden}`);
+    expect(none.body).toMatchObject({ total: 0, features: [], facets: { project: [] } });
+  });
+
+  test('a remembered total of one caller is not told to another', async () => {
+    const hidden = await aProject(db, { mode: 'private' });
+    await aFlag(db, { project: hidden });
+    const { token } = await aUser(db);
+    const url = `/api/admin/search/features?project=IS:${hidden}`;
+
+    const seen = await get(url);
+    const unseen = await get(url, { token });
+
+    expect(seen.body.total).toBe(1);
+    expect(unseen.body.total).toBe(0);
+  });
+});
+
+describe('the cost of a search', () => {
+  test('two statements, one when the total is known, whatever is found', async () => {
+    const project = await aProject(db);
+    for (let number = 0; number < 30; number++) await aFlag(db, { project });
+    const memory = rememberCounts(10);
+    const run = async (query: Record<string, string>) => {
+      let statements = 0;
+      const counting = db.withPlugin({
+        transformQuery: ({ node }) => {
+          statements++;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      await searchFlags(counting, systemCaller, parseFlagSearch(query), memory);
+      return statements;
+    };
+    const query = { project: `IS:${project}`, favoritesFirst: 'true', sortBy: 'stale' };
+
+    expect(await run(query)).toBe(2);
+    expect(await run({ ...query, limit: '5' })).toBe(1);
+    expect(await run({ ...query, segment: 'INCLUDE:x', facets: 'type,tag' })).toBe(4);
+  });
+
+  test('the answer says how long it took', async () => {
+    const { headers } = await get('/api/admin/search/features');
+
+    expect(headers['server-timing']).toMatch(/^db;dur=[\d.]+, total;dur=[\d.]+$/);
+  });
+});
+
+async function compileAnswer() {
+  const { components } = JSON.parse(await openApiDocument());
+  const ajv = new Ajv({ strict: false });
+  addFormats.default(ajv);
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    ajv.addSchema(schema as object, `#/components/schemas/${name}`);
+  }
+  return ajv.compile({ $ref: '#/components/schemas/FlagSearchResult' });
+}

@@ -1,0 +1,239 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../access/caller.ts';
+import { isVisible } from '../access/visibility.ts';
+import type { Db, Tx } from '../db/open.ts';
+import { conditionsOf, isStale, type ResolvedFilter } from './conditions.ts';
+import type { FlagFilter, FlagSearch } from './filters.ts';
+import { isAfter, keyOf, orderOf, partsOf } from './order.ts';
+import type { FacetName, Facets } from './schema.ts';
+
+/** Asks the database only where the filter or the caller needs it. */
+export async function resolveFilter(
+  db: Db,
+  caller: Caller,
+  { createdBy, segment, ...filter }: FlagFilter,
+): Promise<ResolvedFilter> {
+  const people = createdBy?.values ?? [];
+  const names = people.filter((value) => !/^\d+$/.test(value));
+  const needed = caller.restricted || names.length > 0 || segment !== undefined;
+  const found = needed ? await findNamed(db, caller, names, segment?.values ?? []) : nobody;
+  const ids = (segment?.values ?? []).map((name) => found.segments?.[name]);
+  return {
+    ...filter,
+    hiddenProjects: found.hidden,
+    creators: createdBy && {
+      exclude: createdBy.exclude,
+      ids: [...people.filter(isUserId).map(Number), ...found.creators],
+    },
+    segments: segment && {
+      all: segment.all,
+      exclude: segment.exclude,
+      ids: ids.filter((id) => id !== undefined),
+      unknown: ids.includes(undefined),
+    },
+  };
+}
+
+type Named = { hidden: string[]; creators: number[]; segments: Record<string, number> | null };
+
+const nobody: Named = { hidden: [], creators: [], segments: null };
+
+/** A larger number is nobody's, and too large for the column. */
+const isUserId = (value: string) => /^\d{1,10}$/.test(value) && Number(value) <= 2_147_483_647;
+
+async function findNamed(
+  db: Db,
+  caller: Caller,
+  people: readonly string[],
+  segments: readonly string[],
+): Promise<Named> {
+  const names = people.map((name) => name.toLowerCase());
+  const { rows } = await sql<Named>`
+    select
+      array(select id from projects where not ${isVisible(caller, sql`projects.id`)} order by id)
+        as hidden,
+      array(select id from users
+        where lower(username) = any (${names}::text[]) or lower(email) = any (${names}::text[])
+        order by id) as creators,
+      (select json_object_agg(name, id) from segments where name = any (${segments}::text[]))
+        as segments`.execute(db);
+  return rows[0] ?? nobody;
+}
+
+/** What a found flag is made of: the text that is kept of it, and what is joined for the page. */
+export type FoundRow = {
+  name: string;
+  part: number;
+  key: string | null;
+  item: string;
+  favorite: boolean;
+  stale: boolean;
+  potentiallyStale: boolean;
+  dependencyType: 'parent' | 'child' | null;
+  lastSeenAt: string | null;
+  segments: string[] | null;
+  usage: Record<string, [lastSeenAt: string, yes: number, no: number]> | null;
+  creatorId: number | null;
+  creatorName: string | null;
+  username: string | null;
+  email: string | null;
+};
+
+export type EnvironmentFacts = { name: string; type: string; sortOrder: number };
+
+export type FoundPage = {
+  /** How often flags had changed when this was read. */
+  changes: number;
+  /** In the order people gave them. */
+  environments: readonly EnvironmentFacts[];
+  /** One more than asked for, where there is one. */
+  rows: readonly FoundRow[];
+};
+
+/** One page: its names by an index, then all that is shown of just those. */
+export async function findPage(
+  db: Db,
+  caller: Caller,
+  filter: ResolvedFilter,
+  search: FlagSearch,
+): Promise<FoundPage> {
+  const { rows } = await sql<FoundRow & Omit<FoundPage, 'rows'>>`
+    with page as (${pageOf(caller, filter, search)})
+    select frame.changes, found.*,
+      case when found.position = 1 then (
+        select json_agg(json_build_object('name', name, 'type', type, 'sortOrder', sort_order)
+          order by sort_order, name collate "C") from environments
+      ) end as environments
+    from (${changes}) as frame
+    left join (
+      select page.position, page.name, page.part, page.key, flag_items.item,
+        exists (select from flag_favorites where user_id = ${caller.id} and flag = page.name)
+          as favorite,
+        ${isStale} as stale, ${isStale} and not marked_stale as "potentiallyStale",
+        case when exists (select from dependencies where parent = page.name) then 'parent'
+          when exists (select from dependencies where child = page.name) then 'child'
+        end as "dependencyType",
+        flag_sightings.last_seen_at as "lastSeenAt",
+        (select json_agg(segments.name order by segments.name collate "C") from segments
+          where id = any (flag_search.segments)) as segments,
+        ${usage} as usage,
+        flag_search.created_by as "creatorId", users.name as "creatorName", users.username,
+        users.email
+      from page
+      join flag_search on flag_search.name = page.name
+      join flag_items on flag_items.name = page.name
+      join flag_sightings on flag_sightings.flag = page.name
+      join flag_types on flag_types.id = flag_search.type
+      left join users on users.id = flag_search.created_by
+    ) as found on true
+    order by found.position`.execute(db);
+  return {
+    changes: rows[0]?.changes ?? 0,
+    environments: rows[0]?.environments ?? [],
+    rows: rows.filter(({ name }) => name !== null),
+  };
+}
+
+/** The newest hour counts while it is the running one or the one before. */
+const usage = sql`(
+  select json_object_agg(environment, json_build_array(iso(flag_usage.last_seen_at),
+    case when fresh then yes else 0 end, case when fresh then no else 0 end))
+  from flag_usage
+  cross join lateral (
+    select hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour' as fresh
+  ) as newest
+  where flag_usage.flag = page.name)`;
+
+/** How many match, and how often flags had changed when that was counted. */
+export async function countMatches(db: Db, caller: Caller, filter: ResolvedFilter) {
+  const { rows } = await sql<{ changes: number; total: number }>`
+    select frame.changes, (
+      select count(*) from ${sourceOf(filter)} where ${conditionsOf(caller, filter)}
+    ) as total
+    from (${changes}) as frame`.execute(db);
+  return rows[0] ?? { changes: 0, total: 0 };
+}
+
+const facetValuesMax = 1000;
+
+/** The most frequent values of each facet over the whole match. */
+export async function countFacets(
+  db: Db,
+  caller: Caller,
+  filter: ResolvedFilter,
+  facets: readonly FacetName[],
+) {
+  const counts = facets.map(
+    (facet) => sql`${sql.lit(facet)}, (
+      select coalesce(json_agg(counted order by count desc, value), '[]') from (
+        ${facetQueries[facet]} group by 1 order by 2 desc, 1 limit ${facetValuesMax}
+      ) as counted)`,
+  );
+  const { rows } = await sql<{ changes: number; facets: Facets }>`
+    with matching as materialized (
+      select flag_search.type, flag_search.project, tags, created_by, marked_stale,
+        ${isStale} as stale
+      from flag_search join flag_types on flag_types.id = flag_search.type
+      where ${conditionsOf(caller, filter)}
+    )
+    select frame.changes, json_build_object(${sql.join(counts)}) as facets
+    from (${changes}) as frame`.execute(db);
+  return rows[0] ?? { changes: 0, facets: {} };
+}
+
+const facetQueries: Record<FacetName, RawBuilder<unknown>> = {
+  type: sql`select type as value, count(*) from matching`,
+  project: sql`select project as value, count(*) from matching`,
+  tag: sql`select tag as value, count(*) from matching cross join unnest(tags) as tag`,
+  createdBy: sql`select coalesce(created_by, 0) as value, count(*) from matching`,
+  state: sql`select state as value, count(*) from matching cross join unnest(
+    case when marked_stale then array['stale'] when stale then array['stale', 'potentially-stale']
+      else array['active'] end) as state`,
+};
+
+const changes = sql`select sum(changes)::bigint as changes from flag_search_changes`;
+
+/** The names of one page. Each part of the order is read by itself, for then an index has it. */
+function pageOf(caller: Caller, filter: ResolvedFilter, search: FlagSearch): RawBuilder<unknown> {
+  const { sort, limit, offset, after } = search;
+  const parts = partsOf(caller, sort)
+    .map((condition, part) => ({ condition, part }))
+    .filter(({ part }) => part >= (after?.part ?? 0));
+  // Flags to skip may lie in any part, unless there is but one.
+  const skip = parts.length === 1 ? { here: offset, later: 0 } : { here: 0, later: offset };
+  const reads = parts.map(
+    ({ condition, part }) => sql`(
+      select flag_search.name, ${sql.lit(part)} as part, ${keyOf(sort)} as key
+      from ${sourceOf(filter, sort)}
+      where ${conditionsOf(caller, filter)} and ${condition}
+        and ${after?.part === part ? isAfter(sort, after) : sql`true`}
+      order by ${orderOf(sort)}
+      limit ${limit + 1 + skip.later} offset ${skip.here})`,
+  );
+  return sql`
+    select name, part, key, row_number() over (
+      order by part, key collate "C" ${sort.descending ? sql`desc` : sql`asc`} nulls last,
+        name collate "C") as position
+    from (${sql.join(reads, sql` union all `)}) as page
+    order by position
+    limit ${limit + 1} offset ${skip.later}`;
+}
+
+/** The tables that the filter and the order look at. */
+const sourceOf = ({ state }: ResolvedFilter, sort?: FlagSearch['sort']) => sql`flag_search
+  ${state || sort?.by === 'stale' ? sql`join flag_types on flag_types.id = flag_search.type` : sql``}
+  ${sort?.by === 'lastSeenAt' ? sql`join flag_sightings on flag = flag_search.name` : sql``}`;
+
+/** Makes the next flags ready for search anew; returns the last of them, or undefined at the end. */
+export async function rebuildNext(
+  tx: Tx,
+  after: string,
+  flagsMax: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ last: string | null }>`
+    select rebuild_flag_search(array(
+      select name from flags where name collate "C" > ${after} order by name collate "C"
+      limit ${flagsMax}
+    )) as last`.execute(tx);
+  return rows[0]?.last ?? undefined;
+}

@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { Db } from '../db/open.ts';
+import { inTransaction } from '../events/record.ts';
+import { aFlag, aProject, aUser, unique } from '../testing/a.ts';
+import { testApp } from '../testing/app.ts';
+import { aSegment } from '../testing/targeting.ts';
+import { rebuildSearch } from './commands.ts';
+
+const { db, call } = await testApp();
+
+/** What search reads, by the text of its rows. */
+async function readModel(at: Db) {
+  const { rows } = await sql<{ row: string }>`
+    select row::text from (
+      select flag_search.name, flag_search::text as row from flag_search
+      union all select name, flag_items::text from flag_items
+      union all select flag, flag_sightings::text from flag_sightings
+    ) as rows order by name, row`.execute(at);
+  return rows.map(({ row }) => row);
+}
+
+class Undo extends Error {}
+
+/** Derives everything anew from nothing, and leaves the database as it was. */
+async function rebuiltModel(): Promise<string[]> {
+  let rebuilt: string[] = [];
+  await inTransaction(db, async (tx) => {
+    await sql`delete from flag_search`.execute(tx);
+    await sql`delete from flag_items`.execute(tx);
+    await sql`delete from flag_sightings`.execute(tx);
+    for (let last: string | undefined = ''; last !== undefined; ) {
+      last = await rebuildSearch(tx, last);
+    }
+    rebuilt = await readModel(tx);
+    throw new Undo();
+  }).catch((error) => {
+    if (!(error instanceof Undo)) throw error;
+  });
+  return rebuilt;
+}
+
+type Target = { project: string; other: string; flag: string; second: string; segment: number };
+type Write = [method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown];
+
+const strategy = { name: 'default', constraints: [], parameters: {} };
+
+/** Writes of every kind; one that is refused at that moment is as good as any. */
+const writes: Record<string, (at: Target) => Write> = {
+  create: ({ project }) => ['POST', `projects/${project}/features`, { name: unique('new') }],
+  describe: (at) => ['PUT', home(at), { description: 'changed', type: 'experiment' }],
+  patch: (at) => ['PATCH', home(at), [{ op: 'replace', path: '/impressionData', value: true }]],
+  stale: ({ project, flag }) => [
+    'POST',
+    `projects/${project}/stale`,
+    { features: [flag], stale: true },
+  ],
+  clone: (at) => ['POST', `${home(at)}/clone`, { name: unique('clone') }],
+  on: (at) => ['POST', `${home(at)}/environments/production/on`],
+  off: (at) => ['POST', `${home(at)}/environments/production/off`],
+  target: (at) => [
+    'POST',
+    `${home(at)}/environments/development/strategies`,
+    { ...strategy, segments: [at.segment] },
+  ],
+  variants: (at) => [
+    'PUT',
+    `${home(at)}/environments/production/variants`,
+    [{ name: 'v', weight: 1000, weightType: 'variable', stickiness: 'default' }],
+  ],
+  tag: ({ flag }) => ['POST', `features/${flag}/tags`, { type: 'simple', value: 'shared' }],
+  untag: ({ flag }) => ['DELETE', `features/${flag}/tags/simple/shared`],
+  deleteTag: () => ['DELETE', 'tags/simple/shared'],
+  bulkTag: ({ project, flag, second }) => [
+    'PUT',
+    `projects/${project}/tags`,
+    {
+      features: [flag, second],
+      tags: { addedTags: [{ type: 'simple', value: 'bulk' }], removedTags: [] },
+    },
+  ],
+  depend: (at) => ['POST', `${home(at)}/dependencies`, { feature: at.second }],
+  favor: (at) => ['POST', `${home(at)}/favorites`],
+  archive: (at) => ['DELETE', home(at)],
+  revive: ({ flag }) => ['POST', `archive/revive/${flag}`],
+  erase: ({ flag }) => ['DELETE', `archive/${flag}`],
+  move: ({ project, flag, other }) => [
+    'POST',
+    `projects/${project}/features/${flag}/changeProject`,
+    { newProjectId: other },
+  ],
+  unlink: ({ project }) => ['DELETE', `projects/${project}/environments/production`],
+  link: ({ project }) => [
+    'POST',
+    `projects/${project}/environments`,
+    { environment: 'production' },
+  ],
+  renameSegment: ({ segment }) => [
+    'PUT',
+    `segments/${segment}`,
+    { name: unique('renamed'), constraints: [] },
+  ],
+  deleteSegment: ({ segment }) => ['DELETE', `segments/${segment}`],
+  lifetime: () => ['PUT', 'feature-types/release/lifetime', { lifetimeDays: 5 }],
+  dropTagType: () => ['DELETE', 'tag-types/simple'],
+};
+
+const home = ({ project, flag }: Target) => `projects/${project}/features/${flag}`;
+
+describe('what search reads', () => {
+  test('after any writes, it is what a rebuild would make, byte for byte', async () => {
+    const property = fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom(...Object.keys(writes)), fc.boolean()), {
+        minLength: 3,
+        maxLength: 12,
+      }),
+      async (steps) => {
+        const at = await aTarget();
+        for (const [kind, swap] of steps) {
+          const target = swap ? { ...at, flag: at.second, second: at.flag } : at;
+          const [method, path, body] = writes[kind]?.(target) ?? ['DELETE', ''];
+          const { status } = await call(method, `/api/admin/${path}`, { body });
+          expect(status).toBeLessThan(500);
+          await seen(target.flag);
+        }
+
+        expect(await readModel(db)).toEqual(await rebuiltModel());
+      },
+    );
+
+    await fc.assert(property, { numRuns: 40 });
+  });
+
+  test('each kind of write is taken at least once', async () => {
+    const refused: string[] = [];
+
+    for (const [kind, write] of Object.entries(writes)) {
+      const at = await aTarget();
+      await prepare(kind, at);
+      const [method, path, body] = write(at);
+      const { status } = await call(method, `/api/admin/${path}`, { body });
+      if (status >= 300) refused.push(`${kind} ${status}`);
+    }
+
+    expect(refused).toEqual([]);
+  });
+
+  test('a user renamed shows the new name, for creators are looked up', async () => {
+    const { id } = await aUser(db, { name: 'Before' });
+    const project = await aProject(db);
+    await aFlag(db, { project, createdByUserId: id });
+
+    await call('PUT', `/api/admin/user-admin/${id}`, { body: { name: 'After' } });
+    const { body } = await call('GET', `/api/admin/search/features?project=IS:${project}`);
+
+    expect(body.features[0].createdBy.name).toBe('After');
+  });
+
+  test('two transactions that touch a flag in different ways leave nothing out', async () => {
+    const project = await aProject(db);
+    const flags = [await aFlag(db, { project }), await aFlag(db, { project })];
+
+    for (let round = 0; round < 10; round++) {
+      const tag = { type: 'simple', value: unique('t') };
+      const answers = await Promise.all([
+        ...flags.map((flag) => call('POST', `/api/admin/features/${flag}/tags`, { body: tag })),
+        ...flags.map((flag) =>
+          call(
+            'POST',
+            `/api/admin/projects/${project}/features/${flag}/environments/production/on`,
+          ),
+        ),
+        call('DELETE', `/api/admin/tags/simple/${tag.value}`),
+        ...flags.map((flag) =>
+          call(
+            'POST',
+            `/api/admin/projects/${project}/features/${flag}/environments/production/off`,
+          ),
+        ),
+      ]);
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    }
+
+    expect(await readModel(db)).toEqual(await rebuiltModel());
+  });
+});
+
+async function aTarget(): Promise<Target> {
+  const project = await aProject(db);
+  const target = {
+    project,
+    other: await aProject(db),
+    flag: await aFlag(db, { project }),
+    second: await aFlag(db, { project }),
+    segment: await aSegment(db),
+  };
+  await sql`insert into tag_types (name) values ('simple') on conflict do nothing`.execute(db);
+  return target;
+}
+
+/** What has to be there before a write of this kind can work. */
+async function prepare(kind: string, at: Target): Promise<void> {
+  const before: Record<string, Write[]> = {
+    off: [['POST', `${home(at)}/environments/production/on`]],
+    untag: [writes.tag?.(at) as Write],
+    deleteTag: [writes.tag?.(at) as Write],
+    revive: [['DELETE', home(at)]],
+    erase: [['DELETE', home(at)]],
+    link: [['DELETE', `projects/${at.project}/environments/production`]],
+  };
+  for (const [method, path, body] of before[kind] ?? []) {
+    await call(method, `/api/admin/${path}`, { body });
+  }
+}
+
+/** SDKs report usage at any time, of flags that may be gone. */
+async function seen(flag: string): Promise<void> {
+  await sql`
+    insert into flag_usage (flag, environment, last_seen_at, hour)
+    select flag, environment, now(), now() from flag_environments where flag = ${flag}
+    on conflict (flag, environment) do update set last_seen_at = excluded.last_seen_at`.execute(db);
+}
