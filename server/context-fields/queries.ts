@@ -145,11 +145,20 @@ const stickyBy = (field: Sql) => sql`jsonb_build_object('stickiness', ${field})`
 /** As stickiness, these two words mean no field, even where a field has such a name. */
 const isOrdinary = (field: Sql) => sql<boolean>`${field} not in ('default', 'random')`;
 
-/** In a constraint, or to keep a rollout or a variant steady; each part has its index. */
+/**
+ * In a constraint, or to keep a rollout or a variant steady; spelt as the index of each part is, or
+ * it would not be used.
+ */
 const strategyUses = (field: Sql) => sql<boolean>`(
-  strategies.constraints @> ${constraintOn(field)}
-  or strategies.parameters @> ${stickyBy(field)} and ${isOrdinary(field)}
-  or strategies.variants @> jsonb_build_array(${stickyBy(field)}) and ${isOrdinary(field)}
+  strategies.constraints <> '[]'
+    and jsonb_path_query_array(strategies.constraints, '$[*].contextName')
+      @> jsonb_build_array(${field})
+  or strategies.parameters ->> 'stickiness' not in ('default', 'random')
+    and strategies.parameters ->> 'stickiness' = ${field}
+  or strategies.variants <> '[]'
+    and jsonb_path_query_array(strategies.variants, '$[*].stickiness')
+      @> jsonb_build_array(${field})
+    and ${isOrdinary(field)}
 )`;
 
 const variantsUse = (field: Sql) => sql<boolean>`(
