@@ -223,11 +223,14 @@ async function runSeed(values: Values): Promise<number> {
   return withDb(async (db) => {
     await migrate(db);
     const start = performance.now();
-    const { flags, events } = await plantSeed(db, wish);
+    const { flags, events, flagsMs, eventsMs } = await plantSeed(db, wish);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    return print(`Made ${flags} flags and ${events} events in ${seconds} s.`);
+    const rates = `${rateOf(flags, flagsMs)} flags/s, then ${rateOf(events, eventsMs)} events/s`;
+    return print(`Made ${flags} flags and ${events} events in ${seconds} s: ${rates}.`);
   });
 }
+
+const rateOf = (count: number, ms: number) => Math.round((1000 * count) / Math.max(ms, 1));
 
 const countMax = 10_000_000;
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
 import type { PendingEvent } from './types.ts';
 
@@ -16,20 +16,14 @@ export async function lockEventOrder(tx: Tx): Promise<void> {
 /** An event that happened before it is written; only a history that is made up has such. */
 export type PastEvent = PendingEvent & { createdAt: string };
 
-/** Appends a made-up history, oldest first, behind everything that is in the log. */
-export async function appendPastEvents(tx: Tx, events: readonly PastEvent[]): Promise<void> {
-  await lockEventOrder(tx);
-  await insertEvents(tx, events);
-}
-
 /**
  * One statement for any number of events; their ids follow the order of the list. An event about a
- * flag carries the flag's tags of the moment, unless it says otherwise.
+ * flag carries the flag's tags of the moment, unless it says otherwise. Whoever runs it holds the
+ * lock on the order.
  */
-export async function insertEvents(
-  tx: Tx,
+export function insertionOfEvents(
   events: readonly (PendingEvent & { createdAt?: string | undefined })[],
-): Promise<void> {
+): RawBuilder<unknown> {
   const rows = events.map((event) => ({
     created_at: event.createdAt ?? null,
     type: event.type,
@@ -42,7 +36,7 @@ export async function insertEvents(
     pre_data: event.preData ?? null,
     tags: event.tags ?? null,
   }));
-  await sql`
+  return sql`
     insert into events
       (created_at, type, created_by, created_by_user_id, project, environment, feature_name, data,
         pre_data, tags)
@@ -56,5 +50,5 @@ export async function insertEvents(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event (
       created_at timestamptz, type text, created_by text, created_by_user_id integer,
       project text, environment text, feature_name text, data jsonb, pre_data jsonb, tags jsonb
-    )`.execute(tx);
+    )`;
 }

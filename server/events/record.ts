@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import type { Db, Tx } from '../db/open.ts';
-import { insertEvents, lockEventOrder } from './queries.ts';
+import { insertionOfEvents, lockEventOrder } from './queries.ts';
 import type { NewEvent, PendingEvent } from './types.ts';
 
 const pending = new WeakMap<Tx, PendingEvent[]>();
@@ -43,10 +43,7 @@ function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>, at?: string): Promise<
     if (events.length > 0) {
       // Held from here to the commit, one statement later, however long the work took.
       await lockEventOrder(tx);
-      await insertEvents(
-        tx,
-        events.map((event) => ({ ...event, createdAt: at })),
-      );
+      await insertionOfEvents(events.map((event) => ({ ...event, createdAt: at }))).execute(tx);
     }
     return result;
   });

@@ -64,7 +64,7 @@ export async function plantDemo(db: Db, now: number) {
     plantFlags(tx, cast, { seed: 'demo', flags, events, since, until: now, suffix: '' }),
   );
   await refreshStatistics(db);
-  return { projects: companyProjects.length, people: names.length, flags, events: history };
+  return { projects: companyProjects.length, people: names.length, flags, events: history.events };
 }
 
 async function plantCompany(tx: Tx): Promise<Cast> {

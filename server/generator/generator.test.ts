@@ -8,7 +8,7 @@ import { checkConstraints } from '../targeting/constraints.ts';
 import { aFlag } from '../testing/a.ts';
 import { openTestDb } from '../testing/database.ts';
 import { assertEmpty, demoOpening, plantDemo } from './demo.ts';
-import { makeRandom, uuidOf } from './random.ts';
+import { makeIds, makeRandom } from './random.ts';
 import { plantSeed } from './seed.ts';
 
 const wish = { seed: '1', flags: 300, events: 8000 };
@@ -17,7 +17,7 @@ const made = await plantSeed(planted, wish);
 
 describe('pennon seed', () => {
   test('makes as many flags and events as asked for, in 20 projects over a year', async () => {
-    expect(made).toEqual({ flags: 300, events: 8000 });
+    expect(made).toMatchObject({ flags: 300, events: 8000 });
     expect(await count(planted, 'flags')).toBe(300);
     expect(await count(planted, 'events')).toBe(8000);
     expect(await count(planted, 'projects where id <> $$default$$')).toBe(20);
@@ -148,15 +148,19 @@ describe('makeRandom', () => {
   });
 });
 
-describe('uuidOf', () => {
-  test('many texts have as many ids, all of the one form', () => {
-    const ids = Array.from({ length: 10_000 }, (_, index) => uuidOf(`flag/${index}`));
+describe('makeIds', () => {
+  test('many numbers have as many ids, all of the one form, and each seed has its own', () => {
+    const [idOf, otherIdOf] = [makeIds('a'), makeIds('b')];
+    const numbers = Array.from({ length: 10_000 }, (_, number) => number);
 
-    expect(new Set(ids).size).toBe(10_000);
+    const ids = numbers.flatMap((number) => [idOf(number, 0), idOf(0, number + 1)]);
+    const others = numbers.map((number) => otherIdOf(number, 0));
+
+    expect(new Set([...ids, ...others]).size).toBe(30_000);
     expect(
       ids.every((id) => /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/.test(id)),
     ).toBe(true);
-    expect(uuidOf('flag/0')).toBe(ids[0]);
+    expect(idOf(7, 3)).toBe(makeIds('a')(7, 3));
   });
 });
 

@@ -1,6 +1,6 @@
 import type { PastEvent } from '../events/queries.ts';
 import { type Cast, factsAfter, type Life, type LifeOptions, strategyAfter } from './lives.ts';
-import { makeRandom, type Random } from './random.ts';
+import { makeRandoms, type Random } from './random.ts';
 
 /** Everything that happened to the flags, oldest first; events are made one by one, when asked. */
 export type History = { length: number; eventAt: (place: number) => PastEvent };
@@ -19,8 +19,9 @@ export function planHistory(
   const moments: number[] = [];
   const owners: number[] = [];
   const codes: number[] = [];
+  const randomOf = makeRandoms(`${options.seed}/history`);
   lives.forEach((life, index) => {
-    const random = makeRandom(`${options.seed}/history/${index}`);
+    const random = randomOf(index);
     const extra = shareOf(spare, index + 1, lives.length) - shareOf(spare, index, lives.length);
     const steps = planSteps(random, life, extra);
     spread(random, steps.length, life.createdAt, options.until).forEach((moment, place) => {

@@ -1,5 +1,5 @@
 import type { Constraint, StrategyVariant } from '../targeting/schema.ts';
-import { makeRandom, type Random, uuidOf } from './random.ts';
+import { makeIds, makeRandoms, type Random } from './random.ts';
 import { actions, applications, areas, type List, parts, purposes } from './vocabulary.ts';
 
 /** Who and what the flags live among; all of it exists before them. */
@@ -74,9 +74,12 @@ const flagTypes: List<string> = [
 /** Each life has a chance of its own, so that one flag more changes no other. */
 export function planLives(cast: Cast, options: LifeOptions): Life[] {
   const used = new Set<string>();
+  const randomOf = makeRandoms(`${options.seed}/flag`);
+  const idOf = makeIds(`${options.seed}/strategy`);
   return Array.from({ length: options.flags }, (_, index) => {
-    const random = makeRandom(`${options.seed}/flag/${index}`);
-    return planLife(random, cast, { ...options, name: freeName(random, used, options.suffix) });
+    const random = randomOf(index);
+    const name = freeName(random, used, options.suffix);
+    return planLife(random, cast, options, { name, idOf: (part) => idOf(index, part) });
   });
 }
 
@@ -89,13 +92,19 @@ function freeName(random: Random, used: Set<string>, suffix: string): string {
   return name;
 }
 
-function planLife(random: Random, cast: Cast, options: LifeOptions & { name: string }): Life {
-  const { name, since, until } = options;
+type Identity = { name: string; idOf: (strategy: number) => string };
+
+function planLife(
+  random: Random,
+  cast: Cast,
+  { since, until }: LifeOptions,
+  { name, idOf }: Identity,
+): Life {
   const stage = stageOf(random);
   const strategies = cast.environments.flatMap((_, environment) =>
     planStrategies(random, cast, {
-      seed: options.seed,
       flag: name,
+      idOf: (index) => idOf(environment * strategiesPerPlace + index),
       environment,
       needed: isOn(stage, environment),
     }),
@@ -131,19 +140,26 @@ function stageOf(random: Random): Stage {
 const isOn = (stage: Stage, environment: number) =>
   stage !== 'initial' && (environment === 0 || stage !== 'pre-live');
 
-type Place = { seed: string; flag: string; environment: number; needed: boolean };
+const strategiesPerPlace = 5;
+
+type Place = {
+  flag: string;
+  environment: number;
+  needed: boolean;
+  idOf: (index: number) => string;
+};
 
 /** One where the flag must be on, about three where somebody took care. */
 function planStrategies(random: Random, cast: Cast, place: Place): StrategyLife[] {
   if (!place.needed && random.chance(0.8)) return [];
-  const count = random.chance(0.7) ? 1 : 2 + random.below(4);
+  const count = random.chance(0.7) ? 1 : 2 + random.below(strategiesPerPlace - 1);
   return Array.from({ length: count }, (_, index) => planStrategy(random, cast, place, index));
 }
 
 function planStrategy(random: Random, cast: Cast, place: Place, index: number): StrategyLife {
   const gradual = index === 0 || random.chance(0.8);
   const facts: StrategyFacts = {
-    id: uuidOf(`${place.seed}/${place.flag}/${place.environment}/${index}`),
+    id: place.idOf(index),
     name: gradual ? 'flexibleRollout' : 'userWithId',
     title: random.chance(0.3) ? `Step ${index + 1}` : null,
     disabled: index > 0 && random.chance(0.1),
@@ -161,29 +177,32 @@ function planStrategy(random: Random, cast: Cast, place: Place, index: number): 
 
 function planConstraints(random: Random): Constraint[] {
   const plain = { caseInsensitive: false, inverted: random.chance(0.1) };
-  const kinds: List<() => Constraint> = [
-    () => ({
-      ...plain,
-      contextName: 'appName',
-      operator: 'IN',
-      values: random.some(applications, 1 + random.below(3)),
-    }),
-    () => ({
-      ...plain,
-      contextName: 'userId',
-      operator: 'STR_ENDS_WITH',
-      values: ['@example.com', '@example.org'],
-    }),
-    () => ({
-      ...plain,
-      contextName: 'currentTime',
-      operator: 'DATE_AFTER',
-      values: [],
-      value: `2025-0${1 + random.below(9)}-15T08:00:00.000Z`,
-    }),
-  ];
-  return Array.from({ length: 1 + random.below(2) }, () => random.pick(kinds)());
+  return Array.from({ length: 1 + random.below(2) }, () => ({
+    ...plain,
+    ...random.pick(constraintKinds)(random),
+  }));
 }
+
+type ConstraintKind = (random: Random) => Omit<Constraint, 'caseInsensitive' | 'inverted'>;
+
+const constraintKinds: List<ConstraintKind> = [
+  (random) => ({
+    contextName: 'appName',
+    operator: 'IN',
+    values: random.some(applications, 1 + random.below(3)),
+  }),
+  () => ({
+    contextName: 'userId',
+    operator: 'STR_ENDS_WITH',
+    values: ['@example.com', '@example.org'],
+  }),
+  (random) => ({
+    contextName: 'currentTime',
+    operator: 'DATE_AFTER',
+    values: [],
+    value: `2025-0${1 + random.below(9)}-15T08:00:00.000Z`,
+  }),
+];
 
 function planVariants(random: Random): StrategyVariant[] {
   const first = 100 * (1 + random.below(9));

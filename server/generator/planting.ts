@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
+import type { RawBuilder } from 'kysely';
 import type { Tx } from '../db/open.ts';
-import { appendPastEvents, type PastEvent } from '../events/queries.ts';
+import { insertionOfEvents, lockEventOrder, type PastEvent } from '../events/queries.ts';
 import { type History, planHistory } from './history.ts';
 import {
   type Cast,
@@ -10,55 +12,80 @@ import {
   stages,
   strategyAfter,
 } from './lives.ts';
-import { type FlagRows, insertFlags } from './queries.ts';
+import { type FlagRows, flagInsertions, withKeysCheckedAtOnce } from './queries.ts';
 
-const flagsPerStatement = 1000;
+const flagsPerStatement = 2000;
 const eventsPerStatement = 5000;
 
 export type Planting = LifeOptions & { events: number };
 
-/** Makes the flags and all that happened to them; says how many events that was. */
-export async function plantFlags(tx: Tx, cast: Cast, planting: Planting): Promise<number> {
+/** How many events tell of the flags, and how many milliseconds went into either. */
+export type Planted = { events: number; flagsMs: number; eventsMs: number };
+
+/** Makes the flags and all that happened to them. */
+export async function plantFlags(tx: Tx, cast: Cast, planting: Planting): Promise<Planted> {
+  const start = performance.now();
   const lives = planLives(cast, planting);
   const history = planHistory(lives, cast, planting);
-  for (let start = 0; start < lives.length; start += flagsPerStatement) {
-    await insertFlags(tx, rowsOf(cast, lives.slice(start, start + flagsPerStatement)));
-  }
-  let writing = Promise.resolve();
-  for (let start = 0; start < history.length; start += eventsPerStatement) {
-    // The next events are made while the database takes in the last ones.
-    const events = slice(history, start, start + eventsPerStatement);
-    await writing;
-    writing = appendPastEvents(tx, events);
-  }
-  await writing;
-  return history.length;
+  await withKeysCheckedAtOnce(tx, () => runAll(tx, insertionsOf(cast, lives)));
+  const between = performance.now();
+  await lockEventOrder(tx);
+  await runAll(tx, eventInsertions(history));
+  const end = performance.now();
+  return { events: history.length, flagsMs: between - start, eventsMs: end - between };
 }
 
-function slice({ length, eventAt }: History, start: number, end: number): PastEvent[] {
-  const events: PastEvent[] = [];
-  for (let place = start; place < Math.min(end, length); place++) events.push(eventAt(place));
-  return events;
+/** While the database runs a statement, the next one is made. */
+async function runAll(tx: Tx, statements: Iterable<RawBuilder<unknown>>): Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  for (const statement of statements) {
+    await running;
+    running = statement.execute(tx);
+    // It may fail while nobody waits for it, which is heard of at the next turn.
+    running.catch(() => {});
+    await setImmediate();
+  }
+  await running;
 }
 
+/** By name, for that is how most indexes are sorted, and they grow fastest at their end. */
+function* insertionsOf(cast: Cast, lives: readonly Life[]): Generator<RawBuilder<unknown>> {
+  const sorted = lives.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  for (let start = 0; start < sorted.length; start += flagsPerStatement) {
+    yield* flagInsertions(rowsOf(cast, sorted.slice(start, start + flagsPerStatement)));
+  }
+}
+
+function* eventInsertions({ length, eventAt }: History): Generator<RawBuilder<unknown>> {
+  for (let start = 0; start < length; start += eventsPerStatement) {
+    const events: PastEvent[] = [];
+    const end = Math.min(start + eventsPerStatement, length);
+    for (let place = start; place < end; place++) events.push(eventAt(place));
+    yield insertionOfEvents(events);
+  }
+}
+
+/** Each table's rows are made when they are asked for, one table after the other. */
 function rowsOf(cast: Cast, lives: readonly Life[]): FlagRows {
   return {
-    flags: lives.map((life) => flagRow(cast, life)),
-    flagEnvironments: lives.flatMap(({ name: flag, toggles }) =>
-      cast.environments.map((environment, place) => ({
-        flag,
-        environment,
-        enabled: (toggles[place] ?? 0) % 2 === 1,
-      })),
-    ),
-    stages: lives.flatMap(stageRows),
-    strategies: lives.flatMap((life) => strategyRows(cast, life)),
-    strategySegments: lives.flatMap(({ strategies }) =>
-      strategies.flatMap(({ facts: { id, segments } }) =>
-        segments.map((segment) => ({ strategy_id: id, segment_id: segment })),
+    flags: () => lives.map((life) => flagRow(cast, life)),
+    flag_environments: () =>
+      lives.flatMap(({ name: flag, toggles }) =>
+        cast.environments.map((environment, place) => ({
+          flag,
+          environment,
+          enabled: (toggles[place] ?? 0) % 2 === 1,
+        })),
       ),
-    ),
-    flagTags: lives.flatMap(({ name: flag, tags }) => tags.map((tag) => ({ flag, ...tag }))),
+    flag_stages: () => lives.flatMap(stageRows),
+    strategies: () => lives.flatMap((life) => strategyRows(cast, life)),
+    strategy_segments: () =>
+      lives.flatMap(({ strategies }) =>
+        strategies.flatMap(({ facts: { id, segments } }) =>
+          segments.map((segment) => ({ strategy_id: id, segment_id: segment })),
+        ),
+      ),
+    flag_tags: () => lives.flatMap(({ name: flag, tags }) => tags.map((tag) => ({ flag, ...tag }))),
   };
 }
 

@@ -13,8 +13,28 @@ export type Random = {
 };
 
 /** Thirty-two bits of state, mixed by multiplication: fast, and even enough for made-up data. */
-export function makeRandom(seed: string): Random {
-  let state = createHash('sha256').update(seed).digest().readUInt32LE(0);
+export const makeRandom = (seed: string): Random => randomFrom(digestOf(seed).readUInt32LE(0));
+
+/** A chance of its own for every number, so that what one decides changes no other. */
+export function makeRandoms(seed: string): (number: number) => Random {
+  const start = digestOf(seed).readUInt32LE(0);
+  return (number) => randomFrom(mix(start + number));
+}
+
+/**
+ * Another id for every pair of numbers and for every seed: the numbers keep all their bits, which
+ * chance would not, and the seed fills what is left.
+ */
+export function makeIds(seed: string): (number: number, part: number) => string {
+  const digest = digestOf(seed);
+  const [start, partStart] = [digest.readUInt32LE(0), digest.readUInt32LE(4)];
+  const own = digest.toString('hex', 8, 15);
+  const middle = `${own.slice(0, 4)}-8${own.slice(4, 7)}-8${own.slice(7, 10)}-${own.slice(10)}`;
+  return (number, part) => `${hexOf(mix(start + number))}-${middle}${hexOf(mix(partStart + part))}`;
+}
+
+function randomFrom(start: number): Random {
+  let state = start;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -28,25 +48,24 @@ export function makeRandom(seed: string): Random {
     chance: (share) => next() < share,
     pick: (list) => list[below(list.length)] ?? list[0],
     some: (list, count) => {
-      const left = list.map((_, index) => index);
-      const taken: number[] = [];
-      while (taken.length < count && left.length > 0) {
-        taken.push(...left.splice(below(left.length), 1));
+      const taken = [];
+      // Each is taken by the share of those wanted in those left, which makes all sets as likely.
+      for (let left = list.length; left > 0 && taken.length < count; left--) {
+        const item = list[list.length - left];
+        if (item !== undefined && next() * left < count - taken.length) taken.push(item);
       }
-      const chosen = new Set(taken);
-      return list.filter((_, index) => chosen.has(index));
+      return taken;
     },
   };
 }
 
-/** The same text, the same id; chance with thirty-two bits would soon repeat one. */
-export function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-  ];
-  return [...parts, hex.slice(20, 32)].join('-');
+const digestOf = (seed: string) => createHash('sha256').update(seed).digest();
+
+/** Two different numbers of thirty-two bits never become the same. */
+function mix(number: number): number {
+  let mixed = Math.imul(number ^ (number >>> 16), 0x21f0aaad);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
 }
+
+const hexOf = (number: number) => number.toString(16).padStart(8, '0');

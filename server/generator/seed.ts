@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { systemCaller } from '../access/caller.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { badData } from '../errors.ts';
-import { appendPastEvents, type PastEvent } from '../events/queries.ts';
+import { insertionOfEvents, lockEventOrder, type PastEvent } from '../events/queries.ts';
 import { inTransaction } from '../events/record.ts';
 import { projectExists } from '../projects/queries.ts';
 import type { Cast } from './lives.ts';
@@ -49,7 +49,7 @@ export async function plantSeed(db: Db, { seed, flags, events }: Seed) {
       until,
       suffix,
     });
-    return { flags, events: told + history };
+    return { ...history, flags, events: told + history.events };
   });
   await refreshStatistics(db);
   return planted;
@@ -91,7 +91,8 @@ async function plantCast(tx: Tx, suffix: string): Promise<{ cast: Cast; told: nu
     ...segments.map((data) => told('segment-created', { data })),
     ...newTags.map((data) => told('tag-created', { data })),
   ];
-  await appendPastEvents(tx, events);
+  await lockEventOrder(tx);
+  await insertionOfEvents(events).execute(tx);
   return {
     cast: {
       people: listOf(
