@@ -26,7 +26,7 @@ export async function setDefaultStrategy(
   }
   const before = await findDefaultStrategy(tx, project, environment);
   const around = await findSurroundings(tx, project, {
-    type: input.name,
+    types: [input.name],
     contextNames: (input.constraints ?? []).map(({ contextName }) => contextName),
     segments: input.segments ?? [],
   });

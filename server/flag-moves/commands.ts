@@ -30,7 +30,7 @@ export async function cloneFlag(
   { name, replaceGroupId = true }: FlagClone,
 ) {
   const { project } = key;
-  await assertWelcome(tx, project, name);
+  await assertWelcome(tx, project, [name]);
   const locked = await lockFlag(tx, key);
   if (!locked) throw notFound(`Flag ${key.name}`);
   assertActive(locked);
@@ -38,14 +38,9 @@ export async function cloneFlag(
   await assertMayConfigure(tx, caller, source);
 
   const { type, description, impressionData } = source;
-  await insertAndTell(tx, caller, {
-    name,
-    project,
-    type,
-    description,
-    impressionData,
-    stale: false,
-  });
+  await insertAndTell(tx, caller, project, [
+    { name, project, type, description, impressionData, stale: false },
+  ]);
   await copyTargeting(tx, caller, source, { name, replaceGroupId });
   await addTagsToFlags(tx, caller, { project, flags: [name], tags: source.tags });
   for (const parent of source.dependencies) {
@@ -67,7 +62,7 @@ export async function moveFlag(tx: Tx, caller: Caller, key: FlagKey, target: str
   if (target === key.project) return;
 
   assertFitting(home, key.name, '/body/newProjectId');
-  await assertRoomFor(tx, home);
+  await assertRoomFor(tx, home, 1);
   await assertSameEnvironments(tx, key.project, target);
   await assertFree(tx, caller, key);
   await saveFlag(tx, { ...flag, project: target, version: flag.version + 1 });

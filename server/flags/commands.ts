@@ -13,7 +13,7 @@ import {
   findHome,
   findNamesake,
   insertBeginnings,
-  insertFlag,
+  insertFlags,
   lockFlag,
   lockFlags,
   lockHome,
@@ -41,12 +41,28 @@ import type { FlagUpdate, NewFlag, PatchedFlag, StaleMarks, WantedName } from '.
 
 /** Off in every environment of its project, in its first stage. */
 export async function createFlag(tx: Tx, caller: Caller, project: string, input: NewFlag) {
-  const plan = planFlag(project, input);
-  await assertWelcome(tx, project, plan.name);
-  await assertTypeExists(tx, plan.type);
-  await insertAndTell(tx, caller, plan);
-  await addTagsToFlags(tx, caller, { project, flags: [plan.name], tags: input.tags ?? [] });
-  return readStored(tx, caller, plan);
+  await createFlags(tx, caller, project, [input]);
+  return readStored(tx, caller, { project, name: input.name });
+}
+
+/** All of them in their order, or none; a fixed number of statements for those without tags. */
+export async function createFlags(
+  tx: Tx,
+  caller: Caller,
+  project: string,
+  inputs: readonly NewFlag[],
+): Promise<void> {
+  const plans = inputs.map((input) => planFlag(project, input));
+  await assertWelcome(
+    tx,
+    project,
+    plans.map(({ name }) => name),
+  );
+  for (const type of new Set(plans.map((plan) => plan.type))) await assertTypeExists(tx, type);
+  await insertAndTell(tx, caller, project, plans);
+  for (const { name, tags = [] } of inputs) {
+    await addTagsToFlags(tx, caller, { project, flags: [name], tags });
+  }
 }
 
 /** Members left out keep their value. */
@@ -103,29 +119,49 @@ export async function assertNameIsFree(db: Db, caller: Caller, { name, projectId
   if (namesake) throw taken(name, namesake.archivedAt);
 }
 
-/** The project stays as it is until the transaction ends, and has room for one more such flag. */
-export async function assertWelcome(tx: Tx, project: string, name: string): Promise<void> {
-  assertUrlFriendly(name, '/body/name');
+/** The project stays as it is until the transaction ends, and has room for flags of these names. */
+export async function assertWelcome(
+  tx: Tx,
+  project: string,
+  names: readonly string[],
+): Promise<void> {
+  for (const name of names) assertUrlFriendly(name, '/body/name');
   const home = await lockHome(tx, project);
   assertOpen(project, home);
-  assertFitting(home, name, '/body/name');
-  await assertRoomFor(tx, home);
+  for (const name of names) assertFitting(home, name, '/body/name');
+  await assertRoomFor(tx, home, names.length);
 }
 
-/** With its environments and its first stage, and the event of its creation. */
-export async function insertAndTell(tx: Tx, caller: Caller, plan: FlagPlan): Promise<void> {
-  const flag = await insertFlag(tx, plan, caller.id);
-  if (!flag) {
-    const namesake = await findNamesake(tx, plan.name);
-    throw taken(plan.name, namesake?.archivedAt ?? null);
+/** With their environments and their first stage, and the events of their creation. */
+export async function insertAndTell(
+  tx: Tx,
+  caller: Caller,
+  project: string,
+  plans: readonly FlagPlan[],
+): Promise<void> {
+  const inserted = await insertFlags(tx, plans, caller.id);
+  const made = new Map(inserted.map((flag) => [flag.name, flag]));
+  const flags: FlagFacts[] = [];
+  for (const { name } of plans) {
+    const flag = made.get(name);
+    if (!flag) throw taken(name, (await findNamesake(tx, name))?.archivedAt ?? null);
+    flags.push(flag);
+    // A name that comes twice is taken by the first.
+    made.delete(name);
   }
-  await insertBeginnings(tx, flag);
-  recordEvent(tx, caller, {
-    type: 'feature-created',
-    project: flag.project,
-    featureName: flag.name,
-    data: flagFacts(flag),
-  });
+  await insertBeginnings(
+    tx,
+    project,
+    flags.map(({ name }) => name),
+  );
+  for (const flag of flags) {
+    recordEvent(tx, caller, {
+      type: 'feature-created',
+      project,
+      featureName: flag.name,
+      data: flagFacts(flag),
+    });
+  }
 }
 
 export async function readStored(tx: Tx, caller: Caller, key: FlagKey) {
@@ -186,9 +222,9 @@ export function assertFitting(home: FlagHome, name: string, path: string): void 
 }
 
 /** Counted under the lock on the project, so that no two newcomers take the last place. */
-export async function assertRoomFor(tx: Tx, home: FlagHome): Promise<void> {
+export async function assertRoomFor(tx: Tx, home: FlagHome, newcomers: number): Promise<void> {
   if (home.flagLimit === null) return;
-  assertRoom(home, await countActiveFlags(tx, home.id), 1);
+  assertRoom(home, await countActiveFlags(tx, home.id), newcomers);
 }
 
 const taken = (name: string, archivedAt: string | null) =>

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import type { Db, Tx } from '../db/open.ts';
+import { type Columns, given } from '../db/records.ts';
 import {
   creatorOf,
   type FlagFacts,
@@ -84,36 +85,39 @@ export async function lockHome(tx: Tx, id: string): Promise<FlagHome | undefined
   return shared && shared.flagLimit !== null ? query.forUpdate().executeTakeFirst() : shared;
 }
 
-/** Undefined when the name is taken. */
-export async function insertFlag(
+/** Returns those whose names were free. By name, so that two who want the same never deadlock. */
+export async function insertFlags(
   tx: Tx,
-  plan: FlagPlan,
+  plans: readonly FlagPlan[],
   createdByUserId: number,
-): Promise<FlagFacts | undefined> {
-  return tx
-    .insertInto('flags')
-    .values({
-      name: plan.name,
-      project: plan.project,
-      type: plan.type,
-      description: plan.description,
-      stale: plan.stale,
-      impression_data: plan.impressionData,
-      created_by_user_id: createdByUserId,
-      ...(plan.createdAt === undefined ? {} : { created_at: plan.createdAt }),
-    })
-    .onConflict((clash) => clash.column('name').doNothing())
-    .returning(factColumns)
-    .executeTakeFirst();
+): Promise<FlagFacts[]> {
+  const { rows } = await sql<FlagFacts>`
+    insert into flags (name, project, type, description, stale, impression_data, created_at,
+      created_by_user_id)
+    select name, project, type, description, stale, "impressionData",
+      coalesce("createdAt", now()), ${createdByUserId}::integer
+    from ${given(plans, planColumns)}
+    order by name
+    on conflict (name) do nothing
+    returning name, description, type, project, stale, impression_data as "impressionData",
+      created_at as "createdAt", archived_at as "archivedAt", version`.execute(tx);
+  return rows;
 }
 
-/** A new flag begins in every environment of its project switched off, and in its first stage. */
-export async function insertBeginnings(tx: Tx, { name, project }: FlagKey): Promise<void> {
+/** New flags begin in every environment of their project switched off, and in their first stage. */
+export async function insertBeginnings(
+  tx: Tx,
+  project: string,
+  names: readonly string[],
+): Promise<void> {
   await sql`
     insert into flag_environments (flag, environment)
-    select ${name}::text, environment from project_environments where project = ${project}
+    select flag, environment from unnest(${names}::text[]) as flag, project_environments
+    where project = ${project}
     on conflict do nothing`.execute(tx);
-  await tx.insertInto('flag_stages').values({ flag: name, stage: 'initial' }).execute();
+  await sql`
+    insert into flag_stages (flag, stage)
+    select flag, 'initial' from unnest(${names}::text[]) as flag`.execute(tx);
 }
 
 export async function saveFlag(tx: Tx, flag: FlagFacts): Promise<void> {
@@ -317,6 +321,16 @@ const strategies = sql`(
   from strategies
   where strategies.flag = flag_environments.flag
     and strategies.environment = flag_environments.environment)`;
+
+const planColumns: Columns<Required<FlagPlan>> = {
+  name: 'text',
+  description: 'text',
+  type: 'text',
+  project: 'text',
+  stale: 'boolean',
+  impressionData: 'boolean',
+  createdAt: 'timestamptz',
+};
 
 const factColumns = [
   'name',

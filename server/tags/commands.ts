@@ -14,7 +14,14 @@ import {
   insertTags,
   type Wanted,
 } from './queries.ts';
-import { planTag, planTags, type TagKey, type TagPlace, withoutTags } from './rules.ts';
+import {
+  type FlagTag,
+  planTag,
+  planTags,
+  type TagKey,
+  type TagPlace,
+  withoutTags,
+} from './rules.ts';
 import type { BulkTagChanges, Tag, TagChanges, TagInput } from './schema.ts';
 
 /** Flags of one project, each locked by this transaction or made by it, and tags for all of them. */
@@ -35,11 +42,31 @@ export async function addTagsToFlags(
   if (flags.length === 0 || tags.length === 0) return;
   const planned = planTags(tags, placeOf);
   await assertTypesExist(tx, tags, placeOf);
+  await insertAndTell(tx, caller, project, everyPair(flags, planned));
+}
 
-  for (const data of await insertTags(tx, planned)) {
+/** Each flag its own tags, as planned by `planTag`; the same statements for any number of flags. */
+export async function addTagsToEach(
+  tx: Tx,
+  caller: Caller,
+  project: string,
+  wanted: readonly FlagTag[],
+): Promise<void> {
+  if (wanted.length === 0) return;
+  await assertTypesExist(tx, wanted, inTags);
+  await insertAndTell(tx, caller, project, wanted);
+}
+
+async function insertAndTell(
+  tx: Tx,
+  caller: Caller,
+  project: string,
+  wanted: readonly FlagTag[],
+): Promise<void> {
+  for (const data of await insertTags(tx, planTags(wanted, inTags))) {
     recordEvent(tx, caller, { type: 'tag-created', data });
   }
-  for (const { flag, ...data } of await insertFlagTags(tx, flags, planned)) {
+  for (const { flag, ...data } of await insertFlagTags(tx, wanted)) {
     recordEvent(tx, caller, { type: 'feature-tagged', project, featureName: flag, data });
   }
 }
@@ -50,8 +77,18 @@ export async function removeTagsFromFlags(
   caller: Caller,
   { project, flags, tags }: Omit<Tagging, 'placeOf'>,
 ): Promise<void> {
-  if (flags.length === 0 || tags.length === 0) return;
-  for (const { flag, ...preData } of await deleteFlagTags(tx, flags, tags)) {
+  await removeTagsFromEach(tx, caller, project, everyPair(flags, tags));
+}
+
+/** From each flag its own. */
+export async function removeTagsFromEach(
+  tx: Tx,
+  caller: Caller,
+  project: string,
+  unwanted: readonly FlagTag[],
+): Promise<void> {
+  if (unwanted.length === 0) return;
+  for (const { flag, ...preData } of await deleteFlagTags(tx, unwanted)) {
     recordEvent(tx, caller, { type: 'feature-untagged', project, featureName: flag, preData });
   }
 }
@@ -150,6 +187,9 @@ async function lockTaggable(tx: Tx, name: string): Promise<string> {
   assertActive(flag);
   return flag.project;
 }
+
+const everyPair = (flags: readonly string[], tags: readonly TagKey[]): FlagTag[] =>
+  flags.flatMap((flag) => tags.map(({ type, value }) => ({ flag, type, value })));
 
 const inTags: TagPlace = (index) => `/body/tags/${index}`;
 const inBody: TagPlace = () => '/body';

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
+import { given } from '../db/records.ts';
 import { compareTags, type FlagTag, type TagKey } from './rules.ts';
 import type { Tag } from './schema.ts';
 
@@ -41,36 +42,28 @@ export async function listTagsOfFlags(
 export async function insertTags(tx: Tx, tags: readonly TagKey[]): Promise<TagKey[]> {
   const { rows } = await sql<TagKey>`
     insert into tags (type, value)
-    select tag.type, tag.value from ${listed(tags)} order by 1, 2
+    select type, value from ${given(tags, columns)} order by 1, 2
     on conflict do nothing
     returning type, value`.execute(tx);
   return rows.sort(compareTags);
 }
 
-/** Puts every tag on every flag; returns what was not there. */
-export async function insertFlagTags(
-  tx: Tx,
-  flags: readonly string[],
-  tags: readonly TagKey[],
-): Promise<FlagTag[]> {
+/** Returns what was not there. */
+export async function insertFlagTags(tx: Tx, tags: readonly FlagTag[]): Promise<FlagTag[]> {
   const { rows } = await sql<FlagTag>`
     insert into flag_tags (flag, type, value)
-    select flag, tag.type, tag.value from unnest(${flags}::text[]) as flag, ${listed(tags)}
+    select flag, type, value from ${given(tags, { flag: 'text', ...columns })}
     on conflict do nothing
     returning flag, type, value`.execute(tx);
   return rows.sort(compareTags);
 }
 
-/** Takes every tag off every flag; returns what was there. */
-export async function deleteFlagTags(
-  tx: Tx,
-  flags: readonly string[],
-  tags: readonly TagKey[],
-): Promise<FlagTag[]> {
+/** Returns what was there. */
+export async function deleteFlagTags(tx: Tx, tags: readonly FlagTag[]): Promise<FlagTag[]> {
   const { rows } = await sql<FlagTag>`
-    delete from flag_tags using ${listed(tags)}
-    where flag_tags.flag = any(${flags}::text[])
-      and flag_tags.type = tag.type and flag_tags.value = tag.value
+    delete from flag_tags using ${given(tags, { flag: 'text', ...columns })}
+    where flag_tags.flag = given.flag
+      and flag_tags.type = given.type and flag_tags.value = given.value
     returning flag_tags.flag, flag_tags.type, flag_tags.value`.execute(tx);
   return rows.sort(compareTags);
 }
@@ -98,8 +91,4 @@ export async function deleteTagRows(tx: Tx, wanted: Wanted): Promise<TagKey[]> {
 /** One tag, or all of a type when there is no value. */
 export type Wanted = { type: string; value?: string };
 
-function listed(tags: readonly TagKey[]): RawBuilder<unknown> {
-  const types = tags.map(({ type }) => type);
-  const values = tags.map(({ value }) => value);
-  return sql`unnest(${types}::text[], ${values}::text[]) as tag (type, value)`;
-}
+const columns = { type: 'text', value: 'text' } as const;

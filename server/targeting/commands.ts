@@ -5,17 +5,17 @@ import { maySeeProject } from '../access/queries.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { badData, notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
-import { lockFlag } from '../flags/queries.ts';
-import { assertActive, assertVersion } from '../flags/rules.ts';
+import { lockFlags } from '../flags/queries.ts';
+import { assertActive, assertAllFound, assertVersion } from '../flags/rules.ts';
 import { checkConstraint } from './constraints.ts';
 import {
   deleteStrategyRow,
   type EnvironmentKey,
-  findEnvironment,
   findPlaceOfStrategy,
   findSurroundings,
   insertStrategies,
   listLegalValues,
+  listStates,
   listStrategies,
   saveEnabled,
   saveOrder,
@@ -55,24 +55,49 @@ export async function addStrategy(
   key: EnvironmentKey,
   input: NewStrategy,
 ): Promise<StoredStrategy> {
-  const { strategies } = await lockEnvironment(tx, key);
-  assertRoom(strategies);
-  const wish = { sortOrder: nextSortOrder(strategies), ...input };
-  const facts = await settle(tx, key, blankStrategy, wish);
-  const strategy: StoredStrategy = {
-    ...facts,
-    id: randomUUID(),
-    featureName: key.name,
-    environment: key.environment,
-    version: 1,
-  };
-  await insertStrategies(tx, [strategy]);
-  recordEvent(tx, caller, {
-    type: 'feature-strategy-add',
-    ...scopeOf(key),
-    data: strategyFacts(strategy),
-  });
+  const [strategy] = await addStrategies(tx, caller, key, [{ name: key.name, input }]);
+  if (!strategy) throw new Error('the strategy just added is gone');
   return strategy;
+}
+
+/** The flag it is for, and what it does. */
+export type Addition = { name: string; input: NewStrategy };
+
+/** All of them in their order, or none; a fixed number of statements, however many there are. */
+export async function addStrategies(
+  tx: Tx,
+  caller: Caller,
+  { project, environment }: Place,
+  additions: readonly Addition[],
+): Promise<StoredStrategy[]> {
+  const flags = await lockEnvironments(tx, { project, environment }, [
+    ...new Set(additions.map(({ name }) => name)),
+  ]);
+  const inputs = additions.map(({ input }) => input);
+  const around = await findSurroundings(tx, project, demandOf(inputs));
+  const added = additions.map(({ name, input }) => {
+    const others = flags.get(name)?.strategies ?? [];
+    assertRoom(others);
+    const wish = { sortOrder: nextSortOrder(others), ...input };
+    const strategy: StoredStrategy = {
+      ...grouped(settleStrategy(blankStrategy, wish, around), name),
+      id: randomUUID(),
+      featureName: name,
+      environment,
+      version: 1,
+    };
+    others.push(strategy);
+    return strategy;
+  });
+  await insertStrategies(tx, added);
+  for (const strategy of added) {
+    recordEvent(tx, caller, {
+      type: 'feature-strategy-add',
+      ...scopeOf({ project, environment, name: strategy.featureName }),
+      data: strategyFacts(strategy),
+    });
+  }
+  return added;
 }
 
 type ChangeOptions = { ifMatch?: string | undefined; segmentsPath?: string };
@@ -196,22 +221,49 @@ async function settle(
   input: StrategyUpdate,
   segmentsPath?: string,
 ): Promise<StrategyFacts> {
-  const around = await findSurroundings(tx, project, {
-    type: input.name ?? before.name,
-    contextNames: (input.constraints ?? []).map(({ contextName }) => contextName),
-    segments: input.segments ?? [],
-  });
+  const demand = demandOf([{ ...input, name: input.name ?? before.name }]);
+  const around = await findSurroundings(tx, project, demand);
   return grouped(settleStrategy(before, input, around, segmentsPath), name);
 }
 
-/** With the flag locked: what is read here stays true until the transaction ends. */
-async function lockEnvironment(tx: Tx, key: EnvironmentKey) {
-  const flag = await lockFlag(tx, key);
-  if (!flag) throw notFound(`Flag ${key.name}`);
-  assertActive(flag);
-  const state = await findEnvironment(tx, key);
-  if (!state) throw notFound(`Environment ${key.environment} of flag ${key.name}`);
-  return { ...state, strategies: await listStrategies(tx, [key.name], key.environment) };
+/** What strategies that are to be like this speak of, each thing once. */
+function demandOf(inputs: readonly (StrategyUpdate & { name: string })[]) {
+  const constraints = inputs.flatMap((input) => input.constraints ?? []);
+  return {
+    types: [...new Set(inputs.map(({ name }) => name))],
+    contextNames: [...new Set(constraints.map(({ contextName }) => contextName))],
+    segments: [...new Set(inputs.flatMap((input) => input.segments ?? []))],
+  };
+}
+
+type Place = Pick<EnvironmentKey, 'project' | 'environment'>;
+type State = { enabled: boolean; strategies: StoredStrategy[] };
+
+/** With the flags locked: what is read here stays true until the transaction ends. */
+async function lockEnvironments(
+  tx: Tx,
+  { project, environment }: Place,
+  names: readonly string[],
+): Promise<Map<string, State>> {
+  const flags = await lockFlags(tx, project, names);
+  assertAllFound(names, flags);
+  flags.forEach(assertActive);
+  const states = new Map<string, State>();
+  for (const [name, enabled] of await listStates(tx, names, environment)) {
+    states.set(name, { enabled, strategies: [] });
+  }
+  const outside = names.find((name) => !states.has(name));
+  if (outside !== undefined) throw notFound(`Environment ${environment} of flag ${outside}`);
+  for (const strategy of await listStrategies(tx, names, environment)) {
+    states.get(strategy.featureName)?.strategies.push(strategy);
+  }
+  return states;
+}
+
+async function lockEnvironment(tx: Tx, key: EnvironmentKey): Promise<State> {
+  const state = (await lockEnvironments(tx, key, [key.name])).get(key.name);
+  if (!state) throw new Error('the environment just locked is gone');
+  return state;
 }
 
 function strategyIn(strategies: readonly StoredStrategy[], { id }: StrategyKey): StoredStrategy {

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
+import { given, namesOf } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import type { LegalValues } from './constraints.ts';
 import type { SegmentFacts, StoredStrategy, StrategyFacts, Surroundings } from './rules.ts';
@@ -97,17 +98,21 @@ export async function saveEnabled(
 /** All of them with their segments, in two statements. */
 export async function insertStrategies(tx: Tx, strategies: readonly StoredStrategy[]) {
   if (strategies.length === 0) return;
-  await tx
-    .insertInto('strategies')
-    .values(
-      strategies.map(({ id, featureName, environment, ...facts }) => ({
-        id,
-        flag: featureName,
-        environment,
-        ...columnsOf(facts),
-      })),
-    )
-    .execute();
+  const rows = strategies.map(({ id, featureName, environment, ...facts }) => ({
+    id,
+    flag: featureName,
+    environment,
+    name: facts.name,
+    title: facts.title,
+    disabled: facts.disabled,
+    sort_order: facts.sortOrder,
+    parameters: facts.parameters,
+    constraints: facts.constraints,
+    variants: facts.variants,
+  }));
+  const names = namesOf(columns);
+  await sql`
+    insert into strategies (${names}) select ${names} from ${given(rows, columns)}`.execute(tx);
   await insertSegments(tx, strategies);
 }
 
@@ -147,23 +152,28 @@ export async function deleteStrategyRow(tx: Tx, id: string): Promise<void> {
 export async function findSurroundings(
   tx: Tx,
   project: string,
-  wanted: { type: string; contextNames: readonly string[]; segments: readonly number[] },
+  wanted: {
+    types: readonly string[];
+    contextNames: readonly string[];
+    segments: readonly number[];
+  },
 ): Promise<Surroundings> {
   const { stickiness } = await tx
     .selectFrom('projects')
     .select('default_stickiness as stickiness')
     .where('id', '=', project)
     .executeTakeFirstOrThrow();
-  const type = await tx
+  const types = await tx
     .selectFrom('strategy_types')
     .select('name')
-    .where('name', '=', wanted.type)
+    .where('name', '=', sql<string>`any(${wanted.types}::text[])`)
+    .orderBy('name')
     .forKeyShare()
-    .executeTakeFirst();
+    .execute();
   return {
     project,
     stickiness,
-    typeKnown: type !== undefined,
+    types: types.map(({ name }) => name),
     legalValues: await listLegalValues(tx, wanted.contextNames),
     segments: await lockSegments(tx, wanted.segments),
   };
@@ -211,8 +221,24 @@ async function insertSegments(tx: Tx, strategies: readonly { id: string; segment
   const rows = strategies.flatMap(({ id, segments }) =>
     segments.map((segment) => ({ strategy_id: id, segment_id: segment })),
   );
-  if (rows.length > 0) await tx.insertInto('strategy_segments').values(rows).execute();
+  if (rows.length === 0) return;
+  await sql`
+    insert into strategy_segments (strategy_id, segment_id) select strategy_id, segment_id
+    from ${given(rows, { strategy_id: 'uuid', segment_id: 'integer' })}`.execute(tx);
 }
+
+const columns = {
+  id: 'uuid',
+  flag: 'text',
+  environment: 'text',
+  name: 'text',
+  title: 'text',
+  disabled: 'boolean',
+  sort_order: 'integer',
+  parameters: 'jsonb',
+  constraints: 'jsonb',
+  variants: 'jsonb',
+} as const;
 
 const columnsOf = (facts: StrategyFacts) => ({
   name: facts.name,

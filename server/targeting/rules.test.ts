@@ -13,7 +13,7 @@ import type { Constraint, StrategyUpdate } from './schema.ts';
 const around: Surroundings = {
   project: 'web',
   stickiness: 'userId',
-  typeKnown: true,
+  types: ['flexibleRollout', 'custom'],
   legalValues: new Map([['tier', ['gold']]]),
   segments: [1, 2, 3, 4, 5, 6].map((id) => ({ id, project: id % 2 ? null : 'web' })),
 };
@@ -174,11 +174,11 @@ describe('what stays as it was', () => {
   };
 
   test('is kept when nothing is said of it', () => {
-    expect(settle({}, before, { typeKnown: false })).toEqual(before);
+    expect(settle({}, before, { types: [] })).toEqual(before);
   });
 
   test('is not judged again when it is sent back', () => {
-    expect(settle(before, before, { typeKnown: false })).toEqual(before);
+    expect(settle(before, before, { types: [] })).toEqual(before);
   });
 
   test('null empties title and disabled', () => {
@@ -190,9 +190,7 @@ describe('what stays as it was', () => {
 });
 
 test('a strategy type must be known', () => {
-  expect(() => settle({ name: 'nonsense' }, {}, { typeKnown: false })).toThrow(
-    refusal('/body/name'),
-  );
+  expect(() => settle({ name: 'nonsense' }, {}, { types: [] })).toThrow(refusal('/body/name'));
 });
 
 test.each([

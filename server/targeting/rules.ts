@@ -24,7 +24,8 @@ export type Surroundings = {
   project: string;
   /** What the project keeps answers steady by, unless a strategy says otherwise. */
   stickiness: string;
-  typeKnown: boolean;
+  /** Those strategy types that there are, of all that are asked for. */
+  types: readonly string[];
   legalValues: LegalValues;
   segments: readonly SegmentFacts[];
 };
@@ -78,7 +79,7 @@ export function settleStrategy(
   segmentsPath = '/body/segments',
 ): StrategyFacts {
   const name = input.name ?? before.name;
-  if (name !== before.name && !around.typeKnown) {
+  if (name !== before.name && !around.types.includes(name)) {
     throw badData(`there is no strategy type ${name}`, '/body/name');
   }
   const { variants = before.variants, parameters = before.parameters } = input;

@@ -2,16 +2,18 @@ import type { Caller } from '../access/caller.ts';
 import { createContextField } from '../context-fields/commands.ts';
 import type { Tx } from '../db/open.ts';
 import { addDependency, removeDependency } from '../dependencies/commands.ts';
-import { createFlag, updateFlag } from '../flags/commands.ts';
+import { createFlags, updateFlag } from '../flags/commands.ts';
 import { addLink, deleteLink } from '../links/commands.ts';
 import { createSegment } from '../segments/commands.ts';
 import { createTagType } from '../tag-types/commands.ts';
 import { lockUsedTagTypes } from '../tag-types/queries.ts';
-import { addTagsToFlags, removeTagsFromFlags } from '../tags/commands.ts';
-import { addStrategy, deleteStrategy, updateStrategy } from '../targeting/commands.ts';
+import { addTagsToEach, removeTagsFromEach } from '../tags/commands.ts';
+import { addStrategies, deleteStrategy, updateStrategy } from '../targeting/commands.ts';
+import type { StrategyFacts } from '../targeting/rules.ts';
 import { setEnabledOfAll } from '../targeting/switches.ts';
 import { changeEnvironmentVariants } from '../variants/commands.ts';
 import type { FlagStep, Plan } from './plan.ts';
+import type { TagChange } from './relations.ts';
 import type { StrategyChange } from './strategies.ts';
 
 export type Place = { project: string; environment: string };
@@ -19,7 +21,8 @@ export type Place = { project: string; environment: string };
 /** By the commands that people's own calls use, so that every change has its ordinary event. */
 export async function applyPlan(tx: Tx, caller: Caller, place: Place, plan: Plan): Promise<void> {
   const segments = await makeVocabulary(tx, caller, plan);
-  for (const step of plan.steps) await applyFlag(tx, caller, place, step);
+  await applyFlags(tx, caller, place, plan.steps);
+  await applyAdditions(tx, caller, place, { steps: plan.steps, segments });
   for (const step of plan.steps) {
     await applyConfiguration(tx, caller, place, { step, segments });
   }
@@ -42,10 +45,34 @@ async function makeVocabulary(tx: Tx, caller: Caller, plan: Plan): Promise<numbe
   return ids;
 }
 
-async function applyFlag(tx: Tx, caller: Caller, { project }: Place, step: FlagStep) {
-  const { name, create, update } = step;
-  if (create) await createFlag(tx, caller, project, create);
-  if (update) await updateFlag(tx, caller, { project, name }, { update, ifMatch: undefined });
+/** What a first import is made of goes at once; changes of what is there, flag by flag. */
+async function applyFlags(tx: Tx, caller: Caller, { project }: Place, steps: readonly FlagStep[]) {
+  const created = steps.flatMap(({ create }) => (create ? [create] : []));
+  if (created.length > 0) await createFlags(tx, caller, project, created);
+  for (const { name, update } of steps) {
+    if (update) await updateFlag(tx, caller, { project, name }, { update, ifMatch: undefined });
+  }
+}
+
+/** Before any strategy goes or is disabled, so that no flag is switched off just for a moment. */
+async function applyAdditions(
+  tx: Tx,
+  caller: Caller,
+  place: Place,
+  { steps, segments }: { steps: readonly FlagStep[]; segments: readonly number[] },
+): Promise<void> {
+  const additions = steps.flatMap(({ name, strategies }) =>
+    strategies.flatMap((change) =>
+      change.kind === 'add' ? [{ name, input: inputOf(change.facts, segments) }] : [],
+    ),
+  );
+  if (additions.length > 0) await addStrategies(tx, caller, place, additions);
+}
+
+/** At the end of the list or where it stands, with the ids that the new segments were given. */
+function inputOf({ sortOrder: _, ...facts }: StrategyFacts, segments: readonly number[]) {
+  const ids = facts.segments.map((id) => (id < 0 ? (segments[-id - 1] ?? id) : id));
+  return { ...facts, segments: ids };
 }
 
 async function applyConfiguration(
@@ -56,29 +83,20 @@ async function applyConfiguration(
 ): Promise<void> {
   const key = { ...place, name: step.name };
   for (const change of inSafeOrder(step.strategies)) {
-    if (change.kind === 'remove') {
-      await deleteStrategy(tx, caller, { ...key, id: change.id });
-      continue;
-    }
-    const { sortOrder: _, ...facts } = change.facts;
-    const ids = facts.segments.map((id) => (id < 0 ? (segments[-id - 1] ?? id) : id));
-    const input = { ...facts, segments: ids };
-    if (change.kind === 'add') await addStrategy(tx, caller, key, input);
-    else await updateStrategy(tx, caller, { ...key, id: change.id }, input);
+    if (change.kind === 'add') continue;
+    const strategy = { ...key, id: change.id };
+    if (change.kind === 'remove') await deleteStrategy(tx, caller, strategy);
+    else await updateStrategy(tx, caller, strategy, inputOf(change.facts, segments));
   }
   const { variants } = step;
   if (variants) await changeEnvironmentVariants(tx, caller, key, () => variants);
 }
 
-/**
- * Additions in their order, then what is enabled, then what is disabled, removals last: so no flag is
- * switched off just for a moment.
- */
+/** What is enabled, then what is disabled, removals last, for the same reason. */
 function inSafeOrder(changes: readonly StrategyChange[]): StrategyChange[] {
   const rank = (change: StrategyChange) => {
-    if (change.kind === 'add') return 0;
-    if (change.kind === 'remove') return 3;
-    return change.facts.disabled ? 2 : 1;
+    if (change.kind === 'remove') return 2;
+    return change.facts.disabled ? 1 : 0;
   };
   return changes.toSorted((one, other) => rank(one) - rank(other));
 }
@@ -98,10 +116,12 @@ async function applyTags(tx: Tx, caller: Caller, { project }: Place, steps: read
     tx,
     all.map(({ type }) => type),
   );
-  for (const { name, tags } of steps) {
-    await removeTagsFromFlags(tx, caller, { project, flags: [name], tags: tags.removed });
-    await addTagsToFlags(tx, caller, { project, flags: [name], tags: tags.added });
-  }
+  const ofEach = (kind: keyof TagChange) =>
+    steps.flatMap(({ name: flag, tags }) =>
+      tags[kind].map(({ type, value }) => ({ flag, type, value })),
+    );
+  await removeTagsFromEach(tx, caller, project, ofEach('removed'));
+  await addTagsToEach(tx, caller, project, ofEach('added'));
 }
 
 /** Old ties go before new ones come, for parents and children may change places. */

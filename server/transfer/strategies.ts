@@ -117,7 +117,7 @@ function settle(
   const around = {
     project: target.project,
     stickiness: target.stickiness,
-    typeKnown: target.strategyTypes.includes(name),
+    types: target.strategyTypes,
     legalValues: vocabulary.legalValues,
     segments: vocabulary.segments,
   };
