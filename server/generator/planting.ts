@@ -12,7 +12,7 @@ import {
   stages,
   strategyAfter,
 } from './lives.ts';
-import { type FlagRows, flagInsertions, withKeysCheckedAtOnce } from './queries.ts';
+import { type FlagRows, flagInsertions } from './queries.ts';
 
 const flagsPerStatement = 2000;
 const eventsPerStatement = 5000;
@@ -27,7 +27,7 @@ export async function plantFlags(tx: Tx, cast: Cast, planting: Planting): Promis
   const start = performance.now();
   const lives = planLives(cast, planting);
   const history = planHistory(lives, cast, planting);
-  await withKeysCheckedAtOnce(tx, () => runAll(tx, insertionsOf(cast, lives)));
+  await runAll(tx, insertionsOf(cast, lives));
   const between = performance.now();
   await lockEventOrder(tx);
   await runAll(tx, eventInsertions(history));

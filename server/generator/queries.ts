@@ -157,10 +157,15 @@ const flagColumns: { [T in keyof FlagTables]: Columns<FlagTables[T]> } = {
   flag_tags: { flag: 'text', type: 'text', value: 'text' },
 };
 
-/** One statement a table for any number of flags; each is complete when it is handed over. */
+/**
+ * One statement a table for any number of flags, each complete when it is handed over; the last
+ * makes these flags ready for search, for all of them at once would take one statement too long.
+ */
 export function* flagInsertions(rows: FlagRows): Generator<RawBuilder<unknown>> {
-  for (const table of Object.keys(flagColumns) as (keyof FlagTables)[])
+  for (const table of Object.keys(flagColumns) as (keyof FlagTables)[]) {
     yield insertion(table, rows);
+  }
+  yield sql`select refresh_touched_flags()`;
 }
 
 function insertion<T extends keyof FlagTables>(table: T, rows: FlagRows): RawBuilder<unknown> {
@@ -169,28 +174,6 @@ function insertion<T extends keyof FlagTables>(table: T, rows: FlagRows): RawBui
   return sql`
     insert into ${sql.table(table)} (${names})
     select ${names} from ${given(rows[table](), columns)}`;
-}
-
-/**
- * Foreign keys cost more than half of a bulk when they are checked row by row. Here they are taken
- * down and put up again in the same transaction, which checks all rows at once; nobody else sees the
- * tables in between, for they are locked to the end.
- */
-export async function withKeysCheckedAtOnce(tx: Tx, work: () => Promise<void>): Promise<void> {
-  const { rows: keys } = await sql<{ table: string; name: string; definition: string }>`
-    select relname as table, conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
-    from pg_constraint join pg_class on pg_class.oid = conrelid
-    where contype = 'f' and conrelid = any(${Object.keys(flagColumns)}::regclass[])
-    order by relname, conname`.execute(tx);
-  for (const { table, name } of keys) {
-    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(tx);
-  }
-  await work();
-  for (const { table, name, definition } of keys) {
-    await sql`
-      alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}
-    `.execute(tx);
-  }
 }
 
 /** What real commands made a moment ago becomes as old as its events say. */

@@ -5,7 +5,7 @@ import { testApp } from '../testing/app.ts';
 import { type ModelFlag, plantWorld, searchNaively, type World, world } from '../testing/search.ts';
 import { type Asked, asked, urlOf } from '../testing/search-queries.ts';
 
-/** More of them where it is asked for: docs/operating.md has the command. */
+/** More of them where it is asked for: docs/testing.md has the command. */
 const cases = Number(process.env.PENNON_SEARCH_CASES ?? 3000);
 const worlds = 10;
 
