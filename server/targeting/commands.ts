@@ -15,8 +15,8 @@ import {
   findSurroundings,
   insertStrategies,
   listLegalValues,
-  listStates,
   listStrategies,
+  lockStates,
   saveEnabled,
   saveOrder,
   saveSegments,
@@ -249,7 +249,7 @@ async function lockEnvironments(
   assertAllFound(names, flags);
   flags.forEach(assertActive);
   const states = new Map<string, State>();
-  for (const [name, enabled] of await listStates(tx, names, environment)) {
+  for (const [name, enabled] of await lockStates(tx, names, environment)) {
     states.set(name, { enabled, strategies: [] });
   }
   const outside = names.find((name) => !states.has(name));

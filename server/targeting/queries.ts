@@ -66,17 +66,22 @@ export async function findEnvironment(
     .executeTakeFirst();
 }
 
-/** Whether each flag is on; flags that are not in the environment are not in the map. */
-export async function listStates(
-  db: Db,
+/**
+ * Whether each flag is on; flags that are not in the environment are not in the map. Locked, for who
+ * takes an environment away asks no flag: what is in it now stays until the transaction ends.
+ */
+export async function lockStates(
+  tx: Tx,
   flags: readonly string[],
   environment: string,
 ): Promise<Map<string, boolean>> {
-  const rows = await db
+  const rows = await tx
     .selectFrom('flag_environments')
     .select(['flag', 'enabled'])
     .where('flag', '=', sql<string>`any(${flags}::text[])`)
     .where('environment', '=', environment)
+    .orderBy('flag')
+    .forNoKeyUpdate()
     .execute();
   return new Map(rows.map(({ flag, enabled }) => [flag, enabled]));
 }

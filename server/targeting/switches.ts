@@ -12,8 +12,8 @@ import {
   findDefaultStrategy,
   findSurroundings,
   insertStrategies,
-  listStates,
   listStrategies,
+  lockStates,
   saveEnabled,
 } from './queries.ts';
 import {
@@ -64,7 +64,7 @@ async function switchFlags(
 ): Promise<void> {
   const names = flags.map(({ name }) => name);
   flags.forEach(assertActive);
-  const states = await listStates(tx, names, environment);
+  const states = await lockStates(tx, names, environment);
   const outside = names.find((name) => !states.has(name));
   if (outside !== undefined) throw notFound(`Environment ${environment} of flag ${outside}`);
 

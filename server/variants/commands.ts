@@ -6,7 +6,7 @@ import { recordEvent } from '../events/record.ts';
 import { lockFlag } from '../flags/queries.ts';
 import { assertActive } from '../flags/rules.ts';
 import type { Variant } from '../targeting/schema.ts';
-import { type FlagKey, flagExists, listVariants, saveVariants } from './queries.ts';
+import { type FlagKey, flagExists, listVariants, lockVariants, saveVariants } from './queries.ts';
 import { type EnvironmentVariants, isSame, settleVariants, variantsOf } from './rules.ts';
 import type { VariantsOfEnvironments } from './schema.ts';
 
@@ -32,7 +32,7 @@ export async function changeEnvironmentVariants(
   key: FlagKey & { environment: string },
   change: Change,
 ): Promise<Variant[]> {
-  const environments = await lockVariants(tx, key);
+  const environments = await lockAll(tx, key);
   variantsIn(environments, key);
   const chosen = environments.filter(({ environment }) => environment === key.environment);
   const after = await changeAll(tx, caller, key, chosen, change);
@@ -46,7 +46,7 @@ export async function changeFlagVariants(
   key: FlagKey,
   change: Change,
 ): Promise<Variant[]> {
-  const environments = await lockVariants(tx, key);
+  const environments = await lockAll(tx, key);
   return variantsOf(await changeAll(tx, caller, key, environments, change));
 }
 
@@ -57,7 +57,7 @@ export async function setVariantsOfEnvironments(
   key: FlagKey,
   { environments: wanted, variants }: VariantsOfEnvironments,
 ): Promise<Variant[]> {
-  const environments = await lockVariants(tx, key);
+  const environments = await lockAll(tx, key);
   const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS';
   const { project } = key;
   const forbidden = await listForbiddenEnvironments(tx, caller, permission, {
@@ -104,11 +104,11 @@ async function changeAll(
   return changes;
 }
 
-async function lockVariants(tx: Tx, key: FlagKey): Promise<EnvironmentVariants[]> {
+async function lockAll(tx: Tx, key: FlagKey): Promise<EnvironmentVariants[]> {
   const flag = await lockFlag(tx, key);
   if (!flag) throw notFound(`Flag ${key.name}`);
   assertActive(flag);
-  return listVariants(tx, key);
+  return lockVariants(tx, key);
 }
 
 function variantsIn(

@@ -7,21 +7,13 @@ import type { EnvironmentVariants } from './rules.ts';
 export type FlagKey = { project: string; name: string };
 
 /** Of every environment of the flag, in the order of environments; empty for an unknown flag. */
-export async function listVariants(
-  db: Db,
-  { project, name }: FlagKey,
-): Promise<EnvironmentVariants[]> {
-  return db
-    .selectFrom('flag_environments')
-    .innerJoin('flags', 'flags.name', 'flag_environments.flag')
-    .innerJoin('environments', 'environments.name', 'flag_environments.environment')
-    .select('flag_environments.environment')
-    .select(sql<Variant[]>`flag_environments.variants`.as('variants'))
-    .where('flags.name', '=', name)
-    .where('flags.project', '=', project)
-    .orderBy('environments.sort_order')
-    .orderBy('environments.name')
-    .execute();
+export async function listVariants(db: Db, key: FlagKey): Promise<EnvironmentVariants[]> {
+  return selectVariants(db, key).execute();
+}
+
+/** The same, and none of the environments is taken away until the transaction ends. */
+export async function lockVariants(tx: Tx, key: FlagKey): Promise<EnvironmentVariants[]> {
+  return selectVariants(tx, key).forNoKeyUpdate('flag_environments').execute();
 }
 
 export async function flagExists(db: Db, { project, name }: FlagKey): Promise<boolean> {
@@ -47,3 +39,15 @@ export async function saveVariants(
     where flag_environments.flag = ${flag}
       and flag_environments.environment = changed.environment`.execute(tx);
 }
+
+const selectVariants = (db: Db, { project, name }: FlagKey) =>
+  db
+    .selectFrom('flag_environments')
+    .innerJoin('flags', 'flags.name', 'flag_environments.flag')
+    .innerJoin('environments', 'environments.name', 'flag_environments.environment')
+    .select('flag_environments.environment')
+    .select(sql<Variant[]>`flag_environments.variants`.as('variants'))
+    .where('flags.name', '=', name)
+    .where('flags.project', '=', project)
+    .orderBy('environments.sort_order')
+    .orderBy('environments.name');
