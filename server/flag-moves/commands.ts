@@ -18,7 +18,7 @@ import type { Flag } from '../flags/schema.ts';
 import { addTagsToFlags } from '../tags/commands.ts';
 import { insertStrategies, listStrategies } from '../targeting/queries.ts';
 import { strategyFacts } from '../targeting/rules.ts';
-import { copyVariants, listBoundSegments, listEnvironmentsOfProject } from './queries.ts';
+import { copyVariants, listEnvironmentsOfProject, lockBoundSegments } from './queries.ts';
 import { type CopyWish, copiesOf, findHold } from './rules.ts';
 import type { FlagClone } from './schema.ts';
 
@@ -149,6 +149,6 @@ async function assertSameEnvironments(tx: Tx, from: string, to: string): Promise
 
 async function assertFree(tx: Tx, caller: Caller, key: FlagKey): Promise<void> {
   const flag = await readStored(tx, caller, key);
-  const hold = findHold(flag, await listBoundSegments(tx, key.name));
+  const hold = findHold(flag, await lockBoundSegments(tx, key.name));
   if (hold !== undefined) throw noAccess(hold);
 }

@@ -21,17 +21,23 @@ export async function listEnvironmentsOfProject(db: Db, project: string): Promis
   return links.map(({ environment }) => environment);
 }
 
-/** The segments in the flag's strategies that belong to one project and cannot leave it. */
-export async function listBoundSegments(db: Db, flag: string): Promise<string[]> {
-  const segments = await db
+/**
+ * The segments in the flag's strategies that belong to one project and cannot leave it. Those that
+ * every project may use are locked too: none can become one project's own until this ends.
+ */
+export async function lockBoundSegments(tx: Tx, flag: string): Promise<string[]> {
+  const used = await tx
     .selectFrom('segments')
-    .innerJoin('strategy_segments', 'strategy_segments.segment_id', 'segments.id')
-    .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
-    .select('segments.name')
-    .distinct()
-    .where('strategies.flag', '=', flag)
-    .where('segments.project', 'is not', null)
-    .orderBy('segments.name')
+    .select(['name', 'project'])
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('strategy_segments')
+        .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
+        .select('strategy_segments.segment_id')
+        .where('strategies.flag', '=', flag),
+    )
+    .orderBy('id')
+    .forShare()
     .execute();
-  return segments.map(({ name }) => name);
+  return used.flatMap(({ name, project }) => (project === null ? [] : [name])).sort();
 }
