@@ -1,15 +1,8 @@
 import type { Caller } from '../access/caller.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { removeDependencies } from '../dependencies/commands.ts';
-import { notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
-import {
-  deleteArchivedFlags,
-  findProjectOfFlag,
-  listFlagsNamed,
-  lockFlags,
-  lockHome,
-} from '../flags/queries.ts';
+import { deleteArchivedFlags, listFlagsNamed, lockFlags, lockHome } from '../flags/queries.ts';
 import { assertAllFound, assertOpen, assertRoom } from '../flags/rules.ts';
 import { countActiveFlags } from '../projects/queries.ts';
 import { listTies, saveArchived, saveRevived } from './queries.ts';
@@ -88,18 +81,4 @@ export async function deleteFlags(
       tags,
     });
   }
-}
-
-export async function reviveFlagByName(tx: Tx, caller: Caller, name: string): Promise<void> {
-  await reviveFlags(tx, caller, await projectOf(tx, name), [name]);
-}
-
-export async function deleteFlagByName(tx: Tx, caller: Caller, name: string): Promise<void> {
-  await deleteFlags(tx, caller, await projectOf(tx, name), [name]);
-}
-
-async function projectOf(tx: Tx, name: string): Promise<string> {
-  const project = await findProjectOfFlag(tx, name);
-  if (project === undefined) throw notFound(`Flag ${name}`);
-  return project;
 }

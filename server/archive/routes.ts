@@ -2,14 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { inTransaction } from '../events/record.ts';
 import { FlagParams } from '../flags/schema.ts';
 import { Empty, failures, ProjectParams } from '../http/schema.ts';
-import {
-  archiveFlags,
-  deleteFlagByName,
-  deleteFlags,
-  forecastArchiving,
-  reviveFlagByName,
-  reviveFlags,
-} from './commands.ts';
+import { archiveFlags, deleteFlags, forecastArchiving, reviveFlags } from './commands.ts';
 import { listArchived } from './queries.ts';
 import { ArchivedFlag, ArchivedFlags, ArchiveForecast, FlagBatch, NamedFlag } from './schema.ts';
 
@@ -159,8 +152,8 @@ export const archiveRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Empty, ...failures },
       },
     },
-    async ({ caller, params }) => {
-      await inTransaction(app.db, (tx) => reviveFlagByName(tx, caller, params.featureName));
+    async ({ caller, project, params: { featureName } }) => {
+      await inTransaction(app.db, (tx) => reviveFlags(tx, caller, project, [featureName]));
       return null;
     },
   );
@@ -178,8 +171,8 @@ export const archiveRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Empty, ...failures },
       },
     },
-    async ({ caller, params }) => {
-      await inTransaction(app.db, (tx) => deleteFlagByName(tx, caller, params.featureName));
+    async ({ caller, project, params: { featureName } }) => {
+      await inTransaction(app.db, (tx) => deleteFlags(tx, caller, project, [featureName]));
       return null;
     },
   );

@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set before any handler of a route that is not public. */
     caller: Caller;
+    /** Where the caller was found to hold the permission; set where the path names a place. */
+    project: string;
   }
 }
 
@@ -32,6 +34,7 @@ export const sessionCookie = 'pennon_session';
 /** Checks every request before its body is read: credentials, visible project, permission. */
 export function registerGuard(app: FastifyInstance, source: CallerSource): void {
   app.decorateRequest('caller');
+  app.decorateRequest('project');
   app.addHook('onRoute', (route) => {
     // The OpenAPI page's routes come from a library and cannot say it themselves.
     if (route.url.includes('/docs/openapi')) route.config = { access: 'public', ...route.config };
@@ -42,6 +45,7 @@ export function registerGuard(app: FastifyInstance, source: CallerSource): void 
     if (access === 'public') return;
     request.caller = await authenticate(request, source);
     const scope = await findVisibleScope(request, source);
+    if (scope.project !== undefined) request.project = scope.project;
     if (access === 'authenticated') return;
     await assertHolds(request.caller, access ?? ['ADMIN'], scope, source);
   });

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Tx } from '../db/open.ts';
 import { badDataIn, nameExists, notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
-import { findProjectOfFlag, lockFlags } from '../flags/queries.ts';
+import { type FlagKey, lockFlag, lockFlags } from '../flags/queries.ts';
 import { assertActive } from '../flags/rules.ts';
 import { lockTagType, lockUsedTagTypes } from '../tag-types/queries.ts';
 import {
@@ -97,23 +97,23 @@ export async function removeTagsFromEach(
 export async function addTagToFlag(
   tx: Tx,
   caller: Caller,
-  flag: string,
+  key: FlagKey,
   input: TagKey,
 ): Promise<Tag> {
-  const project = await lockTaggable(tx, flag);
+  await lockTaggable(tx, key);
   const tag = planTag(input, '/body');
-  await addTagsToFlags(tx, caller, { project, flags: [flag], tags: [tag], placeOf: inBody });
+  await addTagsToFlags(tx, caller, { ...only(key), tags: [tag], placeOf: inBody });
   return stored(tx, tag);
 }
 
-export async function removeTagFromFlag(tx: Tx, caller: Caller, flag: string, tag: TagKey) {
-  const project = await lockTaggable(tx, flag);
-  await removeTagsFromFlags(tx, caller, { project, flags: [flag], tags: [tag] });
+export async function removeTagFromFlag(tx: Tx, caller: Caller, key: FlagKey, tag: TagKey) {
+  await lockTaggable(tx, key);
+  await removeTagsFromFlags(tx, caller, { ...only(key), tags: [tag] });
 }
 
-export async function changeTagsOfFlag(tx: Tx, caller: Caller, flag: string, changes: TagChanges) {
-  const project = await lockTaggable(tx, flag);
-  await changeTags(tx, caller, { project, flags: [flag], changes, path: '/body' });
+export async function changeTagsOfFlag(tx: Tx, caller: Caller, key: FlagKey, changes: TagChanges) {
+  await lockTaggable(tx, key);
+  await changeTags(tx, caller, { ...only(key), changes, path: '/body' });
 }
 
 /** All of the flags or none. */
@@ -179,17 +179,17 @@ async function changeTags(tx: Tx, caller: Caller, { project, flags, changes, pat
   await addTagsToFlags(tx, caller, { project, flags, tags, placeOf });
 }
 
-/** The flag's project, by what is stored; the flag stays locked. */
-async function lockTaggable(tx: Tx, name: string): Promise<string> {
-  const project = await findProjectOfFlag(tx, name);
-  const [flag] = project === undefined ? [] : await lockFlags(tx, project, [name]);
-  if (!flag) throw notFound(`Flag ${name}`);
+/** In the project where the caller may change it: a flag that has moved since is not found. */
+async function lockTaggable(tx: Tx, key: FlagKey): Promise<void> {
+  const flag = await lockFlag(tx, key);
+  if (!flag) throw notFound(`Flag ${key.name}`);
   assertActive(flag);
-  return flag.project;
 }
 
 const everyPair = (flags: readonly string[], tags: readonly TagKey[]): FlagTag[] =>
   flags.flatMap((flag) => tags.map(({ type, value }) => ({ flag, type, value })));
+
+const only = ({ project, name }: FlagKey) => ({ project, flags: [name] });
 
 const inTags: TagPlace = (index) => `/body/tags/${index}`;
 const inBody: TagPlace = () => '/body';

@@ -150,11 +150,12 @@ export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 201: ref(Tag), ...failures },
       },
     },
-    async ({ caller, params: { featureName }, body }, reply) => {
+    async ({ caller, project, params: { featureName: name }, body }, reply) => {
+      const { type = 'simple', value } = body;
       const tag = await inTransaction(app.db, (tx) =>
-        addTagToFlag(tx, caller, featureName, { type: body.type ?? 'simple', value: body.value }),
+        addTagToFlag(tx, caller, { project, name }, { type, value }),
       );
-      const list = `features/${encodeURIComponent(featureName)}/tags`;
+      const list = `features/${encodeURIComponent(name)}/tags`;
       return reply
         .code(201)
         .header('location', addressOf(app.settings.baseUriPath, list, tag))
@@ -176,10 +177,10 @@ export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Tags, ...failures },
       },
     },
-    async ({ caller, params: { featureName }, body }) =>
+    async ({ caller, project, params: { featureName: name }, body }) =>
       inTransaction(app.db, async (tx) => {
-        await changeTagsOfFlag(tx, caller, featureName, body);
-        return { version: 1, tags: await listTagsOfFlags(tx, [featureName]) };
+        await changeTagsOfFlag(tx, caller, { project, name }, body);
+        return { version: 1, tags: await listTagsOfFlags(tx, [name]) };
       }),
   );
 
@@ -196,8 +197,8 @@ export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Empty, ...failures },
       },
     },
-    async ({ caller, params: { featureName, ...tag } }) => {
-      await inTransaction(app.db, (tx) => removeTagFromFlag(tx, caller, featureName, tag));
+    async ({ caller, project, params: { featureName: name, ...tag } }) => {
+      await inTransaction(app.db, (tx) => removeTagFromFlag(tx, caller, { project, name }, tag));
       return null;
     },
   );
