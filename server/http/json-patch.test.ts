@@ -76,6 +76,8 @@ describe('applyJsonPatch', () => {
     ['copy from nowhere', { op: 'copy', from: '/nothing', path: '/y' }, '/body/0/from'],
     ['move into itself', { op: 'move', from: '/map', path: '/map/y' }, '/body/0/path'],
     ['a test that fails', { op: 'test', path: '/text', value: 'x' }, '/body/0/value'],
+    ['a test of a text’s length', { op: 'test', path: '/text/length', value: 3 }, '/body/0/value'],
+    ['a test of a list’s length', { op: 'test', path: '/list/length', value: 2 }, '/body/0/value'],
   ])('%s is refused', (_, operation, path) => {
     expect(() => applyJsonPatch(document, [operation])).toThrow(refusal(path));
   });

@@ -62,7 +62,7 @@ function applyOne(root: object, operation: JsonPatch[number], at: string): void 
   const { op } = operation;
   const path = pointerTo(operation.path, `${at}/path`);
   if (op === 'test') {
-    if (isDeepStrictEqual(path.get(root), operation.value)) return;
+    if (isThere(root, path) && isDeepStrictEqual(path.get(root), operation.value)) return;
     throw badData('the test failed', `${at}/value`);
   }
   if (op === 'remove' || op === 'replace') assertPresent(root, path, `${at}/path`);
@@ -98,12 +98,16 @@ function assertComplete(operation: JsonPatch[number], at: string): void {
 
 const isIndex = (key: string) => /^(0|[1-9]\d{0,8})$/.test(key);
 
-function assertPresent(root: object, pointer: Pointer, at: string): void {
+/** A member that the document itself has: not the length of a text, nor what every object has. */
+function isThere(root: object, pointer: Pointer): boolean {
   const { parent, key } = pointer.evaluate(root);
-  const there = Array.isArray(parent)
+  return Array.isArray(parent)
     ? isIndex(key) && Number(key) < parent.length
     : isObject(parent) && Object.hasOwn(parent, key);
-  if (!there) throw badData('there is nothing at this path', at);
+}
+
+function assertPresent(root: object, pointer: Pointer, at: string): void {
+  if (!isThere(root, pointer)) throw badData('there is nothing at this path', at);
 }
 
 /** Where something may be put: a member of an object, or within or right after a list. */
