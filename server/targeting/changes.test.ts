@@ -78,6 +78,23 @@ describe('PUT …/strategies/:strategyId', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
+  test.each(['-0', '-0.0', '-1e-999'])(
+    '%s is zero, so it changes and records nothing',
+    async (zero) => {
+      const { url } = await aPlace();
+      const before = await lastEventId(db);
+
+      const { status, headers } = await call('PUT', url, {
+        body: `{"sortOrder":${zero}}`,
+        headers: { 'content-type': 'application/json' },
+      });
+
+      expect(status).toBe(200);
+      expect(headers.etag).toBe('"v1"');
+      expect(await changesSince(db, before)).toEqual([]);
+    },
+  );
+
   test('what has become illegal since may stay, and nothing illegal may come', async () => {
     const contextName = await aContextField(db);
     const constraint = { contextName, operator: 'IN', values: ['old'] };
