@@ -118,7 +118,7 @@ function settleSegments(
   return ids;
 }
 
-/** Refuses a segment that is not there or belongs to another project. */
+/** Refuses a segment that is not there or belongs to another project, which may be a hidden one. */
 export function assertUsable(
   id: number,
   segments: readonly SegmentFacts[],
@@ -126,10 +126,8 @@ export function assertUsable(
   path?: string,
 ): void {
   const found = segments.find((segment) => segment.id === id);
-  if (!found) throw badData(`segment ${id} does not exist`, path);
-  if (found.project !== null && found.project !== project) {
-    throw badData(`segment ${id} belongs to another project`, path);
-  }
+  if (found && (found.project === null || found.project === project)) return;
+  throw badData(`project ${project} has no segment ${id} to use`, path);
 }
 
 function settleConstraints(

@@ -103,6 +103,24 @@ describe('POST /api/admin/segments/strategies', () => {
     );
   });
 
+  test('a segment of a hidden project is refused exactly like one that does not exist', async () => {
+    const { body } = await aPlace();
+    const member = await aUser(db);
+    await aGrant(db, { project: body.projectId, userId: member.id });
+    const hidden = await aSegment(db, { project: await aProject(db, { mode: 'private' }) });
+    const unknown = 2_147_483_647;
+    const answers = [hidden, unknown].map(async (id) => {
+      const options = { token: member.token };
+      const { status, body: error } = await post(path, { ...body, segmentIds: [id] }, options);
+      return { status, message: error.message.replace(String(id), 'N') };
+    });
+
+    const [one, other] = await Promise.all(answers);
+
+    expect(one?.status).toBe(400);
+    expect(one).toEqual(other);
+  });
+
   test('an unknown segment, one of another project, and a sixth are refused', async () => {
     const { body } = await aPlace();
     const foreign = await aSegment(db, { project: await aProject(db) });
