@@ -103,7 +103,7 @@ export async function addTagToFlag(
   await lockTaggable(tx, key);
   const tag = planTag(input, '/body');
   await addTagsToFlags(tx, caller, { ...only(key), tags: [tag], placeOf: inBody });
-  return stored(tx, tag);
+  return stored(tx, caller, tag);
 }
 
 export async function removeTagFromFlag(tx: Tx, caller: Caller, key: FlagKey, tag: TagKey) {
@@ -139,13 +139,13 @@ export async function createTag(tx: Tx, caller: Caller, input: TagInput): Promis
   const [created] = await insertTags(tx, [tag]);
   if (!created) throw nameExists(`The tag ${tag.type}:${tag.value} exists already`);
   recordEvent(tx, caller, { type: 'tag-created', data: created });
-  return stored(tx, tag);
+  return stored(tx, caller, tag);
 }
 
 /** Takes it off every flag that has it, each with its event. */
 export async function deleteTag(tx: Tx, caller: Caller, tag: TagKey): Promise<void> {
   const type = await lockTagType(tx, tag.type);
-  if (!type || !(await findTag(tx, tag))) throw notFound(`Tag ${tag.type}:${tag.value}`);
+  if (!type || !(await findTag(tx, caller, tag))) throw notFound(`Tag ${tag.type}:${tag.value}`);
   await deleteWithUses(tx, caller, tag);
 }
 
@@ -217,8 +217,8 @@ function assertNoneUnknown(unknown: readonly { name: string; index: number }[], 
   );
 }
 
-async function stored(tx: Tx, tag: TagKey): Promise<Tag> {
-  const found = await findTag(tx, tag);
+async function stored(tx: Tx, caller: Caller, tag: TagKey): Promise<Tag> {
+  const found = await findTag(tx, caller, tag);
   if (!found) throw new Error('the tag just saved is gone');
   return found;
 }

@@ -1,24 +1,30 @@
 import { sql } from 'kysely';
+import type { Caller } from '../access/caller.ts';
+import { isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { given } from '../db/records.ts';
 import { compareTags, type FlagTag, type TagKey } from './rules.ts';
 import type { Tag } from './schema.ts';
 
-/** All tags, those of one type, or one tag; by type and value. */
-export async function listTags(db: Db, wish: Partial<TagKey> = {}): Promise<Tag[]> {
+/**
+ * All tags, those of one type, or one tag; by type and value. A tag that only flags of hidden
+ * projects have is hidden with them.
+ */
+export async function listTags(db: Db, caller: Caller, wish: Partial<TagKey> = {}): Promise<Tag[]> {
   return db
     .selectFrom('tags')
     .innerJoin('tag_types', 'tag_types.name', 'tags.type')
     .select(['tags.type', 'tags.value', 'tag_types.color'])
     .$if(wish.type !== undefined, (query) => query.where('tags.type', '=', wish.type ?? ''))
     .$if(wish.value !== undefined, (query) => query.where('tags.value', '=', wish.value ?? ''))
+    .$if(caller.restricted, (query) => query.where(isUnusedOrSeen(caller)))
     .orderBy('tags.type')
     .orderBy('tags.value')
     .execute();
 }
 
-export async function findTag(db: Db, tag: TagKey): Promise<Tag | undefined> {
-  const [found] = await listTags(db, tag);
+export async function findTag(db: Db, caller: Caller, tag: TagKey): Promise<Tag | undefined> {
+  const [found] = await listTags(db, caller, tag);
   return found;
 }
 
@@ -92,3 +98,13 @@ export async function deleteTagRows(tx: Tx, wanted: Wanted): Promise<TagKey[]> {
 export type Wanted = { type: string; value?: string };
 
 const columns = { type: 'text', value: 'text' } as const;
+
+const isUnusedOrSeen = (caller: Caller) => {
+  const uses = sql`flag_tags.type = tags.type and flag_tags.value = tags.value`;
+  return sql<boolean>`(
+    not exists (select from flag_tags where ${uses})
+    or exists (
+      select from flag_tags join flags on flags.name = flag_tags.flag
+      where ${uses} and ${isVisible(caller, sql.ref('flags.project'))}
+    ))`;
+};

@@ -39,7 +39,7 @@ export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Tags, ...failures },
       },
     },
-    async () => ({ version: 1, tags: await listTags(app.db) }),
+    async ({ caller }) => ({ version: 1, tags: await listTags(app.db, caller) }),
   );
 
   app.get(
@@ -55,7 +55,7 @@ export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Tags, ...failures },
       },
     },
-    async ({ params }) => ({ version: 1, tags: await listTags(app.db, params) }),
+    async ({ caller, params }) => ({ version: 1, tags: await listTags(app.db, caller, params) }),
   );
 
   app.get(
@@ -70,8 +70,8 @@ export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: VersionedTag, ...failures },
       },
     },
-    async ({ params }) => {
-      const tag = await findTag(app.db, params);
+    async ({ caller, params }) => {
+      const tag = await findTag(app.db, caller, params);
       if (!tag) throw notFound(`Tag ${params.type}:${params.value}`);
       return { version: 1, tag };
     },

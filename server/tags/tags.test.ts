@@ -41,6 +41,26 @@ describe('GET /api/admin/tags', () => {
     });
   });
 
+  test('a tag that only flags of hidden projects have is hidden with them', async () => {
+    const type = await aTagType(db);
+    const hidden = await aFlag(db, { project: await aProject(db, { mode: 'private' }) });
+    const seen = await aFlag(db);
+    await aTagging(db, { flag: hidden, type, value: 'secret' });
+    await aTagging(db, { flag: hidden, type, value: 'shared' });
+    await aTagging(db, { flag: seen, type, value: 'shared' });
+    await aTag(db, { type, value: 'unused' });
+    const viewer = await aUser(db);
+
+    const { body } = await get(`${path}/${type}`, { token: viewer.token });
+
+    const all = await get(path, { token: viewer.token });
+    const values = body.tags.map(({ value }: { value: string }) => value);
+    expect(values).toEqual(['shared', 'unused']);
+    expect(all.body.tags).not.toContainEqual({ type, value: 'secret', color: null });
+    expect((await get(`${path}/${type}/secret`, { token: viewer.token })).status).toBe(404);
+    expect((await get(`${path}/${type}/secret`)).status).toBe(200);
+  });
+
   test('a type that does not exist has none', async () => {
     expect((await get(`${path}/moon`)).body).toEqual({ version: 1, tags: [] });
   });
