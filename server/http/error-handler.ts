@@ -77,6 +77,8 @@ const fastifyErrors: Record<string, Translate> = {
 const databaseErrors: Record<string, () => RequestError> = {
   '23503': () => conflict('Something this refers to was removed meanwhile; look again and retry'),
   '23505': () => conflict('Somebody else created the same thing meanwhile; look again and retry'),
+  '40001': () => unavailable('Too many others change the same things; try again'),
+  '40P01': () => unavailable('Too many others change the same things; try again'),
   '57014': () => unavailable('The database took too long; try again'),
   '53300': () => unavailable('The database has no connection left; try again'),
 };
