@@ -88,6 +88,7 @@ describe('GET /api/admin/projects/:projectId/features', () => {
 
     expect(await list('tag=simple:team:web')).toEqual([one]);
     expect(await list('tag=simple:team:web&tag=simple:ios')).toEqual([one, two]);
+    expect(await list('tag[]=simple:team:web&tag[]=simple:ios')).toEqual([one, two]);
     expect(await list('tag=simple:android')).toEqual([]);
   });
 

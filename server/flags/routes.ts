@@ -44,11 +44,11 @@ export const flagRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: FlagSummaries, ...failures },
       },
     },
-    async ({ caller, params, query: { tag = [], namePrefix = '' } }) => ({
+    async ({ caller, params, query: { tag = [], 'tag[]': more = [], namePrefix = '' } }) => ({
       version: 2,
       features: await listFlags(app.db, caller, {
         project: params.projectId,
-        tags: tag.map(readTagFilter),
+        tags: [...tag, ...more].map(readTagFilter),
         prefix: namePrefix,
       }),
     }),

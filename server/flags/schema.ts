@@ -137,13 +137,14 @@ export const FlagSummaries = Type.Object({
   features: Type.Array(ref(FlagSummary)),
 });
 
+const TagFilter = Type.Array(Type.String({ maxLength: 101 }), {
+  maxItems: 100,
+  description: 'type:value; flags with any one of the tags given',
+});
+
 export const FlagsQuery = Type.Object({
-  tag: Type.Optional(
-    Type.Array(Type.String({ maxLength: 101 }), {
-      maxItems: 100,
-      description: 'type:value; flags with any one of the tags given',
-    }),
-  ),
+  tag: Type.Optional(TagFilter),
+  'tag[]': Type.Optional(TagFilter),
   namePrefix: Type.Optional(Type.String({ maxLength: 100 })),
 });
 export type FlagsQuery = Static<typeof FlagsQuery>;
