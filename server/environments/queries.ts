@@ -157,25 +157,36 @@ function selectFacts(db: Db) {
     ]);
 }
 
+/** What is switched on is counted for all environments asked for in one pass. */
 function selectWithCounts(db: Db, caller: Caller) {
-  return selectFacts(db).select([
-    sql<number>`(
-      select count(*) from project_environments
-      join projects on projects.id = project_environments.project
-      where project_environments.environment = environments.name and projects.archived_at is null
-        and ${isVisible(caller, sql.ref('projects.id'))}
-    )`.as('projectCount'),
-    sql<number>`(
-      select count(*) from api_tokens
-      where api_tokens.environment = environments.name and (all_projects or exists (
-        select from api_token_projects
-        where token_id = api_tokens.id and ${isVisible(caller, sql.ref('api_token_projects.project'))}
-      )))`.as('apiTokenCount'),
-    sql<number>`(
-      select count(*) from flag_environments
-      join flags on flags.name = flag_environments.flag
-      where flag_environments.environment = environments.name and flag_environments.enabled
-        and flags.archived_at is null and ${isVisible(caller, sql.ref('flags.project'))}
-    )`.as('enabledToggleCount'),
-  ]);
+  return selectFacts(db)
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('flag_environments')
+          .innerJoin('flags', 'flags.name', 'flag_environments.flag')
+          .select(['flag_environments.environment', eb.fn.countAll<number>().as('total')])
+          .where(sql<boolean>`flag_environments.enabled`)
+          .where('flags.archived_at', 'is', null)
+          .where(isVisible(caller, sql.ref('flags.project')))
+          .groupBy('flag_environments.environment')
+          .as('switched_on'),
+      (join) => join.onRef('switched_on.environment', '=', 'environments.name'),
+    )
+    .select([
+      sql<number>`(
+        select count(*) from project_environments
+        join projects on projects.id = project_environments.project
+        where project_environments.environment = environments.name and projects.archived_at is null
+          and ${isVisible(caller, sql.ref('projects.id'))}
+      )`.as('projectCount'),
+      sql<number>`(
+        select count(*) from api_tokens
+        where api_tokens.environment = environments.name and (all_projects or exists (
+          select from api_token_projects
+          where token_id = api_tokens.id
+            and ${isVisible(caller, sql.ref('api_token_projects.project'))}
+        )))`.as('apiTokenCount'),
+      sql<number>`coalesce(switched_on.total, 0)`.as('enabledToggleCount'),
+    ]);
 }

@@ -165,7 +165,10 @@ const selectFacts = (db: Db) =>
 const isReachable = (caller: Caller) => sql<boolean>`(
   segments.project is null or ${isVisible(caller, sql.ref('segments.project'))})`;
 
-/** Uses are counted in what the caller may see, so that no number tells of hidden projects. */
+/**
+ * Uses are counted in what the caller may see, so that no number tells of hidden projects; for all
+ * segments asked for in one pass, not one by one.
+ */
 async function selectWithUses(
   db: Db,
   caller: Caller,
@@ -175,16 +178,19 @@ async function selectWithUses(
     select
       segments.id, segments.name, segments.description, segments.project, segments.constraints,
       segments.created_by as "createdBy", segments.created_at as "createdAt",
-      uses.flags as "usedInFeatures", uses.projects as "usedInProjects"
+      coalesce(uses.flags, 0) as "usedInFeatures", coalesce(uses.projects, 0) as "usedInProjects"
     from segments
-    cross join lateral (
-      select count(distinct flags.name) as flags, count(distinct flags.project) as projects
-      from strategy_segments
-      join strategies on strategies.id = strategy_segments.strategy_id
-      join flags on flags.name = strategies.flag
-      where strategy_segments.segment_id = segments.id and flags.archived_at is null
-        and ${isVisible(caller, sql.ref('flags.project'))}
-    ) as uses
+    left join (
+      select segment_id, count(*) as flags, count(distinct project) as projects
+      from (
+        select distinct strategy_segments.segment_id, flags.name, flags.project
+        from strategy_segments
+        join strategies on strategies.id = strategy_segments.strategy_id
+        join flags on flags.name = strategies.flag
+        where flags.archived_at is null and ${isVisible(caller, sql.ref('flags.project'))}
+      ) as used
+      group by segment_id
+    ) as uses on uses.segment_id = segments.id
     where ${where} and ${isReachable(caller)}
     order by segments.name, segments.id`.execute(db);
   return rows;
