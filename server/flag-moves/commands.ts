@@ -15,6 +15,7 @@ import {
 import { type FlagKey, lockFlag, lockHome, saveFlag } from '../flags/queries.ts';
 import { assertActive, assertOpen, type FlagHome } from '../flags/rules.ts';
 import type { Flag } from '../flags/schema.ts';
+import { lockUsedTagTypes } from '../tag-types/queries.ts';
 import { addTagsToFlags } from '../tags/commands.ts';
 import { insertStrategies, listStrategies } from '../targeting/queries.ts';
 import { strategyFacts } from '../targeting/rules.ts';
@@ -64,7 +65,13 @@ export async function moveFlag(tx: Tx, caller: Caller, key: FlagKey, target: str
   assertFitting(home, key.name, '/body/newProjectId');
   await assertRoomFor(tx, home, 1);
   await assertSameEnvironments(tx, key.project, target);
-  await assertFree(tx, caller, key);
+  const { tags, ...stored } = await readStored(tx, caller, key);
+  await assertFree(tx, stored);
+  // Whoever deletes a tag tells of each flag in its project, which must still be its project then.
+  await lockUsedTagTypes(
+    tx,
+    tags.map(({ type }) => type),
+  );
   await saveFlag(tx, { ...flag, project: target, version: flag.version + 1 });
   recordEvent(tx, caller, {
     type: 'feature-project-change',
@@ -147,8 +154,7 @@ async function assertSameEnvironments(tx: Tx, from: string, to: string): Promise
   );
 }
 
-async function assertFree(tx: Tx, caller: Caller, key: FlagKey): Promise<void> {
-  const flag = await readStored(tx, caller, key);
-  const hold = findHold(flag, await lockBoundSegments(tx, key.name));
+async function assertFree(tx: Tx, flag: Parameters<typeof findHold>[0]): Promise<void> {
+  const hold = findHold(flag, await lockBoundSegments(tx, flag.name));
   if (hold !== undefined) throw noAccess(hold);
 }
