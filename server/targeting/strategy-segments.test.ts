@@ -112,7 +112,7 @@ describe('POST /api/admin/segments/strategies', () => {
     const answers = [hidden, unknown].map(async (id) => {
       const options = { token: member.token };
       const { status, body: error } = await post(path, { ...body, segmentIds: [id] }, options);
-      return { status, message: error.message.replace(String(id), 'N') };
+      return { status, message: error.message.replace(`segment ${id}`, 'segment N') };
     });
 
     const [one, other] = await Promise.all(answers);
