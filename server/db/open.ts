@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { type Config, ConfigError } from '../config.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
@@ -20,6 +21,14 @@ export type PoolUse = { total: number; idle: number; waiting: number };
 export type OpenDb = { db: Db; poolUse: () => PoolUse; close: () => Promise<void> };
 
 export const extensions = { pg_trgm };
+
+const keptMark = '/* kept */';
+
+/**
+ * Begins a hot statement whose text is always the same: each connection plans it once, where planning
+ * would cost more than running it.
+ */
+export const kept = sql.raw(keptMark);
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
@@ -81,6 +90,7 @@ async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
 function fromPool(pool: pg.Pool, afterClose: () => Promise<void>): OpenDb {
   // Without a listener, a connection that dies while idle would end the process.
   pool.on('error', () => {});
+  pool.on('connect', keepPlans);
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
@@ -90,4 +100,23 @@ function fromPool(pool: pg.Pool, afterClose: () => Promise<void>): OpenDb {
       await afterClose();
     },
   };
+}
+
+/** A statement with a name is parsed and planned once on a connection; marked ones get theirs here. */
+function keepPlans(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const keeping = (first: unknown, ...rest: unknown[]): unknown =>
+    typeof first === 'string' && first.startsWith(keptMark)
+      ? query({ name: nameOf(first), text: first, values: rest[0] })
+      : query(first, ...rest);
+  client.query = keeping as typeof client.query;
+}
+
+const names = new Map<string, string>();
+
+/** The same text always has the same name. */
+function nameOf(text: string): string {
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url');
+  names.set(text, name);
+  return name;
 }

@@ -1,24 +1,26 @@
 import { creatorOf } from '../flags/rules.ts';
 import { writeCursor } from './cursor.ts';
-import type { FlagSearch } from './filters.ts';
-import type { EnvironmentFacts, FoundPage, FoundRow } from './queries.ts';
+import type { Sort } from './filters.ts';
+import type { EnvironmentFacts, FoundFlags, FoundRow, Place } from './queries.ts';
 import type { Facets } from './schema.ts';
+
+export type Found = FoundFlags & {
+  total: number;
+  facets: Facets | undefined;
+  /** The last place of the page, when there are flags after it. */
+  last: Place | undefined;
+};
 
 /** The whole answer as JSON text; of a flag only what is not kept serialised is serialised here. */
 export function writeAnswer(
-  { rows, environments }: FoundPage,
-  total: number,
-  facets: Facets | undefined,
-  { limit, sort }: FlagSearch,
+  { rows, environments, total, facets, last }: Found,
+  sort: Sort,
 ): string {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
   const writeCreator = rememberCreators();
-  const items = shown.map((row) => writeItem(row, environments, writeCreator(row)));
+  const items = rows.map((row) => writeItem(row, environments, writeCreator(row)));
   const nextCursor = last === undefined ? null : writeCursor(last, sort);
-  return `{"features":[${items.join(',')}],"total":${total},"nextCursor":${JSON.stringify(nextCursor)}${
-    facets === undefined ? '' : `,"facets":${JSON.stringify(facets)}`
-  }}`;
+  const counts = facets === undefined ? '' : `,"facets":${JSON.stringify(facets)}`;
+  return `{"features":[${items.join(',')}],"total":${total},"nextCursor":${JSON.stringify(nextCursor)}${counts}}`;
 }
 
 function writeItem(

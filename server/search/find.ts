@@ -3,13 +3,16 @@ import type { Db } from '../db/open.ts';
 import { writeAnswer } from './answer.ts';
 import { changesUnnoticed, type ResolvedFilter } from './conditions.ts';
 import type { FlagSearch } from './filters.ts';
-import { countFacets, countMatches, findPage, resolveFilter } from './queries.ts';
+import { countFacets, countMatches, findItems, findNames, resolveFilter } from './queries.ts';
 import type { Facets } from './schema.ts';
 import type { Memory } from './totals.ts';
 
 export type Answer = { text: string; databaseMs: number; totalMs: number };
 
-/** At most four statements, whatever is asked and found: names to ids, page, total, facets. */
+/**
+ * At most five statements, whatever is asked and found: names in the filter to ids, the page's names,
+ * their items, the total, the facets.
+ */
 export async function searchFlags(
   db: Db,
   caller: Caller,
@@ -18,11 +21,18 @@ export async function searchFlags(
 ): Promise<Answer> {
   const start = performance.now();
   const filter = await resolveFilter(db, caller, search.filter);
-  const page = await findPage(db, caller, filter, search);
-  const total = await totalOf(db, caller, filter, page.changes, memory);
-  const facets = await facetsOf(db, caller, filter, { ...search, changes: page.changes }, memory);
+  const { changes, places } = await findNames(db, caller, filter, search);
+  const shown = places.slice(0, search.limit);
+  const items = await findItems(
+    db,
+    caller,
+    shown.map(({ name }) => name),
+  );
+  const total = await totalOf(db, caller, filter, changes, memory);
+  const facets = await facetsOf(db, caller, filter, { ...search, changes }, memory);
   const databaseMs = performance.now() - start;
-  const text = writeAnswer(page, total, facets, search);
+  const last = places.length > shown.length ? shown.at(-1) : undefined;
+  const text = writeAnswer({ ...items, total, facets, last }, search.sort);
   return { text, databaseMs, totalMs: performance.now() - start };
 }
 

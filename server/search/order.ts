@@ -30,7 +30,6 @@ function groupsOf(sort: Sort): Piece[] {
   ];
 }
 
-/** The column that a part is ordered by; where it is none, names alone decide. */
 const columns: Record<SortKey, Piece> = {
   createdAt: sql`flag_search.created_at`,
   name: sql`flag_search.name collate "C"`,
@@ -39,34 +38,33 @@ const columns: Record<SortKey, Piece> = {
   lastSeenAt: sql`flag_sightings.last_seen_at`,
 };
 
-const columnOf = ({ by }: Sort) =>
-  by === 'stale' || by === 'environment' ? undefined : columns[by];
+/** What a part is ordered by before names are. */
+export const columnOf = ({ by }: Sort): Piece =>
+  by === 'stale' || by === 'environment' ? sql`null::text` : columns[by];
 
 const names = sql`flag_search.name collate "C"`;
 
+const isByNames = ({ by }: Sort) => by === 'stale' || by === 'environment';
+const isByMoments = ({ by }: Sort) => by === 'createdAt' || by === 'lastSeenAt';
+
 export function orderOf(sort: Sort): Piece {
-  const column = columnOf(sort);
-  if (column === undefined) return names;
+  if (isByNames(sort)) return names;
   const direction = sort.descending ? sql`desc` : sql`asc`;
-  if (sort.by === 'name') return sql`${column} ${direction}`;
-  return sql`${column} ${direction} ${sort.by === 'lastSeenAt' ? sql`nulls last` : sql``}, ${names}`;
+  if (sort.by === 'name') return sql`${names} ${direction}`;
+  const nulls = sort.by === 'lastSeenAt' ? sql`nulls last` : sql``;
+  return sql`${columnOf(sort)} ${direction} ${nulls}, ${names}`;
 }
 
-/** The key as text that sorts alike. */
-export function keyOf(sort: Sort): Piece {
-  const column = columnOf(sort);
-  if (column === undefined) return sql`null::text`;
-  return sort.by === 'createdAt' || sort.by === 'lastSeenAt' ? sql`iso(${column})` : column;
-}
+/** The value of a found flag as text that sorts alike. */
+export const keyOf = (sort: Sort): Piece => (isByMoments(sort) ? sql`iso(value)` : sql`value`);
 
 /** Flags that come later than the cursor in its part. */
 export function isAfter(sort: Sort, { key, name }: Cursor): Piece {
-  const column = columnOf(sort);
   if (sort.by === 'name') return sql`${names} ${sort.descending ? sql`<` : sql`>`} ${name}`;
-  if (column === undefined) return sql`${names} > ${name}`;
+  if (isByNames(sort)) return sql`${names} > ${name}`;
+  const column = columnOf(sort);
   if (key === null) return sql`${column} is null and ${names} > ${name}`;
-  const value =
-    sort.by === 'createdAt' || sort.by === 'lastSeenAt' ? sql`${key}::timestamptz` : sql`${key}`;
+  const value = isByMoments(sort) ? sql`${key}::timestamptz` : sql`${key}`;
   if (!sort.descending && sort.by !== 'lastSeenAt') {
     return sql`(${column}, ${names}) > (${value}, ${name})`;
   }

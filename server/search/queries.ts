@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { isVisible } from '../access/visibility.ts';
-import type { Db, Tx } from '../db/open.ts';
+import { type Db, kept, type Tx } from '../db/open.ts';
 import { conditionsOf, isStale, type ResolvedFilter } from './conditions.ts';
 import type { FlagFilter, FlagSearch } from './filters.ts';
-import { isAfter, keyOf, orderOf, partsOf } from './order.ts';
+import { columnOf, isAfter, keyOf, orderOf, partsOf } from './order.ts';
 import type { FacetName, Facets } from './schema.ts';
 
 /** Asks the database only where the filter or the caller needs it. */
@@ -60,11 +60,39 @@ async function findNamed(
   return rows[0] ?? nobody;
 }
 
+/** The place of a flag in the order of a search. */
+export type Place = { name: string; part: number; key: string | null };
+
+export type FoundNames = {
+  /** How often flags had changed when this was read. */
+  changes: number;
+  /** One more than asked for, where there is one. */
+  places: readonly Place[];
+};
+
+/** The names of one page, in order: an index has them, so nothing else of a skipped flag is read. */
+export async function findNames(
+  db: Db,
+  caller: Caller,
+  filter: ResolvedFilter,
+  search: FlagSearch,
+): Promise<FoundNames> {
+  const { rows } = await sql<{ changes: number; name: string | null; part: number; key: string }>`
+    select frame.changes, page.name, page.part, page.key
+    from (${changes}) as frame left join (${pageOf(caller, filter, search)}) as page on true
+    order by page.part, page.key collate "C" ${directionOf(search)} nulls last,
+      page.name collate "C"`.execute(db);
+  return {
+    changes: rows[0]?.changes ?? 0,
+    places: rows.filter((row): row is typeof row & Place => row.name !== null),
+  };
+}
+
+const directionOf = ({ sort }: FlagSearch) => (sort.descending ? sql`desc` : sql`asc`);
+
 /** What a found flag is made of: the text that is kept of it, and what is joined for the page. */
 export type FoundRow = {
   name: string;
-  part: number;
-  key: string | null;
   item: string;
   favorite: boolean;
   stale: boolean;
@@ -81,57 +109,44 @@ export type FoundRow = {
 
 export type EnvironmentFacts = { name: string; type: string; sortOrder: number };
 
-export type FoundPage = {
-  /** How often flags had changed when this was read. */
-  changes: number;
+export type FoundFlags = {
   /** In the order people gave them. */
   environments: readonly EnvironmentFacts[];
-  /** One more than asked for, where there is one. */
   rows: readonly FoundRow[];
 };
 
-/** One page: its names by an index, then all that is shown of just those. */
-export async function findPage(
+/** Everything that is shown of these flags, in the order of the names. */
+export async function findItems(
   db: Db,
   caller: Caller,
-  filter: ResolvedFilter,
-  search: FlagSearch,
-): Promise<FoundPage> {
-  const { rows } = await sql<FoundRow & Omit<FoundPage, 'rows'>>`
-    with page as (${pageOf(caller, filter, search)})
-    select frame.changes, found.*,
-      case when found.position = 1 then (
+  names: readonly string[],
+): Promise<FoundFlags> {
+  const { rows } = await sql<FoundRow & { environments: EnvironmentFacts[] | null }>`${kept}
+    select case when wanted.position = 1 then (
         select json_agg(json_build_object('name', name, 'type', type, 'sortOrder', sort_order)
           order by sort_order, name collate "C") from environments
-      ) end as environments
-    from (${changes}) as frame
-    left join (
-      select page.position, page.name, page.part, page.key, flag_items.item,
-        exists (select from flag_favorites where user_id = ${caller.id} and flag = page.name)
-          as favorite,
-        ${isStale} as stale, ${isStale} and not marked_stale as "potentiallyStale",
-        case when exists (select from dependencies where parent = page.name) then 'parent'
-          when exists (select from dependencies where child = page.name) then 'child'
-        end as "dependencyType",
-        flag_sightings.last_seen_at as "lastSeenAt",
-        (select json_agg(segments.name order by segments.name collate "C") from segments
-          where id = any (flag_search.segments)) as segments,
-        ${usage} as usage,
-        flag_search.created_by as "creatorId", users.name as "creatorName", users.username,
-        users.email
-      from page
-      join flag_search on flag_search.name = page.name
-      join flag_items on flag_items.name = page.name
-      join flag_sightings on flag_sightings.flag = page.name
-      join flag_types on flag_types.id = flag_search.type
-      left join users on users.id = flag_search.created_by
-    ) as found on true
-    order by found.position`.execute(db);
-  return {
-    changes: rows[0]?.changes ?? 0,
-    environments: rows[0]?.environments ?? [],
-    rows: rows.filter(({ name }) => name !== null),
-  };
+      ) end as environments,
+      wanted.name, flag_items.item,
+      exists (select from flag_favorites where user_id = ${caller.id} and flag = wanted.name)
+        as favorite,
+      ${isStale} as stale, ${isStale} and not marked_stale as "potentiallyStale",
+      case when exists (select from dependencies where parent = wanted.name) then 'parent'
+        when exists (select from dependencies where child = wanted.name) then 'child'
+      end as "dependencyType",
+      flag_sightings.last_seen_at as "lastSeenAt",
+      (select json_agg(segments.name order by segments.name collate "C") from segments
+        where id = any (flag_search.segments)) as segments,
+      ${usage} as usage,
+      flag_search.created_by as "creatorId", users.name as "creatorName", users.username,
+      users.email
+    from unnest(${names}::text[]) with ordinality as wanted (name, position)
+    join flag_search on flag_search.name = wanted.name
+    join flag_items on flag_items.name = wanted.name
+    join flag_sightings on flag_sightings.flag = wanted.name
+    join flag_types on flag_types.id = flag_search.type
+    left join users on users.id = flag_search.created_by
+    order by wanted.position`.execute(db);
+  return { environments: rows[0]?.environments ?? [], rows };
 }
 
 /** The newest hour counts while it is the running one or the one before. */
@@ -142,7 +157,7 @@ const usage = sql`(
   cross join lateral (
     select hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour' as fresh
   ) as newest
-  where flag_usage.flag = page.name)`;
+  where flag_usage.flag = wanted.name)`;
 
 /** How many match, and how often flags had changed when that was counted. */
 export async function countMatches(db: Db, caller: Caller, filter: ResolvedFilter) {
@@ -193,7 +208,7 @@ const facetQueries: Record<FacetName, RawBuilder<unknown>> = {
 
 const changes = sql`select sum(changes)::bigint as changes from flag_search_changes`;
 
-/** The names of one page. Each part of the order is read by itself, for then an index has it. */
+/** Each part of the order is read by itself, for then an index has it. */
 function pageOf(caller: Caller, filter: ResolvedFilter, search: FlagSearch): RawBuilder<unknown> {
   const { sort, limit, offset, after } = search;
   const parts = partsOf(caller, sort)
@@ -203,7 +218,7 @@ function pageOf(caller: Caller, filter: ResolvedFilter, search: FlagSearch): Raw
   const skip = parts.length === 1 ? { here: offset, later: 0 } : { here: 0, later: offset };
   const reads = parts.map(
     ({ condition, part }) => sql`(
-      select flag_search.name, ${sql.lit(part)} as part, ${keyOf(sort)} as key
+      select flag_search.name, ${sql.lit(part)} as part, ${columnOf(sort)} as value
       from ${sourceOf(filter, sort)}
       where ${conditionsOf(caller, filter)} and ${condition}
         and ${after?.part === part ? isAfter(sort, after) : sql`true`}
@@ -211,11 +226,9 @@ function pageOf(caller: Caller, filter: ResolvedFilter, search: FlagSearch): Raw
       limit ${limit + 1 + skip.later} offset ${skip.here})`,
   );
   return sql`
-    select name, part, key, row_number() over (
-      order by part, key collate "C" ${sort.descending ? sql`desc` : sql`asc`} nulls last,
-        name collate "C") as position
-    from (${sql.join(reads, sql` union all `)}) as page
-    order by position
+    select name, part, ${keyOf(sort)} as key
+    from (${sql.join(reads, sql` union all `)}) as part
+    order by part, value ${directionOf(search)} nulls last, name collate "C"
     limit ${limit + 1} offset ${skip.later}`;
 }
 
