@@ -13,6 +13,7 @@ import { defaultStrategyRoutes } from './default-strategies/routes.ts';
 import { dependencyRoutes } from './dependencies/routes.ts';
 import { environmentRoutes } from './environments/routes.ts';
 import { RequestError } from './errors.ts';
+import { eventLogRoutes } from './event-log/routes.ts';
 import { favoriteRoutes } from './favorites/routes.ts';
 import { flagMoveRoutes } from './flag-moves/routes.ts';
 import { flagTypeRoutes } from './flag-types/routes.ts';
@@ -135,6 +136,7 @@ export async function buildApp({ db, config, poolUse, log }: Parts): Promise<App
       await api.register(variantRoutes);
       await api.register(defaultStrategyRoutes);
       await api.register(transferRoutes);
+      await api.register(eventLogRoutes);
     },
     { prefix: config.baseUriPath },
   );

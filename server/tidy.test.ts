@@ -31,7 +31,7 @@ const ruleOfFilters = /^errors\.ts$|^http\/|^events\/types\.ts$|\/(rules|schema)
 
 /** What a file may import from outside its own folder, by its name. */
 const layers: Record<string, RegExp> = {
-  'schema.ts': /\/schema\.ts$/,
+  'schema.ts': /^events\/types\.ts$|\/schema\.ts$/,
   'rules.ts':
     /^errors\.ts$|^access\/(permissions|caller)\.ts$|^targeting\/(constraints|weights)\.ts$|\/(rules|schema)\.ts$/,
   'filters.ts': ruleOfFilters,

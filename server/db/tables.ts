@@ -120,6 +120,10 @@ export type Tables = {
     pre_data: Json<object | null>;
     tags: Json<object[]>;
   };
+  /** Written by a trigger on `events`. */
+  event_days: { first_id: number; day: string };
+  /** Written by a trigger on `events`. */
+  event_creators: { user_id: number; project: string | null };
   flag_types: { id: string; name: string; description: string; lifetime_days: number | null };
   strategy_types: {
     name: string;
@@ -259,6 +263,8 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   projects: ['projects', 'generator'],
   project_environments: ['projects', 'generator'],
   events: ['events'],
+  event_days: [],
+  event_creators: [],
   flag_types: ['flag-types'],
   strategy_types: ['strategies'],
   context_fields: ['context-fields'],

@@ -5,6 +5,7 @@ import { contextFieldExamples } from '../context-fields/examples.ts';
 import { defaultStrategyExamples } from '../default-strategies/examples.ts';
 import { dependencyExamples } from '../dependencies/examples.ts';
 import { environmentExamples } from '../environments/examples.ts';
+import { eventLogExamples } from '../event-log/examples.ts';
 import { favoriteExamples } from '../favorites/examples.ts';
 import { flagMoveExamples } from '../flag-moves/examples.ts';
 import { flagTypeExamples } from '../flag-types/examples.ts';
@@ -63,6 +64,7 @@ export const examples: readonly Example[] = [
   ...variantExamples,
   ...defaultStrategyExamples,
   ...transferExamples,
+  ...eventLogExamples,
 ];
 
 /** The people the access rules tell apart. */

@@ -1,0 +1,93 @@
+import type { Caller } from '../access/caller.ts';
+import type { Db } from '../db/open.ts';
+import type { EventFilters } from './filters.ts';
+import { countEvents, findSight, listPage, listWindow } from './queries.ts';
+import { type Conditions, conditionsOf, type PageRequest, type Sight, sliceOf } from './rules.ts';
+import type { Event } from './schema.ts';
+import { addUp, type Totals } from './totals.ts';
+import { eventOf } from './wire.ts';
+
+export type EventSearch = { filters: EventFilters; page: PageRequest };
+
+/** One page and how many match in all, both as of the same event; three statements at most. */
+export async function searchEvents(
+  db: Db,
+  caller: Caller,
+  { filters, page }: EventSearch,
+  totals: Totals,
+): Promise<{ events: Event[]; total: number }> {
+  const { sight, conditions } = await openLog(db, caller, filters);
+  const known = totals.recall(conditions);
+  const total = addUp(known, await countEvents(db, conditions, sight, known.newest));
+  totals.remember(conditions, total);
+  const slice = sliceOf(total, page);
+  const rows = slice.take > 0 ? await listPage(db, conditions, sight, { total, slice }) : [];
+  return { events: rows.map(eventOf), total: total.count };
+}
+
+/** What came after the event of this id and matches, oldest first. */
+export async function listEventsAfter(
+  db: Db,
+  caller: Caller,
+  filters: EventFilters,
+  id: number,
+  limit: number,
+): Promise<Event[]> {
+  const { sight, conditions } = await openLog(db, caller, filters);
+  const window = { after: id, upTo: sight.newest, limit, descending: false };
+  return (await listWindow(db, conditions, sight, window)).map(eventOf);
+}
+
+/** The log as the caller sees it at this moment, and what of it is asked for. */
+export type OpenLog = { sight: Sight; conditions: Conditions };
+
+export async function openLog(db: Db, caller: Caller, filters: EventFilters): Promise<OpenLog> {
+  const sight = await findSight(db, caller, filters);
+  return { sight, conditions: conditionsOf(filters, sight, caller) };
+}
+
+/** Ids looked at in one statement: few where most match, many where few do. */
+const windowFirst = 1000;
+const windowMax = 1_000_000;
+/** Rows in one statement, and about how much text of them is in memory at a time. */
+const rowsMax = 500;
+const rowsFirst = 50;
+const charactersWanted = 500_000;
+
+/**
+ * All matches after the cursor, page by page: memory is that of one page, and the next one is read
+ * only when it is asked for. Each statement looks at a bounded part of the log, so that reading
+ * all of it is one pass however rare the matches are.
+ */
+export async function* readPages(
+  db: Db,
+  { sight, conditions }: OpenLog,
+  { cursor = 0, descending = false },
+  write: (event: Event) => string,
+): AsyncGenerator<string> {
+  let [low, high] = [cursor, sight.newest];
+  let window = windowFirst;
+  let limit = rowsFirst;
+  while (low < high) {
+    const part = descending
+      ? { after: Math.max(low, high - window), upTo: high }
+      : { after: low, upTo: Math.min(high, low + window) };
+    const rows = await listWindow(db, conditions, sight, { ...part, limit, descending });
+    const full = rows.length === limit;
+    const end = full ? rows.at(-1)?.id : undefined;
+    if (descending) high = end === undefined ? part.after : end - 1;
+    else low = end ?? part.upTo;
+    window = full ? Math.max(windowFirst, window / 2) : Math.min(windowMax, window * 2);
+    if (rows.length === 0) continue;
+    const texts = rows.map((row) => write(eventOf(row)));
+    limit = nextLimit(texts);
+    yield texts.join('');
+  }
+}
+
+/** As many rows as make the wanted amount of text, if they are like those just read. */
+function nextLimit(texts: readonly string[]): number {
+  const characters = texts.reduce((sum, text) => sum + text.length, 1);
+  const fitting = Math.floor((texts.length * charactersWanted) / characters);
+  return Math.max(1, Math.min(rowsMax, fitting));
+}

@@ -1,0 +1,50 @@
+import type { Event } from './schema.ts';
+
+/** How a list of events is written down: what comes before, for each, and after. */
+export type Format = {
+  mediaType: string;
+  head: string;
+  write: (event: Event) => string;
+};
+
+/** One JSON object a line. */
+const ndjson: Format = {
+  mediaType: 'application/x-ndjson; charset=utf-8',
+  head: '',
+  write: (event) => `${JSON.stringify(event)}\n`,
+};
+
+const csvColumns = [
+  'id',
+  'createdAt',
+  'type',
+  'createdBy',
+  'createdByUserId',
+  'project',
+  'environment',
+  'featureName',
+  'data',
+  'preData',
+  'tags',
+  'label',
+  'summary',
+] as const satisfies readonly (keyof Event)[];
+
+/** RFC 4180: a comma between cells, CR LF after each line, quotes around what needs them. */
+const csv: Format = {
+  mediaType: 'text/csv; charset=utf-8; header=present',
+  head: `${csvColumns.join(',')}\r\n`,
+  write: (event) => `${csvColumns.map((column) => cellOf(event[column])).join(',')}\r\n`,
+};
+
+export const formats = { ndjson, csv };
+
+function cellOf(value: Event[keyof Event]): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = harmless(typeof value === 'string' ? value : JSON.stringify(value));
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Spreadsheets run text that starts like a formula; an apostrophe in front keeps it text. */
+const harmless = (text: string) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text);
