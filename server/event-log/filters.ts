@@ -28,8 +28,6 @@ export type EventFilters = {
   to?: string;
   /** Text in the payloads; the former search looks at type and creator too. */
   text?: { text: string; everywhere: boolean };
-  /** Nothing newer than this id. */
-  upTo?: number;
 };
 
 /** Empty free text asks for nothing in particular. */
@@ -48,7 +46,7 @@ export function parseEventFilters(query: EventFilterQuery): EventFilters {
 
 /** The former search compares with one value each. */
 export function formerFilters(search: FormerEventSearch): EventFilters {
-  const { project, feature, type, query, offset } = search;
+  const { project, feature, type, query } = search;
   const wanted = { project, feature_name: feature, type };
   const sets = Object.entries(wanted).flatMap(([column, value]) =>
     value === undefined ? [] : [{ column: column as SetColumn, exclude: false, values: [value] }],
@@ -56,7 +54,6 @@ export function formerFilters(search: FormerEventSearch): EventFilters {
   return {
     sets,
     ...(query ? { text: { text: query, everywhere: true } } : {}),
-    ...(offset ? { upTo: offset } : {}),
   };
 }
 

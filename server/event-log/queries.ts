@@ -69,11 +69,10 @@ export async function countEvents(
   { days, newest }: Sight,
   after: number,
 ): Promise<Total> {
+  const { from, where, rest } = merged(conditions, days, { start: after + 1, stop: newest + 1 });
   const { rows } = await sql<Omit<Total, 'newest'>>`
     select count(*) as count, coalesce(min(events.id), 0) as first, coalesce(max(events.id), 0) as last
-    from events
-    where events.id > ${after} and events.id <= ${newest}
-      and ${matches(conditions, days)}`.execute(db);
+    from ${from} where ${where} and ${rest}`.execute(db);
   return { newest, ...(rows[0] ?? { count: 0, first: 0, last: 0 }) };
 }
 
@@ -84,10 +83,9 @@ export async function listPage(
   { days }: Sight,
   { total, slice }: { total: Total; slice: Slice },
 ): Promise<EventRow[]> {
-  const within = { start: total.first, stop: total.last + 1 };
   const ids = findsAllFirst(conditions, total, slice)
-    ? allIds(conditions, days, within, slice)
-    : walkedIds(conditions, days, within, slice);
+    ? allIds(conditions, days, slice)
+    : walkedIds(conditions, days, slice);
   const { rows } = await sql<EventRow>`
     with page as materialized (${ids})
     select ${columns} from page join events on events.id = page.id
@@ -137,94 +135,130 @@ const columns = sql.raw(`
   events.feature_name as "featureName", events.data, events.pre_data as "preData", events.tags`);
 
 /** Finds every match, by whatever indexes there are for it, and sorts. */
-function allIds(
-  conditions: Conditions,
-  days: Sight['days'],
-  within: IdRange,
-  { skip, take, descending }: Slice,
-): RawBuilder<unknown> {
+function allIds(conditions: Conditions, days: Sight['days'], slice: Slice): RawBuilder<unknown> {
+  const { from, where, rest } = merged(conditions, days, slice.within);
   return sql`
     select id from (
-      with matching as materialized (
-        select events.id from events where ${isWithin(within)} and ${matches(conditions, days)}
-      )
+      with matching as materialized (select events.id from ${from} where ${where} and ${rest})
       select id from matching
     ) as found
-    order by id ${descending ? sql`desc` : sql`asc`} offset ${skip} limit ${take}`;
+    order by id ${orderOf(slice)} offset ${slice.skip} limit ${slice.take}`;
 }
 
 /**
  * Walks along the log, or along the index of one filter, until the page is full. Several values or
  * ranges are walked one by one and merged, for no index has them in one order.
  */
-function walkedIds(
-  conditions: Conditions,
-  days: Sight['days'],
-  within: IdRange,
-  { skip, take, descending }: Slice,
-): RawBuilder<unknown> {
-  const order = descending ? sql`desc` : sql`asc`;
+function walkedIds(conditions: Conditions, days: Sight['days'], slice: Slice): RawBuilder<unknown> {
+  const { skip, take } = slice;
   const driver = driverOf(conditions);
   const page = sql`offset ${skip} limit ${take}`;
   if ((driver?.values.length ?? 1) === 1 && (days?.length ?? 1) === 1) {
-    return sql`
-      select events.id from events
-      where ${isWithin(within)} and ${matches(conditions, days, { walking: true })}
-      order by events.id ${order} ${page}`;
+    return oneWalk(merged(conditions, days, slice.within), slice, page);
   }
-  const sets = conditions.sets.filter((set) => set !== driver);
-  const rest = { ...conditions, sets, ...(days === null ? {} : { from: null, to: null }) };
+  const list = driver?.values.length === 1 ? undefined : driver;
+  const sets = conditions.sets.filter((set) => set !== list);
+  const others = { ...conditions, sets, ...(days === null ? {} : { from: null, to: null }) };
+  const { from, where, rest } = merged(others, null, slice.within);
+  const here = sql<boolean>`${where} and events.id >= span.start and events.id < span.stop
+    and ${list ? sql`${columnOf(list)} = wanted.value` : sql`true`}`;
   const spans = days ?? [{ start: 0, stop: null }];
   return sql`
     select walked.id
-    from ${driver ? sql`unnest(${valuesOf(driver)})` : sql`(values (0))`} as wanted (value)
+    from ${list ? sql`unnest(${valuesOf(list)})` : sql`(values (0))`} as wanted (value)
     cross join unnest(
       ${spans.map(({ start }) => start)}::bigint[],
       ${spans.map(({ stop }) => stop ?? Number.MAX_SAFE_INTEGER)}::bigint[]
     ) as span (start, stop)
     cross join lateral (
-      select events.id from events
-      where ${driver ? sql`${columnOf(driver)} = wanted.value` : sql`true`}
-        and events.id >= span.start and events.id < span.stop
-        and ${isWithin(within)} and ${matches(rest, null, { walking: true })}
-      order by events.id ${order} limit ${skip + take}
+      ${oneWalk({ from, where: here, rest }, slice, sql`limit ${skip + take}`)}
     ) as walked
-    order by walked.id ${order} ${page}`;
+    order by walked.id ${orderOf(slice)} ${page}`;
 }
 
-const isWithin = ({ start, stop }: IdRange): Condition =>
-  stop === null
-    ? sql<boolean>`events.id >= ${start}`
-    : sql<boolean>`events.id >= ${start} and events.id < ${stop}`;
+type Merged = { from: RawBuilder<unknown>; where: Condition; rest: Condition };
 
-/** While walking, the index of the text must stay out of it: it has no order. */
-function matches(conditions: Conditions, days: Sight['days'], { walking = false } = {}): Condition {
-  const { sets, projectOnly, text, from, to, upTo } = conditions;
+/**
+ * In the order of the log. What no index has in that order is looked up row by row, behind a fence:
+ * PostgreSQL takes an unknown text for rare and would rather read and sort the whole project.
+ */
+function oneWalk({ from, where, rest }: Merged, slice: Slice, page: RawBuilder<unknown>) {
+  const order = orderOf(slice);
+  const ids = sql`select events.id from ${from} where ${where} order by events.id ${order}`;
+  if (rest === always) return sql`${ids} ${page}`;
+  return sql`
+    select ids.id
+    from (${ids} offset 0) as ids
+    cross join lateral (select from events where events.id = ids.id and ${rest} offset 0) as checked
+    order by ids.id ${order} ${page}`;
+}
+
+/**
+ * The log joined to itself once for each filter of one value: their indexes have the ids in the same
+ * order, so they are merged without reading a row. `rest` is what needs the row.
+ */
+function merged(conditions: Conditions, days: Sight['days'], within: IdRange): Merged {
+  const single = conditions.sets.filter(isSingle);
+  const [day, ...moreDays] = days ?? [];
+  const bounds = day && moreDays.length === 0 ? [within, day] : [within];
+  const names = ['events', ...single.slice(1).map((_, place) => `events_${place + 2}`)];
+  const from = names
+    .slice(1)
+    .map((name) => sql`join events as ${sql.ref(name)} on ${sql.ref(`${name}.id`)} = events.id`);
+  const where = names.flatMap((name, place) => [
+    ...bounds.map((range) => isWithin(range, name)),
+    ...single.slice(place, place + 1).map((set) => isInSet(set, name)),
+  ]);
+  const settled = bounds.length === 2 ? { from: null, to: null } : {};
+  const sets = conditions.sets.filter((set) => !isSingle(set));
+  return {
+    from: sql`events ${sql.join(from, sql` `)}`,
+    where: sql<boolean>`${sql.join(where, sql` and `)}`,
+    rest: matches({ ...conditions, ...settled, sets }, days),
+  };
+}
+
+const isSingle = ({ column, exclude, values }: ColumnFilter) =>
+  !exclude && column !== 'id' && values.length === 1;
+
+const orderOf = ({ descending }: Slice) => (descending ? sql`desc` : sql`asc`);
+
+const always = sql<boolean>`true`;
+
+const isWithin = ({ start, stop }: IdRange, table = 'events'): Condition => {
+  const id = sql.ref(`${table}.id`);
+  return stop === null
+    ? sql<boolean>`${id} >= ${start}`
+    : sql<boolean>`${id} >= ${start} and ${id} < ${stop}`;
+};
+
+function matches(conditions: Conditions, days: Sight['days']): Condition {
+  const { sets, projectOnly, text, from, to } = conditions;
   const parts: Condition[] = [
-    ...sets.map(isInSet),
+    ...sets.map((set) => isInSet(set)),
     ...(projectOnly ? [sql<boolean>`events.project is not null`] : []),
-    ...(text === null ? [] : [hasText(text, walking)]),
+    ...(text === null ? [] : [hasText(text)]),
     ...(from === null && to === null ? [] : [isOnDays(days, from, to)]),
-    ...(upTo === null ? [] : [sql<boolean>`events.id <= ${upTo}`]),
   ];
-  return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(parts, sql` and `)}`;
+  return parts.length === 0 ? always : sql<boolean>`${sql.join(parts, sql` and `)}`;
 }
 
-function isInSet(set: ColumnFilter): Condition {
-  const column = columnOf(set);
+function isInSet(set: ColumnFilter, table = 'events'): Condition {
+  const column = columnOf(set, table);
   const [value, ...others] = set.values;
+  const single = others.length === 0 && value !== undefined;
   if (!set.exclude) {
-    return others.length === 0 && value !== undefined
+    return single
       ? sql<boolean>`${column} = ${value}`
       : sql<boolean>`${column} = any(${valuesOf(set)})`;
   }
   // One value apart from the others is two ranges of the index, which PostgreSQL does not see itself.
-  return others.length === 0 && value !== undefined
+  return single
     ? sql<boolean>`(${column} < ${value} or ${column} > ${value} or ${column} is null)`
     : sql<boolean>`(${column} <> all(${valuesOf(set)}) or ${column} is null)`;
 }
 
-const columnOf = ({ column }: ColumnFilter) => sql.ref(`events.${column}`);
+const columnOf = ({ column }: ColumnFilter, table = 'events') => sql.ref(`${table}.${column}`);
 
 const valuesOf = ({ column, values }: ColumnFilter) =>
   sql`${values}::${sql.raw(listTypes[column])}`;
@@ -241,15 +275,12 @@ const listTypes: Record<ColumnFilter['column'], string> = {
 /** The very expression of the index `events_by_text`. */
 const payload = sql`(coalesce(events.data::text, '') || E'\n' || coalesce(events.pre_data::text, ''))`;
 
-function hasText(
-  { text, everywhere, users }: NonNullable<Conditions['text']>,
-  walking: boolean,
-): Condition {
+function hasText({ text, everywhere, users }: NonNullable<Conditions['text']>): Condition {
   const pattern = containing(text);
   // The text of two payloads in one has a line break, which no JSON text has.
   const inPayload = text.includes('\n')
     ? sql<boolean>`false`
-    : sql<boolean>`${walking ? sql`(${payload} || '')` : payload} ilike ${pattern}`;
+    : sql<boolean>`${payload} ilike ${pattern}`;
   if (!everywhere) return inPayload;
   const types = eventTypes.filter((type) => type.includes(text.toLowerCase()));
   return sql<boolean>`(
@@ -265,7 +296,10 @@ function isOnDays(days: Sight['days'], from: string | null, to: string | null): 
   if (days !== null) {
     return days.length === 0
       ? sql<boolean>`false`
-      : sql<boolean>`(${sql.join(days.map(isWithin), sql` or `)})`;
+      : sql<boolean>`(${sql.join(
+          days.map((range) => isWithin(range)),
+          sql` or `,
+        )})`;
   }
   return sql<boolean>`(events.created_at at time zone 'UTC')::date
     between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`;

@@ -130,7 +130,9 @@ export const eventLogRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // RFC 9745: deprecated since the first version, 2026-01-01.
       void reply.header('deprecation', '@1767225600');
       void reply.header('link', `<${successor}>; rel="successor-version"`);
-      const page = { offset: 0, limit: body.limit ?? lastEvents };
+      const { limit = lastEvents, offset } = body;
+      // 0 stands for the newest event, whichever that is.
+      const page = { offset: 0, limit, upTo: offset === 0 ? undefined : offset };
       return asList(
         await searchEvents(app.db, caller, { filters: formerFilters(body), page }, totals),
       );

@@ -23,7 +23,6 @@ export type Conditions = {
   text: { text: string; everywhere: boolean; users: readonly number[] } | null;
   from: string | null;
   to: string | null;
-  upTo: number | null;
 };
 
 /** What the reader asks, cut down to what the caller may see. */
@@ -42,7 +41,6 @@ export function conditionsOf(
     text: text ? { ...text, users: sight.users } : null,
     from: filters.from ?? null,
     to: filters.to ?? null,
-    upTo: filters.upTo ?? null,
   };
 }
 
@@ -63,33 +61,40 @@ function withinProjects(
 /** How many match up to the newest event that was counted, and between which ids they are. */
 export type Total = { newest: number; count: number; first: number; last: number };
 
-export type PageRequest = { offset: number; limit: number };
+/** `upTo` is the id of the newest event on the page, where one is asked for. */
+export type PageRequest = { offset: number; limit: number; upTo?: number | undefined };
 
-/** Which ids to skip and take, from which end. */
-export type Slice = { skip: number; take: number; descending: boolean };
+/** Which ids to skip and take, from which end, in which part of the log. */
+export type Slice = { skip: number; take: number; descending: boolean; within: IdRange };
 
 /** The nearer end is the cheaper one, for ids that are skipped are read. */
-export function sliceOf({ count }: Total, { offset, limit }: PageRequest): Slice {
+export function sliceOf(total: Total, { offset, limit, upTo }: PageRequest): Slice {
+  const { count, first, last } = total;
   const take = Math.max(0, Math.min(limit, count - offset));
-  return offset <= count / 2
-    ? { skip: offset, take, descending: true }
-    : { skip: Math.max(0, count - offset - take), take, descending: false };
+  const near = { skip: offset, take, descending: true, within: { start: first, stop: last + 1 } };
+  if (upTo !== undefined && upTo < last) {
+    return { ...near, within: { start: first, stop: upTo + 1 } };
+  }
+  if (offset <= count / 2) return near;
+  return { ...near, skip: count - offset - take, descending: false };
 }
+
+/** A filter of one value is taken to leave a twentieth of the log to walk along. */
+const narrowing = 20;
 
 /**
  * Whether to find all matches and sort them, rather than walk along the log until the page is full.
  * Walking passes `span / count` events for each match; finding all costs about one step a match.
  */
 export function findsAllFirst(conditions: Conditions, total: Total, slice: Slice): boolean {
-  if (!hasRemainder(conditions)) return false;
-  const span = total.last - total.first + 1;
+  const { sets, text, projectOnly } = conditions;
+  const walkable = sets.filter(({ column, exclude }) => !exclude && column !== 'id');
+  const single = walkable.filter(({ values }) => values.length === 1);
+  const lists = walkable.length - single.length;
+  const inOrder = sets.length === walkable.length && lists <= (single.length > 0 ? 0 : 1);
+  if (inOrder && text === null && !projectOnly) return false;
+  const span = (total.last - total.first + 1) / narrowing ** single.length;
   return total.count * total.count < (slice.skip + slice.take) * span;
-}
-
-/** Whether there is more to check than what one index has in order. */
-function hasRemainder({ sets, text, projectOnly }: Conditions): boolean {
-  const included = sets.filter(({ column, exclude }) => !exclude && column !== 'id');
-  return text !== null || projectOnly || included.length !== sets.length || included.length > 1;
 }
 
 /** The list of values along whose index the log is walked: the shortest, for each is a walk. */

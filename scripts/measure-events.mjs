@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+
+/**
+ * Times the event log of a running server: node scripts/measure-events.mjs <url> <token> [<pid>]
+ * prints the rows of docs/performance.md; with the server's pid, also its memory while it streams.
+ */
+
+const [url = 'http://127.0.0.1:4242', token = '', pid] = process.argv.slice(2);
+const agent = new http.Agent({ keepAlive: true });
+const get = (path) =>
+  new Promise((resolve, reject) => {
+    http
+      .get(url + path, { agent, headers: { authorization: token } }, (response) =>
+        resolve(response),
+      )
+      .on('error', reject);
+  });
+
+async function read(path) {
+  const start = performance.now();
+  const response = await get(path);
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  return { ms: performance.now() - start, status: response.statusCode, body: JSON.parse(text) };
+}
+
+const search = async (query) => {
+  const answer = await read(`/api/admin/search/events?${new URLSearchParams(query)}`);
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer;
+};
+
+const { body: first } = await search({ limit: '1000' });
+const sample = first.events.find(({ environment, data }) => environment && data?.id);
+const { project, featureName, createdByUserId, type } = sample;
+const oldest = (await search({ limit: '1', offset: String(first.total - 1) })).body.events[0];
+const day = sample.createdAt.slice(0, 10);
+const word = process.env.RARE_WORD ?? sample.data.id;
+
+const scenarios = {
+  'no filter': {},
+  project: { project: `IS:${project}` },
+  'three projects': { project: `IS_ANY_OF:${project},default,${oldest.project ?? 'default'}` },
+  flag: { feature: `IS:${featureName}` },
+  'common type': { type: 'IS:feature-strategy-update' },
+  'rare type': { type: 'IS:project-created' },
+  creator: { createdBy: `IS:${createdByUserId}` },
+  environment: { environment: `IS:${sample.environment}` },
+  'one day': { from: `IS:${day}`, to: `IS:${day}` },
+  'the first day': { to: `IS:${oldest.createdAt.slice(0, 10)}` },
+  'rare text': { query: word },
+  'text of nobody': { query: 'there is no such text' },
+  'common text': { query: 'flexibleRollout' },
+  'not a type': { type: 'IS_NOT:feature-strategy-update' },
+  'project + type': { project: `IS:${project}`, type: `IS:${type}` },
+  'project + rare type': { project: `IS:${project}`, type: 'IS:feature-archived' },
+  'project + creator': { project: `IS:${project}`, createdBy: `IS:${createdByUserId}` },
+  'project + one day': { project: `IS:${project}`, from: `IS:${day}`, to: `IS:${day}` },
+  'project + rare text': { project: `IS:${project}`, query: word },
+  'project + common text': { project: `IS:${project}`, query: 'flexibleRollout' },
+  'type + creator': { type: `IS:${type}`, createdBy: `IS:${createdByUserId}` },
+  'type + one day': { type: `IS:${type}`, from: `IS:${day}`, to: `IS:${day}` },
+  'creator + common text': { createdBy: `IS:${createdByUserId}`, query: 'flexibleRollout' },
+  'offset 900000': { offset: '900000' },
+  'offset half': { offset: String(Math.floor(first.total / 2)) },
+  'common type, offset 100000': { type: 'IS:feature-strategy-update', offset: '100000' },
+};
+
+const runs = Number(process.env.RUNS ?? 21);
+console.log('| question | matches | first ask ms | then, median ms | then, least ms |');
+console.log('|---|---|---|---|---|');
+for (const [name, query] of Object.entries(scenarios)) {
+  const cold = await search(query);
+  const times = [];
+  for (let run = 0; run < runs; run++) times.push((await search(query)).ms);
+  times.sort((one, other) => one - other);
+  const cells = [cold.ms, times[Math.floor(runs / 2)], times[0]].map((ms) => ms.toFixed(1));
+  console.log(`| ${name} | ${cold.body.total} | ${cells.join(' | ')} |`);
+}
+
+if (pid) await measureStream();
+
+async function measureStream() {
+  const memory = () =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  const before = memory();
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, memory());
+  }, 50);
+  const start = performance.now();
+  const stream = process.env.STREAM ?? `/api/admin/events?project=${project}`;
+  const response = await get(stream);
+  let firstByte;
+  let bytes = 0;
+  let tail = '';
+  for await (const chunk of response) {
+    firstByte ??= performance.now() - start;
+    bytes += chunk.length;
+    tail = (tail + chunk.toString('latin1')).slice(-40);
+  }
+  clearInterval(watch);
+  const seconds = (performance.now() - start) / 1000;
+  console.log(
+    `${stream}: first byte ${firstByte.toFixed(0)} ms, ends with ${tail.split(',').at(-1)}, ` +
+      `${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s; memory of the server ` +
+      `${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`,
+  );
+}
+agent.destroy();

@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { KyselyPlugin } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { systemCaller } from '../access/caller.ts';
+import { buildApp } from '../app.ts';
+import { aProject, aUser } from '../testing/a.ts';
+import { testApp } from '../testing/app.ts';
+import { eventsOf, someEvents } from '../testing/events.ts';
+import { only, parseEventFilters } from './filters.ts';
+import { openLog, readPages } from './reading.ts';
+import { streamFile, streamList } from './streams.ts';
+
+const { db, config, admin } = await testApp();
+
+let statements = 0;
+const counting: KyselyPlugin = {
+  transformQuery: ({ node }) => {
+    statements += 1;
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+};
+const counted = db.withPlugin(counting);
+
+/** The same server, with every statement counted. */
+const app = await buildApp({
+  db: counted,
+  config,
+  poolUse: () => ({ total: 0, idle: 0, waiting: 0 }),
+  log: false,
+});
+await app.ready();
+
+async function statementsOf(url: string, token = admin.token): Promise<number> {
+  const before = statements;
+  const { statusCode } = await app.inject({ url, headers: { authorization: token } });
+  expect(statusCode).toBe(200);
+  return statements - before;
+}
+
+/** More than any socket buffers: 400 events of 60,000 characters, some fifty pages. */
+async function aHeavyProject(): Promise<string> {
+  const project = await aProject(db);
+  const event = { project, data: { text: 'x'.repeat(60_000) } };
+  for (let batch = 0; batch < 4; batch++) await someEvents(db, new Array(100).fill(event));
+  return project;
+}
+
+const project = await aHeavyProject();
+
+describe('a list of any length', () => {
+  test('is read in pages of a bounded size', async () => {
+    const log = await openLog(counted, systemCaller, only('project', project));
+    const sizes: number[] = [];
+
+    const write = (event: object) => JSON.stringify(event);
+    for await (const text of readPages(counted, log, {}, write)) sizes.push(text.length);
+
+    expect(sizes.length).toBeGreaterThan(40);
+    expect(Math.max(...sizes.slice(1))).toBeLessThan(1_000_000);
+    expect(sizes[0]).toBeLessThan(50 * 61_000);
+  });
+
+  test.each([
+    ['streamList', (log: Awaited<ReturnType<typeof openLog>>) => streamList(counted, log, {})],
+    [
+      'streamFile',
+      (log: Awaited<ReturnType<typeof openLog>>) =>
+        streamFile(counted, log, { format: 'csv', cursor: 0 }),
+    ],
+  ])('%s reads no further than its reader, and not at all once it is gone', async (_, open) => {
+    const log = await openLog(counted, systemCaller, only('project', project));
+    const before = statements;
+    const stream = open(log);
+
+    await once(stream, 'readable');
+    stream.read();
+    await once(stream, 'readable');
+    const whileReading = statements - before;
+    stream.destroy();
+    await once(stream, 'close');
+    const afterwards = statements;
+    await someEvents(db, [{}]);
+
+    expect(whileReading).toBeLessThan(6);
+    expect(statements).toBe(afterwards);
+  });
+
+  test('a client that goes away half-way ends the work', async () => {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const before = statements;
+
+    const request = http.get({
+      port,
+      path: `/api/admin/events?project=${project}`,
+      headers: { authorization: admin.token },
+    });
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    await once(response, 'data');
+    response.destroy();
+    await connectionsEnd();
+    // What was under way ends before what is asked now; more would come in between.
+    await statementsOf('/api/admin/event-creators');
+    const spent = statements - before;
+    const later = [];
+    for (let turn = 0; turn < 5; turn++)
+      later.push(await statementsOf('/api/admin/event-creators'));
+
+    expect(spent).toBeLessThan(25);
+    expect(new Set(later).size).toBe(1);
+    await app.close();
+  });
+
+  async function connectionsEnd(): Promise<void> {
+    for (;;) {
+      const open = await new Promise((resolve) =>
+        app.server.getConnections((_, count) => resolve(count)),
+      );
+      if (open === 0) return;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+});
+
+describe('statements', () => {
+  const questions = [
+    '/api/admin/search/events?limit=LIMIT',
+    '/api/admin/search/events?limit=LIMIT&query=xxx&type=IS_NOT:tag-created&from=IS:2020-01-01',
+    '/api/admin/search/events?limit=LIMIT&project=IS_ANY_OF:default,a,b&createdBy=IS:1&offset=1',
+    '/api/admin/event-creators',
+  ];
+
+  test.each(questions)('%s takes as many for many events as for few', async (question) => {
+    const { token } = await aUser(db);
+    const few = await statementsOf(question.replace('LIMIT', '1'), token);
+    await eventsOf(db, 'default', 300);
+
+    const many = await statementsOf(question.replace('LIMIT', '1000'), token);
+
+    expect(many).toBe(few);
+    expect(many).toBeLessThanOrEqual(6);
+  });
+
+  test('filters that are malformed cost none but those of the guard', () => {
+    expect(() => parseEventFilters({ project: 'web' })).toThrow(
+      expect.objectContaining({ status: 400 }),
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import type { Db } from '../db/open.ts';
+import { appendPastEvents, type PastEvent } from '../events/queries.ts';
+import { inTransaction } from '../events/record.ts';
+
+/** Events in the log, in the order given; returns their ids. */
+export async function someEvents(db: Db, wishes: readonly Partial<PastEvent>[]): Promise<number[]> {
+  await inTransaction(db, (tx) =>
+    appendPastEvents(
+      tx,
+      wishes.map((wish) => ({
+        type: 'feature-created',
+        createdBy: 'somebody',
+        createdByUserId: 1,
+        createdAt: '2024-05-01T12:00:00.000Z',
+        tags: [],
+        ...wish,
+      })),
+    ),
+  );
+  const rows = await db
+    .selectFrom('events')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(wishes.length)
+    .execute();
+  return rows.map(({ id }) => id).reverse();
+}
+
+/** As many events of one project, and nothing else about them. */
+export const eventsOf = (db: Db, project: string, count: number) =>
+  someEvents(
+    db,
+    Array.from({ length: count }, (_, number) => ({ project, data: { number } })),
+  );
