@@ -2,27 +2,58 @@ import type { Caller } from '../access/caller.ts';
 import type { Db } from '../db/open.ts';
 import type { EventFilters } from './filters.ts';
 import { countEvents, findSight, listPage, listWindow } from './queries.ts';
-import { type Conditions, conditionsOf, type PageRequest, type Sight, sliceOf } from './rules.ts';
+import {
+  type Conditions,
+  conditionsOf,
+  type PageRequest,
+  type Sight,
+  sliceOf,
+  type Total,
+} from './rules.ts';
 import type { Event } from './schema.ts';
 import { addUp, type Totals } from './totals.ts';
 import { eventOf } from './wire.ts';
 
 export type EventSearch = { filters: EventFilters; page: PageRequest };
 
-/** One page and how many match in all, both as of the same event; three statements at most. */
+/** One page and how many match in all, both as of the same event. */
 export async function searchEvents(
   db: Db,
   caller: Caller,
   { filters, page }: EventSearch,
   totals: Totals,
 ): Promise<{ events: Event[]; total: number }> {
-  const { sight, conditions } = await openLog(db, caller, filters);
-  const known = totals.recall(conditions);
-  const total = addUp(known, await countEvents(db, conditions, sight, known.newest));
-  totals.remember(conditions, total);
+  const log = await openLog(db, caller, filters);
+  const { sight, conditions } = log;
+  const total = await countMatches(db, log, totals);
   const slice = sliceOf(total, page);
   const rows = slice.take > 0 ? await listPage(db, conditions, sight, { total, slice }) : [];
   return { events: rows.map(eventOf), total: total.count };
+}
+
+/** Ids in the first statement of a count: the broadest text takes 3 s for so many. */
+const countedFirst = 250_000;
+
+/**
+ * Counts what is new since the last count; one statement, unless that is a large part of a log. Then
+ * it goes in steps that grow as long as they are quick, each remembered: the broadest question to
+ * the largest log may outlast a client's patience, but not its second attempt.
+ */
+async function countMatches(
+  db: Db,
+  { sight, conditions }: OpenLog,
+  totals: Totals,
+): Promise<Total> {
+  let total = totals.recall(conditions);
+  for (let step = countedFirst; ; ) {
+    const start = performance.now();
+    const newest = Math.min(sight.newest, total.newest + step);
+    const more = await countEvents(db, conditions, { ...sight, newest }, total.newest);
+    total = addUp(total, more);
+    totals.remember(conditions, total);
+    if (total.newest >= sight.newest) return total;
+    if (performance.now() - start < 1000) step *= 4;
+  }
 }
 
 /** What came after the event of this id and matches, oldest first. */
