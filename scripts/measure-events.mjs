@@ -71,6 +71,7 @@ const runs = Number(process.env.RUNS ?? 21);
 console.log('| question | matches | first ask ms | then, median ms | then, least ms |');
 console.log('|---|---|---|---|---|');
 for (const [name, query] of Object.entries(scenarios)) {
+  if (process.env.SKIP && name.includes(process.env.SKIP)) continue;
   const cold = await search(query);
   const times = [];
   for (let run = 0; run < runs; run++) times.push((await search(query)).ms);

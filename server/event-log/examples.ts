@@ -1,11 +1,15 @@
 import { unique } from '../testing/a.ts';
-import { anyone, type Example } from '../testing/example.ts';
+import { someEvents } from '../testing/events.ts';
+import { anyone, type Example, type World } from '../testing/example.ts';
 
 export const eventLogExamples: Example[] = [
   {
     method: 'GET',
     path: '/api/admin/search/events',
-    arrange: async ({ project }) => ({ query: `project=IS:${project}&limit=10&query=a` }),
+    arrange: async (world) => {
+      await aRecord(world);
+      return { query: `project=IS:${world.project}&limit=10&query=text` };
+    },
     access: anyone,
   },
   {
@@ -17,7 +21,10 @@ export const eventLogExamples: Example[] = [
   {
     method: 'GET',
     path: '/api/admin/events',
-    arrange: async ({ project }) => ({ query: `project=${project}` }),
+    arrange: async (world) => {
+      await aRecord(world);
+      return { query: `project=${world.project}` };
+    },
     access: anyone,
   },
   {
@@ -32,7 +39,7 @@ export const eventLogExamples: Example[] = [
   {
     method: 'GET',
     path: '/api/admin/events/:feature',
-    arrange: async () => ({ params: { feature: unique('flag') } }),
+    arrange: async (world) => ({ params: { feature: await aRecord(world) } }),
     access: anyone,
   },
   {
@@ -42,3 +49,11 @@ export const eventLogExamples: Example[] = [
     access: anyone,
   },
 ];
+
+/** An event of a flag in the project; returns the flag's name. */
+async function aRecord({ db, project }: World): Promise<string> {
+  const featureName = unique('flag');
+  const change = { type: 'feature-updated' as const, project, featureName };
+  await someEvents(db, [{ ...change, data: { description: 'text' }, preData: {} }]);
+  return featureName;
+}
