@@ -21,7 +21,7 @@ const code = sources.filter(
 );
 
 const ruleOfCommands =
-  /^(db\/open|errors|access\/caller|access\/checks|access\/permissions|events\/record|tokens\/secret|users\/passwords)\.ts$|\/(queries|rules|schema)\.ts$/;
+  /^(db\/open|errors|access\/caller|access\/checks|access\/permissions|events\/(record|types)|tokens\/secret|users\/passwords)\.ts$|\/(queries|rules|schema)\.ts$/;
 
 const ruleOfQueries =
   /^db\/|^http\/(set-filter|days)\.ts$|^access\/(caller|visibility|permissions|queries)\.ts$|^tokens\/secret\.ts$|^events\/types\.ts$|\/(rules|filters|schema)\.ts$/;

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import { bold, boldLink, escaped, textOf } from './markdown.ts';
+
+/** What a sentence is made of; `data` and `preData` may be anything that was ever stored. */
+export type ToldEvent = {
+  type: string;
+  createdBy: string;
+  project: string | null;
+  environment: string | null;
+  featureName: string | null;
+  data: unknown;
+  preData: unknown;
+};
+
+/** One row a type: its short name, and what the actor did, said after their name. */
+export type Sentence = { label: string; did: (event: ToldEvent) => string };
+
+export type Facts = Record<string, unknown>;
+
+/** The members of an object; none of anything else. */
+export const factsOf = (value: unknown): Facts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Facts) : {};
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The first member of this name that has a text, as things are or else as they were. */
+export function memberOf({ data, preData }: ToldEvent, ...names: string[]): unknown {
+  const [now, before] = [factsOf(data), factsOf(preData)];
+  return names.flatMap((name) => [now[name], before[name]]).find((value) => textOf(value) !== '');
+}
+
+/** `segment **EU**`; `a segment` where nothing says which. */
+export function thing(noun: string, name: unknown): string {
+  const text = bold(name);
+  return text === '' ? `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}` : `${noun} ${text}`;
+}
+
+/** Before and after of a rename are both said: readers look for either name. */
+export function renamed(noun: string, { data, preData }: ToldEvent): string {
+  const [before, after] = [factsOf(preData).name, factsOf(data).name];
+  return thing(noun, textOf(before) === '' ? after : before);
+}
+
+/** The flag with a link to its page. */
+export function flag({ project, featureName }: ToldEvent): string {
+  if (project === null || featureName === null) return thing('flag', featureName);
+  return `flag ${boldLink(featureName, ['projects', project, 'features', featureName])}`;
+}
+
+/** The flag without a link, for what has no page any more. */
+export const formerFlag = ({ featureName }: ToldEvent): string => thing('flag', featureName);
+
+export const project = ({ project: id }: ToldEvent): string =>
+  textOf(id) === '' ? 'a project' : `project ${boldLink(id, ['projects', id])}`;
+
+export const formerProject = ({ project: id }: ToldEvent): string => thing('project', id);
+
+export const inProject = (event: ToldEvent): string =>
+  textOf(event.project) === '' ? '' : ` in ${project(event)}`;
+
+/** Where it happened, as far as that is known. */
+export function inPlace(event: ToldEvent): string {
+  if (textOf(event.environment) === '') return inProject(event);
+  const where = ` in environment ${bold(event.environment)}`;
+  return textOf(event.project) === '' ? where : `${where} of ${project(event)}`;
+}
+
+/**
+ * `rollout from 10% to 50%`; the old value is left out where there was none. Nothing when it stayed;
+ * only that it changed when the difference is in what a summary has no room for.
+ */
+export function changed(
+  name: string,
+  before: unknown,
+  after: unknown,
+  toText: (value: unknown) => string = escaped,
+): string[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  const [from, to] = [toText(before), toText(after)];
+  if (from === to) return from === '' ? [] : [`${escaped(name)} changed`];
+  return [`${escaped(name)}${from === '' ? '' : ` from ${from}`} to ${to === '' ? 'none' : to}`];
+}
+
+const fragmentsMax = 8;
+
+/** Puts the parts of a change behind a sentence; nothing when there are none. */
+export function detail(parts: readonly string[]): string {
+  if (parts.length === 0) return '';
+  const more = parts.length - fragmentsMax;
+  const shown = parts.slice(0, fragmentsMax).join('; ');
+  return `: ${shown}${more > 0 ? `; and ${more} more changes` : ''}`;
+}
+
+/** Every plain member that became another value, in the order in which they are kept. */
+export function changedMembers({ data, preData }: ToldEvent): string {
+  const [before, after] = [factsOf(preData), factsOf(data)];
+  if (Object.keys(before).length === 0) return '';
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => isPlain(before[name]) && isPlain(after[name]),
+  );
+  return detail(names.flatMap((name) => changed(name, before[name], after[name])));
+}
+
+const isPlain = (value: unknown) => typeof value !== 'object' || value === null;

@@ -1,0 +1,98 @@
+import { escaped, listing, textOf } from './markdown.ts';
+import { changed, detail, type Facts, factsOf, listOf, type ToldEvent } from './sentences.ts';
+
+/** The name by which people know a strategy: its title, or else its kind. */
+export function titleOf({ data, preData }: ToldEvent): string {
+  const [after, before] = [factsOf(data), factsOf(preData)];
+  const names = [before.title, after.title, before.name, after.name];
+  return names.map(textOf).find((name) => name !== '') ?? '';
+}
+
+/** What changed in a strategy, from what to what; nothing when that is not known. */
+export function strategyChanges({ data, preData }: ToldEvent): string {
+  const [before, after] = [factsOf(preData), factsOf(data)];
+  if (Object.keys(before).length === 0 || Object.keys(after).length === 0) return '';
+  return detail([
+    ...changed('title', before.title, after.title),
+    ...switched(before.disabled === true, after.disabled === true),
+    ...parameterChanges(factsOf(before.parameters), factsOf(after.parameters)),
+    ...changed('constraints', before.constraints, after.constraints, constraintsText),
+    ...changed('segments', before.segments, after.segments, segmentsText),
+    ...changed('variants', before.variants, after.variants, variantsText),
+    ...changed('position', before.sortOrder, after.sortOrder),
+  ]);
+}
+
+/** `red 25%`, the share of each; their payloads are in the event itself. */
+export function variantsText(variants: unknown): string {
+  const texts = listOf(variants).map((variant) => {
+    const { name, weight, weightType, stickiness, payload } = factsOf(variant);
+    const share = typeof weight === 'number' ? ` ${weight / 10}%` : '';
+    const fixed = weightType === 'fix' ? ' fixed' : '';
+    const value = textOf(factsOf(payload).value);
+    const carried = value === '' ? '' : ` carrying ${escaped(value)}`;
+    const sticky = textOf(stickiness);
+    const by = sticky === '' || sticky === 'default' ? '' : ` by ${escaped(sticky)}`;
+    return `${escaped(name)}${share}${fixed}${by}${carried}`;
+  });
+  return texts.length === 0 ? '' : listing(texts);
+}
+
+const switched = (before: boolean, after: boolean) =>
+  before === after ? [] : [after ? 'switched off' : 'switched on'];
+
+/** The usual parameters first, then whatever else a strategy has, by name. */
+function parameterChanges(before: Facts, after: Facts): string[] {
+  const usual = ['rollout', 'stickiness', 'groupId'];
+  const others = Object.keys({ ...before, ...after }).filter((name) => !usual.includes(name));
+  return [...usual, ...others.sort()].flatMap((name) =>
+    changed(name, before[name], after[name], name === 'rollout' ? percentText : escaped),
+  );
+}
+
+function percentText(value: unknown): string {
+  const text = escaped(value);
+  return text === '' ? '' : `${text}%`;
+}
+
+function constraintsText(constraints: unknown): string {
+  const texts = listOf(constraints).map((constraint) => constraintText(factsOf(constraint)));
+  return texts.length === 0 ? '' : listing(texts);
+}
+
+const operators: Record<string, string> = {
+  IN: 'is one of',
+  NOT_IN: 'is none of',
+  STR_CONTAINS: 'contains one of',
+  STR_STARTS_WITH: 'starts with one of',
+  STR_ENDS_WITH: 'ends with one of',
+  NUM_EQ: 'equals',
+  NUM_GT: 'is more than',
+  NUM_GTE: 'is at least',
+  NUM_LT: 'is less than',
+  NUM_LTE: 'is at most',
+  DATE_AFTER: 'is after',
+  DATE_BEFORE: 'is before',
+  SEMVER_EQ: 'is version',
+  SEMVER_GT: 'is newer than version',
+  SEMVER_LT: 'is older than version',
+};
+
+function constraintText(constraint: Facts): string {
+  const { contextName, operator, value, values, inverted, caseInsensitive } = constraint;
+  const name = textOf(operator);
+  const phrase = Object.hasOwn(operators, name) ? operators[name] : escaped(name);
+  const operand = listOf(values).length > 0 ? listing(listOf(values).map(escaped)) : escaped(value);
+  const not = inverted === true ? 'not: ' : '';
+  const anyCase = caseInsensitive === true ? ' in any case' : '';
+  return `${not}${escaped(contextName)} ${phrase} ${operand || 'nothing'}${anyCase}`;
+}
+
+/** A strategy knows its segments by number; a name is said where the event carries one. */
+function segmentsText(segments: unknown): string {
+  const texts = listOf(segments).map((segment) => {
+    const { id, name } = factsOf(segment);
+    return escaped(name) || escaped(id) || escaped(segment);
+  });
+  return texts.length === 0 ? '' : listing(texts);
+}
