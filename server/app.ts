@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { holdsAnyPermission, maySeeProject } from './access/queries.ts';
 import { accessRoutes } from './access/routes.ts';
 import { archiveRoutes } from './archive/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import type { Config } from './config.ts';
 import { contextFieldRoutes } from './context-fields/routes.ts';
 import type { Db, PoolUse } from './db/open.ts';
@@ -137,6 +138,7 @@ export async function buildApp({ db, config, poolUse, log }: Parts): Promise<App
       await api.register(defaultStrategyRoutes);
       await api.register(transferRoutes);
       await api.register(eventLogRoutes);
+      await api.register(auditRoutes);
     },
     { prefix: config.baseUriPath },
   );

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { openDb } from './db/open.ts';
 import { adminToken, emptyInstallation, pennon, send, startPennon } from './testing/process.ts';
 import { version } from './version.ts';
 
@@ -56,6 +59,10 @@ describe('pennon', () => {
     [
       ['seed', '--help'],
       ['--flags', '--events', '--seed'],
+    ],
+    [
+      ['audit', 'verify', '--help'],
+      ['--expect', '--expect-head', 'ID:HASH'],
     ],
     [['version', '--help'], ['Print the version.']],
   ])('%j explains itself', async (args, words) => {
@@ -128,6 +135,9 @@ describe('pennon user create and token create', () => {
     ['a seed of too many events', ['seed', '--events', '10000001'], 2],
     ['a token of no environment', ['token', 'create', '--name', 'x', '--environment', 'moon'], 1],
     ['a token of no type', ['token', 'create', '--name', 'x', '--type', 'golden'], 1],
+    ['an audit that expects no hash', ['audit', 'verify', '--expect', '7'], 2],
+    ['an audit that expects half a hash', ['audit', 'verify', '--expect-head', 'abc'], 2],
+    ['an audit of an older schema', ['audit', 'verify'], 1],
     ['an expiry that is no date', ['token', 'create', '--name', 'x', '--expires-at', 'soon'], 2],
     ['an expiry in the past', ['token', 'create', '--name', 'x', '--expires-at', '2001-01-01'], 1],
   ])('%s is refused in one line', async (_, args, expected) => {
@@ -139,3 +149,40 @@ describe('pennon user create and token create', () => {
     expect(stderr.trim()).not.toBe('');
   });
 });
+
+describe('pennon audit verify', () => {
+  test('prints the newest event, and names the one that was changed by hand', async () => {
+    const env = await emptyInstallation();
+    await pennon(['token', 'create', '--name', 'one'], env);
+
+    const before = await pennon(['audit', 'verify'], env);
+    const head = before.stdout.trim().split('\n').at(-1) ?? '';
+    const expected = await pennon(['audit', 'verify', '--expect', head], env);
+    await changeOneByte(env);
+    const after = await pennon(['audit', 'verify'], env);
+
+    expect(before).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^All 1 events are as they were written. The newest is\n1:[0-9a-f]{64}\n$/,
+      ),
+    });
+    expect(expected).toEqual(before);
+    expect(after).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Event 1 is not what its hash says/),
+    });
+  }, 600_000);
+});
+
+/** As somebody with the database's password would, and the triggers out of the way. */
+async function changeOneByte(env: Record<string, string>): Promise<void> {
+  const opened = await openDb(readConfig(env));
+  await sql`alter table events disable trigger user`.execute(opened.db);
+  await sql`
+    update events set data = replace(data::text, '"one"', '"onf"')::jsonb where id = 1
+  `.execute(opened.db);
+  await sql`alter table events enable trigger user`.execute(opened.db);
+  await opened.close();
+}

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { systemCaller } from './access/caller.ts';
+import { type ChainEnd, parseChainEnd, parseHash } from './audit/rules.ts';
+import { verifyChain } from './audit/verify.ts';
 import { type Config, ConfigError, describeVariables, readConfig } from './config.ts';
 import { FolderInUseError } from './db/folder-lock.ts';
 import { migrate, NewerSchemaError, pendingMigrations } from './db/migrate.ts';
@@ -85,6 +87,23 @@ const commands: Record<string, Command> = {
     summary: 'Derive what flag search reads anew; the server may run meanwhile',
     options: {},
     run: () => withDb(runRebuildSearch),
+  },
+  'audit verify': {
+    summary: 'Check that no event was changed, removed or inserted since it was written',
+    options: {
+      expect: {
+        type: 'string',
+        help: 'ID:HASH that an earlier run printed; it must still be there',
+      },
+      'expect-head': { type: 'string', help: 'Hash that the newest event must have' },
+    },
+    notes: () => [
+      '',
+      'Exits with 0 and prints the newest event as ID:HASH, or with 1 and names the first bad event.',
+      'Keep what it prints outside this database: a log that was cut short, or written anew by',
+      'somebody who may change the database, is in order in itself and shows only against that.',
+    ],
+    run: runAuditVerify,
   },
   version: {
     summary: 'Print the version',
@@ -231,6 +250,48 @@ async function runSeed(values: Values): Promise<number> {
 }
 
 const rateOf = (count: number, ms: number) => Math.round((1000 * count) / Math.max(ms, 1));
+
+async function runAuditVerify(values: Values): Promise<number> {
+  const expected = {
+    event: parsed(values, 'expect', parseChainEnd, 'ID:HASH, such as 7:0f…, as it is printed'),
+    head: parsed(values, 'expect-head', parseHash, 'a hash of 64 hexadecimal digits'),
+  };
+  return withDb(async (db) => {
+    if ((await pendingMigrations(db)).length > 0) {
+      complain('The database schema is older than this version; run: pennon migrate');
+      return 1;
+    }
+    const verdict = await verifyChain(db, expected, tellProgress);
+    if (!verdict.intact) {
+      complain(`Event ${verdict.brokenId} ${verdict.reason}.`);
+      complain(`In order before that: ${verdict.events} events, up to ${endText(verdict.head)}`);
+      return 1;
+    }
+    print(`All ${verdict.events} events are as they were written. The newest is`);
+    return print(endText(verdict.head));
+  });
+}
+
+const progressEvery = 100_000;
+
+function tellProgress(events: number, head: ChainEnd): void {
+  if (events % progressEvery === 0) complain(`${events} events, up to ${endText(head)}`);
+}
+
+const endText = ({ id, hash }: ChainEnd) => `${id}:${hash}`;
+
+function parsed<T>(
+  values: Values,
+  name: string,
+  parse: (text: string) => T | undefined,
+  form: string,
+): T | undefined {
+  const text = values[name];
+  if (text === undefined) return undefined;
+  const value = parse(String(text));
+  if (value === undefined) throw new UsageError(`--${name} takes ${form}.`);
+  return value;
+}
 
 const countMax = 10_000_000;
 

@@ -119,6 +119,8 @@ export type Tables = {
     data: Json<object | null>;
     pre_data: Json<object | null>;
     tags: Json<object[]>;
+    /** Seals this event and all before it. */
+    hash: Buffer;
   };
   /** Written by a trigger on `events`. */
   event_days: { first_id: number; day: string };

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import type { Db, Tx } from '../db/open.ts';
-import { insertionOfEvents, lockEventOrder } from './queries.ts';
+import { appendingOf } from './queries.ts';
 import type { NewEvent, PendingEvent } from './types.ts';
 
 const pending = new WeakMap<Tx, PendingEvent[]>();
@@ -41,9 +41,7 @@ function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>, at?: string): Promise<
     pending.set(tx, events);
     const result = await work(tx);
     if (events.length > 0) {
-      // Held from here to the commit, one statement later, however long the work took.
-      await lockEventOrder(tx);
-      await insertionOfEvents(events.map((event) => ({ ...event, createdAt: at }))).execute(tx);
+      await appendingOf(events.map((event) => ({ ...event, createdAt: at }))).execute(tx);
     }
     return result;
   });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { lockEventOrder } from '../events/queries.ts';
 import { aFlag, aProject, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
-import { meeting } from '../testing/locks.ts';
+import { holdEventOrder, meeting } from '../testing/locks.ts';
 import { aSegment, aStrategy } from '../testing/targeting.ts';
 
 const { db, post, put } = await testApp();
@@ -11,7 +10,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/changeProjec
   test('a flag does not leave while a segment it uses becomes its project’s own', async () => {
     const { move, narrow } = await aFlagWithSegment();
 
-    const [narrowed, moved] = await meeting(db, lockEventOrder, [narrow, move]);
+    const [narrowed, moved] = await meeting(db, holdEventOrder, [narrow, move]);
 
     expect([narrowed?.status, moved?.status]).toEqual([204, 403]);
   });
@@ -19,7 +18,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/changeProjec
   test('a segment does not become a project’s own while a flag that uses it leaves', async () => {
     const { move, narrow } = await aFlagWithSegment();
 
-    const [moved, narrowed] = await meeting(db, lockEventOrder, [move, narrow]);
+    const [moved, narrowed] = await meeting(db, holdEventOrder, [move, narrow]);
 
     expect([moved?.status, narrowed?.status]).toEqual([200, 400]);
   });

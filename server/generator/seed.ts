@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { systemCaller } from '../access/caller.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { badData } from '../errors.ts';
-import { insertionOfEvents, lockEventOrder, type PastEvent } from '../events/queries.ts';
+import { appendEvents, type PastEvent } from '../events/queries.ts';
 import { inTransaction } from '../events/record.ts';
 import { projectExists } from '../projects/queries.ts';
 import type { Cast } from './lives.ts';
@@ -91,8 +91,7 @@ async function plantCast(tx: Tx, suffix: string): Promise<{ cast: Cast; told: nu
     ...segments.map((data) => told('segment-created', { data })),
     ...newTags.map((data) => told('tag-created', { data })),
   ];
-  await lockEventOrder(tx);
-  await insertionOfEvents(events).execute(tx);
+  await appendEvents(tx, events);
   return {
     cast: {
       people: listOf(

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { lockEventOrder } from '../events/queries.ts';
 import { aFlag, aProject, changesSince, lastEventId } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
-import { meeting } from '../testing/locks.ts';
+import { holdEventOrder, meeting } from '../testing/locks.ts';
 import { aStrategy } from '../testing/targeting.ts';
 
 const { db, call } = await testApp();
@@ -26,7 +25,7 @@ describe('DELETE /api/admin/projects/:projectId/environments/:environment', () =
       const inProject = `/api/admin/projects/${project}`;
       const inEnvironment = `${inProject}/features/${flag}/environments/production`;
 
-      const [removal, write] = await meeting(db, lockEventOrder, [
+      const [removal, write] = await meeting(db, holdEventOrder, [
         () => call('DELETE', `${inProject}/environments/production`),
         () => call(method, `${inEnvironment}${path.replace(':id', id)}`, { body }),
       ]);

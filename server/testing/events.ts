@@ -1,11 +1,11 @@
 import type { Db } from '../db/open.ts';
-import { appendPastEvents, type PastEvent } from '../events/queries.ts';
+import { appendEvents, type PastEvent } from '../events/queries.ts';
 import { inTransaction } from '../events/record.ts';
 
 /** Events in the log, in the order given; returns their ids. */
 export async function someEvents(db: Db, wishes: readonly Partial<PastEvent>[]): Promise<number[]> {
   await inTransaction(db, (tx) =>
-    appendPastEvents(
+    appendEvents(
       tx,
       wishes.map((wish) => ({
         type: 'feature-created',

@@ -33,3 +33,7 @@ async function countWaiting(db: Db): Promise<number> {
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   return rows[0]?.waiting ?? 0;
 }
+
+/** Until the transaction ends, whoever has something to tell waits with all that it did. */
+export const holdEventOrder = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(7366002)`.execute(tx);

@@ -1,5 +1,6 @@
 import { accessExamples } from '../access/examples.ts';
 import { archiveExamples } from '../archive/examples.ts';
+import { auditExamples } from '../audit/examples.ts';
 import type { Config } from '../config.ts';
 import { contextFieldExamples } from '../context-fields/examples.ts';
 import { defaultStrategyExamples } from '../default-strategies/examples.ts';
@@ -65,6 +66,7 @@ export const examples: readonly Example[] = [
   ...defaultStrategyExamples,
   ...transferExamples,
   ...eventLogExamples,
+  ...auditExamples,
 ];
 
 /** The people the access rules tell apart. */

@@ -240,11 +240,11 @@ begin
 end;
 $$;
 
--- The last step of a transaction before it appends its events.
-create function refresh_then_lock(lock_key bigint) returns void language plpgsql as $$
+-- The last step of a transaction: nobody shall wait for a flag while others wait for the log.
+create function refresh_then_append(new_events jsonb) returns void language plpgsql as $$
 begin
   perform refresh_touched_flags();
-  perform pg_advisory_xact_lock(lock_key);
+  perform append_events(new_events);
 end;
 $$;
 
