@@ -9,12 +9,14 @@ import { archiveRoutes } from './archive/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Config } from './config.ts';
 import { contextFieldRoutes } from './context-fields/routes.ts';
+import type { Listen } from './db/listen.ts';
 import type { Db, PoolUse } from './db/open.ts';
 import { defaultStrategyRoutes } from './default-strategies/routes.ts';
 import { dependencyRoutes } from './dependencies/routes.ts';
 import { environmentRoutes } from './environments/routes.ts';
 import { RequestError } from './errors.ts';
 import { eventLogRoutes } from './event-log/routes.ts';
+import { eventStreamRoutes } from './event-stream/routes.ts';
 import { favoriteRoutes } from './favorites/routes.ts';
 import { flagMoveRoutes } from './flag-moves/routes.ts';
 import { flagTypeRoutes } from './flag-types/routes.ts';
@@ -60,13 +62,21 @@ declare module 'fastify' {
   interface FastifyInstance {
     db: Db;
     settings: Config;
+    /** Hears what is told on a channel of the database. */
+    listenDb: Listen;
   }
 }
 
-type Parts = { db: Db; config: Config; poolUse: () => PoolUse; log: LogTarget };
+type Parts = {
+  db: Db;
+  config: Config;
+  poolUse: () => PoolUse;
+  listen: Listen;
+  log: LogTarget;
+};
 
 /** The whole server, not yet listening. */
-export async function buildApp({ db, config, poolUse, log }: Parts): Promise<App> {
+export async function buildApp({ db, config, poolUse, listen, log }: Parts): Promise<App> {
   const app = Fastify({
     logger: log && { ...logOptions(config.logLevel), stream: log },
     genReqId: () => randomUUID(),
@@ -85,6 +95,7 @@ export async function buildApp({ db, config, poolUse, log }: Parts): Promise<App
 
   app.decorate('db', db);
   app.decorate('settings', config);
+  app.decorate('listenDb', listen);
   registerRouteList(app);
   registerErrorHandler(app);
   registerJsonBody(app);
@@ -139,6 +150,7 @@ export async function buildApp({ db, config, poolUse, log }: Parts): Promise<App
       await api.register(transferRoutes);
       await api.register(eventLogRoutes);
       await api.register(auditRoutes);
+      await api.register(eventStreamRoutes);
     },
     { prefix: config.baseUriPath },
   );

@@ -164,7 +164,7 @@ describe('pennon audit verify', () => {
     expect(before).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^All 1 events are as they were written. The newest is\n1:[0-9a-f]{64}\n$/,
+        /^Every event is as it was written, 1 in all. The newest is\n1:[0-9a-f]{64}\n$/,
       ),
     });
     expect(expected).toEqual(before);

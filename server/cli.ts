@@ -267,7 +267,7 @@ async function runAuditVerify(values: Values): Promise<number> {
       complain(`In order before that: ${verdict.events} events, up to ${endText(verdict.head)}`);
       return 1;
     }
-    print(`All ${verdict.events} events are as they were written. The newest is`);
+    print(`Every event is as it was written, ${verdict.events} in all. The newest is`);
     return print(endText(verdict.head));
   });
 }

@@ -80,6 +80,18 @@ const variables = {
     integer(1, 8760),
     48,
   ),
+  eventStreamsMax: setting(
+    ['EVENT_STREAMS_MAX'],
+    'Most live streams of events at a time; one more is answered 503',
+    integer(0, 100_000),
+    200,
+  ),
+  eventStreamSeconds: setting(
+    ['EVENT_STREAM_SECONDS'],
+    'Seconds after which a live stream is ended; its reader comes back by itself',
+    integer(1, 604_800),
+    3600,
+  ),
   adminUsername: setting(
     ['UNLEASH_DEFAULT_ADMIN_USERNAME'],
     'Username of the first administrator',

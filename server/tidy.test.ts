@@ -47,6 +47,13 @@ const layers: Record<string, RegExp> = {
 const composed: Record<string, readonly string[]> = {
   'archive/commands.ts': ['dependencies/commands.ts'],
   'environments/commands.ts': ['access/commands.ts', 'tokens/commands.ts'],
+  'event-stream/following.ts': [
+    'db/listen.ts',
+    'event-log/filters.ts',
+    'event-log/reading.ts',
+    'event-log/queries.ts',
+  ],
+  'event-stream/routes.ts': ['event-log/filters.ts'],
   'flag-moves/commands.ts': ['dependencies/commands.ts', 'flags/commands.ts', 'tags/commands.ts'],
   'flags/commands.ts': ['projects/naming-pattern.ts', 'tags/commands.ts'],
   'generator/demo.ts': [

@@ -8,6 +8,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { type Config, ConfigError } from '../config.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
+import { type Listen, type Listener, listenOnEmbedded, listenOnPostgres } from './listen.ts';
 import type { Tables } from './tables.ts';
 
 /** Anything that can run a statement: the pool, or an open transaction. Queries take this. */
@@ -18,7 +19,12 @@ export type Tx = Transaction<Tables>;
 /** How busy the pool is, for the metrics page. */
 export type PoolUse = { total: number; idle: number; waiting: number };
 
-export type OpenDb = { db: Db; poolUse: () => PoolUse; close: () => Promise<void> };
+export type OpenDb = {
+  db: Db;
+  poolUse: () => PoolUse;
+  listen: Listen;
+  close: () => Promise<void>;
+};
 
 export const extensions = { pg_trgm };
 
@@ -53,14 +59,15 @@ export function openPostgres(connectionString: string, limits: PoolLimits): Open
     statement_timeout: limits.statementTimeoutMs,
     application_name: 'pennon',
   });
-  return fromPool(pool, async () => {});
+  return fromPool(pool, listenOnPostgres(connectionString), async () => {});
 }
 
 /** Puts an embedded database behind the pool that PostgreSQL has, so that there is one driver. */
 export function openEmbedded(pglite: PGlite, release: () => Promise<void>): OpenDb {
   // One session is all there is; a closed client would take the session with it, so it never idles out.
   const pool = new pg.Pool({ ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 });
-  return fromPool(pool, async () => {
+  const listener = listenOnEmbedded(pglite, (statement) => pool.query(statement));
+  return fromPool(pool, listener, async () => {
     await pglite.close();
     await release();
   });
@@ -87,7 +94,7 @@ async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
   }
 }
 
-function fromPool(pool: pg.Pool, afterClose: () => Promise<void>): OpenDb {
+function fromPool(pool: pg.Pool, listener: Listener, afterClose: () => Promise<void>): OpenDb {
   // Without a listener, a connection that dies while idle would end the process.
   pool.on('error', () => {});
   pool.on('connect', keepPlans);
@@ -95,7 +102,9 @@ function fromPool(pool: pg.Pool, afterClose: () => Promise<void>): OpenDb {
   return {
     db,
     poolUse: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    listen: listener.listen,
     close: async () => {
+      await listener.close();
       await db.destroy();
       await afterClose();
     },

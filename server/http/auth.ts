@@ -12,6 +12,10 @@ declare module 'fastify' {
     access?: Access;
     echo?: Echo;
   }
+  interface FastifyInstance {
+    /** Who makes the request by now; throws when its credentials are no longer good. */
+    findCaller: (request: FastifyRequest) => Promise<Caller>;
+  }
   interface FastifyRequest {
     /** Set before any handler of a route that is not public. */
     caller: Caller;
@@ -35,6 +39,7 @@ export const sessionCookie = 'pennon_session';
 export function registerGuard(app: FastifyInstance, source: CallerSource): void {
   app.decorateRequest('caller');
   app.decorateRequest('project');
+  app.decorate('findCaller', (request) => authenticate(request, source));
   app.addHook('onRoute', (route) => {
     // The OpenAPI page's routes come from a library and cannot say it themselves.
     if (route.url.includes('/docs/openapi')) route.config = { access: 'public', ...route.config };

@@ -284,7 +284,7 @@ describe('answers', () => {
 
   test('a token in the path is not logged', async () => {
     const lines: string[] = [];
-    const logging = await buildApp({ db, config, poolUse: noPool, log: collect(lines) });
+    const logging = await buildApp({ db, config, poolUse: noPool, listen, log: collect(lines) });
     const token = 'default:development.a-secret-of-their-own';
 
     await logging.inject({
@@ -299,7 +299,7 @@ describe('answers', () => {
   });
 
   test('what is not HTTP at all is answered and cut off', async () => {
-    const listening = await buildApp({ db, config, poolUse: noPool, log: false });
+    const listening = await buildApp({ db, config, poolUse: noPool, listen, log: false });
     await listening.listen({ port: 0, host: '127.0.0.1' });
     const { port } = listening.server.address() as net.AddressInfo;
     const socket = net.connect(port, '127.0.0.1');
@@ -327,7 +327,7 @@ describe('answers', () => {
         },
       },
     );
-    return buildApp({ db: failing as never, config, poolUse: noPool, log: collect(lines) });
+    return buildApp({ db: failing as never, config, poolUse: noPool, listen, log: collect(lines) });
   }
 });
 
@@ -390,4 +390,5 @@ describe('operations', () => {
 });
 
 const noPool = () => ({ total: 0, idle: 0, waiting: 0 });
+const listen = () => () => {};
 const collect = (lines: string[]) => ({ write: (line: string) => lines.push(line) });

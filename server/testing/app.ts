@@ -34,7 +34,9 @@ export type TestApp = {
 /** The whole server on a fresh database of its own, closed when the test file ends. */
 export async function testApp(overrides: Partial<Config> = {}): Promise<TestApp> {
   const opened = await openTestDb();
-  const config = { ...readConfig({}), loginsPerMinute: 1_000_000, ...overrides };
+  // An answer that is read to its end must have one.
+  const defaults = { ...readConfig({}), loginsPerMinute: 1_000_000, eventStreamSeconds: 1 };
+  const config = { ...defaults, ...overrides };
   const app = await buildApp({ ...opened, config, log: false });
   await app.ready();
   afterAll(async () => {

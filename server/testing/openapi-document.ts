@@ -6,6 +6,7 @@ export async function openApiDocument(): Promise<string> {
   const app = await buildApp({
     db: undefined as never,
     config: readConfig({}),
+    listen: () => () => {},
     poolUse: () => ({ total: 0, idle: 0, waiting: 0 }),
     log: false,
   });

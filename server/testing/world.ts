@@ -7,6 +7,7 @@ import { defaultStrategyExamples } from '../default-strategies/examples.ts';
 import { dependencyExamples } from '../dependencies/examples.ts';
 import { environmentExamples } from '../environments/examples.ts';
 import { eventLogExamples } from '../event-log/examples.ts';
+import { eventStreamExamples } from '../event-stream/examples.ts';
 import { favoriteExamples } from '../favorites/examples.ts';
 import { flagMoveExamples } from '../flag-moves/examples.ts';
 import { flagTypeExamples } from '../flag-types/examples.ts';
@@ -67,6 +68,7 @@ export const examples: readonly Example[] = [
   ...transferExamples,
   ...eventLogExamples,
   ...auditExamples,
+  ...eventStreamExamples,
 ];
 
 /** The people the access rules tell apart. */
