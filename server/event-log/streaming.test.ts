@@ -29,6 +29,7 @@ const app = await buildApp({
   db: counted,
   config,
   poolUse: () => ({ total: 0, idle: 0, waiting: 0 }),
+  listen: () => () => {},
   log: false,
 });
 await app.ready();

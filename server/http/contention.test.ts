@@ -12,6 +12,7 @@ describe('a transaction that PostgreSQL asks to try again', () => {
       db,
       config,
       poolUse: () => ({ total: 0, idle: 0, waiting: 0 }),
+      listen: () => () => {},
       log: false,
     });
     let attempts = 0;
