@@ -21,7 +21,7 @@ const code = sources.filter(
 );
 
 const ruleOfCommands =
-  /^(db\/open|errors|access\/caller|access\/checks|access\/permissions|events\/(record|types)|tokens\/secret|users\/passwords)\.ts$|\/(queries|rules|schema)\.ts$/;
+  /^(db\/open|errors|access\/caller|access\/checks|access\/permissions|events\/(record|types)|tokens\/secret|users\/passwords)\.ts$|^evaluation\/|\/(queries|rules|schema)\.ts$/;
 
 const ruleOfQueries =
   /^db\/|^http\/(set-filter|days)\.ts$|^access\/(caller|visibility|permissions|queries)\.ts$|^tokens\/secret\.ts$|^events\/(types|chain)\.ts$|\/(rules|filters|schema)\.ts$/;
@@ -125,6 +125,18 @@ describe('imports', () => {
     expect(trespasses).toEqual([]);
   });
 
+  test('evaluation imports nothing outside itself', () => {
+    const trespasses = code
+      .filter(({ folder }) => folder === 'evaluation')
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((imported) => !imported.startsWith('evaluation/'))
+          .map((it) => `${path} imports ${it}`),
+      );
+
+    expect(trespasses).toEqual([]);
+  });
+
   test('nothing imports the app but the process and the tests', () => {
     const importers = code.filter(({ imports }) => imports.includes('app.ts'));
 
@@ -186,9 +198,9 @@ describe('one way to do a thing', () => {
     expect(readers.map(({ path }) => path)).toEqual(['config.ts']);
   });
 
-  test('rules never wait and never ask the clock', () => {
+  test('rules and evaluation never wait and never ask the clock', () => {
     const impure = code
-      .filter(({ file }) => file === 'rules.ts')
+      .filter(({ file, folder }) => file === 'rules.ts' || folder === 'evaluation')
       .filter(({ text }) =>
         /\bawait\b|\basync\b|Date\.now\(\)|new Date\(\)|Math\.random/.test(text),
       );

@@ -1,0 +1,46 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+type Address = { bits: 32 | 128; number: bigint };
+
+/** Whether the address is the one named, or in the range named (`10.0.0.0/8`, `2001:db8::/32`). */
+export function isInRange(address: string, range: string): boolean {
+  const [base = '', prefix, ...more] = range.split('/');
+  const wanted = parseAddress(base);
+  const given = parseAddress(address);
+  if (!wanted || !given || wanted.bits !== given.bits || more.length > 0) return false;
+  const kept = prefix === undefined ? wanted.bits : parsePrefix(prefix, wanted.bits);
+  if (kept === undefined) return false;
+  const dropped = BigInt(wanted.bits - kept);
+  return wanted.number >> dropped === given.number >> dropped;
+}
+
+function parsePrefix(text: string, bits: number): number | undefined {
+  const prefix = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  return prefix <= bits ? prefix : undefined;
+}
+
+function parseAddress(text: string): Address | undefined {
+  if (isIPv4(text)) return { bits: 32, number: numberOf(text.split('.').map(Number), 8n) };
+  // A zone says through which interface of which machine: nothing that a range could hold.
+  if (isIPv6(text) && !text.includes('%'))
+    return { bits: 128, number: numberOf(groupsOf(text), 16n) };
+  return undefined;
+}
+
+const numberOf = (parts: readonly number[], bits: bigint) =>
+  parts.reduce((number, part) => (number << bits) | BigInt(part), 0n);
+
+/** The eight groups of an address, `::` filled in and a trailing IPv4 address as two of them. */
+function groupsOf(text: string): number[] {
+  const [head = '', tail] = text.replace(/\d+\.\d+\.\d+\.\d+$/, asGroups).split('::');
+  const [before, after] = [hexGroups(head), hexGroups(tail ?? '')];
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
+
+function asGroups(ipv4: string): string {
+  const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number);
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+}
+
+const hexGroups = (text: string) =>
+  text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));

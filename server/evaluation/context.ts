@@ -1,0 +1,14 @@
+import type { Context } from './model.ts';
+
+/** A member of the context, or else of its properties, as text; undefined when there is none. */
+export function contextValue(context: Context, name: string): string | undefined {
+  const value = ownMember(context, name) ?? ownMember(context.properties, name);
+  return value === undefined || value === null ? undefined : String(value);
+}
+
+/** The values that nobody set must not be found in the prototype. */
+function ownMember(holder: unknown, name: string): unknown {
+  if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name))
+    return undefined;
+  return (holder as Record<string, unknown>)[name];
+}

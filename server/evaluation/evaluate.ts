@@ -1,0 +1,140 @@
+import type { Context, Dependency, Flag, Lookup, Surroundings } from './model.ts';
+import { evaluateStrategy, type StrategyOutcome, type StrategyResult } from './strategies.ts';
+import { chooseVariant, noVariant, type ShownVariant } from './variants.ts';
+
+/** Why a flag is on or off: the first of these that settles it. */
+export type FlagReason =
+  | 'unknown-flag'
+  | 'unsatisfied-dependency'
+  | 'switched-off'
+  | 'no-strategies'
+  | 'strategy-applies'
+  | 'no-strategy-applies';
+
+export type DependencyOutcome = { dependency: Dependency; result: boolean };
+
+export type FlagOutcome = {
+  enabled: boolean;
+  reason: FlagReason;
+  variant: ShownVariant;
+  dependencies: DependencyOutcome[];
+  /** Up to the first that applies; all of them in a thorough evaluation. */
+  strategies: StrategyOutcome[];
+  /** Of the strategies alone, whatever the switch and the parents say. */
+  strategiesResult: StrategyResult;
+};
+
+/** Whether a flag is on for a context, which variant it shows, and why. */
+export function evaluateFlag(
+  lookup: Lookup,
+  name: string,
+  context: Context,
+  surroundings: Surroundings,
+): FlagOutcome {
+  const flag = lookup.flag(name);
+  if (!flag) return off('unknown-flag');
+  const thorough = surroundings.thorough ?? false;
+  const dependencies = (flag.dependencies ?? []).map((dependency) => ({
+    dependency,
+    result: isSatisfied(lookup, dependency, context, surroundings),
+  }));
+  const barrier = barrierOf(flag, dependencies);
+  if (barrier && !thorough) return { ...off(barrier), dependencies };
+
+  const strategies = evaluateStrategies(flag, lookup, context, surroundings);
+  const strategiesResult = anyOf(strategies);
+  const enabled = !barrier && strategiesResult === true;
+  return {
+    enabled,
+    reason: barrier ?? reasonOf(flag, enabled),
+    variant: enabled ? variantOf(flag, strategies, context, surroundings) : noVariant,
+    dependencies,
+    strategies,
+    strategiesResult,
+  };
+}
+
+const off = (reason: FlagReason): FlagOutcome => ({
+  enabled: false,
+  reason,
+  variant: noVariant,
+  dependencies: [],
+  strategies: [],
+  strategiesResult: false,
+});
+
+/** What keeps the flag off whatever its strategies say. */
+function barrierOf(flag: Flag, dependencies: readonly DependencyOutcome[]): FlagReason | undefined {
+  if (dependencies.some(({ result }) => !result)) return 'unsatisfied-dependency';
+  return flag.enabled ? undefined : 'switched-off';
+}
+
+function reasonOf({ strategies = [] }: Flag, enabled: boolean): FlagReason {
+  if (strategies.length === 0) return 'no-strategies';
+  return enabled ? 'strategy-applies' : 'no-strategy-applies';
+}
+
+/** Chains are not followed: a parent that has parents of its own satisfies nobody. */
+function isSatisfied(
+  lookup: Lookup,
+  { feature, enabled = true, variants = [] }: Dependency,
+  context: Context,
+  surroundings: Surroundings,
+): boolean {
+  const parent = lookup.flag(feature);
+  if (!parent || (parent.dependencies?.length ?? 0) > 0) return false;
+  const outcome = evaluateFlag(lookup, feature, context, { ...surroundings, thorough: false });
+  if (!enabled) return !outcome.enabled;
+  return outcome.enabled && (variants.length === 0 || variants.includes(outcome.variant.name));
+}
+
+function evaluateStrategies(
+  flag: Flag,
+  lookup: Lookup,
+  context: Context,
+  surroundings: Surroundings,
+): StrategyOutcome[] {
+  const outcomes: StrategyOutcome[] = [];
+  for (const strategy of flag.strategies ?? []) {
+    const outcome = evaluateStrategy(strategy, context, lookup, surroundings);
+    outcomes.push(outcome);
+    if (outcome.result === true && !surroundings.thorough) break;
+  }
+  return outcomes;
+}
+
+/** A flag without strategies is on for everybody. */
+function anyOf(outcomes: readonly StrategyOutcome[]): StrategyResult {
+  if (outcomes.length === 0 || outcomes.some(({ result }) => result === true)) return true;
+  return outcomes.some(({ result }) => result === 'unknown') ? 'unknown' : false;
+}
+
+/** Variants of the strategy that applies come before those of the flag. */
+function variantOf(
+  flag: Flag,
+  outcomes: readonly StrategyOutcome[],
+  context: Context,
+  surroundings: Surroundings,
+): ShownVariant {
+  const applied = outcomes.find(({ result }) => result === true);
+  return (
+    (applied && variantOfStrategy(applied, context, surroundings)) ??
+    chooseVariant({ variants: flag.variants ?? [], groupId: flag.name }, context, surroundings) ??
+    noVariant
+  );
+}
+
+/** The variant that a strategy shows to those it is on for; undefined when it has none to show. */
+export function variantOfStrategy(
+  { strategy: { variants = [], parameters = {} } }: StrategyOutcome,
+  context: Context,
+  surroundings: Pick<Surroundings, 'random'>,
+): ShownVariant | undefined {
+  // SDKs hash the text "undefined" for a strategy without a group, and so it must be here.
+  const groupId = String(parameters.groupId);
+  return chooseVariant(
+    { variants, groupId, stickiness: parameters.stickiness },
+    context,
+    surroundings,
+  );
+}

@@ -1,0 +1,66 @@
+/** What evaluation works on: flags of one environment, in the form in which SDKs receive them. */
+
+export type Constraint = {
+  contextName: string;
+  operator: string;
+  values?: readonly string[] | undefined;
+  value?: string | undefined;
+  inverted?: boolean | undefined;
+  caseInsensitive?: boolean | undefined;
+};
+
+export type Segment = { id: number; constraints: readonly Constraint[] };
+
+export type Payload = { type: string; value: string };
+
+export type Variant = {
+  name: string;
+  weight: number;
+  stickiness?: string | undefined;
+  payload?: Payload | undefined;
+  overrides?: readonly { contextName: string; values: readonly string[] }[] | undefined;
+};
+
+export type Strategy = {
+  name: string;
+  parameters?: Readonly<Record<string, string | undefined>> | undefined;
+  constraints?: readonly Constraint[] | undefined;
+  segments?: readonly number[] | undefined;
+  variants?: readonly Variant[] | undefined;
+};
+
+export type Dependency = {
+  /** The parent. */
+  feature: string;
+  enabled?: boolean | undefined;
+  variants?: readonly string[] | undefined;
+};
+
+export type Flag = {
+  name: string;
+  enabled: boolean;
+  strategies?: readonly Strategy[] | undefined;
+  variants?: readonly Variant[] | undefined;
+  dependencies?: readonly Dependency[] | undefined;
+};
+
+/** Where flags name each other and segments, these are looked up. */
+export type Lookup = {
+  flag: (name: string) => Flag | undefined;
+  segment: (id: number) => Segment | undefined;
+};
+
+/** What the application knows: userId, sessionId and the like, and `properties` of its own. */
+export type Context = Readonly<Record<string, unknown>>;
+
+/** What the answer depends on besides flags and context; given, so that evaluation stays pure. */
+export type Surroundings = {
+  /** Milliseconds since 1970, for contexts without a currentTime. */
+  now: number;
+  /** From 0 up to 1, without 1. */
+  random: () => number;
+  /** The host the application runs on; a server that evaluates for others does not know it. */
+  hostname?: string | undefined;
+  /** Goes on after the answer is settled, so that every part of a flag has its reason. */
+  thorough?: boolean | undefined;
+};
