@@ -41,6 +41,8 @@ import { profileRoutes } from './profiles/routes.ts';
 import { projectAccessRoutes } from './project-access/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { searchRoutes } from './search/routes.ts';
+import { createDelivery, type Delivery } from './sdk/delivery.ts';
+import { sdkRoutes } from './sdk/routes.ts';
 import { segmentRoutes } from './segments/routes.ts';
 import { serviceAccountRoutes } from './service-accounts/routes.ts';
 import { findCallerBySession } from './sessions/queries.ts';
@@ -50,6 +52,7 @@ import { tagTypeRoutes } from './tag-types/routes.ts';
 import { tagRoutes } from './tags/routes.ts';
 import { targetingRoutes } from './targeting/routes.ts';
 import { findByToken } from './tokens/bearer.ts';
+import { touchApiTokens } from './tokens/queries.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { transferRoutes } from './transfer/routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -64,6 +67,7 @@ declare module 'fastify' {
     settings: Config;
     /** Hears what is told on a channel of the database. */
     listenDb: Listen;
+    delivery: Delivery;
   }
 }
 
@@ -96,6 +100,9 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
   app.decorate('db', db);
   app.decorate('settings', config);
   app.decorate('listenDb', listen);
+  const delivery = deliveryOf(app);
+  app.decorate('delivery', delivery);
+  app.addHook('onClose', delivery.close);
   registerRouteList(app);
   registerErrorHandler(app);
   registerJsonBody(app);
@@ -107,6 +114,7 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
   await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyAttempts });
   registerGuard(app, {
     findByToken: (token) => findByToken(db, token),
+    findSdkToken: delivery.findToken,
     findBySession: (secret) => findCallerBySession(db, secret),
     maySeeProject: (caller, project) => maySeeProject(db, caller, project),
     findProjectOfFlag: (flag) => findProjectOfFlag(db, flag),
@@ -151,11 +159,21 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
       await api.register(eventLogRoutes);
       await api.register(auditRoutes);
       await api.register(eventStreamRoutes);
+      await api.register(sdkRoutes);
     },
     { prefix: config.baseUriPath },
   );
   return app;
 }
+
+const deliveryOf = (app: App): Delivery =>
+  createDelivery({
+    db: app.db,
+    bytesMax: app.settings.sdkCacheBytes,
+    findByToken: (token) => findByToken(app.db, token),
+    touchTokens: (ids) => touchApiTokens(app.db, ids),
+    onTrouble: (error) => app.log.warn({ err: error }, 'news for SDKs cannot be read'),
+  });
 
 /** The number counts from our end of the header: what a client wrote itself is further away. */
 const trustedProxies = (proxies: Config['trustProxy']) =>

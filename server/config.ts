@@ -92,6 +92,12 @@ const variables = {
     integer(1, 604_800),
     3600,
   ),
+  sdkCacheBytes: setting(
+    ['SDK_CACHE_BYTES'],
+    'Most memory for what SDKs fetch; what was used longest ago is built anew when asked for',
+    integer(1_048_576, 1_099_511_627_776),
+    268_435_456,
+  ),
   adminUsername: setting(
     ['UNLEASH_DEFAULT_ADMIN_USERNAME'],
     'Username of the first administrator',

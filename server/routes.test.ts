@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { aProject, eventsSince, lastEventId } from './testing/a.ts';
+import { anApiToken, aProject, eventsSince, lastEventId } from './testing/a.ts';
 import type { Outcome } from './testing/example.ts';
 import { aWorld, callExample, examples, nameOf } from './testing/world.ts';
 
@@ -34,7 +34,7 @@ describe('every route', () => {
 
 describe('access', () => {
   const guarded = examples.flatMap((example) =>
-    example.access === 'public' ? [] : [{ ...example, access: example.access }],
+    typeof example.access === 'string' ? [] : [{ ...example, access: example.access }],
   );
 
   test.each(guarded.map((example) => [nameOf(example), example] as const))(
@@ -73,6 +73,39 @@ describe('access', () => {
     // A call made twice may clash with itself: it was let in all the same.
     return status === 400 || status === 409 ? 'ok' : `${status} ${body.name}`;
   }
+});
+
+describe('access of SDKs', () => {
+  const forSdks = examples.filter(({ access }) => access === 'client' || access === 'frontend');
+
+  test.each(forSdks.map((example) => [nameOf(example), example] as const))(
+    '%s: a token of its kind, and nothing else',
+    async (_, example) => {
+      const { token: __, ...call } = await example.arrange(world);
+      const frontendToken = await anApiToken(db, { type: 'frontend' });
+      const adminToken = await anApiToken(db, { type: 'admin' });
+      const statusFor = async (token: string | null) =>
+        (await callExample(world, example, call, { token })).status;
+
+      const statuses = {
+        anonymous: await statusFor(null),
+        unknown: await statusFor('*:development.unknown'),
+        person: await statusFor(people.owner.token),
+        admin: await statusFor(adminToken),
+        client: await statusFor(people.clientToken),
+        frontend: await statusFor(frontendToken),
+      };
+
+      expect(statuses).toEqual({
+        anonymous: 401,
+        unknown: 401,
+        person: 403,
+        admin: 403,
+        client: example.access === 'client' ? 200 : 403,
+        frontend: example.access === 'frontend' ? 200 : 403,
+      });
+    },
+  );
 });
 
 describe('a flag of another project', () => {

@@ -24,7 +24,7 @@ const ruleOfCommands =
   /^(db\/open|errors|access\/caller|access\/checks|access\/permissions|events\/(record|types)|tokens\/secret|users\/passwords)\.ts$|^evaluation\/|\/(queries|rules|schema)\.ts$/;
 
 const ruleOfQueries =
-  /^db\/|^http\/(set-filter|days)\.ts$|^access\/(caller|visibility|permissions|queries)\.ts$|^tokens\/secret\.ts$|^events\/(types|chain)\.ts$|\/(rules|filters|schema)\.ts$/;
+  /^db\/|^evaluation\/model\.ts$|^http\/(set-filter|days)\.ts$|^access\/(caller|visibility|permissions|queries)\.ts$|^tokens\/secret\.ts$|^events\/(types|chain)\.ts$|\/(rules|filters|schema)\.ts$/;
 
 /** Query text becomes data by the grammars that all searches share. */
 const ruleOfFilters = /^errors\.ts$|^http\/|^events\/types\.ts$|\/(rules|schema)\.ts$/;
@@ -33,7 +33,7 @@ const ruleOfFilters = /^errors\.ts$|^http\/|^events\/types\.ts$|\/(rules|schema)
 const layers: Record<string, RegExp> = {
   'schema.ts': /^events\/types\.ts$|\/schema\.ts$/,
   'rules.ts':
-    /^errors\.ts$|^access\/(permissions|caller)\.ts$|^targeting\/(constraints|weights)\.ts$|\/(rules|schema)\.ts$/,
+    /^errors\.ts$|^access\/(permissions|caller)\.ts$|^targeting\/(constraints|weights)\.ts$|^evaluation\/|\/(rules|schema)\.ts$/,
   'filters.ts': ruleOfFilters,
   'cursor.ts': ruleOfFilters,
   'queries.ts': ruleOfQueries,

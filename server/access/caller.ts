@@ -17,10 +17,13 @@ export type Caller = {
 /** A token of an SDK: good on the SDK paths and nowhere else. */
 export type SdkToken = {
   kind: 'client' | 'frontend';
+  id: number;
   name: string;
   environment: string;
   /** Undefined means every project. */
   projects: readonly string[] | undefined;
+  /** Null means never. */
+  expiresAt: string | null;
 };
 
 /** The server itself, for what it does unasked. */

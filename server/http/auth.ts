@@ -4,8 +4,15 @@ import type { Permission } from '../access/permissions.ts';
 import { noAccess, notFound, unauthenticated } from '../errors.ts';
 import type { Echo } from './validation.ts';
 
-/** Who may call a route: everybody, every known caller, or holders of any one permission. */
-export type Access = 'public' | 'authenticated' | readonly [Permission, ...Permission[]];
+/**
+ * Who may call a route: everybody, every known caller, SDKs with a token of one kind, or holders of
+ * any one permission.
+ */
+export type Access =
+  | 'public'
+  | 'authenticated'
+  | SdkToken['kind']
+  | readonly [Permission, ...Permission[]];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,16 +24,20 @@ declare module 'fastify' {
     findCaller: (request: FastifyRequest) => Promise<Caller>;
   }
   interface FastifyRequest {
-    /** Set before any handler of a route that is not public. */
+    /** Set before any handler of a route that is neither public nor for SDKs. */
     caller: Caller;
     /** Where the caller was found to hold the permission; set where the path names a place. */
     project: string;
+    /** Set before any handler of a route for SDKs. */
+    sdkToken: SdkToken;
   }
 }
 
 /** What the guard must ask; passed in, so that this folder knows no capability. */
 export type CallerSource = {
   findByToken: (token: string) => Promise<Caller | SdkToken | undefined>;
+  /** Like the other, from memory where it can. */
+  findSdkToken: (token: string) => Promise<Caller | SdkToken | undefined>;
   findBySession: (secret: string) => Promise<Caller | undefined>;
   maySeeProject: (caller: Caller, project: string) => Promise<boolean>;
   findProjectOfFlag: (flag: string) => Promise<string | undefined>;
@@ -40,6 +51,7 @@ export function registerGuard(app: FastifyInstance, source: CallerSource): void 
   app.decorateRequest('caller');
   app.decorateRequest('project');
   app.decorate('findCaller', (request) => authenticate(request, source));
+  app.decorateRequest('sdkToken');
   app.addHook('onRoute', (route) => {
     // The OpenAPI page's routes come from a library and cannot say it themselves.
     if (route.url.includes('/docs/openapi')) route.config = { access: 'public', ...route.config };
@@ -48,6 +60,10 @@ export function registerGuard(app: FastifyInstance, source: CallerSource): void 
   app.addHook('onRequest', async (request) => {
     const access = request.is404 ? unknownPathAccess(request) : request.routeOptions.config.access;
     if (access === 'public') return;
+    if (access === 'client' || access === 'frontend') {
+      request.sdkToken = await authenticateSdk(request, access, source);
+      return;
+    }
     request.caller = await authenticate(request, source);
     const scope = await findVisibleScope(request, source);
     if (scope.project !== undefined) request.project = scope.project;
@@ -87,6 +103,22 @@ async function callerOfToken(token: string, source: CallerSource): Promise<Calle
     throw noAccess(`A ${bearer.kind} token cannot use the admin API`, [
       { message: 'Use a personal access token, a service account token or an admin token' },
     ]);
+  }
+  return bearer;
+}
+
+/** A session is a person's, and a person is no SDK. */
+async function authenticateSdk(
+  request: FastifyRequest,
+  kind: SdkToken['kind'],
+  source: CallerSource,
+): Promise<SdkToken> {
+  const token = tokenOf(request);
+  if (!token) throw unauthenticated(`Send a ${kind} token in the authorization header`);
+  const bearer = await source.findSdkToken(token);
+  if (!bearer) throw unauthenticated('The token is unknown, expired or revoked');
+  if ('admin' in bearer || bearer.kind !== kind) {
+    throw noAccess(`This needs a ${kind} token, not a ${bearer.kind} token`);
   }
   return bearer;
 }

@@ -28,8 +28,11 @@ export type Example = {
   path: string;
   /** Makes what the call needs and says how to call it. */
   arrange: (world: World) => Promise<ExampleCall>;
-  /** `public` routes need no credentials; elsewhere one outcome for each kind of caller. */
-  access: 'public' | { viewer: Outcome; stranger: Outcome; owner: Outcome };
+  /**
+   * `public` routes need no credentials, those for SDKs a token of their kind; elsewhere one outcome
+   * for each kind of caller.
+   */
+  access: 'public' | 'client' | 'frontend' | { viewer: Outcome; stranger: Outcome; owner: Outcome };
   /** The event types of the call, or why a write records none; reads leave it out. */
   records?: readonly EventType[] | { nothing: string };
 };

@@ -20,6 +20,7 @@ import { profileExamples } from '../profiles/examples.ts';
 import { projectAccessExamples } from '../project-access/examples.ts';
 import { projectExamples } from '../projects/examples.ts';
 import { searchExamples } from '../search/examples.ts';
+import { sdkExamples } from '../sdk/examples.ts';
 import { segmentExamples } from '../segments/examples.ts';
 import { serviceAccountExamples } from '../service-accounts/examples.ts';
 import { sessionExamples } from '../sessions/examples.ts';
@@ -69,6 +70,7 @@ export const examples: readonly Example[] = [
   ...eventLogExamples,
   ...auditExamples,
   ...eventStreamExamples,
+  ...sdkExamples,
 ];
 
 /** The people the access rules tell apart. */

@@ -2,7 +2,7 @@ import { adminTokenId, type Caller, type SdkToken } from '../access/caller.ts';
 import { findCaller } from '../access/queries.ts';
 import type { Db } from '../db/open.ts';
 import { findPersonalTokenOwner, touchPersonalToken } from '../personal-tokens/queries.ts';
-import { findLiveApiToken, touchApiToken } from './queries.ts';
+import { findLiveApiToken, touchApiTokens } from './queries.ts';
 import { hashSecret } from './secret.ts';
 
 /** How exact "last seen" is: once in this time, a use of a token is written down. */
@@ -25,13 +25,15 @@ async function findPersonal(db: Db, hash: string): Promise<Caller | undefined> {
 async function findApiToken(db: Db, hash: string): Promise<Caller | SdkToken | undefined> {
   const token = await findLiveApiToken(db, hash);
   if (!token) return undefined;
-  if (isStale(token.seenAt)) await touchApiToken(db, token.id);
+  if (isStale(token.seenAt)) await touchApiTokens(db, [token.id]);
   if (token.type !== 'admin') {
     return {
       kind: token.type,
+      id: token.id,
       name: token.tokenName,
       environment: token.environment,
       projects: token.projects.includes('*') ? undefined : token.projects,
+      expiresAt: token.expiresAt,
     };
   }
   return {

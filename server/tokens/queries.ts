@@ -134,12 +134,12 @@ export async function deleteTokenProject(tx: Tx, project: string): Promise<void>
   await tx.deleteFrom('api_token_projects').where('project', '=', project).execute();
 }
 
-/** Remembers that the token was used just now. */
-export async function touchApiToken(db: Db, id: number): Promise<void> {
+/** Remembers that the tokens were used just now. */
+export async function touchApiTokens(db: Db, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('api_tokens')
     .set({ seen_at: sql`clock_timestamp()` })
-    .where('id', '=', id)
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
     .execute();
 }
 

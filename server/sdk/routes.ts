@@ -1,0 +1,85 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { notFound } from '../errors.ts';
+import { isUnchanged } from '../http/etag.ts';
+import { failures, ref } from '../http/schema.ts';
+import { Constraint, StrategyVariant, Variant } from '../targeting/schema.ts';
+import { encodingFor, inlineSegments, selectionOf, selectsProject } from './rules.ts';
+import {
+  ClientFeature,
+  ClientFeatureParams,
+  ClientFeatures,
+  ClientFeaturesQuery,
+  ClientSegment,
+} from './schema.ts';
+
+export const sdkRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const shared = [
+    Constraint,
+    StrategyVariant,
+    Variant,
+    ClientSegment,
+    ClientFeature,
+    ClientFeatures,
+  ];
+  for (const schema of shared) app.addSchema(schema);
+
+  app.get(
+    '/api/client/features',
+    {
+      config: { access: 'client' },
+      schema: {
+        operationId: 'getAllClientFeatures',
+        summary: 'Everything an SDK needs to evaluate flags',
+        description:
+          'The flags of the token’s projects as they are in its environment. With the ETag of the ' +
+          'last answer in If-None-Match, 304 as long as nothing has changed.',
+        tags: ['SDKs'],
+        querystring: ClientFeaturesQuery,
+        response: { 200: ref(ClientFeatures), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { headers, query, sdkToken } = request;
+      const selection = selectionOf(sdkToken, query, specVersionOf(headers));
+      const payload = await app.delivery.payloadFor(selection);
+      void reply
+        .header('etag', payload.etag)
+        .header('cache-control', 'private, no-cache')
+        .header('vary', 'accept-encoding');
+      if (isUnchanged(headers['if-none-match'], payload.etag))
+        return reply.code(304).send(null as never);
+      const encoding = encodingFor(headers['accept-encoding']);
+      if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+      return reply
+        .type('application/json; charset=utf-8')
+        .send((await payload.as(encoding)) as never);
+    },
+  );
+  app.get(
+    '/api/client/features/:featureName',
+    {
+      config: { access: 'client' },
+      schema: {
+        operationId: 'getClientFeature',
+        summary: 'One flag, as SDKs know it',
+        description: 'The constraints of segments stand in the strategies.',
+        tags: ['SDKs'],
+        params: ClientFeatureParams,
+        response: { 200: ref(ClientFeature), ...failures },
+      },
+    },
+    async ({ params, sdkToken }) => {
+      const state = await app.delivery.stateOf(sdkToken.environment);
+      const found = state.flags.get(params.featureName);
+      if (!found || !selectsProject(sdkToken, found.feature.project)) {
+        throw notFound(`Flag ${params.featureName}`);
+      }
+      return inlineSegments(state, found.feature);
+    },
+  );
+};
+
+function specVersionOf(headers: Record<string, string | string[] | undefined>) {
+  const version = headers['unleash-client-spec'];
+  return Array.isArray(version) ? version.join(', ') : version;
+}
