@@ -22,10 +22,12 @@ import { flagMoveRoutes } from './flag-moves/routes.ts';
 import { flagTypeRoutes } from './flag-types/routes.ts';
 import { findProjectOfFlag } from './flags/queries.ts';
 import { flagRoutes } from './flags/routes.ts';
+import { frontendRoutes } from './frontend/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { registerGuard } from './http/auth.ts';
 import { registerClosingAnswer } from './http/closing.ts';
 import { compilers } from './http/compilers.ts';
+import { registerCors } from './http/cors.ts';
 import { answerError, answerGarbage, registerErrorHandler } from './http/error-handler.ts';
 import { securityHeaders } from './http/headers.ts';
 import { registerHealth } from './http/health.ts';
@@ -112,6 +114,10 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
   await app.register(helmet, securityHeaders(config.publicUrl));
   await app.register(cookie);
   await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyAttempts });
+  registerCors(app, {
+    path: `${config.baseUriPath}/api/frontend`,
+    origins: config.frontendOrigins,
+  });
   registerGuard(app, {
     findByToken: (token) => findByToken(db, token),
     findSdkToken: delivery.findToken,
@@ -160,6 +166,7 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
       await api.register(auditRoutes);
       await api.register(eventStreamRoutes);
       await api.register(sdkRoutes);
+      await api.register(frontendRoutes);
     },
     { prefix: config.baseUriPath },
   );

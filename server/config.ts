@@ -98,6 +98,12 @@ const variables = {
     integer(1_048_576, 1_099_511_627_776),
     268_435_456,
   ),
+  frontendOrigins: setting(
+    ['UNLEASH_FRONTEND_API_ORIGINS'],
+    'Comma list of sites whose pages may call the frontend API; * is every site',
+    list,
+    ['*'],
+  ),
   adminUsername: setting(
     ['UNLEASH_DEFAULT_ADMIN_USERNAME'],
     'Username of the first administrator',

@@ -12,6 +12,7 @@ import { favoriteExamples } from '../favorites/examples.ts';
 import { flagMoveExamples } from '../flag-moves/examples.ts';
 import { flagTypeExamples } from '../flag-types/examples.ts';
 import { flagExamples } from '../flags/examples.ts';
+import { frontendExamples } from '../frontend/examples.ts';
 import { groupExamples } from '../groups/examples.ts';
 import { operationExamples } from '../http/examples.ts';
 import { linkExamples } from '../links/examples.ts';
@@ -71,6 +72,7 @@ export const examples: readonly Example[] = [
   ...auditExamples,
   ...eventStreamExamples,
   ...sdkExamples,
+  ...frontendExamples,
 ];
 
 /** The people the access rules tell apart. */
