@@ -39,6 +39,7 @@ import { registerRouteList } from './http/route-list.ts';
 import { registerInputChecks } from './http/validation.ts';
 import { linkRoutes } from './links/routes.ts';
 import { personalTokenRoutes } from './personal-tokens/routes.ts';
+import { playgroundRoutes } from './playground/routes.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { projectAccessRoutes } from './project-access/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
@@ -167,6 +168,7 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
       await api.register(eventStreamRoutes);
       await api.register(sdkRoutes);
       await api.register(frontendRoutes);
+      await api.register(playgroundRoutes);
     },
     { prefix: config.baseUriPath },
   );

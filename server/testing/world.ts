@@ -17,6 +17,7 @@ import { groupExamples } from '../groups/examples.ts';
 import { operationExamples } from '../http/examples.ts';
 import { linkExamples } from '../links/examples.ts';
 import { personalTokenExamples } from '../personal-tokens/examples.ts';
+import { playgroundExamples } from '../playground/examples.ts';
 import { profileExamples } from '../profiles/examples.ts';
 import { projectAccessExamples } from '../project-access/examples.ts';
 import { projectExamples } from '../projects/examples.ts';
@@ -73,6 +74,7 @@ export const examples: readonly Example[] = [
   ...eventStreamExamples,
   ...sdkExamples,
   ...frontendExamples,
+  ...playgroundExamples,
 ];
 
 /** The people the access rules tell apart. */

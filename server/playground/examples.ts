@@ -1,0 +1,41 @@
+import { aFlag } from '../testing/a.ts';
+import type { World } from '../testing/example.ts';
+import { anyone, type Example } from '../testing/example.ts';
+import { aSegment, aStrategy } from '../testing/targeting.ts';
+
+const context = { appName: 'web', userId: '7', properties: { plan: 'pro' } };
+const constraint = { contextName: 'plan', operator: 'IN', values: ['pro'], inverted: false };
+
+export const playgroundExamples: Example[] = [
+  {
+    method: 'POST',
+    path: '/api/admin/playground',
+    arrange: async (world) => ({
+      body: { environment: 'development', projects: [await aPlayedProject(world)], context },
+    }),
+    access: anyone,
+    records: { nothing: 'it only evaluates' },
+  },
+  {
+    method: 'POST',
+    path: '/api/admin/playground/advanced',
+    arrange: async (world) => ({
+      body: {
+        environments: ['development', 'production'],
+        projects: [await aPlayedProject(world)],
+        context: { ...context, userId: '7,8' },
+      },
+    }),
+    access: anyone,
+    records: { nothing: 'it only evaluates' },
+  },
+];
+
+async function aPlayedProject({ db, project }: World): Promise<string> {
+  const flag = await aFlag(db, { project, enabled: ['development'] });
+  const segments = [await aSegment(db, { constraints: [constraint] })];
+  await aStrategy(db, { flag, segments, constraints: [constraint] });
+  await aStrategy(db, { flag, disabled: true, title: 'later' });
+  await aStrategy(db, { flag, name: 'ourOwn' });
+  return project;
+}
