@@ -96,8 +96,16 @@ const operators: ReadonlyMap<string, Test> = new Map([
   ['IN_CIDR', isInRanges],
 ] satisfies [string, Test][]);
 
-const valuesOf = ({ values = [] }: Constraint) =>
-  values.filter((value) => value).map((value) => value.trim());
+const cleaned = new WeakMap<Constraint, readonly string[]>();
+
+/** Trimmed once for each constraint: lists are long, and asked again with every context. */
+function valuesOf(constraint: Constraint): readonly string[] {
+  const known = cleaned.get(constraint);
+  if (known) return known;
+  const values = (constraint.values ?? []).filter((value) => value).map((value) => value.trim());
+  cleaned.set(constraint, values);
+  return values;
+}
 
 const fold = ({ caseInsensitive }: Constraint, value: string) =>
   caseInsensitive ? value.toLocaleLowerCase() : value;

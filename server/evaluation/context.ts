@@ -3,7 +3,16 @@ import type { Context } from './model.ts';
 /** A member of the context, or else of its properties, as text; undefined when there is none. */
 export function contextValue(context: Context, name: string): string | undefined {
   const value = ownMember(context, name) ?? ownMember(context.properties, name);
-  return value === undefined || value === null ? undefined : String(value);
+  return value === undefined || value === null ? undefined : textOf(value);
+}
+
+/** Some objects refuse to be text; to a constraint they are nothing. */
+function textOf(value: unknown): string | undefined {
+  try {
+    return String(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The values that nobody set must not be found in the prototype. */

@@ -39,7 +39,9 @@ export const FrontendContext = Type.Object(
     appName: Field,
     currentTime: Type.Optional(Type.String({ format: 'date-time' })),
     environment: Field,
-    properties: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
+    properties: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+    ),
     remoteAddress: Field,
     sessionId: Field,
     userId: Field,
