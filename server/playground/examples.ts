@@ -1,6 +1,5 @@
-import { aFlag } from '../testing/a.ts';
-import type { World } from '../testing/example.ts';
-import { anyone, type Example } from '../testing/example.ts';
+import { aFlag, aProject } from '../testing/a.ts';
+import { anyone, type Example, type World } from '../testing/example.ts';
 import { aSegment, aStrategy } from '../testing/targeting.ts';
 
 const context = { appName: 'web', userId: '7', properties: { plan: 'pro' } };
@@ -31,7 +30,9 @@ export const playgroundExamples: Example[] = [
   },
 ];
 
-async function aPlayedProject({ db, project }: World): Promise<string> {
+/** One of its own, so that the answer does not depend on what others have made. */
+async function aPlayedProject({ db }: World): Promise<string> {
+  const project = await aProject(db);
   const flag = await aFlag(db, { project, enabled: ['development'] });
   const segments = [await aSegment(db, { constraints: [constraint] })];
   await aStrategy(db, { flag, segments, constraints: [constraint] });
