@@ -14,7 +14,7 @@ export type KnownTokens = {
 
 type Entry = { token: SdkToken; used: boolean; toldAt: number };
 
-/** Bounds for either kind: 10,000 tokens take about 5 MB. */
+/** Most of either kind; more SDK tokens than any installation is likely to have. */
 const knownMax = 10_000;
 /** How exact "last seen" is: once in this time, a use of a token is written down. */
 const seenEveryMs = 5 * 60_000;

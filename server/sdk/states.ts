@@ -19,10 +19,10 @@ type Parts = {
   onTrouble: (error: unknown) => void;
 };
 
-/** An object takes about this much more memory than its JSON text, which is kept beside it. */
+/** A cautious guess at what a flag takes as an object and as text together. */
 const bytesPerCharacter = 4;
 
-/** Other requests get a turn after so many flags; 500 take about 3 ms. */
+/** Other requests get a turn after so many flags. */
 const flagsPerTurn = 500;
 
 /** Keeps environments in memory, and reads only those flags again that an event has named. */
