@@ -25,6 +25,7 @@ export type Asked = {
   limit: number;
   byCursor: boolean;
   asNobody: boolean;
+  alsoPastTheEnd: boolean;
   /** Always some of the world's own, for a database holds several worlds. */
   projects: string[];
 };
@@ -124,6 +125,7 @@ export const asked = (world: World): fc.Arbitrary<Asked> =>
     limit: fc.integer({ min: 8, max: 60 }),
     byCursor: fc.boolean(),
     asNobody: fc.boolean(),
+    alsoPastTheEnd: fc.nat({ max: 3 }).map((number) => number === 0),
     projects: fc.uniqueArray(fc.constantFrom(...world.projects), { minLength: 1 }),
   });
 
