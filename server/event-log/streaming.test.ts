@@ -42,7 +42,7 @@ async function statementsOf(url: string, token = admin.token): Promise<number> {
   return statements - before;
 }
 
-/** More than any socket buffers: 400 events of 60,000 characters, some fifty pages. */
+/** More than any socket buffers: 400 events of 60,000 characters, some two hundred pages. */
 async function aHeavyProject(): Promise<string> {
   const project = await aProject(db);
   const event = { project, data: { text: 'x'.repeat(60_000) } };
@@ -60,8 +60,8 @@ describe('a list of any length', () => {
     const write = (event: object) => JSON.stringify(event);
     for await (const text of readPages(counted, log, {}, write)) sizes.push(text.length);
 
-    expect(sizes.length).toBeGreaterThan(40);
-    expect(Math.max(...sizes.slice(1))).toBeLessThan(1_000_000);
+    expect(sizes.length).toBeGreaterThan(100);
+    expect(Math.max(...sizes.slice(1))).toBeLessThan(200_000);
     expect(sizes[0]).toBeLessThan(50 * 61_000);
   });
 
@@ -111,7 +111,7 @@ describe('a list of any length', () => {
     for (let turn = 0; turn < 5; turn++)
       later.push(await statementsOf('/api/admin/event-creators'));
 
-    expect(spent).toBeLessThan(25);
+    expect(spent).toBeLessThan(100);
     expect(new Set(later).size).toBe(1);
   });
 
