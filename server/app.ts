@@ -7,6 +7,11 @@ import { holdsAnyPermission, maySeeProject } from './access/queries.ts';
 import { accessRoutes } from './access/routes.ts';
 import { archiveRoutes } from './archive/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { changeRequestReviewRoutes } from './change-request-reviews/routes.ts';
+import { changeRequestScheduleRoutes } from './change-request-schedules/routes.ts';
+import { changeRequestSettingRoutes } from './change-request-settings/routes.ts';
+import { changeRequestStateRoutes } from './change-request-states/routes.ts';
+import { changeRequestRoutes } from './change-requests/routes.ts';
 import type { Config } from './config.ts';
 import { contextFieldRoutes } from './context-fields/routes.ts';
 import type { Listen } from './db/listen.ts';
@@ -169,6 +174,11 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
       await api.register(sdkRoutes);
       await api.register(frontendRoutes);
       await api.register(playgroundRoutes);
+      await api.register(changeRequestSettingRoutes);
+      await api.register(changeRequestRoutes);
+      await api.register(changeRequestReviewRoutes);
+      await api.register(changeRequestStateRoutes);
+      await api.register(changeRequestScheduleRoutes);
     },
     { prefix: config.baseUriPath },
   );

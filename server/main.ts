@@ -4,6 +4,8 @@ import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { type OpenDb, openDb } from './db/open.ts';
 import { type FirstStart, installFirstData } from './install.ts';
+import { applyScheduledJob } from './jobs/apply-scheduled.ts';
+import { startJobs } from './jobs/runner.ts';
 
 /** Opens, migrates, listens; resolves when the process has been told to stop and has stopped. */
 export async function serve(config: Config): Promise<number> {
@@ -17,7 +19,8 @@ export async function serve(config: Config): Promise<number> {
     const told = untilTold();
     await app.listen({ port: config.port, host: config.host });
     tell(listeningLines(app, config, first));
-    await stop(app, opened, await told);
+    const stopJobs = startJobs([applyScheduledJob(opened.db, app.log)], app.log);
+    await stop(app, opened, { signal: await told, stopJobs });
     return 0;
   } catch (error) {
     await opened.close();
@@ -32,14 +35,18 @@ const untilTold = () =>
   });
 
 /** Lets running requests finish, and ends the process when they take longer than the grace period. */
-async function stop(app: App, opened: OpenDb, signal: string): Promise<void> {
+async function stop(
+  app: App,
+  opened: OpenDb,
+  { signal, stopJobs }: { signal: string; stopJobs: () => Promise<void> },
+): Promise<void> {
   const { shutdownGraceMs } = app.settings;
   app.log.info({ signal }, 'stopping');
   const cut = setTimeout(() => {
     app.log.warn({ shutdownGraceMs }, 'cut off what was still running');
     process.exit(0);
   }, shutdownGraceMs);
-  await app.close();
+  await Promise.all([app.close(), stopJobs()]);
   await opened.close();
   clearTimeout(cut);
   app.log.info('stopped');

@@ -33,7 +33,7 @@ const ruleOfFilters = /^errors\.ts$|^http\/|^events\/types\.ts$|\/(rules|schema)
 const layers: Record<string, RegExp> = {
   'schema.ts': /^events\/types\.ts$|\/schema\.ts$/,
   'rules.ts':
-    /^errors\.ts$|^access\/(permissions|caller)\.ts$|^targeting\/(constraints|weights)\.ts$|^evaluation\/|\/(rules|schema)\.ts$/,
+    /^errors\.ts$|^access\/(permissions|caller)\.ts$|^events\/types\.ts$|^targeting\/(constraints|weights)\.ts$|^evaluation\/|\/(rules|schema)\.ts$/,
   'filters.ts': ruleOfFilters,
   'cursor.ts': ruleOfFilters,
   'queries.ts': ruleOfQueries,
@@ -46,6 +46,29 @@ const layers: Record<string, RegExp> = {
 /** Commands that are made of other folders' commands, each by name. */
 const composed: Record<string, readonly string[]> = {
   'archive/commands.ts': ['dependencies/commands.ts'],
+  'change-request-reviews/commands.ts': ['change-requests/commands.ts'],
+  'change-request-schedules/commands.ts': [
+    'change-request-states/apply.ts',
+    'change-requests/commands.ts',
+  ],
+  'change-request-schedules/suspension.ts': ['change-request-conflicts/surroundings.ts'],
+  'change-request-states/apply.ts': [
+    'change-request-conflicts/conflicts.ts',
+    'change-requests/commands.ts',
+    'change-requests/replay.ts',
+  ],
+  'change-request-states/commands.ts': ['change-requests/commands.ts'],
+  'change-requests/actions.ts': [
+    'archive/commands.ts',
+    'dependencies/commands.ts',
+    'http/validator.ts',
+    'segments/commands.ts',
+    'targeting/commands.ts',
+    'targeting/switches.ts',
+    'variants/commands.ts',
+  ],
+  'change-requests/commands.ts': ['change-request-conflicts/conflicts.ts'],
+  'change-requests/replay.ts': ['change-request-conflicts/surroundings.ts'],
   'environments/commands.ts': ['access/commands.ts', 'tokens/commands.ts'],
   'event-stream/following.ts': [
     'db/listen.ts',
@@ -54,6 +77,7 @@ const composed: Record<string, readonly string[]> = {
     'event-log/queries.ts',
   ],
   'event-stream/routes.ts': ['event-log/filters.ts'],
+  'events/record.ts': ['change-request-schedules/suspension.ts', 'protection/checks.ts'],
   'flag-moves/commands.ts': ['dependencies/commands.ts', 'flags/commands.ts', 'tags/commands.ts'],
   'flags/commands.ts': ['projects/naming-pattern.ts', 'tags/commands.ts'],
   'generator/demo.ts': [
@@ -66,6 +90,7 @@ const composed: Record<string, readonly string[]> = {
     'tags/commands.ts',
     'users/commands.ts',
   ],
+  'jobs/apply-scheduled.ts': ['change-request-schedules/commands.ts'],
   'projects/commands.ts': [
     'project-access/commands.ts',
     'segments/commands.ts',

@@ -12,7 +12,12 @@ export type Caller = {
   rootPermissions: readonly string[];
   /** True for Viewers whom no group lifts: private projects are hidden from them. */
   restricted: boolean;
+  /** The change request that acts through this caller: what it does has been approved. */
+  applying?: Applying;
 };
+
+/** A change request while its changes are made; when it was to happen, if that was set. */
+export type Applying = { changeRequestId: number; scheduledAt: string | null };
 
 /** A token of an SDK: good on the SDK paths and nowhere else. */
 export type SdkToken = {

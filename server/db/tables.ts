@@ -75,6 +75,7 @@ export type Tables = {
     project: string;
     environment: string;
     required_approvals: number | null;
+    author_may_approve: Generated<boolean>;
     default_strategy: Json<object | null>;
   };
   role_grants: {
@@ -245,7 +246,55 @@ export type Tables = {
     no: Generated<number>;
   };
   flag_sightings: { flag: string; last_seen_at: NullableMoment };
+  change_requests: {
+    id: Generated<number>;
+    project: string;
+    environment: string;
+    state: Generated<RequestState>;
+    title: string | null;
+    min_approvals: number | null;
+    created_by: number;
+    created_at: Moment;
+  };
+  change_request_changes: {
+    id: Generated<number>;
+    change_request_id: number;
+    flag: string | null;
+    segment_id: number | null;
+    action: string;
+    payload: Json<object>;
+    base: Json<object>;
+    proposed: Json<object>;
+    created_by: number;
+    created_at: Moment;
+  };
+  change_request_approvals: { change_request_id: number; user_id: number; created_at: Moment };
+  change_request_rejections: { change_request_id: number; user_id: number; created_at: Moment };
+  change_request_comments: {
+    id: Generated<number>;
+    change_request_id: number;
+    text: string;
+    created_by: number;
+    created_at: Moment;
+  };
+  change_request_reviewers: { change_request_id: number; user_id: number; created_at: Moment };
+  change_request_schedules: {
+    change_request_id: number;
+    scheduled_at: string;
+    scheduled_by: number;
+    status: Generated<'pending' | 'failed' | 'suspended'>;
+    reason: string | null;
+  };
 };
+
+type RequestState =
+  | 'Draft'
+  | 'In review'
+  | 'Approved'
+  | 'Applied'
+  | 'Cancelled'
+  | 'Rejected'
+  | 'Scheduled';
 
 /** The folders that may write each table; all may read. */
 export const owners: Record<keyof Tables, readonly string[]> = {
@@ -290,4 +339,11 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   touched_flags: [],
   flag_sightings: [],
   flag_usage: ['usage', 'generator'],
+  change_requests: ['change-requests', 'change-request-states'],
+  change_request_changes: ['change-requests', 'change-request-schedules'],
+  change_request_approvals: ['change-request-reviews'],
+  change_request_rejections: ['change-request-reviews'],
+  change_request_comments: ['change-request-reviews'],
+  change_request_reviewers: ['change-request-reviews'],
+  change_request_schedules: ['change-request-schedules'],
 };

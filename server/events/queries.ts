@@ -2,6 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/open.ts';
 import type { PendingEvent } from './types.ts';
 
+/** Everything that the transaction does from here on can be taken back. */
+export async function setSavepoint(tx: Tx): Promise<void> {
+  await sql`savepoint trial`.execute(tx);
+}
+
+/** Takes back what was done since, and gives up the locks that were taken since. */
+export async function rollBackToSavepoint(tx: Tx): Promise<void> {
+  await sql`rollback to savepoint trial`.execute(tx);
+  await releaseSavepoint(tx);
+}
+
+export async function releaseSavepoint(tx: Tx): Promise<void> {
+  await sql`release savepoint trial`.execute(tx);
+}
+
 /** An event that happened before it is written; only a history that is made up has such. */
 export type PastEvent = PendingEvent & { createdAt: string };
 

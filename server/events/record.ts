@@ -1,9 +1,11 @@
 import type { Caller } from '../access/caller.ts';
+import { suspendTouched } from '../change-request-schedules/suspension.ts';
 import type { Db, Tx } from '../db/open.ts';
-import { appendingOf } from './queries.ts';
-import type { NewEvent, PendingEvent } from './types.ts';
+import { assertMayWriteDirectly } from '../protection/checks.ts';
+import { appendingOf, releaseSavepoint, rollBackToSavepoint, setSavepoint } from './queries.ts';
+import type { NewEvent, ToldEvent } from './types.ts';
 
-const pending = new WeakMap<Tx, PendingEvent[]>();
+const pending = new WeakMap<Tx, ToldEvent[]>();
 
 /** Ways in which PostgreSQL asks for a transaction to be tried again. */
 const retryable = new Set(['40001', '40P01']);
@@ -22,26 +24,63 @@ export async function inTransaction<T>(
     try {
       return await runOnce(db, work, at);
     } catch (error) {
-      const code = (error as { code?: string }).code ?? '';
-      if (attempt === attemptsMax || !retryable.has(code)) throw error;
+      if (attempt === attemptsMax || !asksForRetry(error)) throw error;
     }
   }
 }
 
 /** Hands an event to the transaction; it is written when the transaction ends, or not at all. */
 export function recordEvent(tx: Tx, caller: Caller, event: NewEvent): void {
+  eventsOf(tx).push({ ...event, createdBy: caller.name, createdByUserId: caller.id, caller });
+}
+
+/** Does the work, keeps what it returns, and takes back everything it did, its events too. */
+export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const events = eventsOf(tx);
+  const before = events.length;
+  await setSavepoint(tx);
+  try {
+    return await work();
+  } finally {
+    await rollBackToSavepoint(tx);
+    events.length = before;
+  }
+}
+
+/** Does the work or, when it fails, nothing at all: the transaction goes on with the error. */
+export async function attempt(tx: Tx, work: () => Promise<void>): Promise<Error | undefined> {
+  const events = eventsOf(tx);
+  const before = events.length;
+  await setSavepoint(tx);
+  try {
+    await work();
+    await releaseSavepoint(tx);
+    return undefined;
+  } catch (error) {
+    if (asksForRetry(error)) throw error;
+    await rollBackToSavepoint(tx);
+    events.length = before;
+    return error as Error;
+  }
+}
+
+const asksForRetry = (error: unknown) => retryable.has((error as { code?: string }).code ?? '');
+
+function eventsOf(tx: Tx): ToldEvent[] {
   const events = pending.get(tx);
   if (!events) throw new Error('recordEvent needs a transaction opened by inTransaction');
-  events.push({ ...event, createdBy: caller.name, createdByUserId: caller.id });
+  return events;
 }
 
 function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>, at?: string): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    const events: PendingEvent[] = [];
+    const events: ToldEvent[] = [];
     pending.set(tx, events);
     const result = await work(tx);
     if (events.length > 0) {
-      await appendingOf(events.map((event) => ({ ...event, createdAt: at }))).execute(tx);
+      await assertMayWriteDirectly(tx, events);
+      const told = [...events, ...(await suspendTouched(tx, events))];
+      await appendingOf(told.map((event) => ({ ...event, createdAt: at }))).execute(tx);
     }
     return result;
   });

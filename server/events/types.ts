@@ -1,3 +1,5 @@
+import type { Caller } from '../access/caller.ts';
+
 /** Every type an event can have; the wire knows no other. */
 export const eventTypes = [
   'application-created',
@@ -163,3 +165,6 @@ export type NewEvent = {
 
 /** An event with its actor, waiting for the end of its transaction. */
 export type PendingEvent = NewEvent & { createdBy: string; createdByUserId: number };
+
+/** An event that this transaction was told of, with all that is known of its actor. */
+export type ToldEvent = PendingEvent & { caller: Caller };

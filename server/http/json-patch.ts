@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Ajv, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
 import { applyPatch, type Operation, Pointer } from 'rfc6902';
 import type { Static, TSchema } from 'typebox';
 import { badData } from '../errors.ts';
 import type { JsonPatch } from './schema.ts';
-import { assertStorable, validationError } from './validation.ts';
+import { assertStorable } from './validation.ts';
+import { validatorOf } from './validator.ts';
 
 /** Turns a document and a patch into what the schema allows, or says which operation is wrong. */
 export type Patcher<T> = (document: unknown, patch: JsonPatch) => T;
@@ -15,26 +14,13 @@ export function patcherOf<T extends TSchema>(
   schema: T,
   shared: readonly TSchema[] = [],
 ): Patcher<Static<T>> {
-  let compiled: ValidateFunction | undefined;
+  const validate = validatorOf(schema, shared);
   return (document, patch) => {
     const patched = applyJsonPatch(document, patch);
     assertStorable(patched, 'body');
-    compiled ??= compile(schema, shared);
-    assertValid(compiled, patched);
+    validate(patched, 'body');
     return patched as Static<T>;
   };
-}
-
-function compile(schema: TSchema, shared: readonly TSchema[]): ValidateFunction {
-  const ajv = new Ajv({ allErrors: false, strict: false, verbose: true });
-  addFormats.default(ajv);
-  for (const each of shared) ajv.addSchema(each);
-  return ajv.compile(schema);
-}
-
-function assertValid(validate: ValidateFunction, value: unknown): void {
-  const valid: unknown = validate(value);
-  if (valid !== true) throw validationError(validate.errors ?? [], 'body');
 }
 
 /** Without copies, a patch can make a document larger only by what it brings along itself. */

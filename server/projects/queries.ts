@@ -251,6 +251,23 @@ export async function saveDefaultStrategy(
     .execute();
 }
 
+/** No number of approvals: changes there need none. */
+export async function saveApprovalRules(
+  tx: Tx,
+  { project, environment }: { project: string; environment: string },
+  rules: { requiredApprovals: number | null; authorMayApprove: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('project_environments')
+    .set({
+      required_approvals: rules.requiredApprovals,
+      author_may_approve: rules.authorMayApprove,
+    })
+    .where('project', '=', project)
+    .where('environment', '=', environment)
+    .execute();
+}
+
 const columnsOf = (facts: ProjectFacts) => ({
   name: facts.name,
   description: facts.description,

@@ -1,6 +1,11 @@
 import { accessExamples } from '../access/examples.ts';
 import { archiveExamples } from '../archive/examples.ts';
 import { auditExamples } from '../audit/examples.ts';
+import { changeRequestReviewExamples } from '../change-request-reviews/examples.ts';
+import { changeRequestScheduleExamples } from '../change-request-schedules/examples.ts';
+import { changeRequestSettingExamples } from '../change-request-settings/examples.ts';
+import { changeRequestStateExamples } from '../change-request-states/examples.ts';
+import { changeRequestExamples } from '../change-requests/examples.ts';
 import type { Config } from '../config.ts';
 import { contextFieldExamples } from '../context-fields/examples.ts';
 import { defaultStrategyExamples } from '../default-strategies/examples.ts';
@@ -75,6 +80,11 @@ export const examples: readonly Example[] = [
   ...sdkExamples,
   ...frontendExamples,
   ...playgroundExamples,
+  ...changeRequestSettingExamples,
+  ...changeRequestExamples,
+  ...changeRequestReviewExamples,
+  ...changeRequestStateExamples,
+  ...changeRequestScheduleExamples,
 ];
 
 /** The people the access rules tell apart. */

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/open.ts';
+import type { SegmentPlan } from '../segments/rules.ts';
+import type { Variant } from '../targeting/schema.ts';
+import type { Parent, Surroundings } from './rules.ts';
+
+/** Live or archived, with the flag each depends on. */
+export async function listFlags(db: Db, names: readonly string[]): Promise<Surroundings['flags']> {
+  const { rows } = await sql<{
+    name: string;
+    project: string;
+    archivedAt: string | null;
+    parent: Parent | null;
+  }>`
+    select flags.name, flags.project, flags.archived_at as "archivedAt",
+      case when dependencies.parent is not null then json_build_object(
+        'feature', dependencies.parent, 'enabled', dependencies.enabled,
+        'variants', dependencies.variants) end as parent
+    from flags left join dependencies on dependencies.child = flags.name
+    where flags.name = any(${names}::text[])`.execute(db);
+  return new Map(rows.map(({ name, ...flag }) => [name, flag]));
+}
+
+/** Without their strategies. */
+export async function listPlaces(db: Db, flags: readonly string[]) {
+  return db
+    .selectFrom('flag_environments')
+    .select(['flag', 'environment', 'enabled'])
+    .select(sql<Variant[]>`variants`.as('variants'))
+    .where('flag', '=', sql<string>`any(${flags}::text[])`)
+    .execute();
+}
+
+export async function listSegments(
+  db: Db,
+  ids: readonly number[],
+): Promise<Surroundings['segments']> {
+  const { rows } = await sql<SegmentPlan & { id: number }>`
+    select id, name, description, project, constraints
+    from segments where id = any(${ids}::integer[])`.execute(db);
+  return new Map(rows.map(({ id, ...segment }) => [id, segment]));
+}
+
+/** A thing whose last change is asked for; `subject` is the id that its events carry. */
+export type Trace = {
+  flag: string | null;
+  environment: string | null;
+  subject: string | null;
+  types: readonly string[];
+};
+
+/** Who changed each of the things last, by the place of the question in the list. */
+export async function listLastChanges(
+  db: Db,
+  traces: readonly Trace[],
+): Promise<Map<number, { by: string; at: string }>> {
+  if (traces.length === 0) return new Map();
+  const asked = traces.map((trace, position) => ({ ...trace, position }));
+  const { rows } = await sql<{ position: number; by: string; at: string }>`
+    with asked as (
+      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked
+        (position integer, flag text, environment text, subject text, types text[])
+    )
+    select asked.position, last.created_by as by, last.created_at as at
+    from asked cross join lateral (
+      select created_by, created_at from events
+      where events.feature_name = asked.flag and events.type = any(asked.types)
+        and (asked.environment is null or events.environment = asked.environment)
+        and (asked.subject is null
+          or coalesce(events.data, events.pre_data) ->> 'id' = asked.subject)
+      order by events.id desc limit 1
+    ) as last
+    union all
+    select asked.position, last.created_by, last.created_at
+    from asked cross join lateral (
+      select created_by, created_at from events
+      where events.type in ('segment-updated', 'segment-deleted')
+        and events.pre_data ->> 'id' = asked.subject
+      order by events.id desc limit 1
+    ) as last
+    where asked.flag is null`.execute(db);
+  return new Map(rows.map(({ position, by, at }) => [position, { by, at }]));
+}

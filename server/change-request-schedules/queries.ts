@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/open.ts';
+import type { Waiting } from './rules.ts';
+
+/** Pending again, whatever came of an earlier schedule. */
+export async function saveSchedule(
+  tx: Tx,
+  requestId: number,
+  { scheduledAt, scheduledBy }: { scheduledAt: string; scheduledBy: number },
+): Promise<void> {
+  const columns = {
+    scheduled_at: scheduledAt,
+    scheduled_by: scheduledBy,
+    status: 'pending',
+    reason: null,
+  } as const;
+  await tx
+    .insertInto('change_request_schedules')
+    .values({ change_request_id: requestId, ...columns })
+    .onConflict((clash) => clash.column('change_request_id').doUpdateSet(columns))
+    .execute();
+}
+
+export async function deleteSchedule(tx: Tx, requestId: number): Promise<void> {
+  await tx
+    .deleteFrom('change_request_schedules')
+    .where('change_request_id', '=', requestId)
+    .execute();
+}
+
+/** The request stays Scheduled; people decide what becomes of it. */
+export async function saveOutcome(
+  tx: Tx,
+  requestId: number,
+  outcome: { status: 'failed' | 'suspended'; reason: string },
+): Promise<void> {
+  await tx
+    .updateTable('change_request_schedules')
+    .set(outcome)
+    .where('change_request_id', '=', requestId)
+    .execute();
+}
+
+/** Those that wait and speak of any of the flags or segments, or were scheduled by one of the users. */
+export async function lockWaiting(
+  tx: Tx,
+  about: { flags: readonly string[]; segments: readonly number[]; users: readonly number[] },
+): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select requests.id, coalesce(requests.title, 'Change request #' || requests.id) as title,
+      requests.project, requests.environment, waiting.scheduled_at as "scheduledAt",
+      waiting.scheduled_by as "scheduledBy",
+      (select coalesce(json_agg(json_build_object('id', id, 'flag', flag, 'segmentId', segment_id,
+          'action', action, 'payload', payload, 'base', base, 'proposed', proposed)
+          order by id), '[]')
+        from change_request_changes where change_request_id = requests.id) as changes
+    from change_request_schedules as waiting
+    join change_requests as requests on requests.id = waiting.change_request_id
+    where waiting.status = 'pending' and waiting.change_request_id in (
+      select change_request_id from change_request_changes where flag = any(${about.flags}::text[])
+      union
+      select change_request_id from change_request_changes
+      where segment_id = any(${about.segments}::integer[])
+      union
+      select change_request_id from change_request_schedules
+      where scheduled_by = any(${about.users}::integer[]) and status = 'pending')
+    order by requests.id
+    for update of waiting`.execute(tx);
+  return rows;
+}
+
+export type Due = { id: number; project: string; scheduledBy: number };
+
+/**
+ * The next request whose time has come and whom nobody else is applying. In a project one waits for
+ * the other, so that those scheduled one after the other are applied one after the other.
+ */
+export async function claimDue(tx: Tx): Promise<Due | undefined> {
+  const { rows } = await sql<Due>`
+    select requests.id, requests.project, due.scheduled_by as "scheduledBy"
+    from change_request_schedules as due
+    join change_requests as requests on requests.id = due.change_request_id
+    where due.status = 'pending' and due.scheduled_at <= clock_timestamp()
+      and not exists (
+        select from change_request_schedules as earlier
+        join change_requests as others on others.id = earlier.change_request_id
+        where earlier.status = 'pending' and others.project = requests.project
+          and (earlier.scheduled_at, earlier.change_request_id)
+            < (due.scheduled_at, due.change_request_id))
+    order by due.scheduled_at, due.change_request_id
+    limit 1
+    for update of requests, due skip locked`.execute(tx);
+  return rows[0];
+}
+
+export type ScheduledFilter = {
+  flags: readonly string[];
+  strategies: readonly string[];
+  variantsOf: readonly string[];
+};
+
+/** Requests of the project that wait or have waited in vain, and touch any of what is named. */
+export async function listScheduled(db: Db, project: string, filter: ScheduledFilter) {
+  const { flags, strategies, variantsOf } = filter;
+  const { rows } = await sql<{ id: number; title: string; environment: string }>`
+    select requests.id, coalesce(requests.title, 'Change request #' || requests.id) as title,
+      requests.environment
+    from change_requests as requests
+    where requests.project = ${project} and requests.state = 'Scheduled'
+      and (${flags.length + strategies.length + variantsOf.length}::integer = 0 or exists (
+        select from change_request_changes as change
+        where change.change_request_id = requests.id and (
+          change.flag = any(${flags}::text[])
+          or (change.action in ('updateStrategy', 'deleteStrategy')
+            and lower(change.payload ->> 'id') = any(${strategies}::text[]))
+          or (change.action = 'patchVariant' and change.flag = any(${variantsOf}::text[])))))
+    order by requests.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,140 @@
+import type { Caller } from '../access/caller.ts';
+import { holdsAnyPermission } from '../access/queries.ts';
+import {
+  countApprovals,
+  insertApproval,
+  insertComment,
+  insertRejection,
+} from '../change-request-reviews/queries.ts';
+import { deleteSchedule, saveSchedule } from '../change-request-schedules/queries.ts';
+import { lockKnown, readRequest } from '../change-requests/commands.ts';
+import { findApprovalRules, type RequestKey, saveState } from '../change-requests/queries.ts';
+import { assertIsSomebody, type RequestHead, requestEvent } from '../change-requests/rules.ts';
+import type { State } from '../change-requests/schema.ts';
+import type { Tx } from '../db/open.ts';
+import { badData } from '../errors.ts';
+import { recordEvent } from '../events/record.ts';
+import { applyChanges, assertNoConflicts } from './apply.ts';
+import { assertMayBecome, assertSwitchedOn, planMoment, type Standing } from './rules.ts';
+import type { NewState } from './schema.ts';
+
+/** Says what the request is in now: an approval may not be the last one needed. */
+export async function changeState(
+  tx: Tx,
+  caller: Caller,
+  key: RequestKey,
+  wanted: NewState,
+): Promise<NewState> {
+  const request = await lockKnown(tx, key);
+  const { requiredApprovals, ...who } = await findStanding(tx, caller, request);
+  assertMayBecome(wanted.state, request, who);
+  assertSwitchedOn(wanted.state, request, requiredApprovals);
+  if (wanted.scheduledAt !== undefined && wanted.state !== 'Scheduled') {
+    throw badData('scheduledAt goes with Scheduled alone', '/body/scheduledAt');
+  }
+  const state = await steps[wanted.state](tx, caller, request, {
+    ...wanted,
+    requiredApprovals: requiredApprovals ?? 1,
+  });
+  if (wanted.comment !== undefined) {
+    assertIsSomebody(caller);
+    await insertComment(tx, request.id, { text: wanted.comment, userId: caller.id });
+  }
+  return { ...wanted, state };
+}
+
+/** What the caller is to the request, asked for the place that is stored. */
+async function findStanding(
+  tx: Tx,
+  caller: Caller,
+  { project, environment, authorId }: RequestHead,
+): Promise<Standing & { requiredApprovals: number | null }> {
+  const place = { project, environment };
+  const rules = await findApprovalRules(tx, project, environment);
+  return {
+    author: caller.id === authorId,
+    admin: caller.admin,
+    approver: await holdsAnyPermission(tx, caller, ['APPROVE_CHANGE_REQUEST'], place),
+    applier: await holdsAnyPermission(tx, caller, ['APPLY_CHANGE_REQUEST'], place),
+    authorMayApprove: rules?.authorMayApprove ?? false,
+    requiredApprovals: rules?.requiredApprovals ?? null,
+  };
+}
+
+type Step = (
+  tx: Tx,
+  caller: Caller,
+  request: RequestHead,
+  wanted: NewState & { requiredApprovals: number },
+) => Promise<State>;
+
+const steps: Record<State, Step> = {
+  Draft: async () => 'Draft',
+  'In review': sendToReview,
+  Approved: approve,
+  Rejected: reject,
+  Cancelled: cancel,
+  Applied: apply,
+  Scheduled: schedule,
+};
+
+async function sendToReview(
+  tx: Tx,
+  caller: Caller,
+  request: RequestHead,
+  { requiredApprovals }: { requiredApprovals: number },
+): Promise<State> {
+  await saveState(tx, request.id, { state: 'In review', minApprovals: requiredApprovals });
+  recordEvent(tx, caller, requestEvent(request, 'change-request-sent-to-review'));
+  return 'In review';
+}
+
+/** Counted by people: whoever approves twice has approved once. */
+async function approve(tx: Tx, caller: Caller, request: RequestHead): Promise<State> {
+  assertIsSomebody(caller);
+  if (!(await insertApproval(tx, request.id, caller.id))) return 'In review';
+  const approvals = await countApprovals(tx, request.id);
+  const enough = approvals >= (request.minApprovals ?? 1);
+  const type = enough ? 'change-request-approved' : 'change-request-approval-added';
+  if (enough) await saveState(tx, request.id, { state: 'Approved' });
+  recordEvent(tx, caller, requestEvent(request, type, { data: { approvals } }));
+  return enough ? 'Approved' : 'In review';
+}
+
+async function reject(tx: Tx, caller: Caller, request: RequestHead): Promise<State> {
+  assertIsSomebody(caller);
+  await insertRejection(tx, request.id, caller.id);
+  await deleteSchedule(tx, request.id);
+  await saveState(tx, request.id, { state: 'Rejected' });
+  recordEvent(tx, caller, requestEvent(request, 'change-request-rejected'));
+  return 'Rejected';
+}
+
+async function cancel(tx: Tx, caller: Caller, request: RequestHead): Promise<State> {
+  await saveState(tx, request.id, { state: 'Cancelled' });
+  recordEvent(tx, caller, requestEvent(request, 'change-request-cancelled'));
+  return 'Cancelled';
+}
+
+async function apply(tx: Tx, caller: Caller, request: RequestHead): Promise<State> {
+  await applyChanges(tx, caller, request);
+  recordEvent(tx, caller, requestEvent(request, 'change-request-applied'));
+  return 'Applied';
+}
+
+/** Also anew, when an earlier schedule failed or was suspended. */
+async function schedule(
+  tx: Tx,
+  caller: Caller,
+  request: RequestHead,
+  { scheduledAt: wish }: { scheduledAt?: string },
+): Promise<State> {
+  assertIsSomebody(caller);
+  const scheduledAt = planMoment(wish, Date.now());
+  await assertNoConflicts(tx, await readRequest(tx, request));
+  await saveSchedule(tx, request.id, { scheduledAt, scheduledBy: caller.id });
+  await saveState(tx, request.id, { state: 'Scheduled' });
+  const data = { scheduledDate: scheduledAt };
+  recordEvent(tx, caller, requestEvent(request, 'change-request-scheduled', { data }));
+  return 'Scheduled';
+}

@@ -1,0 +1,109 @@
+import type { RecordedProposal } from '../change-request-conflicts/rules.ts';
+import { badDataIn, conflict, noAccess, RequestError } from '../errors.ts';
+import type { EventType, NewEvent } from '../events/types.ts';
+import type { StrategyFacts } from '../targeting/rules.ts';
+import type { Schedule, State } from './schema.ts';
+
+export type PersonRow = { id: number; username: string | null; email: string | null };
+
+export type ChangeRow = RecordedProposal & { id: number; createdAt: string; author: PersonRow };
+
+export type ReviewRow = { author: PersonRow; createdAt: string };
+
+export type ScheduleRow = {
+  status: Schedule['status'];
+  scheduledAt: string;
+  reason: string | null;
+};
+
+/** A request with everything that belongs to it. */
+export type RequestRow = {
+  id: number;
+  title: string;
+  project: string;
+  environment: string;
+  state: State;
+  minApprovals: number;
+  createdAt: string;
+  author: PersonRow;
+  changes: ChangeRow[];
+  approvals: ReviewRow[];
+  rejections: ReviewRow[];
+  comments: (ReviewRow & { id: number; text: string })[];
+  reviewers: PersonRow[];
+  schedule: ScheduleRow | null;
+  /** What flags of the project are switched on with there, if somebody has set it. */
+  defaultStrategy: StrategyFacts | null;
+};
+
+/** What decides what can be done with a request. */
+export type RequestHead = {
+  id: number;
+  project: string;
+  environment: string;
+  state: State;
+  title: string;
+  /** Null while it is a draft. */
+  minApprovals: number | null;
+  authorId: number;
+};
+
+type RequestFacts = Pick<RequestHead, 'id' | 'title' | 'project' | 'environment'>;
+
+/** Every event of a request says which one it is, what it is called and where it is for. */
+export function requestEvent(
+  { id, title, project, environment }: RequestFacts,
+  type: EventType,
+  more: { featureName?: string | null; data?: object; preData?: object } = {},
+): NewEvent {
+  const which = { changeRequestId: id, title };
+  return {
+    type,
+    project,
+    environment,
+    featureName: more.featureName ?? null,
+    data: { ...which, ...more.data },
+    ...(more.preData === undefined ? {} : { preData: { ...which, ...more.preData } }),
+  };
+}
+
+export const pendingStates: readonly State[] = ['Draft', 'In review', 'Approved'];
+export const openStates: readonly State[] = [...pendingStates, 'Scheduled'];
+
+/** What others changed matters to a request for as long as it can still be applied. */
+export const isOpen = ({ state }: { state: State }) => openStates.includes(state);
+
+/** A request once it is scheduled, or done with, stays as its reviewers saw it. */
+export function assertEditable({ id, state }: { id: number; state: State }): void {
+  if (pendingStates.includes(state)) return;
+  throw conflict(
+    `Change request ${id} is ${state}; it can be edited in ${pendingStates.join(', ')}`,
+  );
+}
+
+export function assertMayEdit(caller: { id: number; admin: boolean }, authorId: number): void {
+  if (caller.id === authorId || caller.admin) return;
+  throw noAccess('Only its author or an Admin can edit a change request');
+}
+
+/** Requests are signed: whoever writes, reviews or schedules one is somebody. */
+export function assertIsSomebody({ kind }: { kind: string }): void {
+  if (kind === 'user' || kind === 'service-account') return;
+  throw noAccess(
+    'An admin token is nobody in particular; use a personal or a service account token',
+  );
+}
+
+/** Says of an error which of the changes sent is wrong, and where in it. */
+export function inPayload(error: unknown, part: string): unknown {
+  if (!(error instanceof RequestError) || error.status !== 400) return error;
+  return badDataIn(
+    error.message,
+    error.details.map(({ message, path }) => ({
+      message,
+      path: path?.startsWith('/body')
+        ? `/${part}/payload${path.slice('/body'.length)}`
+        : `/${part}`,
+    })),
+  );
+}

@@ -1,0 +1,17 @@
+import type { Tx } from '../db/open.ts';
+import type { ToldEvent } from '../events/types.ts';
+import { listGuardedPlaces } from './queries.ts';
+import { refuseDirectWrite, touchedBy } from './rules.ts';
+
+/**
+ * Every write tells of itself, so this sees every write: what it changed where changes need a request
+ * is refused, unless an approved request makes the change or the caller may do without.
+ */
+export async function assertMayWriteDirectly(tx: Tx, events: readonly ToldEvent[]): Promise<void> {
+  const direct = events.filter(({ caller }) => caller.applying === undefined);
+  for (const caller of new Set(direct.map((event) => event.caller))) {
+    const touched = touchedBy(direct.filter((event) => event.caller === caller));
+    const guarded = await listGuardedPlaces(tx, caller, touched);
+    if (guarded.length > 0) throw refuseDirectWrite(guarded);
+  }
+}

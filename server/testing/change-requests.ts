@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import type { State } from '../change-requests/schema.ts';
+import type { Db } from '../db/open.ts';
+import { aFlag, aGrant, aProject, aRole, aUser, type TestUser } from './a.ts';
+
+/** Builders around change requests; `development` is the environment unless another is named. */
+
+/** Whether and how changes in an environment of a project need a request. */
+export async function aGuard(
+  db: Db,
+  wish: {
+    project: string;
+    environment?: string;
+    approvals?: number | null;
+    authorMayApprove?: boolean;
+  },
+): Promise<void> {
+  await db
+    .updateTable('project_environments')
+    .set({
+      required_approvals: wish.approvals === undefined ? 1 : wish.approvals,
+      author_may_approve: wish.authorMayApprove ?? false,
+    })
+    .where('project', '=', wish.project)
+    .where('environment', '=', wish.environment ?? 'development')
+    .execute();
+}
+
+/** A project that demands change requests in `development`. */
+export async function aGuardedProject(
+  db: Db,
+  wish: { approvals?: number; mode?: 'open' | 'protected' | 'private' } = {},
+): Promise<string> {
+  const project = await aProject(db, wish.mode === undefined ? {} : { mode: wish.mode });
+  await aGuard(db, { project, approvals: wish.approvals ?? 1 });
+  return project;
+}
+
+/** Like the project, private and with the same people, but one that demands change requests. */
+export async function aGuardedTwin(db: Db, project: string): Promise<string> {
+  const twin = await aGuardedProject(db, { mode: 'private' });
+  await sql`
+    insert into role_grants (project, role_id, user_id, group_id)
+    select ${twin}, role_id, user_id, group_id from role_grants
+    where project = ${project}`.execute(db);
+  return twin;
+}
+
+/** Somebody with these permissions in the project, and no others. */
+export async function aHolder(
+  db: Db,
+  project: string,
+  permissions: readonly string[],
+  environment?: string,
+): Promise<TestUser> {
+  const user = await aUser(db);
+  const role = await aRole(db, {
+    permissions: permissions.map((permission) =>
+      environment === undefined ? { permission } : { permission, environment },
+    ),
+  });
+  await aGrant(db, { project, role, userId: user.id });
+  return user;
+}
+
+/** Somebody who may approve and apply. */
+export const aReviewer = (db: Db, project: string) =>
+  aHolder(db, project, ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST']);
+
+/** A request as rows, in any state: it switches a flag on, unless it is told otherwise. */
+export async function aChangeRequest(
+  db: Db,
+  wish: {
+    project: string;
+    author: number;
+    state?: State;
+    environment?: string;
+    flag?: string;
+    title?: string;
+    minApprovals?: number;
+    scheduledAt?: string;
+    scheduledBy?: number;
+  },
+): Promise<number> {
+  const { project, author, state = 'Draft', environment = 'development' } = wish;
+  const { id } = await db
+    .insertInto('change_requests')
+    .values({
+      project,
+      environment,
+      state,
+      title: wish.title ?? null,
+      created_by: author,
+      min_approvals: state === 'Draft' ? null : (wish.minApprovals ?? 1),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('change_request_changes')
+    .values({
+      change_request_id: id,
+      flag: wish.flag ?? (await aFlag(db, { project })),
+      segment_id: null,
+      action: 'updateEnabled',
+      payload: JSON.stringify({ enabled: true }),
+      base: JSON.stringify({ enabled: false }),
+      proposed: JSON.stringify({ enabled: true }),
+      created_by: author,
+    })
+    .execute();
+  if (state === 'Scheduled') {
+    await db
+      .insertInto('change_request_schedules')
+      .values({
+        change_request_id: id,
+        scheduled_at: wish.scheduledAt ?? '2100-01-01T00:00:00.000Z',
+        scheduled_by: wish.scheduledBy ?? author,
+        reason: null,
+      })
+      .execute();
+  }
+  return id;
+}
+
+export async function stateOfRequest(db: Db, id: number): Promise<State | undefined> {
+  const found = await db
+    .selectFrom('change_requests')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.state;
+}
+
+export async function isEnabled(db: Db, flag: string, environment = 'development') {
+  const found = await db
+    .selectFrom('flag_environments')
+    .select('enabled')
+    .where('flag', '=', flag)
+    .where('environment', '=', environment)
+    .executeTakeFirst();
+  return found?.enabled;
+}
+
+/** The parts of a strategy that requests of these tests change. */
+export async function strategyRow(db: Db, id: string) {
+  const { rows } = await sql<{ title: string | null; rollout: string; disabled: boolean }>`
+    select title, parameters ->> 'rollout' as rollout, disabled from strategies
+    where id = ${id}`.execute(db);
+  return rows[0];
+}
