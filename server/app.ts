@@ -7,6 +7,7 @@ import { holdsAnyPermission, maySeeProject } from './access/queries.ts';
 import { accessRoutes } from './access/routes.ts';
 import { archiveRoutes } from './archive/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { changeRequestPreviewRoutes } from './change-request-previews/routes.ts';
 import { changeRequestReviewRoutes } from './change-request-reviews/routes.ts';
 import { changeRequestScheduleRoutes } from './change-request-schedules/routes.ts';
 import { changeRequestSettingRoutes } from './change-request-settings/routes.ts';
@@ -179,6 +180,7 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
       await api.register(changeRequestReviewRoutes);
       await api.register(changeRequestStateRoutes);
       await api.register(changeRequestScheduleRoutes);
+      await api.register(changeRequestPreviewRoutes);
     },
     { prefix: config.baseUriPath },
   );

@@ -46,6 +46,13 @@ const layers: Record<string, RegExp> = {
 /** Commands that are made of other folders' commands, each by name. */
 const composed: Record<string, readonly string[]> = {
   'archive/commands.ts': ['dependencies/commands.ts'],
+  'change-request-previews/commands.ts': [
+    'change-request-conflicts/conflicts.ts',
+    'change-request-conflicts/surroundings.ts',
+    'change-request-states/apply.ts',
+    'change-requests/commands.ts',
+  ],
+  'change-request-previews/rules.ts': ['change-request-conflicts/merge.ts'],
   'change-request-reviews/commands.ts': ['change-requests/commands.ts'],
   'change-request-schedules/commands.ts': [
     'change-request-states/apply.ts',

@@ -81,6 +81,7 @@ export const unguarded: Record<string, readonly string[]> = {
     'PUT /api/admin/projects/:projectId/settings',
   ],
   'this is how changes are requested and decided': [
+    'POST /api/admin/projects/:projectId/change-requests/:id/dry-run',
     'DELETE /api/admin/projects/:projectId/change-requests/:id',
     'DELETE /api/admin/projects/:projectId/change-requests/:id/changes/:changeId',
     'POST /api/admin/projects/:projectId/change-requests/:id/comments',

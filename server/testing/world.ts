@@ -1,6 +1,7 @@
 import { accessExamples } from '../access/examples.ts';
 import { archiveExamples } from '../archive/examples.ts';
 import { auditExamples } from '../audit/examples.ts';
+import { changeRequestPreviewExamples } from '../change-request-previews/examples.ts';
 import { changeRequestReviewExamples } from '../change-request-reviews/examples.ts';
 import { changeRequestScheduleExamples } from '../change-request-schedules/examples.ts';
 import { changeRequestSettingExamples } from '../change-request-settings/examples.ts';
@@ -85,6 +86,7 @@ export const examples: readonly Example[] = [
   ...changeRequestReviewExamples,
   ...changeRequestStateExamples,
   ...changeRequestScheduleExamples,
+  ...changeRequestPreviewExamples,
 ];
 
 /** The people the access rules tell apart. */
