@@ -116,7 +116,10 @@ export async function findRequest(
   return row;
 }
 
-/** Undefined when the project has no such flag; oldest first, whoever wrote them. */
+/**
+ * Undefined when the project has no such flag; oldest first, whoever wrote them. An array, so that
+ * the plan goes from the flag to its requests however many are open.
+ */
 export async function listPendingOfFlag(
   db: Db,
   project: string,
@@ -132,8 +135,8 @@ export async function listPendingOfFlag(
   return selectRequests(
     db,
     sql`requests.project = ${project} and requests.state = any(${pendingStates}::text[])
-      and requests.id in (
-        select change_request_id from change_request_changes where flag = ${flag})`,
+      and requests.id = any(array(
+        select change_request_id from change_request_changes where flag = ${flag}))`,
   );
 }
 

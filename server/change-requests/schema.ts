@@ -205,9 +205,7 @@ export const RequestSearch = Type.Object({
     Type.String({ pattern: '^IS:(open|closed)$', description: 'IS:open or IS:closed' }),
   ),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 })),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 50, description: 'At most 1000' }),
-  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, default: 50, description: 'At most 1000' })),
 });
 export type RequestSearch = Static<typeof RequestSearch>;
 
