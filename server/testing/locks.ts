@@ -35,5 +35,4 @@ async function countWaiting(db: Db): Promise<number> {
 }
 
 /** Until the transaction ends, whoever has something to tell waits with all that it did. */
-export const holdEventOrder = (tx: Tx) =>
-  sql`select pg_advisory_xact_lock(7366002)`.execute(tx);
+export const holdEventOrder = (tx: Tx) => sql`select pg_advisory_xact_lock(7366002)`.execute(tx);
