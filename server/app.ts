@@ -109,7 +109,7 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
   app.decorate('db', db);
   app.decorate('settings', config);
   app.decorate('listenDb', listen);
-  const delivery = deliveryOf(app);
+  const delivery = deliveryOf(app, db);
   app.decorate('delivery', delivery);
   app.addHook('onClose', delivery.close);
   registerRouteList(app);
@@ -187,12 +187,12 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
   return app;
 }
 
-const deliveryOf = (app: App): Delivery =>
+const deliveryOf = (app: App, db: Db): Delivery =>
   createDelivery({
-    db: app.db,
+    db,
     bytesMax: app.settings.sdkCacheBytes,
-    findByToken: (token) => findByToken(app.db, token),
-    touchTokens: (ids) => touchApiTokens(app.db, ids),
+    findByToken: (token) => findByToken(db, token),
+    touchTokens: (ids) => touchApiTokens(db, ids),
     onTrouble: (error) => app.log.warn({ err: error }, 'news for SDKs cannot be read'),
   });
 

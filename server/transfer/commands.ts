@@ -34,8 +34,11 @@ import type {
   ImportRequest,
 } from './schema.ts';
 
-/** Eleven statements, however many flags there are. Flags that are hidden are not there. */
-export async function exportFlags(
+/**
+ * Eleven statements, however many flags there are, all of one moment; so it takes a transaction of its
+ * own, and is told of in another before anybody sees it. Flags that are hidden are not there.
+ */
+export async function readDocument(
   tx: Tx,
   caller: Caller,
   query: ExportQuery,
@@ -52,7 +55,7 @@ export async function exportFlags(
   const ids = [...new Set(strategies.flatMap((strategy) => strategy.segments))];
   const segments = await listSegments(tx, { ids, names: [] });
   const tags = await listTagsOfFlags(tx, names);
-  const document = documentOf({
+  return documentOf({
     flags,
     states,
     strategies,
@@ -63,11 +66,19 @@ export async function exportFlags(
     ties: await listTies(tx, names, { ofParents: false }),
     links: await listLinks(tx, names),
   });
+}
+
+export async function tellOfExport(
+  tx: Tx,
+  caller: Caller,
+  { environment }: ExportQuery,
+  { features }: ExportedDocument,
+): Promise<void> {
+  const names = features.map(({ name }) => name);
   recordEvent(tx, caller, {
     type: 'features-exported',
     data: { environment, features: inOrder(names, (name) => name) },
   });
-  return document;
 }
 
 /** What importing would do and what stands in its way; changes nothing. */

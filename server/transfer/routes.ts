@@ -3,7 +3,7 @@ import { inTransaction } from '../events/record.ts';
 import { Empty, failures, ref } from '../http/schema.ts';
 import { TagType } from '../tag-types/schema.ts';
 import { Constraint, Strategy, StrategyVariant, Variant } from '../targeting/schema.ts';
-import { exportFlags, forecastImport, importFlags } from './commands.ts';
+import { forecastImport, importFlags, readDocument, tellOfExport } from './commands.ts';
 import {
   documentBytesMax,
   ExportedDocument,
@@ -37,7 +37,8 @@ export const transferRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ caller, body }, reply) => {
-      const document = await inTransaction(app.db, (tx) => exportFlags(tx, caller, body));
+      const document = await inTransaction(app.db, (tx) => readDocument(tx, caller, body));
+      await inTransaction(app.db, (tx) => tellOfExport(tx, caller, body, document));
       if (body.downloadFile) {
         const name = `flags-${encodeURIComponent(body.environment)}.json`;
         reply.header('content-disposition', `attachment; filename="${name}"`);
