@@ -11,7 +11,6 @@ create index change_request_schedules_due on change_request_schedules (scheduled
 create index change_request_schedules_by_user on change_request_schedules (scheduled_by)
   where status = 'pending';
 
--- Who changed a thing last, for the text of a conflict.
-create index events_about_flags on events (feature_name, id) where feature_name is not null;
+-- Who changed a segment last, for the text of a conflict; events_by_flag says it of flags.
 create index events_about_segments on events ((pre_data ->> 'id'), id)
   where type in ('segment-updated', 'segment-deleted');
