@@ -118,8 +118,12 @@ export const unguarded: Record<string, readonly string[]> = {
   ],
   'a question, not a change': [
     'POST /api/admin/constraints/validate',
+    'POST /api/admin/events/search',
     'POST /api/admin/features-batch/validate',
     'POST /api/admin/features/validate',
+    'POST /api/admin/playground',
+    'POST /api/admin/playground/advanced',
+    'POST /api/frontend',
     'POST /api/admin/projects/:projectId/archive/validate',
     'POST /api/admin/segments/validate',
   ],
