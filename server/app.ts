@@ -43,6 +43,7 @@ import { collectMetrics, registerMetricsPage } from './http/metrics.ts';
 import { registerOpenApi, registerOpenApiPages } from './http/openapi.ts';
 import { registerRouteList } from './http/route-list.ts';
 import { registerInputChecks } from './http/validation.ts';
+import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { linkRoutes } from './links/routes.ts';
 import { personalTokenRoutes } from './personal-tokens/routes.ts';
 import { playgroundRoutes } from './playground/routes.ts';
@@ -64,6 +65,8 @@ import { findByToken } from './tokens/bearer.ts';
 import { touchApiTokens } from './tokens/queries.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { transferRoutes } from './transfer/routes.ts';
+import { createIntake, type Intake } from './usage/intake.ts';
+import { usageRoutes } from './usage/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { variantRoutes } from './variants/routes.ts';
 import { version } from './version.ts';
@@ -77,6 +80,7 @@ declare module 'fastify' {
     /** Hears what is told on a channel of the database. */
     listenDb: Listen;
     delivery: Delivery;
+    intake: Intake;
   }
 }
 
@@ -112,6 +116,9 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
   const delivery = deliveryOf(app, db);
   app.decorate('delivery', delivery);
   app.addHook('onClose', delivery.close);
+  const intake = intakeOf(app);
+  app.decorate('intake', intake);
+  app.addHook('onClose', intake.close);
   registerRouteList(app);
   registerErrorHandler(app);
   registerJsonBody(app);
@@ -181,6 +188,8 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
       await api.register(changeRequestStateRoutes);
       await api.register(changeRequestScheduleRoutes);
       await api.register(changeRequestPreviewRoutes);
+      await api.register(usageRoutes);
+      await api.register(lifecycleRoutes);
     },
     { prefix: config.baseUriPath },
   );
@@ -194,6 +203,15 @@ const deliveryOf = (app: App, db: Db): Delivery =>
     findByToken: (token) => findByToken(db, token),
     touchTokens: (ids) => touchApiTokens(db, ids),
     onTrouble: (error) => app.log.warn({ err: error }, 'news for SDKs cannot be read'),
+  });
+
+const intakeOf = (app: App): Intake =>
+  createIntake({
+    db: app.db,
+    now: Date.now,
+    flushMs: app.settings.usageFlushMs,
+    keepHours: app.settings.usageHours,
+    onTrouble: (error) => app.log.error({ err: error }, 'usage cannot be written'),
   });
 
 /** The number counts from our end of the header: what a client wrote itself is further away. */

@@ -104,6 +104,36 @@ const variables = {
     list,
     ['*'],
   ),
+  usageFlushMs: setting(
+    ['USAGE_FLUSH_MS'],
+    'How long usage that SDKs report is gathered in memory before it is written',
+    integer(100, 60_000),
+    5000,
+  ),
+  usageHours: setting(
+    ['USAGE_RETENTION_HOURS'],
+    'How long the counts of an hour are kept',
+    integer(2, 8760),
+    48,
+  ),
+  applicationDays: setting(
+    ['APPLICATION_RETENTION_DAYS'],
+    'Days after which an application that was not seen any more is forgotten',
+    integer(1, 3650),
+    30,
+  ),
+  metricsPerMinute: setting(
+    ['CLIENT_METRICS_RATE_LIMIT_PER_MINUTE'],
+    'Reports of usage allowed per address and minute',
+    integer(1, 100_000_000),
+    6000,
+  ),
+  registrationsPerMinute: setting(
+    ['REGISTER_CLIENT_RATE_LIMIT_PER_MINUTE'],
+    'Registrations of SDKs allowed per address and minute',
+    integer(1, 100_000_000),
+    6000,
+  ),
   adminUsername: setting(
     ['UNLEASH_DEFAULT_ADMIN_USERNAME'],
     'Username of the first administrator',

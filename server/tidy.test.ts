@@ -117,6 +117,7 @@ const composed: Record<string, readonly string[]> = {
     'variants/commands.ts',
   ],
   'transfer/plan.ts': ['projects/naming-pattern.ts'],
+  'usage/intake.ts': ['applications/commands.ts'],
   'users/removal.ts': [
     'groups/commands.ts',
     'personal-tokens/commands.ts',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-type ColumnType = 'text' | 'integer' | 'boolean' | 'timestamptz' | 'uuid' | 'jsonb';
+type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestamptz' | 'uuid' | 'jsonb';
 
 /** The columns that records have in a statement, in the order of the table they make. */
 export type Columns<R> = { readonly [K in keyof R]: ColumnType };

@@ -285,6 +285,39 @@ export type Tables = {
     status: Generated<'pending' | 'failed' | 'suspended'>;
     reason: string | null;
   };
+  usage_hours: {
+    flag: string;
+    environment: string;
+    hour: string;
+    application: string;
+    yes: number;
+    no: number;
+  };
+  usage_variants: {
+    flag: string;
+    environment: string;
+    hour: string;
+    application: string;
+    variant: string;
+    count: number;
+  };
+  unknown_flags: { name: string; application: string; environment: string; seen_at: string };
+  applications: {
+    name: string;
+    strategies: Generated<string[]>;
+    created_at: string;
+    seen_at: string;
+  };
+  application_instances: {
+    application: string;
+    environment: string;
+    instance: string;
+    kind: 'client' | 'frontend';
+    sdk_version: string | null;
+    seen_at: string;
+  };
+  application_projects: { application: string; environment: string; project: string | null };
+  onboarded_projects: { project: string; since: string };
 };
 
 type RequestState =
@@ -322,7 +355,7 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   tag_types: ['tag-types', 'generator'],
   flags: ['flags', 'archive', 'generator'],
   flag_environments: ['flags', 'flag-moves', 'archive', 'targeting', 'variants', 'generator'],
-  flag_stages: ['flags', 'archive', 'generator'],
+  flag_stages: ['flags', 'archive', 'lifecycle', 'usage', 'generator'],
   strategies: ['targeting', 'generator'],
   strategy_segments: ['targeting', 'generator'],
   segments: ['segments', 'generator'],
@@ -346,4 +379,12 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   change_request_comments: ['change-request-reviews'],
   change_request_reviewers: ['change-request-reviews'],
   change_request_schedules: ['change-request-schedules'],
+  usage_hours: ['usage'],
+  usage_variants: ['usage'],
+  unknown_flags: ['usage'],
+  applications: ['applications'],
+  application_instances: ['applications'],
+  application_projects: ['applications'],
+  // Also by a trigger on flag_usage.
+  onboarded_projects: ['applications'],
 };

@@ -284,7 +284,7 @@ const stages: readonly Lifecycle['stage'][] = [
 const shared = (caller: Caller) => sql`
   flags.name, flags.type, flags.description, flags.stale,
   flags.impression_data as "impressionData", flags.created_at as "createdAt",
-  null as "lastSeenAt",
+  (select last_seen_at from flag_sightings where flag = flags.name) as "lastSeenAt",
   exists (select from flag_favorites
     where flag_favorites.user_id = ${caller.id} and flag_favorites.flag = flags.name) as favorite,
   (select coalesce(json_agg(json_build_object(
@@ -298,11 +298,14 @@ const environments = (more: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(json_build_object(
       'name', environments.name, 'type', environments.type, 'enabled', flag_environments.enabled,
       'sortOrder', environments.sort_order,
-      'variantCount', jsonb_array_length(flag_environments.variants), 'lastSeenAt', null,
+      'variantCount', jsonb_array_length(flag_environments.variants),
+      'lastSeenAt', iso(flag_usage.last_seen_at),
       'hasStrategies', used.total > 0, 'hasEnabledStrategies', used.enabled > 0 ${more})
       order by environments.sort_order, environments.name), '[]')
   from flag_environments
   join environments on environments.name = flag_environments.environment
+  left join flag_usage on flag_usage.flag = flag_environments.flag
+    and flag_usage.environment = flag_environments.environment
   cross join lateral (
     select count(*) as total, count(*) filter (where not disabled) as enabled from strategies
     where strategies.flag = flag_environments.flag

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { builtInRoles } from '../access/rules.ts';
-import { isVisible } from '../access/visibility.ts';
+import { heldBy, isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { displayNameOf, imageUrlOf } from '../users/rules.ts';
 import {
+  defaultProject,
   type EnvironmentOffer,
   type FlagCounts,
   healthOf,
@@ -12,7 +13,7 @@ import {
   type ProjectFacts,
   type ProjectLink,
 } from './rules.ts';
-import type { Project, ProjectOverview, ProjectOwner } from './schema.ts';
+import type { OnboardingStatus, Project, ProjectOwner } from './schema.ts';
 
 type SummaryRow = ProjectFacts &
   FlagCounts &
@@ -46,6 +47,26 @@ export async function listProjects(db: Db, caller: Caller, archived: boolean): P
     updatedAt: row.updatedAt,
     archivedAt: row.archivedAt,
     owners: owners.get(row.id) ?? [{ ownerType: 'system' }],
+  }));
+}
+
+/** Live projects in which the caller has a role or which they like, and the first one; by name. */
+export async function listOwnProjects(db: Db, caller: Caller) {
+  const rows = await selectSummaries(
+    db,
+    caller,
+    sql`${isVisible(caller, sql.ref('projects.id'))} and projects.archived_at is null and (
+      projects.id = ${defaultProject}
+      or exists (select from role_grants where project = projects.id and ${heldBy(caller.id)})
+      or exists (select from project_favorites
+        where project = projects.id and user_id = ${caller.id}))`,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    health: healthOf(row),
+    memberCount: row.memberCount,
+    featureCount: row.total,
   }));
 }
 
@@ -83,23 +104,18 @@ export async function countFlagTypes(db: Db, project: string) {
     .execute();
 }
 
-/** How far the project has come, told by its oldest live flag. */
-export async function findOnboardingStatus(
-  db: Db,
-  project: string,
-): Promise<ProjectOverview['onboardingStatus']> {
-  const oldest = await db
-    .selectFrom('flags')
-    .select('name')
-    .where('project', '=', project)
-    .where('archived_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('name')
-    .limit(1)
-    .executeTakeFirst();
-  return oldest
-    ? { status: 'first-flag-created', feature: oldest.name }
-    : { status: 'onboarding-started' };
+/** How far the project has come: an SDK was ever seen for it, or else it has a live flag. */
+export async function findOnboardingStatus(db: Db, project: string): Promise<OnboardingStatus> {
+  const { rows } = await sql<{ onboarded: boolean; oldest: string | null }>`
+    select exists (select from onboarded_projects where project = ${project}) as onboarded, (
+      select name from flags where project = ${project} and archived_at is null
+      order by created_at, name limit 1
+    ) as oldest`.execute(db);
+  const { onboarded = false, oldest = null } = rows[0] ?? {};
+  if (onboarded) return { status: 'onboarded' };
+  return oldest === null
+    ? { status: 'onboarding-started' }
+    : { status: 'first-flag-created', feature: oldest };
 }
 
 export async function listLiveFlags(db: Db, project: string) {
@@ -353,7 +369,10 @@ async function selectSummaries(
 }
 
 /** For each project that has any: users in the order they were made owners, then groups likewise. */
-async function listOwners(db: Db, projects: string[]): Promise<Map<string, ProjectOwner[]>> {
+export async function listOwners(
+  db: Db,
+  projects: readonly string[],
+): Promise<Map<string, ProjectOwner[]>> {
   const grants = await db
     .selectFrom('role_grants')
     .leftJoin('users', 'users.id', 'role_grants.user_id')

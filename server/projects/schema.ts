@@ -28,7 +28,7 @@ export const FeatureNaming = Type.Object(
 );
 export type FeatureNaming = Static<typeof FeatureNaming>;
 
-const UserOwner = Type.Object({
+export const UserOwner = Type.Object({
   ownerType: Type.Literal('user'),
   name: Type.String(),
   imageUrl: Nullable(Type.String()),
@@ -97,16 +97,20 @@ const overview = {
   archivedAt: Nullable(DateTime),
 };
 
+/** How far a project has come. */
+export const OnboardingStatus = Type.Union([
+  Type.Object({
+    status: Type.Union([Type.Literal('onboarding-started'), Type.Literal('onboarded')]),
+  }),
+  Type.Object({ status: Type.Literal('first-flag-created'), feature: Type.String() }),
+]);
+export type OnboardingStatus = Static<typeof OnboardingStatus>;
+
 export const ProjectOverview = Type.Object(
   {
     ...overview,
     featureTypeCounts: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() })),
-    onboardingStatus: Type.Union([
-      Type.Object({
-        status: Type.Union([Type.Literal('onboarding-started'), Type.Literal('onboarded')]),
-      }),
-      Type.Object({ status: Type.Literal('first-flag-created'), feature: Type.String() }),
-    ]),
+    onboardingStatus: OnboardingStatus,
   },
   { $id: 'ProjectOverview' },
 );

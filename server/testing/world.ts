@@ -21,6 +21,7 @@ import { flagExamples } from '../flags/examples.ts';
 import { frontendExamples } from '../frontend/examples.ts';
 import { groupExamples } from '../groups/examples.ts';
 import { operationExamples } from '../http/examples.ts';
+import { lifecycleExamples } from '../lifecycle/examples.ts';
 import { linkExamples } from '../links/examples.ts';
 import { personalTokenExamples } from '../personal-tokens/examples.ts';
 import { playgroundExamples } from '../playground/examples.ts';
@@ -38,6 +39,7 @@ import { tagExamples } from '../tags/examples.ts';
 import { targetingExamples } from '../targeting/examples.ts';
 import { tokenExamples } from '../tokens/examples.ts';
 import { transferExamples } from '../transfer/examples.ts';
+import { usageExamples } from '../usage/examples.ts';
 import { userExamples } from '../users/examples.ts';
 import { variantExamples } from '../variants/examples.ts';
 import { aGrant, anApiToken, aProject, aUser, type TestUser } from './a.ts';
@@ -87,6 +89,8 @@ export const examples: readonly Example[] = [
   ...changeRequestStateExamples,
   ...changeRequestScheduleExamples,
   ...changeRequestPreviewExamples,
+  ...usageExamples,
+  ...lifecycleExamples,
 ];
 
 /** The people the access rules tell apart. */

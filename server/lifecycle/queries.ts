@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Caller } from '../access/caller.ts';
+import { isVisible } from '../access/visibility.ts';
+import type { Db, Tx } from '../db/open.ts';
+import type { Completion, StageCounts, Stages } from './schema.ts';
+
+/** Undefined when the flag is not in the project. */
+export async function findStages(
+  db: Db,
+  project: string,
+  flag: string,
+): Promise<Stages | undefined> {
+  const { rows } = await sql<{ stages: Stages }>`
+    select coalesce(json_agg(json_strip_nulls(json_build_object(
+        'stage', stage, 'status', status, 'enteredStageAt', iso(entered_at)))
+      order by entered_at, array_position('{initial,pre-live,live,completed,archived}', stage))
+      filter (where stage is not null), '[]') as stages
+    from flags left join flag_stages on flag_stages.flag = flags.name
+    where flags.name = ${flag} and flags.project = ${project}
+    group by flags.name`.execute(db);
+  return rows[0]?.stages;
+}
+
+export async function findCompletion(tx: Tx, flag: string) {
+  return tx
+    .selectFrom('flag_stages')
+    .select(['status', 'status_value as statusValue'])
+    .where('flag', '=', flag)
+    .where('stage', '=', 'completed')
+    .executeTakeFirst();
+}
+
+export async function insertCompletion(
+  tx: Tx,
+  flag: string,
+  { status, statusValue }: Completion,
+): Promise<void> {
+  await tx
+    .insertInto('flag_stages')
+    .values({ flag, stage: 'completed', status, status_value: statusValue ?? null })
+    .execute();
+}
+
+export async function deleteCompletion(tx: Tx, flag: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('flag_stages')
+    .where('flag', '=', flag)
+    .where('stage', '=', 'completed')
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Of the flags that the caller may see; in one pass over what search reads. */
+export async function countStages(db: Db, caller: Caller): Promise<StageCounts> {
+  const { rows } = await sql<StageCounts>`
+    select count(*) filter (where stage = 'initial') as initial,
+      count(*) filter (where stage = 'pre-live') as "preLive",
+      count(*) filter (where stage = 'live') as live,
+      count(*) filter (where stage = 'completed') as completed,
+      count(*) filter (where stage = 'archived') as archived
+    from flag_search
+    where ${isVisible(caller, sql.ref('flag_search.project'))}`.execute(db);
+  return rows[0] ?? { initial: 0, preLive: 0, live: 0, completed: 0, archived: 0 };
+}
