@@ -16,6 +16,7 @@ import { changeRequestRoutes } from './change-requests/routes.ts';
 import type { Config } from './config.ts';
 import { contextFieldRoutes } from './context-fields/routes.ts';
 import type { Listen } from './db/listen.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
 import type { Db, PoolUse } from './db/open.ts';
 import { defaultStrategyRoutes } from './default-strategies/routes.ts';
 import { dependencyRoutes } from './dependencies/routes.ts';
@@ -30,6 +31,7 @@ import { findProjectOfFlag } from './flags/queries.ts';
 import { flagRoutes } from './flags/routes.ts';
 import { frontendRoutes } from './frontend/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
+import { healthRoutes } from './health/routes.ts';
 import { registerGuard } from './http/auth.ts';
 import { registerClosingAnswer } from './http/closing.ts';
 import { compilers } from './http/compilers.ts';
@@ -190,6 +192,8 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
       await api.register(changeRequestPreviewRoutes);
       await api.register(usageRoutes);
       await api.register(lifecycleRoutes);
+      await api.register(dashboardRoutes);
+      await api.register(healthRoutes);
     },
     { prefix: config.baseUriPath },
   );

@@ -76,6 +76,7 @@ const composed: Record<string, readonly string[]> = {
   ],
   'change-requests/commands.ts': ['change-request-conflicts/conflicts.ts'],
   'change-requests/replay.ts': ['change-request-conflicts/surroundings.ts'],
+  'dashboard/find.ts': ['event-log/summary.ts'],
   'environments/commands.ts': ['access/commands.ts', 'tokens/commands.ts'],
   'event-stream/following.ts': [
     'db/listen.ts',
@@ -98,6 +99,8 @@ const composed: Record<string, readonly string[]> = {
     'users/commands.ts',
   ],
   'jobs/apply-scheduled.ts': ['change-request-schedules/commands.ts'],
+  'jobs/record-health.ts': ['health/commands.ts'],
+  'jobs/tell-of-outlived.ts': ['staleness/commands.ts'],
   'projects/commands.ts': [
     'project-access/commands.ts',
     'segments/commands.ts',

@@ -318,6 +318,14 @@ export type Tables = {
   };
   application_projects: { application: string; environment: string; project: string | null };
   onboarded_projects: { project: string; since: string };
+  project_health: {
+    project: string;
+    day: string;
+    total: number;
+    stale: number;
+    potentially_stale: number;
+  };
+  outlived_flags: { flag: string; told_at: string };
 };
 
 type RequestState =
@@ -387,4 +395,6 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   application_projects: ['applications'],
   // Also by a trigger on flag_usage.
   onboarded_projects: ['applications'],
+  project_health: ['health'],
+  outlived_flags: ['staleness'],
 };

@@ -9,6 +9,7 @@ import { changeRequestStateExamples } from '../change-request-states/examples.ts
 import { changeRequestExamples } from '../change-requests/examples.ts';
 import type { Config } from '../config.ts';
 import { contextFieldExamples } from '../context-fields/examples.ts';
+import { dashboardExamples } from '../dashboard/examples.ts';
 import { defaultStrategyExamples } from '../default-strategies/examples.ts';
 import { dependencyExamples } from '../dependencies/examples.ts';
 import { environmentExamples } from '../environments/examples.ts';
@@ -20,6 +21,7 @@ import { flagTypeExamples } from '../flag-types/examples.ts';
 import { flagExamples } from '../flags/examples.ts';
 import { frontendExamples } from '../frontend/examples.ts';
 import { groupExamples } from '../groups/examples.ts';
+import { healthExamples } from '../health/examples.ts';
 import { operationExamples } from '../http/examples.ts';
 import { lifecycleExamples } from '../lifecycle/examples.ts';
 import { linkExamples } from '../links/examples.ts';
@@ -91,6 +93,8 @@ export const examples: readonly Example[] = [
   ...changeRequestPreviewExamples,
   ...usageExamples,
   ...lifecycleExamples,
+  ...dashboardExamples,
+  ...healthExamples,
 ];
 
 /** The people the access rules tell apart. */
