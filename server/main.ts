@@ -5,7 +5,10 @@ import { migrate } from './db/migrate.ts';
 import { type OpenDb, openDb } from './db/open.ts';
 import { type FirstStart, installFirstData } from './install.ts';
 import { applyScheduledJob } from './jobs/apply-scheduled.ts';
+import { forgetUsageJob } from './jobs/forget-usage.ts';
+import { recordHealthJob } from './jobs/record-health.ts';
 import { startJobs } from './jobs/runner.ts';
+import { tellOfOutlivedJob } from './jobs/tell-of-outlived.ts';
 
 /** Opens, migrates, listens; resolves when the process has been told to stop and has stopped. */
 export async function serve(config: Config): Promise<number> {
@@ -19,7 +22,14 @@ export async function serve(config: Config): Promise<number> {
     const told = untilTold();
     await app.listen({ port: config.port, host: config.host });
     tell(listeningLines(app, config, first));
-    const stopJobs = startJobs([applyScheduledJob(opened.db, app.log)], app.log);
+    const { db } = opened;
+    const jobs = [
+      applyScheduledJob(db, app.log),
+      tellOfOutlivedJob(db),
+      recordHealthJob(db),
+      forgetUsageJob(db, config),
+    ];
+    const stopJobs = startJobs(jobs, app.log);
     await stop(app, opened, { signal: await told, stopJobs });
     return 0;
   } catch (error) {
