@@ -15,16 +15,19 @@ describe('windows', () => {
     [29, 29, 50],
     [55, 55, 50],
     [56, 55, 50],
-  ])('a project made %i days ago has %i days behind it and %s as its past mean', (days, length, past) => {
-    const behind = pastDays(now, bornDaysAgo(days));
-    const border = dayAfter(today, -27);
-    const filled = behind.map((day) => (day < border ? halfHealth(day) : fullHealth(day)));
+  ])(
+    'a project made %i days ago has %i days behind it and %s as its past mean',
+    (days, length, past) => {
+      const behind = pastDays(now, bornDaysAgo(days));
+      const border = dayAfter(today, -27);
+      const filled = behind.map((day) => (day < border ? halfHealth(day) : fullHealth(day)));
 
-    const windows = windowsOf(filled, fullHealth(today));
+      const windows = windowsOf(filled, fullHealth(today));
 
-    expect(behind).toHaveLength(length);
-    expect(windows).toEqual({ avgHealthCurrentWindow: 100, avgHealthPastWindow: past });
-  });
+      expect(behind).toHaveLength(length);
+      expect(windows).toEqual({ avgHealthCurrentWindow: 100, avgHealthPastWindow: past });
+    },
+  );
 
   test('today counts as one of the 28 days', () => {
     const behind = pastDays(now, bornDaysAgo(27)).map(fullHealth);
@@ -54,7 +57,13 @@ describe('isOutlived', () => {
 
 describe('costs', () => {
   test('the points of all flags are what is missing to 100, whatever their number', () => {
-    for (const [total, stale] of [[3, 1], [7, 3], [1000, 333], [10_000, 9999], [10_000, 1]] as const) {
+    for (const [total, stale] of [
+      [3, 1],
+      [7, 3],
+      [1000, 333],
+      [10_000, 9999],
+      [10_000, 1],
+    ] as const) {
       const burdens = Array.from({ length: stale }, (_, number) => ({
         name: `flag-${number}`,
         type: 'release',
@@ -82,7 +91,11 @@ describe('costs', () => {
     };
 
     const costs = costsOf(
-      [burden, { ...burden, name: 'two', markedAt: null }, { ...burden, name: 'three', stale: false }],
+      [
+        burden,
+        { ...burden, name: 'two', markedAt: null },
+        { ...burden, name: 'three', stale: false },
+      ],
       { total: 4, stale: 2, potentiallyStale: 1 },
     );
 
