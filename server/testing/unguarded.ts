@@ -103,6 +103,13 @@ export const unguarded: Record<string, readonly string[]> = {
     'POST /api/admin/projects/:projectId/favorites',
     'POST /api/admin/projects/:projectId/features/:featureName/favorites',
   ],
+  'what SDKs report': [
+    'POST /api/client/metrics',
+    'POST /api/client/metrics/bulk',
+    'POST /api/client/register',
+    'POST /api/frontend/client/metrics',
+    'POST /api/frontend/client/register',
+  ],
   'links take no part in evaluation': [
     'DELETE /api/admin/projects/:projectId/features/:featureName/link/:linkId',
     'POST /api/admin/projects/:projectId/features/:featureName/link',
@@ -110,6 +117,8 @@ export const unguarded: Record<string, readonly string[]> = {
   ],
   'what people say about it': [
     'PATCH /api/admin/projects/:projectId/features/:featureName',
+    'POST /api/admin/projects/:projectId/features/:featureName/lifecycle/complete',
+    'POST /api/admin/projects/:projectId/features/:featureName/lifecycle/uncomplete',
     'PUT /api/admin/projects/:projectId/features/:featureName',
   ],
   'comes back switched off everywhere': [
