@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { holdsAnyPermission, maySeeProject } from './access/queries.ts';
 import { accessRoutes } from './access/routes.ts';
+import { applicationRoutes } from './applications/routes.ts';
 import { archiveRoutes } from './archive/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { changeRequestPreviewRoutes } from './change-request-previews/routes.ts';
@@ -118,7 +119,7 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
   const delivery = deliveryOf(app, db);
   app.decorate('delivery', delivery);
   app.addHook('onClose', delivery.close);
-  const intake = intakeOf(app);
+  const intake = intakeOf(app, db);
   app.decorate('intake', intake);
   app.addHook('onClose', intake.close);
   registerRouteList(app);
@@ -191,6 +192,7 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
       await api.register(changeRequestScheduleRoutes);
       await api.register(changeRequestPreviewRoutes);
       await api.register(usageRoutes);
+      await api.register(applicationRoutes);
       await api.register(lifecycleRoutes);
       await api.register(dashboardRoutes);
       await api.register(healthRoutes);
@@ -209,9 +211,9 @@ const deliveryOf = (app: App, db: Db): Delivery =>
     onTrouble: (error) => app.log.warn({ err: error }, 'news for SDKs cannot be read'),
   });
 
-const intakeOf = (app: App): Intake =>
+const intakeOf = (app: App, db: Db): Intake =>
   createIntake({
-    db: app.db,
+    db,
     now: Date.now,
     flushMs: app.settings.usageFlushMs,
     keepHours: app.settings.usageHours,

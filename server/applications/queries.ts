@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
-import type { Tx } from '../db/open.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../access/caller.ts';
+import { isVisible } from '../access/visibility.ts';
+import type { Db, Tx } from '../db/open.ts';
 import { type Columns, given } from '../db/records.ts';
 import type { ApplicationRow, InstanceRow, ReachRow } from './rules.ts';
+import type { Application, Instance, ProjectApplication } from './schema.ts';
 
 /** Names come from whoever holds a token, which for browsers is everybody: there is an end to them. */
 const applicationsMax = 10_000;
@@ -72,6 +75,96 @@ export async function onboardProjects(tx: Tx, projects: readonly string[]): Prom
     order by id
     on conflict do nothing`.execute(tx);
 }
+
+export type ListWish = { text: string; limit: number; offset: number };
+
+/** Those with a token for a project that the caller may see, by name; and how many there are. */
+export async function listApplications(db: Db, caller: Caller, wish: ListWish) {
+  const { rows } = await sql<Application & { total: number }>`
+    select ${applicationOf(caller)}, count(*) over () as total
+    from applications
+    where position(lower(${wish.text}) in lower(applications.name)) > 0 and ${isKnownTo(caller)}
+    order by applications.name collate "C"
+    limit ${wish.limit} offset ${wish.offset}`.execute(db);
+  return rows;
+}
+
+export async function findApplication(
+  db: Db,
+  caller: Caller,
+  name: string,
+): Promise<Application | undefined> {
+  const { rows } = await sql<Application>`
+    select ${applicationOf(caller)} from applications
+    where applications.name = ${name} and ${isKnownTo(caller)}`.execute(db);
+  return rows[0];
+}
+
+/** The latest first. */
+export async function listInstances(
+  db: Db,
+  application: string,
+  environment: string,
+): Promise<Instance[]> {
+  const { rows } = await sql<Instance>`
+    select instance as "instanceId", sdk_version as "sdkVersion", null as "clientIp",
+      seen_at as "lastSeen"
+    from application_instances
+    where application = ${application} and environment = ${environment}
+    order by seen_at desc, instance collate "C"
+    limit ${instancesMax}`.execute(db);
+  return rows;
+}
+
+const instancesMax = 1000;
+
+/** Applications with a token for the project, by name; and how many there are. */
+export async function listApplicationsIn(db: Db, project: string, wish: ListWish) {
+  const { rows } = await sql<ProjectApplication & { total: number }>`
+    select found.application as name, count(*) over () as total,
+      array(select distinct environment collate "C" from application_projects
+        where application = found.application and project = ${project} order by 1) as environments,
+      array(select distinct instance collate "C" from application_instances
+        where application = found.application order by 1 limit ${instancesMax}) as instances,
+      (select coalesce(json_agg(json_build_object('name', name, 'versions', versions)
+          order by name collate "C"), '[]')
+        from (
+          select split_part(sdk_version, ':', 1) as name,
+            json_agg(distinct split_part(sdk_version, ':', 2)) as versions
+          from application_instances
+          where application = found.application and sdk_version is not null
+          group by 1
+        ) as sdks
+      ) as sdks
+    from (
+      select distinct application from application_projects where project = ${project}
+    ) as found
+    where position(lower(${wish.text}) in lower(found.application)) > 0
+    order by found.application collate "C"
+    limit ${wish.limit} offset ${wish.offset}`.execute(db);
+  return rows;
+}
+
+/** The projects that are named are those that the caller may see; `*` stands for all of them. */
+const applicationOf = (caller: Caller): RawBuilder<unknown> => sql`
+  applications.name as "appName", applications.strategies,
+  (select coalesce(json_agg(json_build_object('project', project, 'environments', environments)
+      order by project collate "C"), '[]')
+    from (
+      select coalesce(reach.project, '*') as project,
+        json_agg(reach.environment order by reach.environment collate "C") as environments
+      from application_projects as reach
+      where reach.application = applications.name and ${reaches(caller)}
+      group by 1
+    ) as places
+  ) as usage`;
+
+const isKnownTo = (caller: Caller): RawBuilder<boolean> => sql<boolean>`exists (
+  select from application_projects as reach
+  where reach.application = applications.name and ${reaches(caller)})`;
+
+const reaches = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(
+  reach.project is null or ${isVisible(caller, sql.ref('reach.project'))})`;
 
 /** Instances, and applications that have none left, not seen since the moment; so many at a time. */
 export async function deleteOldApplications(

@@ -34,7 +34,6 @@ export async function findProjectDashboard(
     listRolesIn(db, caller, project),
     listLatestEvents(db, project),
   ]);
-  const health = healthOf(counts);
   return {
     insights: {
       ...windowsOf(past, { ...counts, day: dayOf(now) }),
@@ -42,8 +41,7 @@ export async function findProjectDashboard(
       activeFlags: total - stale - potentiallyStale,
       staleFlags: stale,
       potentiallyStaleFlags: potentiallyStale,
-      health,
-      technicalDebt: 100 - health,
+      health: healthOf(counts),
     },
     onboardingStatus,
     latestEvents: events.map((event) => ({
@@ -71,14 +69,7 @@ export async function findPersonalDashboard(db: Db, caller: Caller): Promise<Per
     listAdmins(db),
   ]);
   return {
-    projects: projects.map(({ id, name, health, memberCount, featureCount }) => ({
-      id,
-      name,
-      health,
-      technicalDebt: 100 - health,
-      memberCount,
-      featureCount,
-    })),
+    projects,
     flags,
     projectOwners: people.map((person) => ({
       ownerType: 'user',

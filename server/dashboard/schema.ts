@@ -18,7 +18,6 @@ export const ProjectDashboard = Type.Object(
         description: 'Of these, not marked but older than their type should get',
       }),
       health: Type.Integer({ description: 'Share of active flags, 0 to 100' }),
-      technicalDebt: Type.Integer({ description: '100 minus health' }),
     }),
     onboardingStatus: OnboardingStatus,
     latestEvents: Type.Array(
@@ -52,7 +51,6 @@ export const PersonalDashboard = Type.Object(
         id: Type.String(),
         name: Type.String(),
         health: Type.Integer(),
-        technicalDebt: Type.Integer(),
         memberCount: Type.Integer(),
         featureCount: Type.Integer(),
       }),

@@ -16,13 +16,16 @@ import {
 /** The flags of the project as they are, and when it was made; undefined when there is none. */
 export async function findCounts(db: Db, project: string, now: string) {
   const { rows } = await sql<FlagCounts & { createdAt: string }>`
+    with ages as materialized (
+      select id as type, outlived_if_born_before(lifetime_days, ${now}::timestamptz) as outlived
+      from flag_types
+    )
     select projects.created_at as "createdAt", counts.*
     from projects cross join lateral (
       select count(*) as total, count(*) filter (where flags.stale) as stale,
-        count(*) filter (where not flags.stale
-          and outlived(flags.created_at, flag_types.lifetime_days, ${now}::timestamptz)
-        ) as "potentiallyStale"
-      from flags join flag_types on flag_types.id = flags.type
+        count(*) filter (where not flags.stale and flags.created_at < ages.outlived)
+          as "potentiallyStale"
+      from flags join ages on ages.type = flags.type
       where flags.project = projects.id and flags.archived_at is null
     ) as counts
     where projects.id = ${project}`.execute(db);

@@ -1,5 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { costsOf, dayAfter, isOutlived, pastDays, windowsOf } from './rules.ts';
+import {
+  type Change,
+  costsOf,
+  dayAfter,
+  type FlagState,
+  isOutlived,
+  pastDays,
+  rebuildDays,
+  windowsOf,
+} from './rules.ts';
 
 const now = '2026-03-29T15:00:00.000Z';
 const today = '2026-03-29';
@@ -117,4 +127,153 @@ describe('costs', () => {
       },
     ]);
   });
+});
+
+describe('rebuildDays', () => {
+  const kinds = [
+    'create',
+    'archive',
+    'revive',
+    'erase',
+    'mark',
+    'unmark',
+    'retype',
+    'move',
+  ] as const;
+  const steps = fc.array(
+    fc.record({
+      kind: fc.constantFrom(...kinds, 'lifetime' as const),
+      flag: fc.constantFrom('a', 'b', 'c'),
+      hours: fc.integer({ min: 1, max: 40 }),
+      type: fc.constantFrom('short', 'long'),
+      days: fc.option(fc.integer({ min: 1, max: 15 }), { nil: null }),
+    }),
+    { maxLength: 60 },
+  );
+
+  test('finds for each day what a witness of its midnight counted', () => {
+    fc.assert(
+      fc.property(steps, (history) => {
+        const world = aWorldOfFlags();
+        for (const step of history) live(world, step);
+        world.passTo(world.now + 86_400_000);
+
+        const rebuilt = rebuildDays(
+          'home',
+          {
+            now: new Date(world.now).toISOString(),
+            flags: [...world.flags.values()],
+            lifetimes: world.lifetimes,
+            changes: [...world.changes].reverse(),
+          },
+          world.witnessed.map(({ day }) => day),
+        );
+
+        expect(rebuilt).toEqual(world.witnessed);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  /** A world that counts at every midnight, forwards, and keeps a log. */
+  function aWorldOfFlags() {
+    const flags = new Map<string, FlagState>();
+    const lifetimes = new Map<string, number | null>([
+      ['short', 3],
+      ['long', 10],
+    ]);
+    const witnessed: { day: string; total: number; stale: number; potentiallyStale: number }[] = [];
+    const world = {
+      now: Date.parse('2026-01-01T09:00:00.000Z'),
+      flags,
+      lifetimes,
+      witnessed,
+      changes: [] as Change[],
+      passTo: (moment: number) => {
+        for (let end = midnightAfter(world.now); end <= moment; end += 86_400_000) {
+          const home = [...flags.values()].filter((it) => it.project === 'home' && !it.archived);
+          const outlives = ({ createdAt, type }: FlagState) => {
+            const days = lifetimes.get(type) ?? null;
+            return days !== null && end - Date.parse(createdAt) > days * 86_400_000;
+          };
+          witnessed.push({
+            day: new Date(end - 1).toISOString().slice(0, 10),
+            total: home.length,
+            stale: home.filter(({ stale }) => stale).length,
+            potentiallyStale: home.filter((it) => !it.stale && outlives(it)).length,
+          });
+        }
+        world.now = moment;
+      },
+    };
+    return world;
+  }
+
+  const midnightAfter = (moment: number) => (Math.floor(moment / 86_400_000) + 1) * 86_400_000;
+
+  type Told = Partial<Change> & { type: string };
+
+  function live(
+    world: ReturnType<typeof aWorldOfFlags>,
+    step: { kind: string; flag: string; hours: number; type: string; days: number | null },
+  ) {
+    world.passTo(world.now + step.hours * 3_600_000);
+    const createdAt = new Date(world.now).toISOString();
+    const flag = world.flags.get(step.flag);
+    const tell = (told: Told) => {
+      const nothing = {
+        flag: step.flag,
+        project: 'home',
+        oldProject: null,
+        before: null,
+        lifetime: null,
+      };
+      world.changes.push({ ...nothing, createdAt, ...told });
+    };
+    if (step.kind === 'lifetime') {
+      const before = world.lifetimes.get(step.type) ?? null;
+      world.lifetimes.set(step.type, step.days);
+      const lifetime = { type: step.type, days: before };
+      return tell({ type: 'feature-type-updated', flag: null, project: null, lifetime });
+    }
+    if (step.kind === 'create' && !flag) {
+      const made = {
+        name: step.flag,
+        project: 'home',
+        type: step.type,
+        stale: false,
+        archived: false,
+      };
+      world.flags.set(step.flag, { ...made, createdAt });
+      return tell({ type: 'feature-created' });
+    }
+    if (!flag) return;
+    const before = { type: flag.type, stale: flag.stale, createdAt: flag.createdAt };
+    const { project } = flag;
+    if (step.kind === 'erase' && flag.archived) {
+      world.flags.delete(step.flag);
+      return tell({ type: 'feature-deleted', project, before });
+    }
+    if (step.kind === 'revive' && flag.archived) {
+      flag.archived = false;
+      return tell({ type: 'feature-revived', project });
+    }
+    if (flag.archived) return;
+    if (step.kind === 'archive') {
+      flag.archived = true;
+      return tell({ type: 'feature-archived', project });
+    }
+    if ((step.kind === 'mark' && !flag.stale) || (step.kind === 'unmark' && flag.stale)) {
+      flag.stale = !flag.stale;
+      return tell({ type: flag.stale ? 'feature-stale-on' : 'feature-stale-off', project });
+    }
+    if (step.kind === 'retype' && flag.type !== step.type) {
+      flag.type = step.type;
+      return tell({ type: 'feature-metadata-updated', project, before });
+    }
+    if (step.kind === 'move') {
+      flag.project = project === 'home' ? 'away' : 'home';
+      return tell({ type: 'feature-project-change', project: flag.project, oldProject: project });
+    }
+  }
 });

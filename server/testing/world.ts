@@ -1,4 +1,5 @@
 import { accessExamples } from '../access/examples.ts';
+import { applicationExamples } from '../applications/examples.ts';
 import { archiveExamples } from '../archive/examples.ts';
 import { auditExamples } from '../audit/examples.ts';
 import { changeRequestPreviewExamples } from '../change-request-previews/examples.ts';
@@ -92,6 +93,7 @@ export const examples: readonly Example[] = [
   ...changeRequestScheduleExamples,
   ...changeRequestPreviewExamples,
   ...usageExamples,
+  ...applicationExamples,
   ...lifecycleExamples,
   ...dashboardExamples,
   ...healthExamples,

@@ -1,7 +1,12 @@
--- The one definition of "outlived its type", at any moment; the other asks it about this one.
+-- The one definition of "outlived its type", at any moment: whoever was born before this. It is asked
+-- once a type where many flags are counted.
+create function outlived_if_born_before(lifetime_days integer, at timestamptz)
+  returns timestamptz language sql stable as $$
+    select at - make_interval(secs => lifetime_days * 86400.0)
+  $$;
 create function outlived(created_at timestamptz, lifetime_days integer, at timestamptz)
   returns boolean language sql stable as $$
-    select coalesce(created_at < at - make_interval(secs => lifetime_days * 86400.0), false)
+    select coalesce(created_at < outlived_if_born_before(lifetime_days, at), false)
   $$;
 create or replace function outlived(created_at timestamptz, lifetime_days integer) returns boolean
   language sql stable as $$
