@@ -35,7 +35,7 @@ function suite(name: string, env: Record<string, string>) {
     test: {
       name,
       env: { ...env, PENNON_PEER_SHAPES: peerShapes },
-      include: ['server/**/*.test.ts'],
+      include: ['server/**/*.test.ts', 'bench/*.test.ts'],
       exclude: [`**/*.${name === 'embedded' ? 'postgres' : 'embedded'}.test.ts`, ...withoutPeer],
       globalSetup: ['server/testing/prepare.ts'],
       pool: 'forks' as const,

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { differenceBetween } from './compare.ts';
+
+const page = (names: string[], total: number) =>
+  JSON.stringify({ features: names.map((name) => ({ name })), total });
+
+describe('differenceBetween', () => {
+  test('finds none between pages that hold the same in another order', () => {
+    expect(differenceBetween(page(['a', 'b'], 9), page(['b', 'a'], 9))).toBeUndefined();
+  });
+
+  test('names totals and counts, ours first', () => {
+    expect(differenceBetween(page(['a', 'b'], 9), page(['a'], 8))).toBe('total 9 / 8, count 2 / 1');
+  });
+
+  test('notices other items under the same numbers', () => {
+    expect(differenceBetween(page(['a'], 9), page(['b'], 9))).toBe('other items on the page');
+  });
+
+  test('compares events by id and knows both names of their total', () => {
+    const ours = JSON.stringify({ events: [{ id: 1 }], totalEvents: 1 });
+    const theirs = JSON.stringify({ events: [{ id: 1 }], totalEvents: 2 });
+
+    expect(differenceBetween(ours, theirs)).toBe('total 1 / 2');
+  });
+
+  test('compares bare lists by their length', () => {
+    expect(differenceBetween('[{"id":1}]', '[]')).toBe('count 1 / 0');
+  });
+
+  test('has nothing to say of answers that are no lists', () => {
+    expect(differenceBetween('{"insights":{}}', '{"insights":{"a":1}}')).toBeUndefined();
+    expect(differenceBetween('', '')).toBeUndefined();
+    expect(differenceBetween('', '[]')).toBe('one answer is no list');
+  });
+});

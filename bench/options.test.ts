@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { makeCleanup } from './cleanup.ts';
+import { readOptions } from './options.ts';
+
+describe('readOptions', () => {
+  test('compares on 10,000 flags and 1,000,000 events unless told otherwise', () => {
+    expect(readOptions([])).toMatchObject({
+      mode: 'normal',
+      size: { flags: 10_000, events: 1_000_000 },
+      withPeer: true,
+      only: '',
+      document: false,
+    });
+  });
+
+  test('--large adds the largest size to what the normal run measures', () => {
+    const [normal, large] = [readOptions([]), readOptions(['--large'])];
+
+    expect(large.growth).toEqual([...normal.growth, { flags: 100_000, events: 10_000_000 }]);
+    expect(large.size).toEqual(normal.size);
+  });
+
+  test('--quick keeps the number of flags and shortens the rest', () => {
+    const { size, pace } = readOptions(['--quick', '--only', 'events', '--no-peer', '--no-growth']);
+
+    expect(size.flags).toBe(10_000);
+    expect(pace.roundSeconds).toBeLessThan(readOptions([]).pace.roundSeconds);
+  });
+
+  test('--no-peer and --no-growth leave those out', () => {
+    expect(readOptions(['--quick', '--no-peer', '--no-growth'])).toMatchObject({
+      withPeer: false,
+      growth: [],
+      embedded: [],
+    });
+  });
+
+  test.each([
+    [['--quick', '--large'], 'Choose one of --quick, --large'],
+    [['--flags', '0'], '--flags must be a whole number from 1, not "0"'],
+    [['--events', '1e3'], '--events must be a whole number from 1, not "1e3"'],
+    [['--fast'], "Unknown option '--fast'"],
+  ])('refuses %j', (args, message) => {
+    expect(() => readOptions(args)).toThrow(message);
+  });
+});
+
+describe('cleanup', () => {
+  test('undoes the last first, each once, whatever fails', async () => {
+    const undone: string[] = [];
+    const cleanup = makeCleanup();
+    cleanup.add(() => undone.push('cluster'));
+    cleanup.add(() => Promise.reject(new Error('already gone')));
+    cleanup.add(() => undone.push('server'));
+
+    await Promise.all([cleanup.run(), cleanup.run()]);
+    await cleanup.run();
+
+    expect(undone).toEqual(['server', 'cluster']);
+  });
+});

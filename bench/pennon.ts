@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Cleanup } from './cleanup.ts';
+import type { Cluster } from './cluster.ts';
+import { freePort, runProcess, startProcess, untilHealthy } from './processes.ts';
+import { obtainTokens, sharedSettings, type Target } from './target.ts';
+
+export type Size = { flags: number; events: number };
+
+/** Where Pennon keeps its data: a database of the cluster, or a folder of its own. */
+export type Home = { env: Record<string, string>; database?: string };
+
+export async function homeInCluster(cluster: Cluster, name: string): Promise<Home> {
+  const database = await cluster.createDatabase(name);
+  return { env: { DATABASE_URL: cluster.urlOf(database) }, database };
+}
+
+export function homeInFolder(cleanup: Cleanup): Home {
+  const folder = mkdtempSync(join(tmpdir(), 'pennon-bench-data-'));
+  cleanup.add(() => rmSync(folder, { recursive: true, force: true }));
+  return { env: { DATA_DIR: folder } };
+}
+
+/** The checkout that is measured; another one than ours to see what a change gives. */
+export type Checkout = { folder: string };
+
+const command = ({ folder }: Checkout) => join(folder, 'bin', 'pennon.mjs');
+
+/** Builds the checkout if it must, so that no measured start does. */
+export async function pennonVersion(checkout: Checkout): Promise<string> {
+  const said = await runProcess(process.execPath, [command(checkout), 'version']);
+  return said.trim().split('\n').at(-1) ?? '';
+}
+
+/** The same seed everywhere: a larger size has the smaller one's kind of flags, only more. */
+export async function seedPennon(checkout: Checkout, { env }: Home, { flags, events }: Size) {
+  const run = (args: string[]) =>
+    runProcess(process.execPath, [command(checkout), ...args], {
+      env: { ...env, DATABASE_STATEMENT_TIMEOUT_MS: '0' },
+    });
+  await run(['migrate']);
+  await run(['seed', '--flags', String(flags), '--events', String(events)]);
+}
+
+export async function startPennon(
+  checkout: Checkout,
+  { env, database }: Home,
+  cleanup: Cleanup,
+): Promise<Target> {
+  const port = await freePort();
+  const started = startProcess(process.execPath, [command(checkout), 'start'], {
+    env: { ...sharedSettings(port), ...env, LOGIN_ATTEMPTS_PER_MINUTE: '1000' },
+  });
+  cleanup.add(started.stop);
+  await untilHealthy(`http://127.0.0.1:${port}/health`, started);
+  return {
+    name: 'pennon',
+    port,
+    tokens: await obtainTokens(port),
+    ...(database === undefined ? {} : { database }),
+  };
+}
+
+/**
+ * What SDKs would have reported: four live flags in five were evaluated, within thirty days; in all
+ * environments at once, for Pennon sorts flags by the latest and the peer by any.
+ */
+const usage = `
+  insert into flag_usage (flag, environment, last_seen_at, hour, yes, no)
+  select flag, environment, moment, date_trunc('hour', moment),
+    abs(hashtext(flag || 'yes')) % 1000, abs(hashtext(flag || 'no')) % 1000
+  from flag_environments
+  join flags on flags.name = flag,
+  lateral (
+    select now() - make_interval(secs => abs(hashtext(flag || 'moment')) % 2592000) as moment
+  ) as seen
+  where archived_at is null and abs(hashtext(flag || 'seen')) % 5 < 4`;
+
+/** The seed has neither usage nor favourites, by which two of the questions sort. */
+export async function addUsage(cluster: Cluster, database: string): Promise<void> {
+  await cluster.query(database, usage);
+  await cluster.query(
+    database,
+    `insert into flag_favorites (user_id, flag)
+     select users.id, flags.name
+     from users, (
+       select name from flags where archived_at is null order by hashtext(name), name limit 20
+     ) as flags
+     where username = 'admin'`,
+  );
+  await cluster.query(database, 'vacuum analyze');
+}

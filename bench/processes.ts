@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+
+export type Started = {
+  child: ChildProcess;
+  /** The end of what it has said so far. */
+  said: () => string;
+  stop: () => Promise<void>;
+};
+
+type Options = { env?: Record<string, string>; cwd?: string; ipc?: boolean };
+
+/** A child that never outlives us: asked to stop, and killed when it does not. */
+export function startProcess(
+  command: string,
+  args: readonly string[],
+  { env = {}, cwd, ipc = false }: Options = {},
+): Started {
+  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
+  const child = spawn(command, args, {
+    env: { PATH, HOME, TMPDIR, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', ipc ? 'ipc' : 'ignore'],
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  let text = '';
+  const hear = (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-4000);
+  };
+  child.stdout?.on('data', hear);
+  child.stderr?.on('data', hear);
+  const closed = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', (error) => {
+      text += error.message;
+      resolve();
+    });
+  });
+  async function stop() {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    const kill = setTimeout(() => child.kill('SIGKILL'), 5000);
+    await closed;
+    clearTimeout(kill);
+  }
+  return { child, said: () => text, stop };
+}
+
+/** Runs a command to its end; what it said, or an error with it. */
+export async function runProcess(
+  command: string,
+  args: readonly string[],
+  options: Options = {},
+): Promise<string> {
+  const { child, said } = startProcess(command, args, options);
+  const code = await Promise.race([
+    once(child, 'close').then(([code]) => code as number | null),
+    once(child, 'error').then(() => null),
+  ]);
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed (${code}):\n${said()}`);
+  return said();
+}
+
+/** Waits until the server answers, or says why it never will. */
+export async function untilHealthy(url: string, { child, said }: Started): Promise<void> {
+  const deadline = Date.now() + 120_000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server stopped at once:\n${said()}`);
+    const ready = await fetch(url, { signal: AbortSignal.timeout(2000) }).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`No answer from ${url}:\n${said()}`);
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

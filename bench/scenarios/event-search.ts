@@ -1,0 +1,25 @@
+import type { Samples } from './samples.ts';
+import { get, type Scenario } from './scenario.ts';
+
+const path = '/api/admin/search/events';
+
+export function eventSearches({ project, flag, rareText, events }: Samples): Scenario[] {
+  const types = 'IS_ANY_OF:feature-created,feature-archived';
+  const questions: Record<string, Record<string, string>> = {
+    'default page': {},
+    'rare text': { query: rareText },
+    'frequent text': { query: 'flexibleRollout' },
+    feature: { feature: `IS:${flag}` },
+    'project + types': { project: `IS:${project}`, type: types },
+    'date range': { from: 'IS:2025-03-01', to: 'IS:2025-03-31' },
+    'deep offset': { offset: String(Math.floor(events * 0.9)) },
+    'limit=1000': { limit: '1000' },
+  };
+  const searches = Object.entries(questions).map(
+    ([name, query]): Scenario => ({ name, group: 'events', ask: get(path, query), status: 200 }),
+  );
+  return [
+    ...searches,
+    { name: 'recent events', group: 'events', ask: get('/api/admin/events'), status: 200 },
+  ];
+}

@@ -1,0 +1,36 @@
+import type { Samples } from './samples.ts';
+import { get, type Scenario } from './scenario.ts';
+
+const path = '/api/admin/search/features';
+
+/** They begin one area of the made-up company; no description has them, which the peer searches too. */
+export const letters = 'cou';
+
+export function flagSearches(samples: Samples): Scenario[] {
+  const { project, creator, tag, otherTag, segment, flags } = samples;
+  const questions: Record<string, Record<string, string>> = {
+    'default page': {},
+    'query of three letters': { query: letters },
+    'project + state': { project: `IS:${project}`, state: 'IS:active' },
+    'tag INCLUDE by name': { tag: `INCLUDE:${tag}`, sortBy: 'name' },
+    'segment INCLUDE': { segment: `INCLUDE:${segment}` },
+    'status[] by lastSeenAt desc': {
+      'status[]': 'production:enabled',
+      sortBy: 'lastSeenAt',
+      sortOrder: 'desc',
+    },
+    'deep offset': { offset: String(Math.floor(flags * 0.9)) },
+    'createdAt + favoritesFirst': {
+      createdAt: 'IS_ON_OR_AFTER:2025-07-01',
+      favoritesFirst: 'true',
+    },
+    'tag EXCLUDE_ALL': { tag: `EXCLUDE_ALL:${tag},${otherTag}` },
+    'type + createdBy': { type: 'IS:release', createdBy: `IS:${creator}` },
+  };
+  return Object.entries(questions).map(([name, query]) => ({
+    name,
+    group: 'flag search',
+    ask: get(path, query),
+    status: 200,
+  }));
+}

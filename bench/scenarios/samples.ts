@@ -1,0 +1,48 @@
+import type { Cluster } from '../cluster.ts';
+
+/** Names out of the seeded data, for questions that find something. */
+export type Samples = {
+  flags: number;
+  events: number;
+  project: string;
+  creator: number;
+  tag: string;
+  otherTag: string;
+  segment: string;
+  /** The flag with the most events. */
+  flag: string;
+  /** A text in few events. */
+  rareText: string;
+  /** Flags on which writes are tried: each on, by a strategy, in development. */
+  writable: { flag: string; project: string; strategy: string }[];
+};
+
+const question = `
+  select
+    (select count(*)::int from flags where archived_at is null) as flags,
+    (select count(*)::int from events) as events,
+    (select project from flags group by project order by count(*) desc, project limit 1) as project,
+    (select created_by_user_id from flags where created_by_user_id is not null
+      group by 1 order by count(*) desc, 1 limit 1) as creator,
+    (select type || ':' || value from flag_tags where value !~ '[,:]'
+      group by 1 order by count(*) desc, 1 limit 1) as tag,
+    (select type || ':' || value from flag_tags where value !~ '[,:]'
+      group by 1 order by count(*) desc, 1 offset 1 limit 1) as "otherTag",
+    (select name from segments order by id limit 1) as segment,
+    (select feature_name from events where feature_name is not null
+      group by 1 order by count(*) desc, 1 limit 1) as flag,
+    (select id::text from strategies order by id limit 1) as "rareText",
+    (select json_agg(row_to_json(places)) from (
+      select distinct on (flag) flag, project, strategies.id as strategy
+      from strategies
+      join flags on flags.name = flag
+      join flag_environments using (flag, environment)
+      where environment = 'development' and enabled and strategies.name = 'flexibleRollout'
+        and archived_at is null and not disabled
+      order by flag, strategies.id limit 200
+    ) as places) as writable`;
+
+export async function findSamples(cluster: Cluster, database: string): Promise<Samples> {
+  const [row] = await cluster.query(database, question);
+  return row as Samples;
+}

@@ -1,0 +1,25 @@
+/** One question, put to every server in the same words. */
+export type Scenario = {
+  name: string;
+  group: Group;
+  /** The n-th request of this kind; reads ask the same each time. */
+  ask: (n: number) => Ask;
+  status: number;
+  /** Who asks; a person unless said otherwise. */
+  as?: 'admin' | 'client';
+  /** Sends back the etag that the first answer carried. */
+  revalidates?: boolean;
+  /** Why answers differ between Pennon and the peer, where it is known that they do. */
+  differs?: string;
+};
+
+export type Ask = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown };
+
+export type Group = 'flag search' | 'events' | 'pages' | 'writes' | 'SDKs' | 'growth';
+
+/** The address with its query, in the order given. */
+export function get(path: string, query: Record<string, string> = {}): () => Ask {
+  const text = new URLSearchParams(query).toString();
+  const ask: Ask = { method: 'GET', path: text === '' ? path : `${path}?${text}` };
+  return () => ask;
+}

@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { emptyInstallation } from '../server/testing/process.ts';
+import { makeCleanup } from './cleanup.ts';
+import { compareServers } from './comparison.ts';
+import { readOptions } from './options.ts';
+import { startPennon } from './pennon.ts';
+import { growthScenarios } from './scenarios/growth.ts';
+import { get, type Scenario } from './scenarios/scenario.ts';
+
+const cleanup = makeCleanup();
+afterAll(() => cleanup.run());
+
+const checkout = { folder: fileURLToPath(new URL('..', import.meta.url)) };
+const silent = { step: () => ({ tick: () => {}, done: () => {} }) };
+
+describe('a comparison', () => {
+  test('measures what Pennon knows and passes over what it does not', async () => {
+    const pennon = await startPennon(checkout, { env: await emptyInstallation() }, cleanup);
+    const unknown: Scenario = {
+      name: 'of tomorrow',
+      group: 'SDKs',
+      as: 'client',
+      status: 202,
+      ask: (n) => ({ method: 'POST', path: '/api/client/of-tomorrow', body: { n } }),
+    };
+    const refused: Scenario = { ...unknown, name: 'refused', ask: get('/api/admin/projects') };
+    const { pace } = readOptions(['--smoke']);
+    const bench = { cluster: undefined, pace, progress: silent, cleanup };
+
+    const comparisons = await compareServers(
+      bench,
+      [...growthScenarios.slice(0, 1), unknown, refused],
+      { pennon, peer: undefined },
+    );
+
+    expect(comparisons.map(({ missing }) => missing)).toEqual([
+      null,
+      'not there yet',
+      expect.stringContaining('answered 403, not 202'),
+    ]);
+    expect(comparisons[0]?.pennon?.requests).toBeGreaterThan(0);
+    expect(comparisons[0]?.limit?.requests).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,164 @@
+import { type Cleanup, stopOnSignals } from './cleanup.ts';
+import { type Cluster, openCluster } from './cluster.ts';
+import { type Bench, compareServers } from './comparison.ts';
+import { measureGrowth, type Sized } from './growth.ts';
+import type { Options } from './options.ts';
+import { fillPeer, installPeer, peerVersion, startPeer } from './peer.ts';
+import {
+  addUsage,
+  type Home,
+  homeInCluster,
+  homeInFolder,
+  pennonVersion,
+  type Size,
+  seedPennon,
+  startPennon,
+} from './pennon.ts';
+import { makeProgress, type Progress } from './progress.ts';
+import { commitOf, documentResults, terminalReport, thisMachine, writeResults } from './report.ts';
+import type { Results } from './results.ts';
+import { eventSearches } from './scenarios/event-search.ts';
+import { flagSearches } from './scenarios/flag-search.ts';
+import { growthScenarios } from './scenarios/growth.ts';
+import { pages } from './scenarios/pages.ts';
+import { findSamples, type Samples } from './scenarios/samples.ts';
+import type { Scenario } from './scenarios/scenario.ts';
+import { sdks } from './scenarios/sdks.ts';
+import { writes } from './scenarios/writes.ts';
+import type { Target } from './target.ts';
+
+/** What every stage of a run has at hand. */
+type Stage = { options: Options; cleanup: Cleanup; progress: Progress };
+
+/** From an empty machine to the report; whatever it starts is the cleanup's to stop. */
+export async function runBench(options: Options, cleanup: Cleanup): Promise<void> {
+  const progress = makeProgress();
+  const stage = { options, cleanup, progress };
+  stopOnSignals(cleanup, options.mostMinutes);
+  const { pace, checkout } = options;
+  const results: Results = {
+    at: new Date().toISOString(),
+    mode: options.mode,
+    commit: commitOf(checkout),
+    machine: thisMachine(),
+    versions: { node: process.version, database: '', pennon: '', peer: peerVersion },
+    connections: pace.connections,
+    size: options.size,
+    comparisons: [],
+    growth: [],
+  };
+  const building = progress.step('building Pennon', 1);
+  results.versions.pennon = await pennonVersion({ folder: checkout });
+  building.done();
+  if (options.mode === 'smoke') await runSmoke(stage, results);
+  else await runOnPostgres(stage, results);
+  console.log(`\n${terminalReport(results)}\n`);
+  if (options.mode === 'smoke') return;
+  const base = writeResults(results);
+  if (options.document) documentResults(results, base);
+  console.log(`Written: ${base}.json and its plots.`);
+}
+
+/** Shows that the bench works where there is neither PostgreSQL nor a peer; measures nothing much. */
+async function runSmoke(stage: Stage, results: Results): Promise<void> {
+  const { options, cleanup, progress } = stage;
+  results.versions.database = 'embedded';
+  const bench: Bench = { cluster: undefined, pace: options.pace, progress, cleanup };
+  const { target } = await plant(stage, homeInFolder(cleanup), options.size);
+  const scenarios = growthScenarios.filter((scenario) => isWanted(scenario, options.only));
+  results.comparisons = await compareServers(bench, scenarios, { pennon: target, peer: undefined });
+}
+
+async function runOnPostgres(stage: Stage, results: Results): Promise<void> {
+  const { options, cleanup, progress } = stage;
+  const starting = progress.step('starting PostgreSQL', 1);
+  const cluster = await openCluster(cleanup);
+  results.versions.database = cluster.version;
+  starting.done();
+  const bench: Bench = { cluster, pace: options.pace, progress, cleanup };
+  const { home, pennon, peer } = await startServers(stage, cluster);
+  const samples = await findSamples(cluster, home.database ?? '');
+  const scenarios = allScenarios(samples).filter((scenario) => isWanted(scenario, options.only));
+  const [reads, changes] = [scenarios.filter(isRead), scenarios.filter((one) => !isRead(one))];
+  results.comparisons = await compareServers(bench, reads, { pennon, peer });
+  const wantsGrowth = growthScenarios.filter((scenario) => isWanted(scenario, options.only));
+  if (wantsGrowth.length > 0) {
+    const main = { size: options.size, target: pennon };
+    results.growth = await growAll(bench, wantsGrowth, { stage, cluster, main });
+  }
+  // Last, for they leave other flags behind than the peer has.
+  if (changes.length > 0) {
+    results.comparisons.push(...(await compareServers(bench, changes, { pennon, peer })));
+  }
+}
+
+const isRead = (scenario: Scenario) => scenario.ask(0).method === 'GET';
+
+const isWanted = ({ group, name }: Scenario, only: string) =>
+  `${group}: ${name}`.toLowerCase().includes(only.toLowerCase());
+
+const allScenarios = (samples: Samples): Scenario[] => [
+  ...flagSearches(samples),
+  ...eventSearches(samples),
+  ...pages(samples),
+  ...sdks(samples),
+  ...writes(samples),
+];
+
+/** Both with the same data; the peer installs and starts while Pennon is seeded. */
+async function startServers(stage: Stage, cluster: Cluster) {
+  const { options, cleanup, progress } = stage;
+  const starting = options.withPeer ? startPeerNow(cluster, cleanup) : undefined;
+  // Told of when it is waited for.
+  starting?.catch(() => {});
+  const home = await homeInCluster(cluster, 'pennon');
+  const { target: pennon } = await plant(stage, home, options.size);
+  const [ours, theirs] = [home.database ?? '', (await starting)?.database];
+  await addUsage(cluster, ours);
+  if (theirs !== undefined) {
+    const filling = progress.step('filling the peer with the same data', 1);
+    await fillPeer(cluster, theirs, ours);
+    filling.done();
+  }
+  return { home, pennon, peer: await starting };
+}
+
+async function startPeerNow(cluster: Cluster, cleanup: Cleanup): Promise<Target> {
+  await installPeer();
+  return startPeer(cluster, cleanup);
+}
+
+async function plant(stage: Stage, home: Home, size: Size): Promise<Sized> {
+  const { options, cleanup, progress } = stage;
+  const checkout = { folder: options.checkout };
+  const seeding = progress.step(`seeding ${size.flags} flags and ${size.events} events`, 1);
+  await seedPennon(checkout, home, size);
+  seeding.done();
+  return { size, target: await startPennon(checkout, home, cleanup) };
+}
+
+async function growAll(
+  bench: Bench,
+  scenarios: readonly Scenario[],
+  { stage, cluster, main }: { stage: Stage; cluster: Cluster; main: Sized },
+) {
+  const { options, cleanup } = stage;
+  const inCluster: Sized[] = [main];
+  for (const [place, size] of options.growth.entries()) {
+    const home = await homeInCluster(cluster, `size_${place}`);
+    inCluster.push(await plant(stage, home, size));
+    await cluster.query(home.database ?? '', 'vacuum analyze');
+  }
+  const growth = await measureGrowth(bench, scenarios, {
+    database: 'PostgreSQL',
+    sized: inCluster,
+  });
+  const inFolders: Sized[] = [];
+  for (const size of options.embedded) {
+    inFolders.push(await plant(stage, homeInFolder(cleanup), size));
+  }
+  return [
+    ...growth,
+    ...(await measureGrowth(bench, scenarios, { database: 'embedded', sized: inFolders })),
+  ];
+}

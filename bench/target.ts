@@ -1,0 +1,58 @@
+/** A server under measurement. */
+export type Target = {
+  name: string;
+  port: number;
+  tokens: Tokens;
+  /** Where its statements are counted; undefined where nobody can. */
+  database?: string;
+};
+
+/** What callers send: a person, a script and an application. */
+export type Tokens = { user: string; admin: string; client: string };
+
+export const password = 'Bench-password-1';
+const fixedTokens = {
+  admin: '*:*.bench-admin-secret',
+  client: '*:development.bench-client-secret',
+};
+
+/** Settings that Pennon and the peer share, by the names that both know. */
+export const sharedSettings = (port: number) => ({
+  PORT: String(port),
+  HTTP_HOST: '127.0.0.1',
+  DATABASE_POOL_MAX: '10',
+  LOG_LEVEL: 'error',
+  NODE_ENV: 'production',
+  UNLEASH_DEFAULT_ADMIN_USERNAME: 'admin',
+  UNLEASH_DEFAULT_ADMIN_PASSWORD: password,
+  INIT_ADMIN_API_TOKENS: fixedTokens.admin,
+  INIT_CLIENT_API_TOKENS: fixedTokens.client,
+});
+
+/** Logs in as the first administrator and makes a personal token, which has favourites and roles. */
+export async function obtainTokens(port: number): Promise<Tokens> {
+  const url = `http://127.0.0.1:${port}`;
+  const login = await post(`${url}/auth/simple/login`, { username: 'admin', password });
+  const cookie = login.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ');
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const made = await post(
+    `${url}/api/admin/user/tokens`,
+    { description: 'bench', expiresAt },
+    { cookie },
+  );
+  const { secret } = (await made.json()) as { secret: string };
+  return { ...fixedTokens, user: secret };
+}
+
+async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  if (response.ok) return response;
+  throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
+}
