@@ -7,6 +7,7 @@ export type Cleanup = {
 export function makeCleanup(): Cleanup {
   const undos: (() => unknown)[] = [];
   let running: Promise<void> | undefined;
+  let begun = false;
   async function undoAll() {
     for (let undo = undos.pop(); undo !== undefined; undo = undos.pop()) {
       try {
@@ -17,15 +18,21 @@ export function makeCleanup(): Cleanup {
       }
     }
   }
-  return {
-    add: (undo) => undos.push(undo),
+  const cleanup: Cleanup = {
+    add: (undo) => {
+      undos.push(undo);
+      // Whatever was starting when we were told to stop is stopped as soon as it is known.
+      if (begun) void cleanup.run();
+    },
     run: () => {
+      begun = true;
       running ??= undoAll().finally(() => {
         running = undefined;
       });
       return running;
     },
   };
+  return cleanup;
 }
 
 /** Stops everything on Ctrl-C, on a polite kill, and when the whole takes too long. */

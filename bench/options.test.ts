@@ -58,4 +58,15 @@ describe('cleanup', () => {
 
     expect(undone).toEqual(['server', 'cluster']);
   });
+
+  test('undoes at once what was added too late', async () => {
+    const undone: string[] = [];
+    const cleanup = makeCleanup();
+    await cleanup.run();
+
+    cleanup.add(() => undone.push('latecomer'));
+    await cleanup.run();
+
+    expect(undone).toEqual(['latecomer']);
+  });
 });

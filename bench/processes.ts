@@ -23,6 +23,10 @@ export function startProcess(
     stdio: ['ignore', 'pipe', 'pipe', ipc ? 'ipc' : 'ignore'],
     ...(cwd === undefined ? {} : { cwd }),
   });
+  // However we end, nothing of ours is left behind, not even what nobody waits for any more.
+  const killAtExit = () => child.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  child.once('close', () => process.off('exit', killAtExit));
   let text = '';
   const hear = (chunk: Buffer) => {
     text = (text + chunk.toString()).slice(-4000);
