@@ -2,6 +2,8 @@
 export type Cleanup = {
   add: (undo: () => unknown) => void;
   run: () => Promise<void>;
+  /** True from the first run on: what fails then, fails because it was stopped. */
+  begun: () => boolean;
 };
 
 export function makeCleanup(): Cleanup {
@@ -31,6 +33,7 @@ export function makeCleanup(): Cleanup {
       });
       return running;
     },
+    begun: () => begun,
   };
   return cleanup;
 }
