@@ -17,16 +17,20 @@ import {
 export async function findCounts(db: Db, project: string, now: string) {
   const { rows } = await sql<FlagCounts & { createdAt: string }>`
     with ages as materialized (
-      select id as type, outlived_if_born_before(lifetime_days, ${now}::timestamptz) as outlived
+      select id as type, outlived_if_born_before(lifetime_days, ${now}::timestamptz) as born_before
       from flag_types
     )
     select projects.created_at as "createdAt", counts.*
     from projects cross join lateral (
-      select count(*) as total, count(*) filter (where flags.stale) as stale,
-        count(*) filter (where not flags.stale and flags.created_at < ages.outlived)
-          as "potentiallyStale"
-      from flags join ages on ages.type = flags.type
-      where flags.project = projects.id and flags.archived_at is null
+      select coalesce(sum(total), 0)::integer as total, coalesce(sum(stale), 0)::integer as stale,
+        coalesce(sum(outlived), 0)::integer as "potentiallyStale"
+      from ages cross join lateral (
+        select count(*) as total, count(*) filter (where flags.stale) as stale,
+          count(*) filter (where not flags.stale and flags.created_at < ages.born_before)
+            as outlived
+        from flags
+        where flags.project = projects.id and flags.type = ages.type and flags.archived_at is null
+      ) as of_type
     ) as counts
     where projects.id = ${project}`.execute(db);
   return rows[0];

@@ -32,7 +32,7 @@ type Sheet = Pick<Report, 'application' | 'environment' | 'hour' | 'scope'> & {
   counts: Map<string, Tally>;
 };
 
-type Tally = { yes: number; no: number; variants: Map<string, number>; seenAt: number };
+type Tally = Pick<Report, 'yes' | 'no' | 'seenAt'> & { variants: Map<string, number> | undefined };
 
 /** Rows in a transaction: about 30 ms of locks on PostgreSQL. */
 const batchSize = 1000;
@@ -72,7 +72,7 @@ export function createIntake({ db, now, flushMs, keepHours, onTrouble }: Parts):
     const known = counts.get(flag);
     if (known) return known;
     held += 1;
-    const tally = { yes: 0, no: 0, variants: new Map(), seenAt: 0 };
+    const tally = { yes: 0, no: 0, variants: undefined, seenAt: 0 };
     counts.set(flag, tally);
     return tally;
   };
@@ -81,9 +81,11 @@ export function createIntake({ db, now, flushMs, keepHours, onTrouble }: Parts):
     tally.no += more.no;
     tally.seenAt = Math.max(tally.seenAt, more.seenAt);
   };
-  const addVariants = ({ variants }: Tally, more: Iterable<[string, number]>) => {
+  const addVariants = (tally: Tally, more: Iterable<readonly [string, number]>) => {
     for (const [variant, times] of more) {
-      if (times > 0) variants.set(variant, (variants.get(variant) ?? 0) + times);
+      if (times === 0) continue;
+      tally.variants ??= new Map();
+      tally.variants.set(variant, (tally.variants.get(variant) ?? 0) + times);
     }
   };
   const see = (sighting: Sighting) => {
@@ -163,9 +165,11 @@ export function createIntake({ db, now, flushMs, keepHours, onTrouble }: Parts):
         see(sightingOf({ ...token, kind }, application, now()));
       }
       const entries = metrics.filter(here).map((metric) => ({
-        ...metric,
         flag: metric.featureName,
         application: metric.appName,
+        yes: metric.yes,
+        no: metric.no,
+        variants: metric.variants,
         at: Math.min(metric.timestamp === undefined ? now() : momentOf(metric.timestamp), now()),
       }));
       addEntries(token, entries);
@@ -185,9 +189,16 @@ export function createIntake({ db, now, flushMs, keepHours, onTrouble }: Parts):
 
 function listReports(sheets: ReadonlyMap<string, Sheet>): Report[] {
   return [...sheets.values()].flatMap(({ counts, ...sheet }) =>
-    [...counts].map(([flag, count]) => ({ ...sheet, ...count, flag })),
+    [...counts].map(([flag, { variants = noVariants, ...tally }]) => ({
+      ...sheet,
+      ...tally,
+      flag,
+      variants,
+    })),
   );
 }
+
+const noVariants: ReadonlyMap<string, number> = new Map();
 
 type Sender = {
   appName: string;

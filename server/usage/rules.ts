@@ -18,7 +18,14 @@ export type Report = {
 };
 
 /** An evaluation count as it comes in, its time settled. */
-export type Entry = { flag: string; application: string; at: number } & Counts;
+export type Entry = {
+  flag: string;
+  application: string;
+  at: number;
+  yes: number | undefined;
+  no: number | undefined;
+  variants: Counts['variants'] | undefined;
+};
 
 const hourMs = 3_600_000;
 
@@ -31,11 +38,14 @@ export const momentOf = (moment: Moment) =>
 export function entriesOf({ appName, bucket }: ClientMetrics, now: number): Entry[] {
   if (!bucket) return [];
   const at = Math.min(momentOf(bucket.stop), now);
-  return Object.entries(bucket.toggles).map(([flag, counts]) => ({
-    ...counts,
+  // Members one by one: a spread costs several times as much, and this is done 100,000 times a second.
+  return Object.entries(bucket.toggles).map(([flag, { yes, no, variants }]) => ({
     flag,
     application: appName,
     at,
+    yes,
+    no,
+    variants,
   }));
 }
 
