@@ -2,11 +2,18 @@ import net from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { type Db, openDb } from './db/open.ts';
-import { emptyInstallation, pennon, type Running, send, startPennon } from './testing/process.ts';
+import {
+  emptyInstallation,
+  pennon,
+  type Running,
+  send,
+  startPennon,
+  unmigratedInstallation,
+} from './testing/process.ts';
 
 describe('several processes on one PostgreSQL', () => {
   test('three that start at once on an empty database migrate it once', async () => {
-    const env = await emptyInstallation();
+    const env = await unmigratedInstallation();
 
     const servers = await Promise.all([startPennon(env), startPennon(env), startPennon(env)]);
 

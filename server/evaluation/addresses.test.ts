@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInRange } from './addresses.ts';
+import { isInRange, isSameAddress } from './addresses.ts';
 
 test.each([
   ['10.1.2.3', '10.0.0.0/8', true],
@@ -22,6 +22,17 @@ test.each([
   ['2001:db9::ff', '2001:db8::/32', false],
   ['::ffff:10.1.2.3', '::ffff:0a01:0203', true],
   ['fe80::1%eth0', 'fe80::/10', false],
+  ['10.0.0.0/16', '10.0.0.0/8', true],
+  ['10.0.0.0/8', '10.0.0.0/16', false],
 ])('%s in %s: %s', (address, range, expected) => {
   expect(isInRange(address, range)).toBe(expected);
+});
+
+test.each([
+  ['10.0.0.0/8', '10.0.0.0/16', true],
+  ['::1', '0:0:0:0:0:0:0:1/64', true],
+  ['10.0.0.1', '10.0.0.2', false],
+  ['10.0.0.1', 'nothing', false],
+])('%s begins like %s: %s', (one, other, expected) => {
+  expect(isSameAddress(one, other)).toBe(expected);
 });

@@ -1,17 +1,31 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 type Address = { bits: 32 | 128; number: bigint };
+type Range = Address & { prefix: number };
 
-/** Whether the address is the one named, or in the range named (`10.0.0.0/8`, `2001:db8::/32`). */
+/**
+ * Whether the address is in the range named (`10.0.0.0/8`, `2001:db8::/32`; without a prefix, the one
+ * address). An address that is a range itself must lie in it whole.
+ */
 export function isInRange(address: string, range: string): boolean {
-  const [base = '', prefix, ...more] = range.split('/');
-  const wanted = parseAddress(base);
-  const given = parseAddress(address);
-  if (!wanted || !given || wanted.bits !== given.bits || more.length > 0) return false;
-  const kept = prefix === undefined ? wanted.bits : parsePrefix(prefix, wanted.bits);
-  if (kept === undefined) return false;
-  const dropped = BigInt(wanted.bits - kept);
+  const [wanted, given] = [parseRange(range), parseRange(address)];
+  if (!wanted || !given || wanted.bits !== given.bits || given.prefix < wanted.prefix) return false;
+  const dropped = BigInt(wanted.bits - wanted.prefix);
   return wanted.number >> dropped === given.number >> dropped;
+}
+
+/** Whether both begin with the same address, whatever their prefixes. */
+export function isSameAddress(one: string, other: string): boolean {
+  const [a, b] = [parseRange(one), parseRange(other)];
+  return a !== undefined && b !== undefined && a.bits === b.bits && a.number === b.number;
+}
+
+function parseRange(text: string): Range | undefined {
+  const [base = '', prefix, ...more] = text.split('/');
+  const address = parseAddress(base);
+  if (!address || more.length > 0) return undefined;
+  const kept = prefix === undefined ? address.bits : parsePrefix(prefix, address.bits);
+  return kept === undefined ? undefined : { ...address, prefix: kept };
 }
 
 function parsePrefix(text: string, bits: number): number | undefined {

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import semver from 'semver';
-import { isInRange } from './addresses.ts';
+import { isInRange, isSameAddress } from './addresses.ts';
 import { contextValue } from './context.ts';
 import type { Constraint, Context, Surroundings } from './model.ts';
 
@@ -72,7 +72,8 @@ const matches: Test = (constraint, value) =>
   value !== undefined && (compiled(constraint)?.matcher(value).find() ?? false);
 
 const isInRanges: Test = (constraint, value) =>
-  value !== undefined && valuesOf(constraint).some((range) => isInRange(value, range));
+  value !== undefined &&
+  valuesOf(constraint).some((range) => isSameAddress(value, range) || isInRange(value, range));
 
 const operators: ReadonlyMap<string, Test> = new Map([
   ['IN', isIn],

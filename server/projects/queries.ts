@@ -131,12 +131,8 @@ export async function listLiveFlags(db: Db, project: string) {
 }
 
 export async function projectExists(db: Db, id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('projects')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return found !== undefined;
+  const query = db.selectFrom('projects').select('id').where('id', '=', id);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** Until this transaction ends, the project gets no new flag and loses none of its environments. */

@@ -35,7 +35,7 @@ export type TestApp = {
 export async function testApp(overrides: Partial<Config> = {}): Promise<TestApp> {
   const opened = await openTestDb();
   // An answer that is read to its end must have one.
-  const defaults = { ...readConfig({}), loginsPerMinute: 1_000_000, eventStreamSeconds: 1 };
+  const defaults = { ...readConfig({}), loginsPerMinute: 1_000_000, eventStreamSeconds: 0.05 };
   const config = { ...defaults, ...overrides };
   const app = await buildApp({ ...opened, config, log: false });
   await app.ready();

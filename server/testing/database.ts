@@ -26,20 +26,24 @@ export async function openTestDb(): Promise<OpenDb> {
 }
 
 /** Another database on the PostgreSQL under test; `template0` makes an empty one. */
-export async function createPostgresDatabase(from: string) {
+async function createPostgresDatabase(from: string) {
   const name = `pennon_test_${randomBytes(6).toString('hex')}`;
   await runOnServer(`create database ${name} template ${from}`);
   const drop = () => runOnServer(`drop database if exists ${name} with (force)`);
   return { url: databaseUrl(name), drop };
 }
 
-/** Where the test run keeps an embedded database that is made but not migrated. */
-export const emptyFolderOf = (migratedTemplate: string) => `${migratedTemplate}.empty`;
+/** Where the test run keeps embedded databases to copy: one without tables, one migrated. */
+export const foldersOf = (file: string) => ({ bare: `${file}.bare`, migrated: `${file}.migrated` });
 
-/** Puts an embedded database without any tables into the folder, in a fraction of the usual time. */
-export async function copyEmptyDatabase(folder: string): Promise<void> {
-  await cp(emptyFolderOf(template), folder, { recursive: true });
+/** Puts an embedded database into the folder, in a fraction of the time of making it. */
+export async function copyDatabase(kind: 'bare' | 'migrated', folder: string): Promise<void> {
+  await cp(foldersOf(template)[kind], folder, { recursive: true });
 }
+
+/** A PostgreSQL database of the kind. */
+export const createDatabase = (kind: 'bare' | 'migrated') =>
+  createPostgresDatabase(kind === 'bare' ? 'template0' : template);
 
 export async function runOnServer(statement: string, url = postgresUrl): Promise<void> {
   const client = new pg.Client({ connectionString: url });

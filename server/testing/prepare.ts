@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../db/migrate.ts';
 import { extensions, openEmbedded, openPostgres } from '../db/open.ts';
-import { databaseUrl, emptyFolderOf, runOnServer, testLimits } from './database.ts';
+import { databaseUrl, foldersOf, runOnServer, testLimits } from './database.ts';
 
 /** Migrates once and keeps the result, so that each test file starts in a fraction of a second. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
@@ -23,18 +23,19 @@ async function preparePostgres(server: string, template: string): Promise<() => 
 
 /** Making an embedded database takes seconds, copying one does not: so one of each kind is kept. */
 async function prepareEmbedded(template: string): Promise<() => Promise<void>> {
-  const [empty, migrated] = [emptyFolderOf(template), `${template}.migrated`];
-  await (await PGlite.create(empty, { extensions })).close();
-  await cp(empty, migrated, { recursive: true });
+  const { bare, migrated } = foldersOf(template);
+  await (await PGlite.create(bare, { extensions })).close();
+  await cp(bare, migrated, { recursive: true });
 
   const pglite = await PGlite.create(migrated, { extensions });
-  const { db, close } = openEmbedded(pglite, () => rm(migrated, { recursive: true }));
+  const { db, close } = openEmbedded(pglite, async () => {});
   await migrate(db);
   const dump = await pglite.dumpDataDir('none');
   await writeFile(template, Buffer.from(await dump.arrayBuffer()));
   await close();
   return async () => {
     await rm(template);
-    await rm(empty, { recursive: true });
+    await rm(bare, { recursive: true });
+    await rm(migrated, { recursive: true });
   };
 }

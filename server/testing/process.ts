@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import { copyEmptyDatabase, createPostgresDatabase, onPostgres } from './database.ts';
+import { copyDatabase, createDatabase, onPostgres } from './database.ts';
 
 const binary = fileURLToPath(new URL('../../bin/pennon.mjs', import.meta.url));
 
@@ -28,21 +28,26 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** The environment of an empty installation on the database under test, gone with the test file. */
-export async function emptyInstallation(): Promise<Record<string, string>> {
+/** The environment of an installation in which nothing was made yet, gone with the test file. */
+export const emptyInstallation = () => installationOn('migrated');
+
+/** The same on a database without any tables, for tests of what happens then. */
+export const unmigratedInstallation = () => installationOn('bare');
+
+async function installationOn(kind: 'bare' | 'migrated'): Promise<Record<string, string>> {
   if (onPostgres) {
-    const { url, drop } = await createPostgresDatabase('template0');
+    const { url, drop } = await createDatabase(kind);
     afterAll(drop);
     return { DATABASE_URL: url };
   }
   const folder = await aFolder();
-  await copyEmptyDatabase(join(folder, 'postgres'));
+  await copyDatabase(kind, join(folder, 'postgres'));
   return { DATA_DIR: folder };
 }
 
 /** A folder that is really empty, as on a newcomer's machine. */
 export async function bareInstallation(): Promise<Record<string, string>> {
-  return onPostgres ? emptyInstallation() : { DATA_DIR: await aFolder() };
+  return onPostgres ? unmigratedInstallation() : { DATA_DIR: await aFolder() };
 }
 
 async function aFolder(): Promise<string> {
