@@ -8,7 +8,7 @@ import { onPostgres } from './testing/database.ts';
 import type { Example, ExampleCall } from './testing/example.ts';
 import { aWorld, callExample, examples } from './testing/world.ts';
 
-/** All kinds of nonsense over all routes, 20,000 on both databases: each is answered, none breaks anything. */
+/** All kinds of nonsense over all routes: each is answered, none breaks anything. 20,000 in all. */
 const requests = onPostgres ? 14_000 : 6000;
 const batch = 2000;
 
