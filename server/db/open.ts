@@ -97,7 +97,11 @@ async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
 function fromPool(pool: pg.Pool, listener: Listener, afterClose: () => Promise<void>): OpenDb {
   // Without a listener, a connection that dies while idle would end the process.
   pool.on('error', () => {});
-  pool.on('connect', keepPlans);
+  pool.on('connect', (client) => {
+    // So would one that dies between two statements of a transaction; the next one will fail.
+    client.on('error', () => {});
+    keepPlans(client);
+  });
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
