@@ -1,12 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { SdkToken } from '../access/caller.ts';
 import { aFlag, aProject, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
-import { createIntake } from './intake.ts';
+import { createIntake, type Intake } from './intake.ts';
 
 const { db, get } = await testApp();
 
 const at = (text: string) => Date.parse(`2026-03-01T${text}Z`);
+
+const opened: Intake[] = [];
+afterAll(async () => {
+  for (const intake of opened) await intake.close();
+});
 
 /** An intake at a moment that the test chooses; it writes only when told to. */
 function anIntake(time: string) {
@@ -20,6 +25,7 @@ function anIntake(time: string) {
       throw error;
     },
   });
+  opened.push(intake);
   return { ...intake, clock };
 }
 
