@@ -1,7 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { emptyInstallation, pennon, send, startPennon } from '../testing/process.ts';
+import {
+  emptyInstallation,
+  pennon,
+  send,
+  startPennon,
+  unmigratedInstallation,
+} from '../testing/process.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 
 describe('the embedded folder belongs to one process', () => {
@@ -47,7 +53,7 @@ describe('the embedded folder belongs to one process', () => {
   });
 
   test('of many that find a stale lock at once, exactly one takes it', async () => {
-    const { DATA_DIR = '' } = await emptyInstallation();
+    const { DATA_DIR = '' } = await unmigratedInstallation();
     await writeFile(
       join(DATA_DIR, 'pennon.lock'),
       JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' }),
