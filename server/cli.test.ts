@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { openDb } from './db/open.ts';
+import { openDb } from './db/connect.ts';
 import {
   adminToken,
   emptyInstallation,

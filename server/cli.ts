@@ -1,20 +1,13 @@
 import { parseArgs } from 'node:util';
 import { systemCaller } from './access/caller.ts';
 import { type ChainEnd, parseChainEnd, parseHash } from './audit/rules.ts';
-import { verifyChain } from './audit/verify.ts';
 import { type Config, ConfigError, describeVariables, readConfig } from './config.ts';
+import { openDb } from './db/connect.ts';
 import { FolderInUseError } from './db/folder-lock.ts';
 import { migrate, NewerSchemaError, pendingMigrations } from './db/migrate.ts';
-import { type Db, openDb } from './db/open.ts';
+import type { Db } from './db/open.ts';
 import { RequestError } from './errors.ts';
 import { inTransaction } from './events/record.ts';
-import { assertEmpty, demoOpening, plantDemo } from './generator/demo.ts';
-import { plantSeed } from './generator/seed.ts';
-import { installFirstData, makePassword } from './install.ts';
-import { serve } from './main.ts';
-import { rebuildSearch } from './search/commands.ts';
-import { createApiToken } from './tokens/commands.ts';
-import { createUser } from './users/commands.ts';
 import { version } from './version.ts';
 
 /** Something was typed that no command understands. */
@@ -30,12 +23,13 @@ type Command = {
   run: (values: Values) => Promise<number>;
 };
 
+/** Each loads what it needs when it runs: to load the whole server takes longer than most of them. */
 const commands: Record<string, Command> = {
   start: {
     summary: 'Start the server; migrates the database first',
     options: {},
     notes: () => ['', 'Environment:', ...variableLines()],
-    run: () => serve(readConfig()),
+    run: async () => (await import('./main.ts')).serve(readConfig()),
   },
   migrate: {
     summary: 'Bring the database schema up to date and stop',
@@ -171,6 +165,7 @@ async function checkMigrations(db: Db): Promise<number> {
 }
 
 async function runRebuildSearch(db: Db): Promise<number> {
+  const { rebuildSearch } = await import('./search/commands.ts');
   let batches = 0;
   for (let last: string | undefined = ''; last !== undefined; batches++) {
     const after: string = last;
@@ -180,6 +175,8 @@ async function runRebuildSearch(db: Db): Promise<number> {
 }
 
 async function runUserCreate(values: Values): Promise<number> {
+  const { createUser } = await import('./users/commands.ts');
+  const { makePassword } = await import('./install.ts');
   const { username, email, name, password } = values as Record<string, string | undefined>;
   const generated = password === undefined ? makePassword() : undefined;
   return withDb(async (db) => {
@@ -205,6 +202,7 @@ async function runTokenCreate(values: Values): Promise<number> {
   } = values as Record<string, string | undefined>;
   if (name === undefined) throw new UsageError('token create needs --name.');
   const expiresAt = momentOf(values['expires-at'] as string | undefined);
+  const { createApiToken } = await import('./tokens/commands.ts');
   return withDb(async (db) => {
     await migrate(db);
     const token = await inTransaction(db, (tx) =>
@@ -221,6 +219,8 @@ async function runTokenCreate(values: Values): Promise<number> {
 }
 
 async function runDemo(): Promise<number> {
+  const { assertEmpty, demoOpening, plantDemo } = await import('./generator/demo.ts');
+  const { installFirstData } = await import('./install.ts');
   return withDb(async (db, config) => {
     const now = Date.now();
     await migrate(db);
@@ -239,6 +239,7 @@ async function runSeed(values: Values): Promise<number> {
     events: countOf(values, 'events', 10_000),
     seed: String(values.seed ?? '1'),
   };
+  const { plantSeed } = await import('./generator/seed.ts');
   return withDb(async (db) => {
     await migrate(db);
     const start = performance.now();
@@ -256,6 +257,7 @@ async function runAuditVerify(values: Values): Promise<number> {
     event: parsed(values, 'expect', parseChainEnd, 'ID:HASH, such as 7:0f…, as it is printed'),
     head: parsed(values, 'expect-head', parseHash, 'a hash of 64 hexadecimal digits'),
   };
+  const { verifyChain } = await import('./audit/verify.ts');
   return withDb(async (db) => {
     if ((await pendingMigrations(db)).length > 0) {
       complain('The database schema is older than this version; run: pennon migrate');

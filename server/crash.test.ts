@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { type OpenDb, openDb } from './db/open.ts';
+import { openDb } from './db/connect.ts';
+import type { OpenDb } from './db/open.ts';
 import { emptyInstallation, type Running, send, startPennon } from './testing/process.ts';
 
 const rounds = 20;

@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { type App, buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { openDb } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
-import { type OpenDb, openDb } from './db/open.ts';
+import type { OpenDb } from './db/open.ts';
 import { type FirstStart, installFirstData } from './install.ts';
 import { applyScheduledJob } from './jobs/apply-scheduled.ts';
 import { forgetUsageJob } from './jobs/forget-usage.ts';

@@ -21,7 +21,7 @@ const code = sources.filter(
 );
 
 const ruleOfCommands =
-  /^(db\/open|errors|access\/caller|access\/checks|access\/permissions|events\/(record|types)|tokens\/secret|users\/passwords)\.ts$|^evaluation\/|\/(queries|rules|schema)\.ts$/;
+  /^(db\/open|errors|access\/caller|access\/checks|access\/permissions|events\/(record|types)|tokens\/secret|users\/passwords)\.ts$|^(answers|evaluation)\/|\/(queries|rules|schema)\.ts$/;
 
 const ruleOfQueries =
   /^db\/|^evaluation\/model\.ts$|^http\/(set-filter|days)\.ts$|^access\/(caller|visibility|permissions|queries)\.ts$|^tokens\/secret\.ts$|^events\/(types|chain)\.ts$|\/(rules|filters|schema)\.ts$/;
@@ -151,7 +151,7 @@ describe('imports', () => {
   });
 
   test('db and http know no capability, but for the types of the caller', () => {
-    const allowed = /^(db|http)\/|^(errors|config)\.ts$|^access\/(caller|permissions)\.ts$/;
+    const allowed = /^(answers|db|http)\/|^(errors|config)\.ts$|^access\/(caller|permissions)\.ts$/;
     const trespasses = code
       .filter(({ folder }) => folder === 'db' || folder === 'http')
       .flatMap(({ path, imports }) =>
@@ -161,12 +161,12 @@ describe('imports', () => {
     expect(trespasses).toEqual([]);
   });
 
-  test('evaluation imports nothing outside itself', () => {
+  test('evaluation and answers import nothing outside themselves', () => {
     const trespasses = code
-      .filter(({ folder }) => folder === 'evaluation')
-      .flatMap(({ path, imports }) =>
+      .filter(({ folder }) => ['answers', 'evaluation'].includes(folder))
+      .flatMap(({ path, folder, imports }) =>
         imports
-          .filter((imported) => !imported.startsWith('evaluation/'))
+          .filter((imported) => !imported.startsWith(`${folder}/`))
           .map((it) => `${path} imports ${it}`),
       );
 

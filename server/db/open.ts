@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { type Config, ConfigError } from '../config.ts';
-import { FolderInUseError, lockFolder } from './folder-lock.ts';
-import { type Listen, type Listener, listenOnEmbedded, listenOnPostgres } from './listen.ts';
+import type { Config } from '../config.ts';
+import { type Listen, type Listener, listenOnPostgres } from './listen.ts';
 import type { Tables } from './tables.ts';
 
 /** Anything that can run a statement: the pool, or an open transaction. Queries take this. */
@@ -26,8 +20,6 @@ export type OpenDb = {
   close: () => Promise<void>;
 };
 
-export const extensions = { pg_trgm };
-
 const keptMark = '/* kept */';
 
 /**
@@ -42,13 +34,6 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
   new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString(),
 );
 
-/** A pool on PostgreSQL where one is configured, else the embedded database in the data folder. */
-export async function openDb(config: Config): Promise<OpenDb> {
-  return config.databaseUrl === undefined
-    ? openFolder(config.dataDir)
-    : openPostgres(config.databaseUrl, config);
-}
-
 type PoolLimits = Pick<Config, 'poolMax' | 'connectTimeoutMs' | 'statementTimeoutMs'>;
 
 export function openPostgres(connectionString: string, limits: PoolLimits): OpenDb {
@@ -62,39 +47,12 @@ export function openPostgres(connectionString: string, limits: PoolLimits): Open
   return fromPool(pool, listenOnPostgres(connectionString), async () => {});
 }
 
-/** Puts an embedded database behind the pool that PostgreSQL has, so that there is one driver. */
-export function openEmbedded(pglite: PGlite, release: () => Promise<void>): OpenDb {
-  // One session is all there is; a closed client would take the session with it, so it never idles out.
-  const pool = new pg.Pool({ ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 });
-  const listener = listenOnEmbedded(pglite, (statement) => pool.query(statement));
-  return fromPool(pool, listener, async () => {
-    await pglite.close();
-    await release();
-  });
-}
-
-async function openFolder(dataDir: string): Promise<OpenDb> {
-  const release = await takeFolder(dataDir);
-  try {
-    const pglite = await PGlite.create(join(dataDir, 'postgres'), { extensions });
-    return openEmbedded(pglite, release);
-  } catch (error) {
-    await release();
-    throw error;
-  }
-}
-
-async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
-  try {
-    await mkdir(dataDir, { recursive: true });
-    return await lockFolder(dataDir);
-  } catch (error) {
-    if (error instanceof FolderInUseError) throw error;
-    throw new ConfigError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`);
-  }
-}
-
-function fromPool(pool: pg.Pool, listener: Listener, afterClose: () => Promise<void>): OpenDb {
+/** Everything that asks the database goes through one pool. */
+export function fromPool(
+  pool: pg.Pool,
+  listener: Listener,
+  afterClose: () => Promise<void>,
+): OpenDb {
   // Without a listener, a connection that dies while idle would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {

@@ -235,7 +235,7 @@ export type Tables = {
     words: string;
   };
   flag_items: { name: string; item: string };
-  flag_search_changes: { changes: number };
+  flag_search_changes: { changes: number; usage: number };
   touched_flags: { flags: string[] };
   flag_usage: {
     flag: string;

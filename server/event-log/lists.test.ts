@@ -4,7 +4,7 @@ import { aFlag, aProject, aUser, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
 import { eventsOf, someEvents } from '../testing/events.ts';
 
-const { db, get, post } = await testApp();
+const { db, get, post, put } = await testApp();
 const { get: getBelow, post: postBelow } = await testApp({ baseUriPath: '/flags' });
 
 const idsIn = (body: { events: { id: number }[] }) => body.events.map(({ id }) => id);
@@ -148,7 +148,7 @@ describe('POST /api/admin/events/search', () => {
     const user = await aUser(db);
     await someEvents(db, [{ project, createdBy: 'x', createdByUserId: user.id }]);
     const before = await search({ query: word, project });
-    await db.updateTable('users').set({ username: word }).where('id', '=', user.id).execute();
+    await put(`/api/admin/user-admin/${user.id}`, { email: `${word}@example.com` });
 
     const after = await search({ query: word, project });
 

@@ -1,5 +1,7 @@
 import type { Caller } from '../access/caller.ts';
+import { type KeptAnswer, keepAnswers } from '../answers/kept.ts';
 import type { Db } from '../db/open.ts';
+import { findNewestEventId } from '../events/queries.ts';
 import type { EventFilters } from './filters.ts';
 import { countEvents, findSight, listPage, listWindow } from './queries.ts';
 import {
@@ -11,18 +13,53 @@ import {
   type Total,
 } from './rules.ts';
 import type { Event } from './schema.ts';
-import { addUp, type Totals } from './totals.ts';
+import { addUp, rememberTotals, type Totals } from './totals.ts';
 import { eventOf } from './wire.ts';
 
 export type EventSearch = { filters: EventFilters; page: PageRequest };
 
+export type EventSearcher = (
+  caller: Caller,
+  search: EventSearch,
+  form: keyof typeof forms,
+) => Promise<KeptAnswer>;
+
+type FoundEvents = { events: Event[]; total: number };
+
+/** The answer of today, and the one of older endpoints. */
+const forms = {
+  page: (found: FoundEvents) => found,
+  list: ({ events, total }: FoundEvents) => ({ version: 1, events, totalEvents: total }),
+};
+
+/** About 200 bytes each. */
+const totalsMax = 5000;
+const answersBytesMax = 64 * 1024 * 1024;
+
+/**
+ * Answers searches; an answer stays true as long as there is no newer event. Who may not see
+ * everything gets nothing that was kept, so that no memory decides what they see.
+ */
+export function createEventSearcher(db: Db): EventSearcher {
+  const totals = rememberTotals(totalsMax);
+  const answers = keepAnswers(answersBytesMax);
+  return async (caller, search, form) => {
+    const state = caller.restricted ? undefined : String(await findNewestEventId(db));
+    const key = JSON.stringify([form, caller.admin, search]);
+    return answers.recall(key, state, async () => {
+      const found = forms[form](await searchEvents(db, caller, search, totals));
+      return { body: Buffer.from(JSON.stringify(found)), freshMs: Number.POSITIVE_INFINITY };
+    });
+  };
+}
+
 /** One page and how many match in all, both as of the same event. */
-export async function searchEvents(
+async function searchEvents(
   db: Db,
   caller: Caller,
   { filters, page }: EventSearch,
   totals: Totals,
-): Promise<{ events: Event[]; total: number }> {
+): Promise<FoundEvents> {
   const log = await openLog(db, caller, filters);
   const { sight, conditions } = log;
   const total = await countMatches(db, log, totals);

@@ -3,9 +3,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, type TSchema, Type } from 'typebox';
 import { parseLimit, parseOffset } from '../http/paging.ts';
 import { failures } from '../http/schema.ts';
+import { sendKept } from '../http/sending.ts';
 import { formerFilters, only, parseCursor, parseEventFilters } from './filters.ts';
 import { listEventCreators } from './queries.ts';
-import { openLog, searchEvents } from './reading.ts';
+import { createEventSearcher, openLog } from './reading.ts';
 import {
   Event,
   EventCreators,
@@ -20,19 +21,16 @@ import {
 } from './schema.ts';
 import { streamFile, streamList } from './streams.ts';
 import { formats } from './texts.ts';
-import { rememberTotals } from './totals.ts';
 
 const tags = ['Events'];
 const lastEvents = 100;
 const searchedEvents = 50;
-/** About 200 bytes each. */
-const totalsMax = 5000;
 
 export const eventLogRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addSchema(Event);
   // Payloads are whatever was recorded; a serializer made from a schema drops what it does not know.
   app.setSerializerCompiler(() => JSON.stringify);
-  const totals = rememberTotals(totalsMax);
+  const searchEvents = createEventSearcher(app.db);
 
   app.get(
     '/api/admin/search/events',
@@ -49,11 +47,11 @@ export const eventLogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: EventPage, ...failures },
       },
     },
-    async ({ caller, query }) => {
+    async ({ caller, query }, reply) => {
       const filters = parseEventFilters(query);
       const limit = parseLimit(query.limit, searchedEvents);
       const page = { offset: parseOffset(query.offset), limit };
-      return searchEvents(app.db, caller, { filters, page }, totals);
+      return sendKept(reply, await searchEvents(caller, { filters, page }, 'page')) as never;
     },
   );
 
@@ -103,7 +101,7 @@ export const eventLogRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async ({ caller, query: { project } }, reply) => {
       if (project === undefined) {
         const search = { filters: { sets: [] }, page: { offset: 0, limit: lastEvents } };
-        return asList(await searchEvents(app.db, caller, search, totals));
+        return sendKept(reply, await searchEvents(caller, search, 'list')) as never;
       }
       const log = await openLog(app.db, caller, only('project', project));
       void reply.type(json);
@@ -133,9 +131,8 @@ export const eventLogRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { limit = lastEvents, offset } = body;
       // 0 stands for the newest event, whichever that is.
       const page = { offset: 0, limit, upTo: offset === 0 ? undefined : offset };
-      return asList(
-        await searchEvents(app.db, caller, { filters: formerFilters(body), page }, totals),
-      );
+      const search = { filters: formerFilters(body), page };
+      return sendKept(reply, await searchEvents(caller, search, 'list')) as never;
     },
   );
 
@@ -188,9 +185,3 @@ const EventFile = {
   description: 'A line for each event',
   content: { 'application/x-ndjson': lines, 'text/csv': lines },
 };
-
-const asList = ({ events, total }: { events: Event[]; total: number }) => ({
-  version: 1 as const,
-  events,
-  totalEvents: total,
-});

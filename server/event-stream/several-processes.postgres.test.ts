@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { openDb } from '../db/open.ts';
+import { openDb } from '../db/connect.ts';
 import {
   adminToken,
   emptyInstallation,

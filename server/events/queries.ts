@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../db/open.ts';
+import { type Db, kept, type Tx } from '../db/open.ts';
 import type { PendingEvent } from './types.ts';
 
 /** Everything that the transaction does from here on can be taken back. */
@@ -46,4 +46,11 @@ export function appendingOf(
 
 export async function appendEvents(tx: Tx, events: readonly PastEvent[]): Promise<void> {
   await appendingOf(events).execute(tx);
+}
+
+/** Events become visible in the order of their ids, so this tells one state of the log from another. */
+export async function findNewestEventId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`${kept}
+    select max(id) as id from events`.execute(db);
+  return rows[0]?.id ?? 0;
 }

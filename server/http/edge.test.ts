@@ -317,14 +317,18 @@ describe('answers', () => {
     await listening.close();
   });
 
+  const throwTheCause = () => {
+    throw new Error('the cause');
+  };
+
   /** An app whose database throws whatever it is asked. */
   async function brokenApp(lines: string[]) {
     const failing = new Proxy(
       {},
       {
-        get: () => () => {
-          throw new Error('the cause');
-        },
+        // Fastify would take it for a pair of accessors.
+        get: (_, member) =>
+          ['getter', 'setter'].includes(String(member)) ? undefined : throwTheCause,
       },
     );
     return buildApp({ db: failing as never, config, poolUse: noPool, listen, log: collect(lines) });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { type Db, openDb } from '../db/open.ts';
+import { openDb } from '../db/connect.ts';
+import type { Db } from '../db/open.ts';
 import { aFlag, aProject, aUser, unique } from '../testing/a.ts';
 import { aChangeRequest, aGuard } from '../testing/change-requests.ts';
 import { emptyInstallation, startPennon } from '../testing/process.ts';

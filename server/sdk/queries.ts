@@ -3,14 +3,6 @@ import type { Db } from '../db/open.ts';
 import { broadTypes, type NewsItem, quietTypes } from './rules.ts';
 import type { ClientFeature, ClientSegment } from './schema.ts';
 
-export async function findNewestEventId(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('events')
-    .select(({ fn }) => fn.max('id').as('id'))
-    .executeTakeFirst();
-  return row?.id ?? 0;
-}
-
 /** What happened after the given event, oldest first. */
 export async function listNews(db: Db, after: number, limit: number): Promise<NewsItem[]> {
   return db

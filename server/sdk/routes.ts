@@ -2,8 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { notFound } from '../errors.ts';
 import { isUnchanged } from '../http/etag.ts';
 import { failures, ref } from '../http/schema.ts';
+import { sendPacked } from '../http/sending.ts';
 import { Constraint, StrategyVariant, Variant } from '../targeting/schema.ts';
-import { encodingFor, inlineSegments, selectionOf, selectsProject } from './rules.ts';
+import { inlineSegments, selectionOf, selectsProject } from './rules.ts';
 import {
   ClientFeature,
   ClientFeatureParams,
@@ -48,11 +49,7 @@ export const sdkRoutes: FastifyPluginAsyncTypebox = async (app) => {
         .header('vary', 'accept-encoding');
       if (isUnchanged(headers['if-none-match'], payload.etag))
         return reply.code(304).send(null as never);
-      const encoding = encodingFor(headers['accept-encoding']);
-      if (encoding !== 'identity') void reply.header('content-encoding', encoding);
-      return reply
-        .type('application/json; charset=utf-8')
-        .send((await payload.as(encoding)) as never);
+      return sendPacked(reply, payload) as never;
     },
   );
   app.get(

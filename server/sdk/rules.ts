@@ -133,21 +133,6 @@ export const hashOf = (selection: Selection): string =>
 
 export const etagOf = (queryHash: string, revision: number) => `"${queryHash}:${revision}:v1"`;
 
-export type Encoding = 'br' | 'gzip' | 'identity';
-
-/** The smallest that the client accepts. */
-export function encodingFor(acceptEncoding: string | string[] | undefined): Encoding {
-  const accepted = new Set(
-    String(acceptEncoding ?? '')
-      .toLowerCase()
-      .split(',')
-      .filter((item) => !/;\s*q=0(\.0*)?\s*$/.test(item))
-      .map((item) => item.split(';', 1)[0]?.trim() ?? ''),
-  );
-  if (accepted.has('br')) return 'br';
-  return accepted.has('gzip') ? 'gzip' : 'identity';
-}
-
 const segmentsSince = '4.2.0';
 
 function knowsSegments(specVersion: string | undefined): boolean {

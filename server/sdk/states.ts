@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createMemory } from './memory.ts';
+import { createMemory } from '../answers/memory.ts';
 import type { News } from './news.ts';
 import type { ServedRow } from './queries.ts';
 import type { EnvironmentState, ServedFlag } from './rules.ts';

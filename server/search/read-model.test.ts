@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { systemCaller } from '../access/caller.ts';
+import { findCaller } from '../access/queries.ts';
 import type { Db } from '../db/open.ts';
 import { inTransaction } from '../events/record.ts';
 import { aFlag, aProject, aUser, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
 import { aSegment } from '../testing/targeting.ts';
 import { rebuildSearch } from './commands.ts';
+import { parseFlagSearch } from './filters.ts';
+import { createFlagSearcher } from './find.ts';
 
-const { db, call } = await testApp();
+const { db, call, admin } = await testApp();
+const caller = (await findCaller(db, admin.id)) ?? systemCaller;
 
 /** What search reads, by the text of its rows. */
 async function readModel(at: Db) {
@@ -102,6 +107,7 @@ const writes = {
     { name: unique('renamed'), constraints: [] },
   ],
   deleteSegment: ({ segment }) => ['DELETE', `segments/${segment}`],
+  renameEnvironment: () => ['PUT', 'environments/update/production', { type: unique('type') }],
   lifetime: () => ['PUT', 'feature-types/release/lifetime', { lifetimeDays: 5 }],
   dropTagType: () => ['DELETE', 'tag-types/simple'],
 } satisfies Record<string, (at: Target) => Write>;
@@ -112,7 +118,7 @@ const kinds = Object.keys(writes) as Kind[];
 const home = ({ project, flag }: Target) => `projects/${project}/features/${flag}`;
 
 describe('what search reads', () => {
-  test('after any writes, it is what a rebuild would make, byte for byte', async () => {
+  test('after any writes, it is what a rebuild would make, and no kept answer is older, byte for byte', async () => {
     const property = fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom(...kinds), fc.boolean()), {
         minLength: 3,
@@ -125,7 +131,9 @@ describe('what search reads', () => {
           const [method, path, body] = (writes[kind] as (at: Target) => Write)(target);
           const { status } = await call(method, `/api/admin/${path}`, { body });
           expect(status).toBeLessThan(500);
+          expect(await keptAnswer(at)).toEqual(await freshAnswer(at));
           await seen(target.flag);
+          expect(await keptAnswer(at)).toEqual(await freshAnswer(at));
         }
 
         expect(await readModel(db)).toEqual(await rebuiltModel());
@@ -188,6 +196,21 @@ describe('what search reads', () => {
     expect(await readModel(db)).toEqual(await rebuiltModel());
   });
 });
+
+const questionOf = ({ project, other }: Target) => ({ project: `IS_ANY_OF:${project},${other}` });
+
+/** What the server says; it has been asked the same before. */
+async function keptAnswer(at: Target) {
+  const query = new URLSearchParams(questionOf(at));
+  return (await call('GET', `/api/admin/search/features?${query}`)).body;
+}
+
+/** What a server says that was never asked before. */
+async function freshAnswer(at: Target) {
+  const search = createFlagSearcher(db);
+  const { answer } = await search(caller, parseFlagSearch(questionOf(at)));
+  return JSON.parse(String(await answer.as('identity')));
+}
 
 async function aTarget(): Promise<Target> {
   const project = await aProject(db);

@@ -1,16 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { failures, ref } from '../http/schema.ts';
+import { sendKept } from '../http/sending.ts';
 import { parseFlagSearch } from './filters.ts';
-import { searchFlags } from './find.ts';
+import { createFlagSearcher } from './find.ts';
 import { FlagSearchQuery, FlagSearchResult, searchSchemas } from './schema.ts';
-import { rememberCounts } from './totals.ts';
-
-/** At about 200 bytes each. */
-const countsMax = 5000;
 
 export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
   for (const schema of searchSchemas) app.addSchema(schema);
-  const memory = rememberCounts(countsMax);
+  const searchFlags = createFlagSearcher(app.db);
 
   app.get(
     '/api/admin/search/features',
@@ -28,16 +25,12 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ caller, query }, reply) => {
-      const { text, databaseMs, totalMs } = await searchFlags(
-        app.db,
-        caller,
-        parseFlagSearch(query),
-        memory,
+      const { databaseMs, totalMs, ...kept } = await searchFlags(caller, parseFlagSearch(query));
+      void reply.header(
+        'server-timing',
+        `db;dur=${databaseMs.toFixed(1)}, total;dur=${totalMs.toFixed(1)}`,
       );
-      return reply
-        .header('server-timing', `db;dur=${databaseMs.toFixed(1)}, total;dur=${totalMs.toFixed(1)}`)
-        .type('application/json; charset=utf-8')
-        .send(text as never);
+      return sendKept(reply, kept) as never;
     },
   );
 };

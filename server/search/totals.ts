@@ -1,7 +1,7 @@
 /** What was counted over all matches of a filter, and how often flags had changed by then. */
 type Remembered<T> = { changes: number; value: T };
 
-export type Memory = {
+export type Counts = {
   /** The value, counted anew unless it is known for this very state of the flags. */
   recall: <T>(
     key: string,
@@ -14,7 +14,7 @@ export type Memory = {
  * Counts over a whole match are the dear part of a search, and flags change seldom: as long as none
  * did, a count stays true. The least recently used are forgotten.
  */
-export function rememberCounts(entriesMax: number): Memory {
+export function rememberCounts(entriesMax: number): Counts {
   const known = new Map<string, Remembered<unknown>>();
   return {
     recall: async <T>(

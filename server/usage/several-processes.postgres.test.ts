@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { type Db, openDb } from '../db/open.ts';
+import { openDb } from '../db/connect.ts';
+import type { Db } from '../db/open.ts';
 import { anApiToken, anEnvironment, aProject } from '../testing/a.ts';
 import { emptyInstallation, pennon, type Running, startPennon } from '../testing/process.ts';
 
