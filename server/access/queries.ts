@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../db/open.ts';
+import { type Db, kept, type Tx } from '../db/open.ts';
 import { type Caller, rootRolesAllow, type Scope } from './caller.ts';
 import type { Permission } from './permissions.ts';
 import {
@@ -18,7 +18,7 @@ export async function findCaller(db: Db, userId: number): Promise<Caller | undef
     name: string;
     permissions: string[];
     restricted: boolean;
-  }>`
+  }>`${kept}
     with held as (
       select root_role_id as role_id from users where id = ${userId}
       union
@@ -55,13 +55,10 @@ function callerOf(
 
 /** False alike for a project that is hidden and for one that does not exist. */
 export async function maySeeProject(db: Db, caller: Caller, project: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('projects')
-    .select('id')
-    .where('id', '=', project)
-    .where(isVisible(caller, sql.ref('projects.id')))
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql`${kept}
+    select from projects
+    where id = ${project} and ${isVisible(caller, sql.ref('projects.id'))}`.execute(db);
+  return rows.length > 0;
 }
 
 /** Whether any one of the permissions is held where the action takes place. */

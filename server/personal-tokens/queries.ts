@@ -1,21 +1,16 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../db/open.ts';
+import { type Db, kept, type Tx } from '../db/open.ts';
 import type { PersonalTokenPlan } from './rules.ts';
 
 /** Whose token this is, when it has not expired and its owner is not deleted. */
 export async function findPersonalTokenOwner(db: Db, secretHash: string) {
-  return db
-    .selectFrom('personal_tokens')
-    .innerJoin('users', 'users.id', 'personal_tokens.user_id')
-    .select([
-      'personal_tokens.id',
-      'personal_tokens.user_id as userId',
-      'personal_tokens.seen_at as seenAt',
-    ])
-    .where('personal_tokens.secret_hash', '=', secretHash)
-    .where(sql<boolean>`(personal_tokens.expires_at is null or personal_tokens.expires_at > now())`)
-    .where('users.deleted_at', 'is', null)
-    .executeTakeFirst();
+  const { rows } = await sql<{ id: number; userId: number; seenAt: string | null }>`${kept}
+    select personal_tokens.id, user_id as "userId", personal_tokens.seen_at as "seenAt"
+    from personal_tokens
+    join users on users.id = user_id
+    where secret_hash = ${secretHash} and deleted_at is null
+      and (personal_tokens.expires_at is null or personal_tokens.expires_at > now())`.execute(db);
+  return rows[0];
 }
 
 /** Remembers that the token was used just now. */

@@ -1,19 +1,29 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Caller, rootRolesAllow } from '../access/caller.ts';
 import { isVisible } from '../access/visibility.ts';
-import type { Db, Tx } from '../db/open.ts';
+import { type Db, kept, type Tx } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
 import { permissionFor, type TokenPlan, type TokenType } from './rules.ts';
 
 export type TokenRow = NonNullable<Awaited<ReturnType<typeof lockToken>>>;
 
 /** A token that has not expired, by the hash of its text. */
-export async function findLiveApiToken(db: Db, secretHash: string) {
-  return selectTokens(db)
-    .where('api_tokens.secret_hash', '=', secretHash)
-    .where(sql<boolean>`(expires_at is null or expires_at > now())`)
-    .executeTakeFirst();
+export async function findLiveApiToken(db: Db, secretHash: string): Promise<LiveToken | undefined> {
+  const { rows } = await sql<LiveToken>`${kept}
+    select id, name as "tokenName", type, coalesce(environment, '*') as environment,
+      expires_at as "expiresAt", seen_at as "seenAt",
+      case when all_projects then array['*'] else array(
+        select project from api_token_projects where token_id = api_tokens.id order by project
+      ) end as projects
+    from api_tokens
+    where secret_hash = ${secretHash} and (expires_at is null or expires_at > now())`.execute(db);
+  return rows[0];
 }
+
+type LiveToken = Pick<
+  TokenRow,
+  'id' | 'tokenName' | 'type' | 'environment' | 'projects' | 'expiresAt' | 'seenAt'
+>;
 
 /** Ordered by name, then age; only the types the caller may read. */
 export async function listReadableTokens(db: Db, caller: Caller, name?: string) {
