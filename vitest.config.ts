@@ -26,6 +26,26 @@ const projects = [
         }),
       ]
     : []),
+  {
+    test: {
+      name: 'console',
+      include: ['console/**/*.test.ts'],
+      globalSetup: ['console/build.setup.ts'],
+    },
+  },
+  {
+    test: {
+      name: 'e2e',
+      include: ['e2e/**/*.test.ts'],
+      globalSetup: ['e2e/server.setup.ts'],
+      pool: 'forks' as const,
+      // One browser for all files, which take turns.
+      fileParallelism: false,
+      isolate: false,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+    },
+  },
 ];
 
 export default defineConfig({ test: { projects, maxWorkers: 2 } });

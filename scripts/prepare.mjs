@@ -3,21 +3,47 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /** Sets a fresh clone up by itself: installs what is missing, builds what changed. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stamp = join(root, 'dist', '.built-from');
+
+/** What `dist/` is made of: from which files, and how. */
+const parts = [
+  {
+    folder: 'server',
+    sources: /(?<!\.test)\.(ts|sql)$/,
+    settings: ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
+    build: buildServer,
+  },
+  {
+    folder: 'console',
+    sources: /(?<!\.test)\.(tsx?|css|html|svg|json)$/,
+    settings: ['tsconfig.json', 'package-lock.json'],
+    build: buildConsole,
+  },
+];
 
 /** Leaves `dist/` up to date; does nothing, in milliseconds, when it already is. */
 export function ensureBuilt() {
-  const sources = join(root, 'server');
-  if (!existsSync(sources)) return;
-  const fingerprint = fingerprintOf(sources);
-  const upToDate = existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint;
-  ensureInstalled({ withDevelopment: !upToDate });
-  if (!upToDate) build(fingerprint);
+  const here = parts.filter(({ folder }) => existsSync(join(root, folder)));
+  if (here.length === 0) return;
+  const outdated = here
+    .map((part) => ({ ...part, stamp: stampOf(part), fingerprint: fingerprintOf(part) }))
+    .filter(({ stamp, fingerprint }) => contentOf(stamp) !== fingerprint);
+  ensureInstalled({ withDevelopment: outdated.length > 0 });
+  for (const { folder, build, stamp, fingerprint } of outdated) {
+    console.error(`Building the ${folder}…`);
+    rmSync(stamp, { force: true });
+    rmSync(join(root, 'dist', folder), { recursive: true, force: true });
+    build();
+    writeFileSync(stamp, fingerprint);
+  }
 }
+
+const stampOf = ({ folder }) => join(root, 'dist', `.${folder}-built-from`);
+const contentOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
 /** Installs the packages of the lock file unless these very versions are there. */
 export function ensureInstalled({ withDevelopment }) {
@@ -37,9 +63,7 @@ export function ensureInstalled({ withDevelopment }) {
   runOrExit(command, [...start, 'ci', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
-function build(fingerprint) {
-  console.error('Building…');
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
+function buildServer() {
   runOrExit(process.execPath, [
     join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
     '--project',
@@ -47,7 +71,21 @@ function build(fingerprint) {
   ]);
   const migrations = join('server', 'db', 'migrations');
   cpSync(join(root, migrations), join(root, 'dist', migrations), { recursive: true });
-  writeFileSync(stamp, fingerprint);
+}
+
+function buildConsole() {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const config = join(root, 'console', 'vite.config.ts');
+  runOrExit(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {
+    // Whoever starts us, what is built is what people get.
+    NODE_ENV: 'production',
+  });
+  // Compressed once here, so that no request has to.
+  for (const file of filesIn(join(root, 'dist', 'console', 'assets'))) {
+    const bytes = readFileSync(file);
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes));
+  }
 }
 
 function packagesIn(lockFile) {
@@ -55,13 +93,8 @@ function packagesIn(lockFile) {
 }
 
 /** Depends on the content of everything the build reads, so a change of branch is noticed too. */
-function fingerprintOf(folder) {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|sql)$/.test(entry.name))
-    .filter((entry) => !entry.name.endsWith('.test.ts'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+function fingerprintOf({ folder, sources, settings }) {
+  const files = filesIn(join(root, folder)).filter((file) => sources.test(file));
   const hash = createHash('sha256');
   for (const file of [...files, ...settings.map((name) => join(root, name))]) {
     hash.update(file.slice(root.length)).update(readFileSync(file));
@@ -69,9 +102,19 @@ function fingerprintOf(folder) {
   return hash.digest('hex');
 }
 
-function runOrExit(command, args) {
+const filesIn = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+
+function runOrExit(command, args, env = {}) {
   // What the set-up says goes to stderr: stdout belongs to the command that was asked for.
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, ...env },
+  });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
 }

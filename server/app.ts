@@ -15,6 +15,9 @@ import { changeRequestSettingRoutes } from './change-request-settings/routes.ts'
 import { changeRequestStateRoutes } from './change-request-states/routes.ts';
 import { changeRequestRoutes } from './change-requests/routes.ts';
 import type { Config } from './config.ts';
+import { type ConsoleFiles, findConsole } from './console/files.ts';
+import { sendPage, wantsPage } from './console/pages.ts';
+import { consoleRoutes } from './console/routes.ts';
 import { contextFieldRoutes } from './context-fields/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import type { Listen } from './db/listen.ts';
@@ -93,10 +96,13 @@ type Parts = {
   poolUse: () => PoolUse;
   listen: Listen;
   log: LogTarget;
+  /** The built console; left out, it is looked for where the build puts it. */
+  console?: ConsoleFiles | 'absent';
 };
 
 /** The whole server, not yet listening. */
-export async function buildApp({ db, config, poolUse, listen, log }: Parts): Promise<App> {
+export async function buildApp(parts: Parts): Promise<App> {
+  const { db, config, poolUse, listen, log } = parts;
   const app = Fastify({
     logger: log && { ...logOptions(config.logLevel), stream: log },
     genReqId: () => randomUUID(),
@@ -123,7 +129,12 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
   app.decorate('intake', intake);
   app.addHook('onClose', intake.close);
   registerRouteList(app);
-  registerErrorHandler(app);
+  const files = consoleOf(parts);
+  registerErrorHandler(app, (request, reply) =>
+    wantsPage(request, config.baseUriPath)
+      ? sendPage(reply, files, { overTls: config.publicUrl.startsWith('https:') })
+      : undefined,
+  );
   registerJsonBody(app);
   registerEmptyAnswers(app);
   registerClosingAnswer(app);
@@ -196,11 +207,15 @@ export async function buildApp({ db, config, poolUse, listen, log }: Parts): Pro
       await api.register(lifecycleRoutes);
       await api.register(dashboardRoutes);
       await api.register(healthRoutes);
+      await api.register(consoleRoutes, { files });
     },
     { prefix: config.baseUriPath },
   );
   return app;
 }
+
+const consoleOf = ({ config, console = findConsole(config.baseUriPath) }: Parts) =>
+  console === 'absent' ? undefined : console;
 
 const deliveryOf = (app: App, db: Db): Delivery =>
   createDelivery({

@@ -7,8 +7,8 @@ import { aWorld, callExample, examples, nameOf } from './testing/world.ts';
 const world = await aWorld();
 const { app, db, people } = world;
 
-/** Routes of other makers that only show the OpenAPI page. */
-const pages = /^\/docs\//;
+/** Routes that only show pages: the OpenAPI page of other makers, and the console. */
+const pages = /^\/(docs\/|assets\/|$)/;
 
 const writes = examples.filter(({ method }) => method !== 'GET');
 

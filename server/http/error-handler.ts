@@ -5,15 +5,20 @@ import { badData, conflict, notFound, RequestError, unavailable } from '../error
 import { validationError } from './validation.ts';
 
 /** Turns whatever was thrown into `{id, name, message, details}`; nothing else answers an error. */
-export function registerErrorHandler(app: FastifyInstance): void {
+export function registerErrorHandler(app: FastifyInstance, answerPage: AnswerPage): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
   });
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((request, reply) =>
-    sendError(reply, request, notFound(`${request.method} ${pathOf(request)}`)),
+  app.setNotFoundHandler(
+    (request, reply) =>
+      answerPage(request, reply) ??
+      sendError(reply, request, notFound(`${request.method} ${pathOf(request)}`)),
   );
 }
+
+/** Answers an address that is no route but may be a page; undefined when it is not. */
+type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const answer = toRequestError(error, request);

@@ -2,6 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll } from 'vitest';
 import { type App, buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import type { ConsoleFiles } from '../console/files.ts';
 import type { Db } from '../db/open.ts';
 import { aUser, type TestUser } from './a.ts';
 import { openTestDb } from './database.ts';
@@ -32,12 +33,15 @@ export type TestApp = {
 };
 
 /** The whole server on a fresh database of its own, closed when the test file ends. */
-export async function testApp(overrides: Partial<Config> = {}): Promise<TestApp> {
+export async function testApp(
+  overrides: Partial<Config> = {},
+  { console = 'absent' }: { console?: ConsoleFiles | 'absent' } = {},
+): Promise<TestApp> {
   const opened = await openTestDb();
   // An answer that is read to its end must have one.
   const defaults = { ...readConfig({}), loginsPerMinute: 1_000_000, eventStreamSeconds: 0.05 };
   const config = { ...defaults, ...overrides };
-  const app = await buildApp({ ...opened, config, log: false });
+  const app = await buildApp({ ...opened, config, console, log: false });
   await app.ready();
   afterAll(async () => {
     await app.close();

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+/** What a browser must load before it shows a page for the first time. */
+
+const built = new URL('../dist/console/', import.meta.url);
+const limitBytes = 250_000;
+
+type Chunk = { file: string; css?: string[]; imports?: string[]; src?: string };
+type Manifest = Record<string, Chunk>;
+
+test.each([
+  ['the page to sign in', ['src/session/sign-in.tsx']],
+  ['the flags, for somebody who is signed in', ['src/flags/page.tsx']],
+])('the first load of %s stays under 250 kB', (_, modules) => {
+  const manifest = JSON.parse(read('manifest.json').toString()) as Manifest;
+  const files = new Set(['index.html']);
+  for (const name of ['index.html', ...modules]) collect(manifest, name, files);
+
+  const sizes = [...files].map((file) => [file, gzipSync(read(file)).length] as const);
+  const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
+
+  expect(total, JSON.stringify(Object.fromEntries(sizes), null, 1)).toBeLessThan(limitBytes);
+});
+
+test('a page is no part of the first load of another', () => {
+  const manifest = JSON.parse(read('manifest.json').toString()) as Manifest;
+  const files = new Set<string>();
+  collect(manifest, 'index.html', files);
+
+  expect(files).not.toContain(manifest['src/flags/page.tsx']?.file);
+  expect(manifest['src/flags/page.tsx']).toBeDefined();
+});
+
+function collect(manifest: Manifest, name: string, files: Set<string>): void {
+  const chunk = manifest[name];
+  expect(chunk, `${name} is in the manifest`).toBeDefined();
+  if (!chunk || files.has(chunk.file)) return;
+  for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+  for (const imported of chunk.imports ?? []) collect(manifest, imported, files);
+}
+
+function read(file: string): Buffer {
+  expect(existsSync(new URL('manifest.json', built)), 'npm run build comes first').toBe(true);
+  return readFileSync(new URL(file, built));
+}

@@ -1,0 +1,106 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { ErrorBody } from '../../server/http/schema.ts';
+import type { Wire } from './wire.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** `GET /api/admin/projects/:projectId`, spelt as the server's routes are; a test compares them. */
+export type Call = `${Method} /${string}`;
+
+export type Input = {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | readonly string[] | undefined>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+/** A refusal in the API's own words; `id` finds it in the server's log. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly id: string | undefined;
+  readonly details: { message: string; path?: string }[];
+
+  constructor(status: number, body: Partial<Wire<typeof ErrorBody>>) {
+    super(body.message ?? `The server answered ${status}`);
+    this.status = status;
+    this.id = body.id;
+    this.details = body.details ?? [];
+  }
+}
+
+/** Makes a call of the API; the type of the answer is the caller's claim, from a schema.ts. */
+export async function call<Answer = void>(call: Call, input: Input = {}): Promise<Answer> {
+  const { body, headers, signal = null } = input;
+  const response = await send(addressOf(call, input), {
+    method: methodOf(call),
+    // Signing out answers with a redirect, which is for browsers without scripts.
+    redirect: 'manual',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    signal,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (response.type === 'opaqueredirect') return undefined as Answer;
+  const text = await response.text();
+  const answer = parsed(text);
+  if (!response.ok) throw new ApiError(response.status, (answer ?? {}) as object);
+  return answer as Answer;
+}
+
+/** The address of a call, for links that download and for streams that stay open. */
+export function addressOf(call: Call, { params = {}, query = {} }: Input = {}): string {
+  const path = call
+    .slice(call.indexOf('/') + 1)
+    .replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of typeof value === 'string' ? [value] : (value ?? [])) {
+      search.append(name, each);
+    }
+  }
+  const address = new URL(path, document.baseURI);
+  address.search = search.toString();
+  return address.href;
+}
+
+const methodOf = (call: Call) => call.slice(0, call.indexOf(' '));
+
+async function send(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiError(0, { message: 'The server cannot be reached; is it running?' });
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return { message: 'The answer is not JSON; is something between here and the server?' };
+  }
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What the server refuses it refuses again; what it could not do, it may do later.
+      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
+    },
+  },
+});
+
+/** Whoever sees this has no session any more; `session/` then asks them to sign in again. */
+export function onSessionEnd(handle: () => void): void {
+  const check = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) handle();
+  };
+  queryClient.getQueryCache().config.onError = check;
+  queryClient.getMutationCache().config.onError = check;
+}

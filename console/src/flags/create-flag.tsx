@@ -1,0 +1,98 @@
+import { Button, Checkbox, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { paths, pathTo } from '../paths.ts';
+import { useMay } from '../session/api.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { fieldErrors, withoutEmpty } from '../ui/form.ts';
+import { toast } from '../ui/toasts.tsx';
+import { archiveFlag, createFlag, flagTypesQuery, projectNamesQuery } from './api.ts';
+
+type Props = { project?: string | undefined; onClose: () => void };
+
+export default function CreateFlag({ project, onClose }: Props) {
+  const { may } = useMay();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const types = useQuery(flagTypesQuery).data?.types ?? [];
+  const projects = (useQuery(projectNamesQuery).data?.projects ?? []).filter(({ id }) =>
+    may('CREATE_FEATURE', id),
+  );
+  const form = useForm({
+    initialValues: {
+      projectId: project ?? 'default',
+      name: '',
+      type: 'release',
+      description: '',
+      impressionData: false,
+    },
+  });
+  const creating = useMutation({
+    mutationFn: ({ projectId, name, ...rest }: typeof form.values) =>
+      createFlag(projectId, { name, ...withoutEmpty(rest) }),
+    onSuccess: async ({ name, project: projectId }) => {
+      await client.invalidateQueries({ queryKey: ['flags'] });
+      toast(`${name} is there`, async () => {
+        await archiveFlag(projectId, name);
+        await client.invalidateQueries({ queryKey: ['flags'] });
+      });
+      onClose();
+      await navigate({ href: pathTo(paths.flag, { projectId, featureName: name }) });
+    },
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  const lifetime = types.find(({ id }) => id === form.values.type);
+
+  return (
+    <Modal opened onClose={onClose} title="New flag" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={form.onSubmit((values) => creating.mutate(values))}>
+        <Stack>
+          {creating.error && <ErrorNote error={creating.error} />}
+          <TextInput
+            label="Name"
+            description="What the code asks for; it cannot be changed later"
+            required
+            data-autofocus
+            maxLength={100}
+            {...form.getInputProps('name')}
+          />
+          <Select
+            label="Project"
+            searchable
+            allowDeselect={false}
+            required
+            data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.getInputProps('projectId')}
+          />
+          <Select
+            label="Type"
+            description={lifetime?.description}
+            allowDeselect={false}
+            data={types.map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.getInputProps('type')}
+          />
+          <Textarea
+            label="Description"
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...form.getInputProps('description')}
+          />
+          <Checkbox
+            label="Collect impression data"
+            {...form.getInputProps('impressionData', { type: 'checkbox' })}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={creating.isPending}>
+              Create flag
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

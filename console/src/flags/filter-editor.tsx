@@ -1,0 +1,119 @@
+import { Button, Group, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
+import { formatFilter, parseFilter } from '../ui/set-filter.ts';
+import type { Suggestion } from './filter-values.ts';
+import { type FilterKind, operatorsOf, sameOperator } from './filters.ts';
+
+type Props = {
+  kind: FilterKind;
+  value: string | string[] | undefined;
+  suggestions: readonly Suggestion[];
+  onChange: (value: string | string[] | undefined) => void;
+  onDone: () => void;
+};
+
+const inPlace = { comboboxProps: { withinPortal: false } };
+
+/** How one filter is set; every change takes effect at once. */
+export default function FilterEditor({ kind, value, suggestions, onChange, onDone }: Props) {
+  const operators = operatorsOf[kind.kind];
+  const parsed = typeof value === 'string' ? parseFilter(value) : undefined;
+  const operator = (parsed && (sameOperator[parsed.operator] ?? parsed.operator)) ?? '';
+  const chosen =
+    operators.find((each) => each.value === operator)?.value ?? operators[0]?.value ?? '';
+  const values = Array.isArray(value) ? value : (parsed?.values ?? []);
+  const set = (change: { operator?: string; values?: string[] }) =>
+    onChange(formatFilter({ operator: chosen, values, ...change }));
+
+  return (
+    <Stack gap="xs">
+      {operators.length > 1 && (
+        <Select
+          {...inPlace}
+          aria-label={`How ${kind.label} is compared`}
+          data={[...operators]}
+          value={chosen}
+          allowDeselect={false}
+          onChange={(next) => next && set({ operator: next })}
+        />
+      )}
+      {kind.kind === 'date' && (
+        <TextInput
+          type="date"
+          data-autofocus
+          aria-label={kind.label}
+          value={values[0] ?? ''}
+          onChange={({ currentTarget }) =>
+            set({ values: currentTarget.value === '' ? [] : [currentTarget.value] })
+          }
+        />
+      )}
+      {kind.kind === 'yes-no' && (
+        <Group grow>
+          {(['true', 'false'] as const).map((answer) => (
+            <Button
+              key={answer}
+              size="xs"
+              variant={values[0] === answer || value === answer ? 'filled' : 'default'}
+              onClick={() => {
+                onChange(`IS:${answer}`);
+                onDone();
+              }}
+            >
+              {answer === 'true' ? 'Yes' : 'No'}
+            </Button>
+          ))}
+        </Group>
+      )}
+      {['set', 'labels', 'status'].includes(kind.kind) && (
+        <ValueList
+          label={kind.label}
+          values={values}
+          suggestions={suggestions}
+          onChange={(next) =>
+            kind.kind === 'status'
+              ? onChange(next.length === 0 ? undefined : next)
+              : set({ values: next })
+          }
+        />
+      )}
+    </Stack>
+  );
+}
+
+type ListProps = {
+  label: string;
+  values: string[];
+  suggestions: readonly Suggestion[];
+  onChange: (values: string[]) => void;
+};
+
+function ValueList({ label, values, suggestions, onChange }: ListProps) {
+  const known = new Map(suggestions.map((suggestion) => [suggestion.value, suggestion]));
+  const data = [
+    ...suggestions,
+    ...values.filter((value) => !known.has(value)).map((value) => ({ value, label: value })),
+  ];
+  return (
+    <MultiSelect
+      {...inPlace}
+      data-autofocus
+      aria-label={`${label}: values`}
+      placeholder="Type to find"
+      searchable
+      limit={100}
+      maxDropdownHeight={240}
+      data={data.map(({ value, label: text }) => ({ value, label: text }))}
+      value={values}
+      onChange={onChange}
+      nothingFoundMessage="None of the flags that match"
+      renderOption={({ option }) => (
+        <Group justify="space-between" wrap="nowrap" w="100%" gap="xs">
+          <span>{option.label}</span>
+          <Text size="xs" c="dimmed">
+            {known.get(option.value)?.count?.toLocaleString('en')}
+          </Text>
+        </Group>
+      )}
+    />
+  );
+}

@@ -1,0 +1,197 @@
+import { Box, Button, Checkbox, Group, Kbd, TextInput } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { paths, pathTo } from '../paths.ts';
+import { useMay } from '../session/api.ts';
+import { DataTable, Pages } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { PlusIcon, SearchIcon } from '../ui/icons.tsx';
+import { Page as Frame } from '../ui/page.tsx';
+import { parseFilter } from '../ui/set-filter.ts';
+import { type FoundFlag, flagsQuery } from './api.ts';
+import { environmentsOf, flagColumns } from './columns.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { filterKinds } from './filters.ts';
+import type { FlagParams } from './params.ts';
+
+const CreateFlag = lazy(() => import('./create-flag.tsx'));
+
+const pageSize = 50;
+const none: FoundFlag[] = [];
+
+/** The flag search as a page: what is asked stands in the address, and nowhere else. */
+export function Page() {
+  const params = useSearch({ from: '/signed-in/flags' });
+  const navigate = useNavigate({ from: paths.flags });
+  const { mayAnywhere } = useMay();
+  const [creating, create] = useDisclosure(false);
+  const offset = Number(params.offset ?? 0) || 0;
+  const sort = {
+    by: params.sortBy ?? 'createdAt',
+    order: params.sortBy === undefined || params.sortOrder === 'desc' ? 'desc' : 'asc',
+  } as const;
+  const found = useQuery({
+    ...flagsQuery({ ...params, sortBy: sort.by, sortOrder: sort.order, limit: String(pageSize) }),
+    placeholderData: keepPreviousData,
+  });
+  const flags = found.data?.features;
+  const change = (next: Partial<FlagParams>, replace = false) =>
+    void navigate({ search: { ...params, offset: undefined, ...next }, replace });
+  const { active, onKeyDown } = useRowKeys(flags ?? none);
+  const names = environmentsOf(flags ?? none).join('/');
+  const columns = useMemo(() => flagColumns(names === '' ? [] : names.split('/')), [names]);
+  const asked = params.query !== undefined || filterKinds.some(({ name }) => params[name]);
+
+  return (
+    <Frame
+      title="Flags"
+      note={found.data && `${found.data.total.toLocaleString('en')} ${asked ? 'match' : 'in all'}`}
+      actions={
+        mayAnywhere('CREATE_FEATURE') && (
+          <Button leftSection={<PlusIcon />} onClick={create.open}>
+            New flag
+          </Button>
+        )
+      }
+    >
+      <Box mb="sm">
+        <SearchBox
+          text={params.query ?? ''}
+          onText={(query) => change({ query: query || undefined }, true)}
+          onKeyDown={onKeyDown}
+        />
+        <Group mt="xs" gap="sm">
+          <FilterBar params={params} onChange={change} />
+          <Checkbox
+            size="xs"
+            label="Favourites first"
+            checked={params.favoritesFirst === 'true'}
+            onChange={({ currentTarget: { checked } }) =>
+              change({ favoritesFirst: checked ? 'true' : undefined })
+            }
+          />
+        </Group>
+      </Box>
+      {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {flags?.length === 0 && !found.error ? (
+        <NoFlags asked={asked} onClear={() => void navigate({ search: {} })} />
+      ) : (
+        <DataTable
+          label="Flags"
+          columns={columns}
+          rows={found.error ? none : flags}
+          rowKey={({ name }) => name}
+          sort={sort}
+          onSort={({ by, order }) => change({ sortBy: by, sortOrder: order })}
+          active={active}
+          outdated={found.isPlaceholderData}
+        />
+      )}
+      {found.data && (
+        <Pages
+          noun="flags"
+          total={found.data.total}
+          limit={pageSize}
+          offset={offset}
+          onOffset={(next) => change({ offset: next === 0 ? undefined : String(next) })}
+        />
+      )}
+      {creating && (
+        <Suspense>
+          <CreateFlag project={parseFilter(params.project)?.values[0]} onClose={create.close} />
+        </Suspense>
+      )}
+    </Frame>
+  );
+}
+
+type SearchBoxProps = {
+  text: string;
+  onText: (text: string) => void;
+  onKeyDown: (event: { key: string; preventDefault: () => void }) => void;
+};
+
+/** The address follows the typing at once; the answers of overtaken questions are dropped. */
+function SearchBox({ text, onText, onKeyDown }: SearchBoxProps) {
+  const [typed, setTyped] = useState(text);
+  const [said, setSaid] = useState(text);
+  const input = useRef<HTMLInputElement>(null);
+  useHotkeys([['/', () => input.current?.focus()]]);
+  // Somebody went back, or followed a link: the box shows what the address says.
+  if (text !== said) {
+    setSaid(text);
+    if (text !== typed.trim()) setTyped(text);
+  }
+  useEffect(() => {
+    const query = typed.trim();
+    if (query === said) return undefined;
+    const timer = setTimeout(() => {
+      setSaid(query);
+      onText(query);
+    }, 60);
+    return () => clearTimeout(timer);
+  }, [typed, said, onText]);
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      aria-label="Search flags"
+      placeholder="Name or tag"
+      leftSection={<SearchIcon />}
+      rightSection={<Kbd size="xs">/</Kbd>}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+/** Arrows move along the rows, enter opens the one that is reached. */
+function useRowKeys(flags: readonly FoundFlag[]) {
+  const navigate = useNavigate();
+  const [reached, setReached] = useState(-1);
+  const active = Math.min(reached, flags.length - 1);
+  const onKeyDown = ({ key, preventDefault }: { key: string; preventDefault: () => void }) => {
+    const flag = flags[active];
+    if (key === 'ArrowDown') setReached(Math.min(active + 1, flags.length - 1));
+    else if (key === 'ArrowUp') setReached(Math.max(active - 1, -1));
+    else if (key === 'Enter' && flag) {
+      const parts = { projectId: flag.project, featureName: flag.name };
+      void navigate({ href: pathTo(paths.flag, parts) });
+    } else return;
+    preventDefault();
+  };
+  const outside = (key: string) => (event: KeyboardEvent) => {
+    const free = document.activeElement === document.body || key !== 'Enter';
+    if (free) onKeyDown({ key, preventDefault: () => event.preventDefault() });
+  };
+  useHotkeys(
+    ['ArrowDown', 'ArrowUp', 'Enter'].map((key) => [key, outside(key), { preventDefault: false }]),
+  );
+  return { active, onKeyDown };
+}
+
+function NoFlags({ asked, onClear }: { asked: boolean; onClear: () => void }) {
+  if (!asked) {
+    return (
+      <EmptyState title="No flags yet">
+        A flag separates shipping code from releasing it. Create one, then ask for it in your code.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No flag matches"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear search and filters
+        </Button>
+      }
+    >
+      Fewer filters or fewer letters match more. Archived flags are shown by the filter Archived.
+    </EmptyState>
+  );
+}

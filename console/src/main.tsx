@@ -1,0 +1,28 @@
+import '@mantine/core/styles.css';
+import './main.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { onSessionEnd, queryClient } from './api.ts';
+import { router } from './routes.tsx';
+import { meQuery } from './session/api.ts';
+import { theme } from './ui/theme.ts';
+
+// Asking again who is there tells `SignedIn`, which leads to the page to sign in and back.
+onSessionEnd(() => {
+  const { queryKey } = meQuery;
+  const signedIn = queryClient.getQueryState(queryKey)?.status === 'success';
+  if (signedIn) void queryClient.resetQueries({ queryKey });
+});
+
+createRoot(document.getElementById('root') ?? document.body).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

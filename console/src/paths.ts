@@ -1,0 +1,28 @@
+/** The address of every page; `$name` is a part that varies. Pages link to each other by these. */
+export const paths = {
+  home: '/',
+  signIn: '/sign-in',
+  flags: '/flags',
+  flag: '/projects/$projectId/flags/$featureName',
+  dashboard: '/dashboard',
+  events: '/events',
+  event: '/events/$eventId',
+  changeRequests: '/change-requests',
+  changeRequest: '/projects/$projectId/change-requests/$id',
+  projects: '/projects',
+  project: '/projects/$projectId',
+  playground: '/playground',
+  environments: '/environments',
+  segments: '/segments',
+  contextFields: '/context-fields',
+  tags: '/tags',
+  users: '/users',
+  groups: '/groups',
+  roles: '/roles',
+  tokens: '/tokens',
+  profile: '/profile',
+} as const;
+
+/** The address of a page with its parts filled in: `pathTo(paths.flag, { projectId, … })`. */
+export const pathTo = (path: string, parts: Record<string, string | number>): string =>
+  path.replaceAll(/\$(\w+)/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''));

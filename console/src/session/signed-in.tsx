@@ -1,0 +1,41 @@
+import { Center, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { ApiError } from '../api.ts';
+import { paths } from '../paths.ts';
+import { Shell } from '../shell/shell.tsx';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { meQuery } from './api.ts';
+
+const FirstPassword = lazy(() => import('./first-password.tsx'));
+
+/** Every page but the one to sign in stands below this: it asks who is there, and leads back. */
+export function SignedIn() {
+  const me = useQuery(meQuery);
+  const { href } = useLocation();
+  if (me.error instanceof ApiError && me.error.status === 401) {
+    return (
+      <Navigate to={paths.signIn} search={href === paths.home ? {} : { next: href }} replace />
+    );
+  }
+  if (me.data === undefined) {
+    return (
+      <Center mih="100vh" p="md">
+        {me.error ? <ErrorNote error={me.error} onRetry={() => void me.refetch()} /> : <Loader />}
+      </Center>
+    );
+  }
+  if (me.data.user.mustChangePassword) {
+    return (
+      <Suspense>
+        <FirstPassword />
+      </Suspense>
+    );
+  }
+  return (
+    <Shell me={me.data}>
+      <Outlet />
+    </Shell>
+  );
+}

@@ -1,0 +1,103 @@
+import { Anchor, AppShell, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { Link, useLocation } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { paths } from '../paths.ts';
+import { type Me, useMay } from '../session/api.ts';
+import { PennonMark, SearchIcon } from '../ui/icons.tsx';
+import { PanelSkeleton } from '../ui/skeletons.tsx';
+import { navigation } from './navigation.ts';
+import { UserMenu } from './user-menu.tsx';
+
+const Palette = lazy(() => import('./palette.tsx'));
+
+/** What surrounds every page: the head with palette and menu, and the way to the other pages. */
+export function Shell({ me, children }: { me: Me; children: ReactNode }) {
+  const [menuOpened, menu] = useDisclosure(false);
+  const [paletteOpened, palette] = useDisclosure(false);
+  useHotkeys([['mod+K', palette.open]], []);
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: !menuOpened } }}
+      padding="md"
+    >
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+          <Group gap="xs" wrap="nowrap">
+            <Burger
+              opened={menuOpened}
+              onClick={menu.toggle}
+              hiddenFrom="md"
+              size="sm"
+              aria-label="Menu"
+              aria-expanded={menuOpened}
+            />
+            <Anchor component={Link} to={paths.home} underline="never" c="inherit">
+              <Group gap={6} wrap="nowrap">
+                <PennonMark />
+                <Text fw={700}>Pennon</Text>
+              </Group>
+            </Anchor>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<SearchIcon size={15} />}
+              onClick={palette.open}
+              aria-label="Go to a page or a flag"
+              aria-keyshortcuts="Control+K"
+            >
+              <Text span size="sm" visibleFrom="sm" mr={8}>
+                Go to…
+              </Text>
+              <Kbd size="xs">Ctrl K</Kbd>
+            </Button>
+            <UserMenu user={me.user} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label="Pages">
+        <Pages onLeave={menu.close} />
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <Suspense fallback={<PanelSkeleton />}>{children}</Suspense>
+      </AppShell.Main>
+      {paletteOpened && (
+        <Suspense>
+          <Palette onClose={palette.close} />
+        </Suspense>
+      )}
+    </AppShell>
+  );
+}
+
+function Pages({ onLeave }: { onLeave: () => void }) {
+  const { pathname } = useLocation();
+  const { mayAnywhere } = useMay();
+  const entries = navigation.filter(({ permission }) => !permission || mayAnywhere(permission));
+  const sections = [...new Set(entries.map(({ section = 'Work' }) => section))];
+  return sections.map((section) => (
+    <div key={section}>
+      {sections.length > 1 && (
+        <Text size="xs" fw={600} c="dimmed" px="sm" pt="sm" pb={4}>
+          {section}
+        </Text>
+      )}
+      {entries
+        .filter((entry) => (entry.section ?? 'Work') === section)
+        .map(({ label, to, icon: Icon }) => (
+          <NavLink
+            key={to}
+            component={Link}
+            to={to}
+            label={label}
+            leftSection={<Icon />}
+            active={pathname === to || pathname.startsWith(`${to}/`)}
+            onClick={onLeave}
+          />
+        ))}
+    </div>
+  ));
+}

@@ -1,0 +1,47 @@
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import type { User } from '../../../server/users/schema.ts';
+import { useSignOut } from '../session/sign-out.ts';
+import { CheckIcon, MoonIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx';
+
+const schemes = [
+  { scheme: 'auto', label: 'As the system', icon: ScreenIcon },
+  { scheme: 'light', label: 'Light', icon: SunIcon },
+  { scheme: 'dark', label: 'Dark', icon: MoonIcon },
+] as const;
+
+/** Who is signed in, the colours, and the way out. */
+export function UserMenu({ user }: { user: User }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const leave = useSignOut();
+  const name = user.name || user.username || user.email || 'You';
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton aria-label={`Account of ${name}`}>
+          <Avatar name={name} color="indigo" size={32} radius="xl" aria-hidden="true" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" truncate>
+            {name}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>Colours</Menu.Label>
+        {schemes.map(({ scheme, label, icon: Icon }) => (
+          <Menu.Item
+            key={scheme}
+            leftSection={<Icon />}
+            rightSection={colorScheme === scheme ? <CheckIcon size={14} /> : null}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => leave.mutate()}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

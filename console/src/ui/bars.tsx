@@ -1,0 +1,49 @@
+import { Box, Group, Progress, Text } from '@mantine/core';
+
+const colours = ['indigo', 'teal', 'orange', 'grape', 'cyan', 'pink', 'lime', 'yellow'];
+
+/** Shares of a whole as one bar with a legend: variants by weight (of 1000). */
+export function WeightBar({ parts }: { parts: readonly { name: string; weight: number }[] }) {
+  const sum = parts.reduce((total, { weight }) => total + weight, 0) || 1;
+  const shares = parts.map((part, index) => ({
+    ...part,
+    percent: Math.round((part.weight / sum) * 1000) / 10,
+    colour: colours[index % colours.length] ?? 'gray',
+  }));
+  return (
+    <Box>
+      <Progress.Root size={14} aria-hidden="true">
+        {shares.map(({ name, percent, colour }) => (
+          <Progress.Section key={name} value={percent} color={colour} title={name} />
+        ))}
+      </Progress.Root>
+      <Group gap="md" mt={4}>
+        {shares.map(({ name, percent, colour }) => (
+          <Group key={name} gap={6} wrap="nowrap">
+            <Box w={10} h={10} bg={`${colour}.6`} style={{ borderRadius: 3 }} aria-hidden="true" />
+            <Text size="sm">
+              {name} <b>{percent} %</b>
+            </Text>
+          </Group>
+        ))}
+      </Group>
+    </Box>
+  );
+}
+
+/** How many of a hundred get it. */
+export function RolloutBar({ percent, label = 'Rollout' }: { percent: number; label?: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap" miw={120}>
+      <Progress
+        value={percent}
+        size="lg"
+        style={{ flexGrow: 1 }}
+        aria-label={`${label}: ${percent} %`}
+      />
+      <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
+        {percent} %
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ErrorNote } from './error-note.tsx';
+
+type Props = {
+  opened: boolean;
+  title: string;
+  /** What will happen, as a sentence. */
+  children: ReactNode;
+  /** The verb on the button. */
+  action: string;
+  /** For what cannot be undone: the text that must be typed first. */
+  typed?: string;
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** Asks before something is done that is hard to take back; stays open when it is refused. */
+export function Confirm({ opened, title, children, action, typed, onConfirm, onClose }: Props) {
+  const [text, setText] = useState('');
+  const doing = useMutation({ mutationFn: onConfirm, onSuccess: close });
+  function close() {
+    doing.reset();
+    setText('');
+    onClose();
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <Text component="div">{children}</Text>
+        {doing.error && <ErrorNote error={doing.error} />}
+        {typed !== undefined && (
+          <TextInput
+            label={`Type ${typed} to go on`}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            data-autofocus
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            color="red"
+            loading={doing.isPending}
+            disabled={typed !== undefined && text !== typed}
+            onClick={() => doing.mutate()}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,20 @@
+export type DiffEntry = { path: string; before?: unknown; after?: unknown };
+
+/** What differs between two JSON values, member by member, by JSON Pointer; lists item by item. */
+export function diffOf(before: unknown, after: unknown, path = ''): DiffEntry[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (!isTree(before) || !isTree(after) || Array.isArray(before) !== Array.isArray(after)) {
+    return [
+      {
+        path,
+        ...(before === undefined ? {} : { before }),
+        ...(after === undefined ? {} : { after }),
+      },
+    ];
+  }
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.flatMap((key) => diffOf(before[key], after[key], `${path}/${key}`));
+}
+
+const isTree = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,38 @@
+import { Alert, Button, Code, Group, List, Text } from '@mantine/core';
+import { ApiError } from '../api.ts';
+import { WarningIcon } from './icons.tsx';
+
+type Props = { error: Error; onRetry?: () => void };
+
+/** What the API said, in its words, with the id that finds the refusal in the server's log. */
+export function ErrorNote({ error, onRetry }: Props) {
+  const { details, id } = error instanceof ApiError ? error : { details: [], id: undefined };
+  const more = details.filter(({ message }) => message !== error.message);
+  return (
+    <Alert color="red" variant="light" icon={<WarningIcon />} title={error.message} role="alert">
+      {more.length > 0 && (
+        <List size="sm">
+          {more.map(({ path, message }) => (
+            <List.Item key={`${path}${message}`}>
+              {path ? `${path}: ${message}` : message}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <Group justify="space-between" mt="xs">
+        {id ? (
+          <Text size="xs">
+            Error <Code>{id}</Code>
+          </Text>
+        ) : (
+          <span />
+        )}
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}

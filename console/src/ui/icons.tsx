@@ -1,0 +1,94 @@
+type IconProps = { size?: number; className?: string; filled?: boolean };
+
+/** Drawn on a 24 x 24 grid in the colour of the text; never the only name of a thing. */
+const icon =
+  (...strokes: string[]) =>
+  ({ size = 18, className, filled = false }: IconProps) => (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill={filled ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      strokeWidth={1.8}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      {...(className === undefined ? {} : { className })}
+    >
+      {strokes.map((stroke) => (
+        <path key={stroke} d={stroke} />
+      ))}
+    </svg>
+  );
+
+export const FlagIcon = icon('M5 21V4', 'M5 4h13l-3.5 4.5L18 13H5');
+export const SearchIcon = icon('M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14z', 'M16 16l4.5 4.5');
+export const HomeIcon = icon('M4 11l8-7 8 7', 'M6 10v10h12V10', 'M10 20v-6h4v6');
+export const LogIcon = icon('M5 6h14', 'M5 12h14', 'M5 18h9');
+export const ReviewIcon = icon(
+  'M6 4v10',
+  'M6 14a3 3 0 1 0 .01 0',
+  'M18 10v10',
+  'M18 10a3 3 0 1 0-.01 0',
+);
+export const FolderIcon = icon('M3 7V5h6l2 2h10v12H3z');
+export const PlayIcon = icon('M7 4l13 8-13 8z');
+export const LayersIcon = icon('M12 3l9 5-9 5-9-5z', 'M3 13l9 5 9-5');
+export const PeopleIcon = icon(
+  'M9 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8z',
+  'M2 20a7 7 0 0 1 14 0',
+  'M16 4.5a4 4 0 0 1 0 7',
+  'M19 14.5a7 7 0 0 1 3 5.5',
+);
+export const KeyIcon = icon('M8 11a4 4 0 1 0 0 8 4 4 0 0 0 0-8z', 'M11 12.5L20 4', 'M16 8l3 3');
+export const TagIcon = icon('M3 12V4h8l10 10-8 8z', 'M7.5 8.5h.01');
+export const StarIcon = icon(
+  'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9L12 16.9 6.8 19.7l1-5.9L3.5 9.7l5.9-.8z',
+);
+export const PlusIcon = icon('M12 5v14', 'M5 12h14');
+export const CrossIcon = icon('M6 6l12 12', 'M18 6L6 18');
+export const CheckIcon = icon('M5 13l4.5 4.5L19 7');
+export const SunIcon = icon(
+  'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z',
+  'M12 2v2',
+  'M12 20v2',
+  'M2 12h2',
+  'M20 12h2',
+  'M5 5l1.5 1.5',
+  'M17.5 17.5L19 19',
+  'M5 19l1.5-1.5',
+  'M17.5 6.5L19 5',
+);
+export const MoonIcon = icon('M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z');
+export const ScreenIcon = icon('M3 5h18v11H3z', 'M9 20h6', 'M12 16v4');
+export const UpIcon = icon('M6 14l6-6 6 6');
+export const DownIcon = icon('M6 10l6 6 6-6');
+export const LeftIcon = icon('M14 6l-6 6 6 6');
+export const RightIcon = icon('M10 6l6 6-6 6');
+export const WarningIcon = icon('M12 4L2.5 20h19z', 'M12 10v4', 'M12 17h.01');
+export const MoreIcon = icon('M5 12h.01', 'M12 12h.01', 'M19 12h.01');
+export const EditIcon = icon('M4 20l1-4L16 5l3 3L8 19z');
+export const TrashIcon = icon('M5 7h14', 'M9 7V4h6v3', 'M7 7l1 13h8l1-13');
+export const CopyIcon = icon('M9 9h11v11H9z', 'M15 9V4H4v11h5');
+export const ClockIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z', 'M12 7v5l3.5 2');
+export const DownloadIcon = icon('M12 4v11', 'M7 11l5 5 5-5', 'M5 20h14');
+export const LinkIcon = icon(
+  'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1',
+  'M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
+);
+
+export function PennonMark({ size = 26 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">
+      <path
+        d="M5 3v18"
+        stroke="var(--mantine-color-indigo-6)"
+        strokeWidth={2.5}
+        strokeLinecap="round"
+      />
+      <path d="M5 4h15l-5 4.5 5 4.5H5z" fill="var(--mantine-color-indigo-6)" />
+    </svg>
+  );
+}

@@ -1,0 +1,30 @@
+/** `IS_ANY_OF:a,"b,c"`, taken apart: what a filter of the API's searches asks. */
+export type Filter = { operator: string; values: string[] };
+
+/** One value and the comma after it: in quotes, or up to the next comma. */
+const item = /\s*"((?:[^"]|"")*)"\s*(?:,|$)|(?!\s*")([^,]*)(?:,|$)/y;
+
+/** Undefined when it reads otherwise; the server then says so. */
+export function parseFilter(text: string | undefined): Filter | undefined {
+  const colon = text?.indexOf(':') ?? -1;
+  if (text === undefined || colon < 1) return undefined;
+  const values: string[] = [];
+  const next = new RegExp(item);
+  const list = text.slice(colon + 1);
+  while (next.lastIndex < list.length) {
+    const [, quoted, bare] = next.exec(list) ?? [];
+    const value = quoted?.replaceAll('""', '"') ?? bare?.trim();
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  return { operator: text.slice(0, colon), values };
+}
+
+/** Undefined for an empty list, which asks nothing. */
+export function formatFilter({ operator, values }: Filter): string | undefined {
+  if (values.length === 0) return undefined;
+  return `${operator}:${values.map(quote).join(',')}`;
+}
+
+const quote = (value: string) =>
+  /[,"]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;

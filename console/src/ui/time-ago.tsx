@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core';
+
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** `3 days ago`, with the exact moment on hover; nothing at all is `never`. */
+export function TimeAgo({ at }: { at: string | null | undefined }) {
+  if (!at) return <span>never</span>;
+  return (
+    <Text
+      component="time"
+      dateTime={at}
+      title={exactTime(at)}
+      inherit
+      style={{ whiteSpace: 'nowrap' }}
+    >
+      {timeAgo(at, Date.now())}
+    </Text>
+  );
+}
+
+export const exactTime = (at: string) => exact.format(new Date(at));
+
+export function timeAgo(at: string, now: number): string {
+  const seconds = Math.round((new Date(at).getTime() - now) / 1000);
+  const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
+  return unit === 'second' ? 'just now' : relative.format(Math.trunc(seconds / size), unit);
+}

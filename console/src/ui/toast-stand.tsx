@@ -1,0 +1,61 @@
+import '@mantine/notifications/styles.css';
+import { Button, Code, Group, MantineProvider, Text } from '@mantine/core';
+import { Notifications, notifications } from '@mantine/notifications';
+import { createRoot } from 'react-dom/client';
+import { theme } from './theme.ts';
+import { toastError } from './toasts.tsx';
+
+type Toast = {
+  message: string;
+  undo?: (() => Promise<unknown>) | undefined;
+  errorId?: string | undefined;
+  failed?: boolean;
+};
+
+/** Stands beside the pages, so that a toast outlives the page that said it. */
+let standing = false;
+
+function stand(): void {
+  if (standing) return;
+  standing = true;
+  const place = document.body.appendChild(document.createElement('div'));
+  createRoot(place).render(
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <Notifications position="bottom-right" />
+    </MantineProvider>,
+  );
+}
+
+export function showToast({ message, undo, errorId, failed = false }: Toast): void {
+  stand();
+  const id = notifications.show({
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+    role: failed ? 'alert' : 'status',
+    color: failed ? 'red' : 'indigo',
+    autoClose: failed ? 12_000 : undo ? 8000 : 4000,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <div>
+          <Text size="sm">{message}</Text>
+          {errorId && (
+            <Text size="xs">
+              Error <Code>{errorId}</Code>
+            </Text>
+          )}
+        </div>
+        {undo && (
+          <Button
+            size="compact-sm"
+            variant="light"
+            onClick={() => {
+              notifications.hide(id);
+              undo().catch(toastError);
+            }}
+          >
+            Undo
+          </Button>
+        )}
+      </Group>
+    ),
+  });
+}

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+/** The rules of docs/console.md as a test. */
+
+const root = fileURLToPath(new URL('src/', import.meta.url));
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path) => ({ path, text: readFileSync(`${root}${path}`, 'utf8') }));
+
+describe('the console and the server', () => {
+  test('the console calls nothing that is not in openapi.json', () => {
+    const known = knownCalls();
+    const strays = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/'((?:GET|POST|PUT|PATCH|DELETE) \/[^']*)'/g)]
+        .map(([, call = '']) => call)
+        .filter((call) => !known.has(call))
+        .map((call) => `${path} calls ${call}`),
+    );
+
+    expect(strays).toEqual([]);
+    expect(known.size).toBeGreaterThan(100);
+  });
+
+  test('calls are written out in files named api.ts, and only api.ts opens connections', () => {
+    const strays = sources.filter(
+      ({ path, text }) =>
+        (!/(^|\/)api\.ts$/.test(path) && /'(GET|POST|PUT|PATCH|DELETE) \//.test(text)) ||
+        (path !== 'api.ts' && /\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon/.test(text)),
+    );
+
+    expect(strays.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('of the server, only the types of schemas are imported', () => {
+    const strays = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/^(import|export)\b([^;]*?)from '([^']*server\/[^']+)';/gms)]
+        .filter(
+          ([, , what = '', from = '']) =>
+            !/^ type\b/.test(what) || !/\/server\/[\w-]+\/schema\.ts$/.test(from),
+        )
+        .map(([statement]) => `${path}: ${statement}`),
+    );
+
+    expect(strays).toEqual([]);
+  });
+});
+
+describe('the parts of the console', () => {
+  test('ui/ knows no page, no address and no call', () => {
+    const strays = sources
+      .filter(({ path }) => path.startsWith('ui/'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/from '\.\.\/([^']+)'/g)]
+          .map(([, imported = '']) => imported)
+          .filter((imported) => imported !== 'api.ts')
+          .map((imported) => `${path} imports ${imported}`),
+      );
+
+    expect(strays).toEqual([]);
+  });
+
+  test('nothing is loaded from elsewhere, and no markup is written as text', () => {
+    const strays = sources.filter(({ text }) =>
+      /https?:\/\/|dangerouslySetInnerHTML|\beval\(/.test(text),
+    );
+
+    expect(strays.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('no file is longer than 400 lines, and no folder deeper than two levels', () => {
+    const bad = sources.filter(
+      ({ path, text }) => text.split('\n').length > 401 || path.split('/').length > 2,
+    );
+
+    expect(bad.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** As the server's routes are spelt: `GET /api/admin/projects/:projectId`. */
+function knownCalls(): Set<string> {
+  const file = new URL('../openapi.json', import.meta.url);
+  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  return new Set(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(
+        (method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** `npm run console` serves the sources beside a server that listens here. */
+const server = process.env.PENNON_URL ?? 'http://127.0.0.1:4242';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  // Relative, for the server may stand below any path: it writes that path into <base>.
+  base: './',
+  plugins: [react()],
+  build: {
+    outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    // The content security policy knows files, not data in the page.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+  },
+  server: { proxy: { '/api': server, '/auth': server, '/logout': server } },
+});

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ConsoleFiles } from './files.ts';
+
+/** Scripts only from our own files; Mantine writes its variables into a style element. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+];
+
+const absent =
+  'The console is not built here; `npm run build` builds it. The API is described at docs/openapi.\n';
+
+/** The one page of the console; the addresses of its views are known in the browser only. */
+export function sendPage(
+  reply: FastifyReply,
+  files: ConsoleFiles | undefined,
+  { overTls }: { overTls: boolean },
+) {
+  const upgrade = overTls ? ['upgrade-insecure-requests'] : [];
+  return reply
+    .code(200)
+    .header('content-security-policy', [...policy, ...upgrade].join(';'))
+    .header('cache-control', 'no-cache')
+    .type(files ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8')
+    .send(files?.page ?? absent);
+}
+
+/** What a person opened in a browser, as against a call of the API that went astray. */
+export function wantsPage({ method, headers, url }: FastifyRequest, baseUriPath: string): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    path.startsWith(`${baseUriPath}/`) &&
+    !others.test(path.slice(baseUriPath.length)) &&
+    (headers.accept ?? '').includes('text/html')
+  );
+}
+
+const others = /^\/(api|auth|assets|docs|health|ready|logout|internal-backstage)(\/|$)/;
