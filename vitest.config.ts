@@ -39,9 +39,8 @@ const projects = [
       include: ['e2e/**/*.test.ts'],
       globalSetup: ['e2e/server.setup.ts'],
       pool: 'forks' as const,
-      // One browser for all files, which take turns.
-      fileParallelism: false,
-      isolate: false,
+      // After everything else: a browser would fight the other tests for the processor.
+      sequence: { groupOrder: 1 },
       testTimeout: 120_000,
       hookTimeout: 120_000,
     },

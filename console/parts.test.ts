@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSetFilter } from '../server/http/set-filter.ts';
-import { pathTo, paths } from './src/paths.ts';
+import { paths, pathTo } from './src/paths.ts';
 import { knownParams, parseSearch, stringifySearch } from './src/search-params.ts';
 import { diffOf } from './src/ui/diff.ts';
 import { formatFilter, parseFilter } from './src/ui/set-filter.ts';

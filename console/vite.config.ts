@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { leanStyles } from './lean-styles.ts';
 
 /** `npm run console` serves the sources beside a server that listens here. */
 const server = process.env.PENNON_URL ?? 'http://127.0.0.1:4242';
@@ -9,7 +10,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Relative, for the server may stand below any path: it writes that path into <base>.
   base: './',
-  plugins: [react()],
+  plugins: [leanStyles(), react()],
   build: {
     outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),
     emptyOutDir: true,
@@ -18,6 +19,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: { proxy: { '/api': server, '/auth': server, '/logout': server } },
 });

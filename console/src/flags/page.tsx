@@ -154,7 +154,8 @@ function useRowKeys(flags: readonly FoundFlag[]) {
   const navigate = useNavigate();
   const [reached, setReached] = useState(-1);
   const active = Math.min(reached, flags.length - 1);
-  const onKeyDown = ({ key, preventDefault }: { key: string; preventDefault: () => void }) => {
+  const onKeyDown = (event: { key: string; preventDefault: () => void }) => {
+    const { key } = event;
     const flag = flags[active];
     if (key === 'ArrowDown') setReached(Math.min(active + 1, flags.length - 1));
     else if (key === 'ArrowUp') setReached(Math.max(active - 1, -1));
@@ -162,7 +163,7 @@ function useRowKeys(flags: readonly FoundFlag[]) {
       const parts = { projectId: flag.project, featureName: flag.name };
       void navigate({ href: pathTo(paths.flag, parts) });
     } else return;
-    preventDefault();
+    event.preventDefault();
   };
   const outside = (key: string) => (event: KeyboardEvent) => {
     const free = document.activeElement === document.body || key !== 'Enter';

@@ -21,6 +21,8 @@ export function SwitchCell({ flag, environment }: Props) {
   const state = flag.environments.find(({ name }) => name === environment);
   if (!state) return null;
 
+  // Asked before the click, so that the click need not wait.
+  const prepare = () => void client.prefetchQuery(changeRequestConfigQuery(flag.project));
   const change = async (enabled: boolean) => {
     const settings = await client.ensureQueryData(changeRequestConfigQuery(flag.project));
     const demanded = settings.find((each) => each.environment === environment);
@@ -34,6 +36,8 @@ export function SwitchCell({ flag, environment }: Props) {
           size="sm"
           checked={state.enabled}
           aria-label={`${flag.name} in ${environment}`}
+          onPointerEnter={prepare}
+          onFocus={prepare}
           onChange={({ currentTarget }) => void change(currentTarget.checked).catch(toastError)}
         />
       ) : (

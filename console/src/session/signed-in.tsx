@@ -15,6 +15,8 @@ export function SignedIn() {
   const me = useQuery(meQuery);
   const { href } = useLocation();
   if (me.error instanceof ApiError && me.error.status === 401) {
+    // Already on the way there: asking again would make the way back longer each time.
+    if (href.startsWith(paths.signIn)) return null;
     return (
       <Navigate to={paths.signIn} search={href === paths.home ? {} : { next: href }} replace />
     );

@@ -35,8 +35,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       withCloseButton={false}
-      title={undefined}
-      aria-label="Go to a page or a flag"
+      title="Go to a page or a flag"
       padding="xs"
       size="lg"
       yOffset="12vh"
@@ -59,7 +58,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               <Combobox.Option key={key} value={key}>
                 <Icon size={15} /> {label}{' '}
                 {note && (
-                  <Text span size="xs" c="dimmed">
+                  <Text span size="xs" inherit>
                     {note}
                   </Text>
                 )}

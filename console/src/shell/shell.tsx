@@ -46,7 +46,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
               size="xs"
               leftSection={<SearchIcon size={15} />}
               onClick={palette.open}
-              aria-label="Go to a page or a flag"
+              aria-label="Go to… Ctrl K"
               aria-keyshortcuts="Control+K"
             >
               <Text span size="sm" visibleFrom="sm" mr={8}>

@@ -1,4 +1,11 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import {
+  Avatar,
+  Menu,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core';
 import type { User } from '../../../server/users/schema.ts';
 import { useSignOut } from '../session/sign-out.ts';
 import { CheckIcon, MoonIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx';
@@ -17,8 +24,9 @@ export function UserMenu({ user }: { user: User }) {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <UnstyledButton aria-label={`Account of ${name}`}>
+        <UnstyledButton>
           <Avatar name={name} color="indigo" size={32} radius="xl" aria-hidden="true" />
+          <VisuallyHidden>Account of {name}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -7,15 +7,16 @@ type Props = { error: Error; onRetry?: () => void };
 /** What the API said, in its words, with the id that finds the refusal in the server's log. */
 export function ErrorNote({ error, onRetry }: Props) {
   const { details, id } = error instanceof ApiError ? error : { details: [], id: undefined };
-  const more = details.filter(({ message }) => message !== error.message);
+  const more = details
+    .map(({ path, message }) => [path, message === error.message ? undefined : message])
+    .map((parts) => parts.filter((part) => part !== undefined).join(': '))
+    .filter((line) => line !== '');
   return (
     <Alert color="red" variant="light" icon={<WarningIcon />} title={error.message} role="alert">
       {more.length > 0 && (
         <List size="sm">
-          {more.map(({ path, message }) => (
-            <List.Item key={`${path}${message}`}>
-              {path ? `${path}: ${message}` : message}
-            </List.Item>
+          {more.map((line) => (
+            <List.Item key={line}>{line}</List.Item>
           ))}
         </List>
       )}

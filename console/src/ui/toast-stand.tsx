@@ -3,11 +3,10 @@ import { Button, Code, Group, MantineProvider, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { createRoot } from 'react-dom/client';
 import { theme } from './theme.ts';
-import { toastError } from './toasts.tsx';
 
 type Toast = {
   message: string;
-  undo?: (() => Promise<unknown>) | undefined;
+  undo?: (() => void) | undefined;
   errorId?: string | undefined;
   failed?: boolean;
 };
@@ -49,7 +48,7 @@ export function showToast({ message, undo, errorId, failed = false }: Toast): vo
             variant="light"
             onClick={() => {
               notifications.hide(id);
-              undo().catch(toastError);
+              undo();
             }}
           >
             Undo

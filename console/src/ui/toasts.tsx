@@ -5,7 +5,8 @@ const loadStand = () => import('./toast-stand.tsx');
 
 /** Says what was done; with `undo`, offers for eight seconds to take it back. */
 export function toast(message: string, undo?: () => Promise<unknown>): void {
-  void loadStand().then(({ showToast }) => showToast({ message, undo }));
+  const takeBack = undo && (() => void undo().catch(toastError));
+  void loadStand().then(({ showToast }) => showToast({ message, undo: takeBack }));
 }
 
 /** For a refusal that has no place of its own on the page. */

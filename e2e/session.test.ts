@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { aPerson, api, describePage, firstPassword, open, seriousViolations } from './browser.ts';
+
+describePage('signing in', () => {
+  test('the first administrator signs in, chooses a password, and arrives', async () => {
+    const page = await open('/', undefined);
+    await page.getByLabel('Username or e-mail').fill('admin');
+    await page.getByLabel(/^Password/).fill(firstPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+
+    await page.getByRole('heading', { name: 'Choose your own password' }).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByLabel('Present password').fill(firstPassword);
+    await page.getByLabel(/^New password( \*)?$/).fill('My-Own-Password-1');
+    await page.getByLabel('New password again').fill('My-Own-Password-1');
+    await page.getByRole('button', { name: 'Change password' }).click();
+
+    await page.getByRole('heading', { name: 'Flags' }).waitFor();
+  });
+
+  test('a wrong password is refused in the words of the API', async () => {
+    const { username } = await aPerson('Viewer');
+    const page = await open('/sign-in', undefined);
+
+    await page.getByLabel('Username or e-mail').fill(username);
+    await page.getByLabel(/^Password/).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+
+    expect(await page.getByRole('alert').textContent()).toMatch(/Error [0-9a-f-]{36}/);
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  test('a shared link leads through signing in to where it pointed, and nowhere else', async () => {
+    const { username, password } = await aPerson('Viewer');
+    const page = await open('/flags?type=IS_ANY_OF%3Aexperiment', undefined);
+
+    await page.getByLabel('Username or e-mail').fill(username);
+    await page.getByLabel(/^Password/).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+
+    await page.getByRole('button', { name: 'Filter: Type is any of experiment' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?type=IS_ANY_OF%3Aexperiment');
+  });
+
+  test('signing out ends the session', async () => {
+    const page = await open('/flags', await aPerson('Viewer'));
+
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+
+    await page.getByRole('heading', { name: 'Sign in to Pennon' }).waitFor();
+    await page.goto('/flags');
+    await page.getByRole('heading', { name: 'Sign in to Pennon' }).waitFor();
+  });
+
+  test('a session that ended asks to sign in again, and leads back', async () => {
+    const person = await aPerson('Viewer');
+    const page = await open('/flags', person);
+    await page.getByRole('heading', { name: 'Flags' }).waitFor();
+    const { password } = person;
+    await api('POST', `/api/admin/user-admin/${person.id}/change-password`, { password });
+
+    await page.getByLabel('Search flags').fill('whatever');
+
+    await page.getByLabel('Username or e-mail').fill(person.username);
+    await page.getByLabel(/^Password/).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Flags' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?query=whatever');
+  });
+});
+
+describePage('the colours', () => {
+  test('follow the system until somebody chooses', async () => {
+    const page = await open('/flags', await aPerson('Viewer'), { colorScheme: 'dark' });
+    await page.getByRole('heading', { name: 'Flags' }).waitFor();
+    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+    expect(await scheme()).toBe('dark');
+
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Light' }).click();
+
+    expect(await scheme()).toBe('light');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Flags' }).waitFor();
+    expect(await scheme()).toBe('light');
+  });
+});
