@@ -12,10 +12,12 @@ import {
   stages,
   strategyAfter,
 } from './lives.ts';
-import { type FlagRows, flagInsertions } from './queries.ts';
+import { type FlagRows, flagInsertions, withoutTextIndex } from './queries.ts';
 
 const flagsPerStatement = 2000;
 const eventsPerStatement = 5000;
+/** From here on it pays to make the index of their texts anew. */
+const manyEvents = 20_000;
 
 export type Planting = LifeOptions & { events: number };
 
@@ -29,7 +31,8 @@ export async function plantFlags(tx: Tx, cast: Cast, planting: Planting): Promis
   const history = planHistory(lives, cast, planting);
   await runAll(tx, insertionsOf(cast, lives));
   const between = performance.now();
-  await runAll(tx, eventInsertions(history));
+  const append = () => runAll(tx, eventInsertions(history));
+  await (history.length > manyEvents ? withoutTextIndex(tx, append) : append());
   const end = performance.now();
   return { events: history.length, flagsMs: between - start, eventsMs: end - between };
 }
