@@ -70,6 +70,7 @@ const cannedAnswer = ({ scenario, pennon }: Contest, place: number): Canned => (
   url: limitPath(place),
   status: scenario.status,
   type: pennon.first.type,
+  gzipped: pennon.first.encoding === 'gzip',
   body: pennon.first.body,
 });
 

@@ -1,9 +1,17 @@
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import fastify from 'fastify';
 
 /** The fastest that our framework could be: the same bytes, from memory, with nothing asked of it. */
 
-export type Canned = { method: string; url: string; status: number; type: string; body: string };
+export type Canned = {
+  method: string;
+  url: string;
+  status: number;
+  type: string;
+  gzipped: boolean;
+  body: string;
+};
 
 process.once('message', (answers: Canned[]) => void serve(answers));
 process.once('SIGTERM', () => process.exit(0));
@@ -11,15 +19,16 @@ process.once('disconnect', () => process.exit(0));
 
 async function serve(answers: readonly Canned[]) {
   const app = fastify();
-  for (const { method, url, status, type, body } of answers) {
-    const bytes = Buffer.from(body);
+  for (const { method, url, status, type, gzipped, body } of answers) {
+    const bytes = gzipped ? gzipSync(body) : Buffer.from(body);
+    const headers = { 'content-type': type, ...(gzipped ? { 'content-encoding': 'gzip' } : {}) };
     app.route({
       method: method as 'GET',
       url,
       handler: (_, reply) =>
         bytes.length === 0
           ? reply.code(status).send()
-          : reply.code(status).header('content-type', type).send(bytes),
+          : reply.code(status).headers(headers).send(bytes),
     });
   }
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -57,6 +57,8 @@ export function requestBytes(request: {
   const body = request.body === undefined ? '' : JSON.stringify(request.body);
   const headers = {
     host: '127.0.0.1',
+    // As nearly every client says, from browsers to curl --compressed.
+    'accept-encoding': 'gzip',
     ...request.headers,
     ...(body === '' ? {} : { 'content-type': 'application/json' }),
     ...(request.method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(body)) }),

@@ -18,6 +18,7 @@ import { makeProgress, type Progress } from './progress.ts';
 import { commitOf, documentResults, terminalReport, thisMachine, writeResults } from './report.ts';
 import type { Results } from './results.ts';
 import { eventSearches } from './scenarios/event-search.ts';
+import { firstAsks } from './scenarios/first-asks.ts';
 import { flagSearches } from './scenarios/flag-search.ts';
 import { growthScenarios } from './scenarios/growth.ts';
 import { pages } from './scenarios/pages.ts';
@@ -100,6 +101,7 @@ const isWanted = ({ group, name }: Scenario, only: string) =>
 const allScenarios = (samples: Samples): Scenario[] => [
   ...flagSearches(samples),
   ...eventSearches(samples),
+  ...firstAsks(samples),
   ...pages(samples),
   ...sdks(samples),
   ...writes(samples),

@@ -15,7 +15,14 @@ export type Scenario = {
 
 export type Ask = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown };
 
-export type Group = 'flag search' | 'events' | 'pages' | 'writes' | 'SDKs' | 'growth';
+export type Group =
+  | 'flag search'
+  | 'events'
+  | 'first asks'
+  | 'pages'
+  | 'writes'
+  | 'SDKs'
+  | 'growth';
 
 /** The address with its query, in the order given. */
 export function get(path: string, query: Record<string, string> = {}): () => Ask {
