@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,17 @@ const peerShapes = fileURLToPath(
   new URL('../shared/reference/unleash-api-shapes.json', import.meta.url),
 );
 const withoutPeer = existsSync(peerShapes) ? [] : ['**/*.peer.test.ts'];
+
+/** What uses nothing of server/testing has no database, so that once is enough for it. */
+const withoutDatabase = ['server', 'bench']
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  )
+  .filter((path) => path.endsWith('.test.ts'))
+  .filter((path) => !/from '[./]*testing\//.test(readFileSync(path, 'utf8')));
+
+const postgresOnly = ['**/*.postgres.test.ts'];
+const embeddedOnly = ['**/*.embedded.test.ts', ...withoutDatabase];
 
 /** The same suite on each database: embedded always, PostgreSQL where one is given. */
 const projects = [
@@ -55,7 +66,7 @@ function suite(name: string, env: Record<string, string>) {
       name,
       env: { ...env, PENNON_PEER_SHAPES: peerShapes },
       include: ['server/**/*.test.ts', 'bench/*.test.ts'],
-      exclude: [`**/*.${name === 'embedded' ? 'postgres' : 'embedded'}.test.ts`, ...withoutPeer],
+      exclude: [...(name === 'embedded' ? postgresOnly : embeddedOnly), ...withoutPeer],
       globalSetup: ['server/testing/prepare.ts'],
       pool: 'forks' as const,
       // Every file has a database of its own; sharing the loaded modules saves most of the run.
