@@ -210,6 +210,8 @@ export async function withoutTextIndex<T>(tx: Tx, work: () => Promise<T>): Promi
     select pg_get_indexdef('events_by_text'::regclass) as definition`.execute(tx);
   await sql`drop index events_by_text`.execute(tx);
   const result = await work();
+  // Of ten million texts it takes longer than any request may.
+  await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local maintenance_work_mem = '256MB'`.execute(tx);
   for (const { definition } of rows) await sql.raw(definition).execute(tx);
   return result;
