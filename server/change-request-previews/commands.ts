@@ -8,11 +8,20 @@ import { isOpen } from '../change-requests/rules.ts';
 import type { Tx } from '../db/open.ts';
 import { conflict, RequestError } from '../errors.ts';
 import { rehearse } from '../events/record.ts';
+import { type Boards, findReach, readBoard } from './effects.ts';
 import { compare } from './rules.ts';
 import type { Preview } from './schema.ts';
 
+/** What came of trying; `boards` are there when it worked. */
+export type Rehearsal = { preview: Preview; boards?: Boards };
+
 /** Applies the request, looks at what came of it, and takes everything back. */
-export async function dryRun(tx: Tx, caller: Caller, key: RequestKey): Promise<Preview> {
+export async function dryRun(
+  tx: Tx,
+  caller: Caller,
+  key: RequestKey,
+  contexts: number,
+): Promise<Rehearsal> {
   const request = await readRequest(tx, key);
   if (!isOpen(request)) {
     throw conflict(`Change request ${request.id} is ${request.state}; there is nothing to try`);
@@ -20,18 +29,23 @@ export async function dryRun(tx: Tx, caller: Caller, key: RequestKey): Promise<P
   const { around, byRequest } = await findConflicts(tx, [request]);
   const found = byRequest.get(request.id);
   if (found) {
-    const conflicts = [...found.flags.values(), ...found.changes.values()];
-    return { applicable: false, reason: 'It has conflicts', conflicts, features: [], segments: [] };
+    return refused('It has conflicts', [...found.flags.values(), ...found.changes.values()]);
   }
+  const reach = await findReach(tx, caller, request, contexts);
+  const before = await readBoard(tx, caller, reach);
   try {
-    const after = await rehearse(tx, async () => {
+    const [surroundings, after] = await rehearse(tx, async () => {
       await replayAll(tx, { ...caller, admin: true }, request);
-      return findSurroundings(tx, request.changes);
+      return [await findSurroundings(tx, request.changes), await readBoard(tx, caller, reach)];
     });
-    return { applicable: true, conflicts: [], ...compare(request, around, after) };
+    const preview = { applicable: true, conflicts: [], ...compare(request, around, surroundings) };
+    return { preview, boards: { reach, before, after } };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    const { message: reason } = error;
-    return { applicable: false, reason, conflicts: [], features: [], segments: [] };
+    return refused(error.message, []);
   }
 }
+
+const refused = (reason: string, conflicts: Preview['conflicts']): Rehearsal => ({
+  preview: { applicable: false, reason, conflicts, features: [], segments: [] },
+});

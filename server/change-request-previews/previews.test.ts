@@ -1,25 +1,11 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { aFlag, aUser, lastEventId, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
 import { aGuardedProject, aReviewer } from '../testing/change-requests.ts';
+import { fingerprint } from '../testing/fingerprint.ts';
 import { aSegment, aStrategy } from '../testing/targeting.ts';
 
 const { db, get, post, put, del } = await testApp();
-
-/** A digest of every row of every table. */
-async function fingerprint(): Promise<Record<string, string>> {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db);
-  const digests: Record<string, string> = {};
-  for (const { name } of rows) {
-    const digest = await sql<{ md5: string }>`
-      select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as md5
-      from ${sql.table(name)} as t`.execute(db);
-    digests[name] = digest.rows[0]?.md5 ?? '';
-  }
-  return digests;
-}
 
 async function aProposal(changes: (flag: string, strategy: string, segment: number) => object[]) {
   const project = await aGuardedProject(db);
@@ -51,7 +37,7 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
     );
     const flagPath = `/api/admin/projects/${project}/features/${flag}`;
     const before = await lastEventId(db);
-    const rows = await fingerprint();
+    const rows = await fingerprint(db);
 
     const { status, body } = await post(`${path}/dry-run`);
 
@@ -81,7 +67,7 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
         ],
       },
     });
-    expect(await fingerprint()).toEqual(rows);
+    expect(await fingerprint(db)).toEqual(rows);
     expect(await lastEventId(db)).toBe(before);
 
     const reviewer = await aReviewer(db, project);

@@ -43,3 +43,7 @@ function describeFlag(around: Surroundings, environment: string, name: string) {
     ),
   };
 }
+
+/** Archives, parents and segments count in every environment, the rest in that of the request. */
+export const reachesFar = ({ action, segmentId }: Proposal) =>
+  segmentId !== null || ['archiveFeature', 'addDependency', 'deleteDependency'].includes(action);

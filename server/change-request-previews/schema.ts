@@ -1,4 +1,28 @@
 import { type Static, Type } from 'typebox';
+import { Nullable } from '../http/schema.ts';
+import { PlaygroundContext } from '../playground/schema.ts';
+import { Payload } from '../targeting/schema.ts';
+
+const { appName, ...fields } = PlaygroundContext.properties;
+
+const DryRun = Type.Object(
+  {
+    contexts: Type.Optional(
+      Type.Array(
+        Type.Object({ appName: Type.Optional(appName), ...fields }, { additionalProperties: true }),
+        {
+          minItems: 1,
+          maxItems: 100,
+          description: 'Left out: some users, and the values that constraints speak of',
+        },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type DryRun = Static<typeof DryRun>;
+
+export const OptionalDryRun = Nullable(DryRun);
 
 const Anything = (description: string) => Type.Optional(Type.Unsafe<unknown>({ description }));
 
@@ -22,6 +46,43 @@ const Obstacle = Type.Object({
   ),
 });
 
+const Outcome = Type.Object({
+  enabled: Type.Boolean(),
+  reason: Type.String({ description: 'As in the playground; unknown-flag once it is archived' }),
+  variant: Type.Object({
+    name: Type.String(),
+    enabled: Type.Boolean(),
+    payload: Type.Optional(Payload),
+  }),
+});
+
+const Effect = Type.Object({
+  context: Type.Integer({ minimum: 0, description: 'Which of the contexts, from 0' }),
+  before: Outcome,
+  after: Outcome,
+});
+export type Effect = Static<typeof Effect>;
+
+const Evaluation = Type.Object({
+  contexts: Type.Array(Type.Unsafe<object>({ type: 'object', additionalProperties: true }), {
+    description: 'What flags were asked about',
+  }),
+  features: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      project: Type.String(),
+      environment: Type.String(),
+      results: Type.Array(Effect, { description: 'Only contexts whose answer changes' }),
+    }),
+    { description: 'Every flag and environment where an answer changes, seen by the caller' },
+  ),
+  leftOut: Type.Integer({
+    minimum: 0,
+    description: 'Flags that were not looked at, for they would be too many',
+  }),
+});
+export type Evaluation = Static<typeof Evaluation>;
+
 export const Preview = Type.Object({
   applicable: Type.Boolean({ description: 'Whether applying it now would succeed' }),
   reason: Type.Optional(Type.String({ description: 'Why it would not' })),
@@ -36,5 +97,6 @@ export const Preview = Type.Object({
   segments: Type.Array(
     Type.Object({ id: Type.Integer(), name: Type.String(), differences: Type.Array(Difference) }),
   ),
+  evaluation: Type.Optional(Evaluation),
 });
 export type Preview = Static<typeof Preview>;

@@ -33,6 +33,8 @@ export type Played = {
   environments: readonly string[];
   /** Undefined means all that the caller may see. */
   projects: readonly string[] | undefined;
+  /** Given, only these flags and those they depend on. */
+  names?: readonly string[];
   limit: number;
 };
 
@@ -40,9 +42,15 @@ export type Played = {
 export async function listPlayedFlags(
   db: Db,
   caller: Caller,
-  { environments, projects, limit }: Played,
+  { environments, projects, names, limit }: Played,
 ): Promise<PlayedFlag[]> {
   const chosen = projects === undefined ? sql`true` : sql`flags.project = any(${projects}::text[])`;
+  const named =
+    names === undefined
+      ? sql`true`
+      : sql`flags.name in (
+          select unnest(${names}::text[])
+          union select parent from dependencies where child = any(${names}::text[]))`;
   const { rows } = await sql<PlayedFlag>`
     select flags.name, flags.project, asked.environment,
       coalesce(flag_environments.enabled, false) as enabled,
@@ -63,7 +71,8 @@ export async function listPlayedFlags(
     cross join unnest(${environments}::text[]) with ordinality as asked (environment, place)
     left join flag_environments on flag_environments.flag = flags.name
       and flag_environments.environment = asked.environment
-    where flags.archived_at is null and ${chosen} and ${isVisible(caller, sql.ref('flags.project'))}
+    where flags.archived_at is null and ${chosen} and ${named}
+      and ${isVisible(caller, sql.ref('flags.project'))}
     order by flags.name, asked.place
     limit ${limit}`.execute(db);
   return rows;

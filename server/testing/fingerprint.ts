@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/open.ts';
+
+/** A digest of every row of each table, to show that something left nothing behind. */
+export async function fingerprint(db: Db): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db);
+  const digests = tables.map(
+    ({ name }) => sql`
+      select ${name}::text as name,
+        md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest
+      from ${sql.table(name)} as t`,
+  );
+  const { rows } = await sql<{ name: string; digest: string }>`
+    ${sql.join(digests, sql` union all `)}`.execute(db);
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}
