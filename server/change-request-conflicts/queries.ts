@@ -4,31 +4,27 @@ import type { SegmentPlan } from '../segments/rules.ts';
 import type { Variant } from '../targeting/schema.ts';
 import type { Parent, Surroundings } from './rules.ts';
 
-/** Live or archived, with the flag each depends on. */
-export async function listFlags(db: Db, names: readonly string[]): Promise<Surroundings['flags']> {
-  const { rows } = await sql<{
-    name: string;
-    project: string;
-    archivedAt: string | null;
-    parent: Parent | null;
-  }>`
+/** A flag, live or archived, with the one it depends on and what it does where, but strategies. */
+export type FlagRow = {
+  name: string;
+  project: string;
+  archivedAt: string | null;
+  parent: Parent | null;
+  places: { environment: string; enabled: boolean; variants: Variant[] }[];
+};
+
+export async function listFlags(db: Db, names: readonly string[]): Promise<FlagRow[]> {
+  const { rows } = await sql<FlagRow>`
     select flags.name, flags.project, flags.archived_at as "archivedAt",
       case when dependencies.parent is not null then json_build_object(
         'feature', dependencies.parent, 'enabled', dependencies.enabled,
-        'variants', dependencies.variants) end as parent
+        'variants', dependencies.variants) end as parent,
+      (select coalesce(json_agg(json_build_object('environment', environment, 'enabled', enabled,
+          'variants', variants)), '[]')
+        from flag_environments where flag_environments.flag = flags.name) as places
     from flags left join dependencies on dependencies.child = flags.name
     where flags.name = any(${names}::text[])`.execute(db);
-  return new Map(rows.map(({ name, ...flag }) => [name, flag]));
-}
-
-/** Without their strategies. */
-export async function listPlaces(db: Db, flags: readonly string[]) {
-  return db
-    .selectFrom('flag_environments')
-    .select(['flag', 'environment', 'enabled'])
-    .select(sql<Variant[]>`variants`.as('variants'))
-    .where('flag', '=', sql<string>`any(${flags}::text[])`)
-    .execute();
+  return rows;
 }
 
 export async function listSegments(

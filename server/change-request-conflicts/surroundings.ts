@@ -1,9 +1,9 @@
 import type { Db } from '../db/open.ts';
 import { listStrategies } from '../targeting/queries.ts';
-import { listFlags, listPlaces, listSegments } from './queries.ts';
+import { listFlags, listSegments } from './queries.ts';
 import { flagsOf, type Proposal, placeKey, type Surroundings, segmentsOf } from './rules.ts';
 
-/** What the changes are about, as it is now: four statements, however many changes there are. */
+/** What the changes are about, as it is now: three statements, however many changes there are. */
 export async function findSurroundings(
   db: Db,
   proposals: readonly Proposal[],
@@ -11,19 +11,25 @@ export async function findSurroundings(
   const flags = [...new Set(proposals.flatMap(flagsOf))];
   const segments = [...new Set(proposals.flatMap(segmentsOf))];
   return {
-    flags: flags.length === 0 ? new Map() : await listFlags(db, flags),
-    places: flags.length === 0 ? new Map() : await findPlaces(db, flags),
+    ...(flags.length === 0 ? { flags: new Map(), places: new Map() } : await findFlags(db, flags)),
     segments: segments.length === 0 ? new Map() : await listSegments(db, segments),
   };
 }
 
-async function findPlaces(db: Db, flags: readonly string[]): Promise<Surroundings['places']> {
-  const places: Surroundings['places'] = new Map();
-  for (const { flag, environment, ...state } of await listPlaces(db, flags)) {
-    places.set(placeKey(environment, flag), { ...state, strategies: [] });
+async function findFlags(
+  db: Db,
+  names: readonly string[],
+): Promise<Pick<Surroundings, 'flags' | 'places'>> {
+  const around: Pick<Surroundings, 'flags' | 'places'> = { flags: new Map(), places: new Map() };
+  for (const { name, places, ...flag } of await listFlags(db, names)) {
+    around.flags.set(name, flag);
+    for (const { environment, ...state } of places) {
+      around.places.set(placeKey(environment, name), { ...state, strategies: [] });
+    }
   }
-  for (const strategy of await listStrategies(db, flags)) {
-    places.get(placeKey(strategy.environment, strategy.featureName))?.strategies.push(strategy);
+  for (const strategy of await listStrategies(db, names)) {
+    const key = placeKey(strategy.environment, strategy.featureName);
+    around.places.get(key)?.strategies.push(strategy);
   }
-  return places;
+  return around;
 }

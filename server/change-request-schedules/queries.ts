@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
-import type { Waiting } from './rules.ts';
+import type { Waiting, WaitingChange } from './rules.ts';
 
 /** Pending again, whatever came of an earlier schedule. */
 export async function saveSchedule(
@@ -66,6 +66,29 @@ export async function lockWaiting(
       where scheduled_by = any(${about.users}::integer[]) and status = 'pending')
     order by requests.id
     for update of waiting`.execute(tx);
+  return rows;
+}
+
+/** The changes of requests that wait for their time in the projects and speak of any of these. */
+export async function listWaitingChanges(
+  db: Db,
+  about: {
+    projects: readonly string[];
+    flags: readonly string[];
+    segments: readonly number[];
+  },
+): Promise<WaitingChange[]> {
+  const { rows } = await sql<WaitingChange>`
+    select requests.id as "requestId", requests.project, requests.environment,
+      coalesce(requests.title, 'Change request #' || requests.id) as title,
+      change.flag, change.segment_id as "segmentId", change.action, change.payload
+    from change_request_schedules as waiting
+    join change_requests as requests on requests.id = waiting.change_request_id
+    join change_request_changes as change on change.change_request_id = requests.id
+    where waiting.status = 'pending' and requests.project = any(${about.projects}::text[])
+      and (change.flag = any(${about.flags}::text[])
+        or change.segment_id = any(${about.segments}::integer[]))
+    order by requests.id, change.id`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,11 @@
 import type { Applying } from '../access/caller.ts';
-import { type RecordedProposal, strategyIdOf } from '../change-request-conflicts/rules.ts';
+import {
+  type Place,
+  type Proposal,
+  type RecordedProposal,
+  strategyIdOf,
+  subjectKey,
+} from '../change-request-conflicts/rules.ts';
 import type { ActionName } from '../change-requests/schema.ts';
 import type { EventType, ToldEvent } from '../events/types.ts';
 
@@ -126,3 +132,22 @@ export function comesAfter({ id, scheduledAt }: Waiting, other: Applying | undef
 }
 
 export const reasonOf = ({ what, by }: Touch) => `${what} by ${by}`;
+
+/** A change of a request that waits for its time. */
+export type WaitingChange = Proposal & Place & { requestId: number; title: string };
+
+/** Which of the changes that wait would be suspended if this one were made before their time. */
+export const brokenBy = (
+  change: Proposal,
+  { project, environment }: Place,
+  waiting: readonly WaitingChange[],
+): WaitingChange[] =>
+  waiting.filter((other) => {
+    if (other.project !== project || change.action === 'addStrategy') return false;
+    if (change.action === 'archiveFeature') return other.flag === change.flag;
+    const alone = inOnePlace.includes(change.action) && other.environment !== environment;
+    return !alone && subjectKey(other) === subjectKey(change);
+  });
+
+/** A change of the same kind in another environment is about another thing. */
+const inOnePlace: readonly ActionName[] = ['updateEnabled', 'reorderStrategy', 'patchVariant'];

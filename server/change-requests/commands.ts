@@ -9,6 +9,8 @@ import {
   rebaseAfter,
 } from '../change-request-conflicts/rules.ts';
 import { deleteReviews } from '../change-request-reviews/queries.ts';
+import { listWaitingChanges } from '../change-request-schedules/queries.ts';
+import { brokenBy } from '../change-request-schedules/rules.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { badData, conflict, noAccess, notFound } from '../errors.ts';
 import { recordEvent, rehearse } from '../events/record.ts';
@@ -39,11 +41,18 @@ import {
   type ChangeRow,
   inPayload,
   isOpen,
+  isPending,
   type RequestHead,
   type RequestRow,
   requestEvent,
 } from './rules.ts';
-import { type ChangeRequest, changesMax, type NewChange, type RequestSearch } from './schema.ts';
+import {
+  type ChangeRequest,
+  changesMax,
+  type NewChange,
+  type RequestSearch,
+  type ScheduleConflicts,
+} from './schema.ts';
 import { viewPerson, viewRequest, viewSchedule } from './view.ts';
 
 /** Into the caller's pending request for the environment; the first change opens one. */
@@ -155,7 +164,30 @@ export async function showRequest(db: Db, key: RequestKey): Promise<ChangeReques
 /** A fixed number of statements, however many there are. */
 export async function showRequests(db: Db, rows: readonly RequestRow[]): Promise<ChangeRequest[]> {
   const { around, byRequest } = await findConflicts(db, rows, isOpen);
-  return rows.map((row) => viewRequest(row, around, byRequest.get(row.id)));
+  const schedules = await findScheduleConflicts(db, rows.filter(isPending));
+  return rows.map((row) =>
+    viewRequest(row, around, { conflicts: byRequest.get(row.id), schedules }),
+  );
+}
+
+/** Which requests that wait for their time each change would break; scheduled ones follow on. */
+async function findScheduleConflicts(db: Db, rows: readonly RequestRow[]) {
+  const changes = rows.flatMap((row) => row.changes);
+  const found = new Map<number, ScheduleConflicts>();
+  if (changes.length === 0) return found;
+  const waiting = await listWaitingChanges(db, {
+    projects: [...new Set(rows.map(({ project }) => project))],
+    flags: [...new Set(changes.flatMap(({ flag }) => flag ?? []))],
+    segments: [...new Set(changes.flatMap(({ segmentId }) => segmentId ?? []))],
+  });
+  for (const row of rows) {
+    for (const change of row.changes) {
+      const broken = brokenBy(change, row, waiting);
+      const byId = new Map(broken.map(({ requestId: id, title }) => [id, { id, title }]));
+      if (byId.size > 0) found.set(change.id, { changeRequests: [...byId.values()] });
+    }
+  }
+  return found;
 }
 
 export async function search(db: Db, caller: Caller, wanted: RequestSearch) {

@@ -73,9 +73,11 @@ export const openStates: readonly State[] = [...pendingStates, 'Scheduled'];
 /** What others changed matters to a request for as long as it can still be applied. */
 export const isOpen = ({ state }: { state: State }) => openStates.includes(state);
 
+export const isPending = ({ state }: { state: State }) => pendingStates.includes(state);
+
 /** A request once it is scheduled, or done with, stays as its reviewers saw it. */
 export function assertEditable({ id, state }: { id: number; state: State }): void {
-  if (pendingStates.includes(state)) return;
+  if (isPending({ state })) return;
   throw conflict(
     `Change request ${id} is ${state}; it can be edited in ${pendingStates.join(', ')}`,
   );

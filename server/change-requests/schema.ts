@@ -56,11 +56,20 @@ const conflicting = {
   conflicts: Type.Optional(Type.Array(Clash)),
 };
 
+const ScheduleConflicts = Type.Object(
+  {
+    changeRequests: Type.Array(Type.Object({ id: Type.Integer(), title: Type.String() })),
+  },
+  { description: 'Scheduled requests that would be suspended if this were applied before them' },
+);
+export type ScheduleConflicts = Static<typeof ScheduleConflicts>;
+
 const change = {
   id: Type.Integer(),
   action: Type.String(),
   payload: Payload,
   ...conflicting,
+  scheduleConflicts: Type.Optional(ScheduleConflicts),
   createdBy: Person,
   createdAt: DateTime,
 };

@@ -20,6 +20,7 @@ import type {
   FlagChanges,
   Person,
   Schedule,
+  ScheduleConflicts,
   SegmentChange,
 } from './schema.ts';
 
@@ -29,11 +30,18 @@ export const viewPerson = ({ id, username, email }: PersonRow): Person => ({
   imageUrl: imageUrlOf({ id, username, email }),
 });
 
+/** What others did, and what others mean to do, that a request gets in the way of. */
+export type Hindrances = {
+  conflicts: Conflicts | undefined;
+  /** By the id of the change. */
+  schedules: ReadonlyMap<number, ScheduleConflicts>;
+};
+
 /** A request as answers show it. */
 export function viewRequest(
   row: RequestRow,
   around: Surroundings,
-  conflicts: Conflicts | undefined,
+  hindrances: Hindrances,
 ): ChangeRequest {
   const { author, changes, approvals, rejections, comments, reviewers, schedule } = row;
   const { id, title, environment, minApprovals, project, createdAt, state } = row;
@@ -43,10 +51,10 @@ export function viewRequest(
     environment,
     minApprovals,
     project,
-    features: viewFlags(row, around, conflicts),
+    features: viewFlags(row, around, hindrances),
     segments: changes
       .filter(({ segmentId }) => segmentId !== null)
-      .map((change) => viewSegment(change, around, conflicts)),
+      .map((change) => viewSegment(change, around, hindrances)),
     approvals: approvals.map(viewReview),
     rejections: rejections.map(viewReview),
     comments: comments.map((comment) => ({
@@ -77,7 +85,7 @@ const viewReview = ({ author, createdAt }: ReviewRow) => ({
 function viewFlags(
   request: RequestRow,
   around: Surroundings,
-  conflicts: Conflicts | undefined,
+  hindrances: Hindrances,
 ): FlagChanges[] {
   const groups = new Map<string, ChangeRow[]>();
   for (const change of request.changes) {
@@ -93,8 +101,8 @@ function viewFlags(
         : undefined;
     return {
       name,
-      ...conflicts?.flags.get(name),
-      changes: changes.map((change) => viewChange(change, conflicts)),
+      ...hindrances.conflicts?.flags.get(name),
+      changes: changes.map((change) => viewChange(change, hindrances)),
       ...(consequence === undefined ? {} : { defaultChange: consequence }),
     };
   });
@@ -103,19 +111,21 @@ function viewFlags(
 function viewSegment(
   change: ChangeRow,
   { segments }: Surroundings,
-  conflicts: Conflicts | undefined,
+  hindrances: Hindrances,
 ): SegmentChange {
   const then = (change.base as { name?: string } | null)?.name;
   const name = segments.get(change.segmentId ?? 0)?.name ?? then ?? `Segment ${change.segmentId}`;
-  return { name, ...viewChange(change, conflicts) };
+  return { name, ...viewChange(change, hindrances) };
 }
 
-function viewChange(change: ChangeRow, conflicts: Conflicts | undefined): Change {
+function viewChange(change: ChangeRow, { conflicts, schedules }: Hindrances): Change {
+  const scheduleConflicts = schedules.get(change.id);
   return {
     id: change.id,
     action: change.action,
     payload: withSnapshot(change),
     ...conflicts?.changes.get(change.id),
+    ...(scheduleConflicts === undefined ? {} : { scheduleConflicts }),
     createdBy: viewPerson(change.author),
     createdAt: change.createdAt,
   };
