@@ -17,7 +17,7 @@ export type Caller = {
 };
 
 /** A change request while its changes are made; when it was to happen, if that was set. */
-export type Applying = { changeRequestId: number; scheduledAt: string | null };
+export type Applying = { changeRequestId: number; project: string; scheduledAt: string | null };
 
 /** A token of an SDK: good on the SDK paths and nowhere else. */
 export type SdkToken = {

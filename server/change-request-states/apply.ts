@@ -24,7 +24,7 @@ export async function applyChanges(tx: Tx, caller: Caller, request: RequestHead)
 
 export async function replayAll(tx: Tx, caller: Caller, row: RequestRow): Promise<void> {
   const { id, project, environment, schedule, changes } = row;
-  const applying = { changeRequestId: id, scheduledAt: schedule?.scheduledAt ?? null };
+  const applying = { changeRequestId: id, project, scheduledAt: schedule?.scheduledAt ?? null };
   for (const change of changes) {
     await replay(tx, { project, environment, caller, applying }, change);
   }

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { holdsAnyPermission } from '../access/queries.ts';
+import { listForbiddenEnvironments } from '../access/queries.ts';
 import {
   countApprovals,
   insertApproval,
@@ -8,7 +8,7 @@ import {
 } from '../change-request-reviews/queries.ts';
 import { deleteSchedule, saveSchedule } from '../change-request-schedules/queries.ts';
 import { lockKnown, readRequest } from '../change-requests/commands.ts';
-import { findApprovalRules, type RequestKey, saveState } from '../change-requests/queries.ts';
+import { listRulesFor, type RequestKey, saveState } from '../change-requests/queries.ts';
 import { assertIsSomebody, type RequestHead, requestEvent } from '../change-requests/rules.ts';
 import type { State } from '../change-requests/schema.ts';
 import type { Tx } from '../db/open.ts';
@@ -26,16 +26,13 @@ export async function changeState(
   wanted: NewState,
 ): Promise<NewState> {
   const request = await lockKnown(tx, key);
-  const { requiredApprovals, ...who } = await findStanding(tx, caller, request);
+  const { switchedOn, requiredApprovals, ...who } = await findStanding(tx, caller, request);
   assertMayBecome(wanted.state, request, who);
-  assertSwitchedOn(wanted.state, request, requiredApprovals);
+  assertSwitchedOn(wanted.state, request, switchedOn);
   if (wanted.scheduledAt !== undefined && wanted.state !== 'Scheduled') {
     throw badData('scheduledAt goes with Scheduled alone', '/body/scheduledAt');
   }
-  const state = await steps[wanted.state](tx, caller, request, {
-    ...wanted,
-    requiredApprovals: requiredApprovals ?? 1,
-  });
+  const state = await steps[wanted.state](tx, caller, request, { ...wanted, requiredApprovals });
   if (wanted.comment !== undefined) {
     assertIsSomebody(caller);
     await insertComment(tx, request.id, { text: wanted.comment, userId: caller.id });
@@ -43,21 +40,34 @@ export async function changeState(
   return { ...wanted, state };
 }
 
-/** What the caller is to the request, asked for the place that is stored. */
+/**
+ * What the caller is to the request, asked for the place that is stored; where it takes effect in
+ * other environments that demand requests too, in each of them, and the strictest counts.
+ */
 async function findStanding(
   tx: Tx,
   caller: Caller,
-  { project, environment, authorId }: RequestHead,
-): Promise<Standing & { requiredApprovals: number | null }> {
-  const place = { project, environment };
-  const rules = await findApprovalRules(tx, project, environment);
+  request: RequestHead,
+): Promise<Standing & { switchedOn: boolean; requiredApprovals: number }> {
+  const rules = await listRulesFor(tx, request);
+  const { project, environment, authorId } = request;
+  const environments = [...new Set([environment, ...rules.map((rule) => rule.environment)])];
+  const place = { project, environments };
+  const lacksIn: Standing['lacksIn'] = {};
+  for (const permission of ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'] as const) {
+    const [first] = await listForbiddenEnvironments(tx, caller, permission, place);
+    if (first !== undefined) lacksIn[permission] = first;
+  }
+  const own = rules.find((rule) => rule.environment === environment);
   return {
     author: caller.id === authorId,
     admin: caller.admin,
-    approver: await holdsAnyPermission(tx, caller, ['APPROVE_CHANGE_REQUEST'], place),
-    applier: await holdsAnyPermission(tx, caller, ['APPLY_CHANGE_REQUEST'], place),
-    authorMayApprove: rules?.authorMayApprove ?? false,
-    requiredApprovals: rules?.requiredApprovals ?? null,
+    approver: lacksIn.APPROVE_CHANGE_REQUEST === undefined,
+    applier: lacksIn.APPLY_CHANGE_REQUEST === undefined,
+    lacksIn,
+    authorMayApprove: rules.length > 0 && rules.every((rule) => rule.authorMayApprove),
+    switchedOn: (own?.requiredApprovals ?? null) !== null,
+    requiredApprovals: Math.max(1, ...rules.map((rule) => rule.requiredApprovals ?? 1)),
   };
 }
 

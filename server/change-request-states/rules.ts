@@ -17,12 +17,14 @@ export const next: Record<State, readonly State[]> = {
 export type Standing = {
   author: boolean;
   admin: boolean;
-  /** Holds APPROVE_CHANGE_REQUEST in the environment. */
+  /** Holds APPROVE_CHANGE_REQUEST wherever the request takes effect. */
   approver: boolean;
-  /** Holds APPLY_CHANGE_REQUEST in the environment. */
+  /** Holds APPLY_CHANGE_REQUEST wherever the request takes effect. */
   applier: boolean;
   /** Where the project lets authors approve what they wrote. */
   authorMayApprove: boolean;
+  /** Where a permission is missing first, of the environments that the request takes effect in. */
+  lacksIn: Partial<Record<Permission, string>>;
 };
 
 type Asker = {
@@ -52,7 +54,7 @@ type Request = { id: number; state: State; project: string; environment: string 
 /** First whether the caller may ask for this at all, then whether the state allows it. */
 export function assertMayBecome(wanted: State, request: Request, who: Standing): void {
   const { id, state } = request;
-  if (!askers[wanted].may(who, state)) throw refuse(wanted, request);
+  if (!askers[wanted].may(who, state)) throw refuse(wanted, request, who);
   if (wanted === 'Approved' && who.author && !who.authorMayApprove) {
     throw noAccess('Nobody approves their own change request in this project');
   }
@@ -63,10 +65,10 @@ export function assertMayBecome(wanted: State, request: Request, who: Standing):
   );
 }
 
-function refuse(wanted: State, { project, environment }: Request) {
+function refuse(wanted: State, { project, environment }: Request, { lacksIn }: Standing) {
   const { only, needs } = askers[wanted];
   if (needs === undefined) return noAccess(`Only ${only} can make a change request ${wanted}`);
-  const place = `in project ${project} for environment ${environment}`;
+  const place = `in project ${project} for environment ${lacksIn[needs] ?? environment}`;
   return noAccess(`This needs the permission ${needs} ${place}`, [
     { message: `Missing permission ${needs} ${place}` },
   ]);
@@ -76,9 +78,9 @@ function refuse(wanted: State, { project, environment }: Request) {
 export function assertSwitchedOn(
   wanted: State,
   { state, environment }: { state: State; environment: string },
-  requiredApprovals: number | null,
+  switchedOn: boolean,
 ): void {
-  if (requiredApprovals !== null || wanted === 'Cancelled' || wanted === 'Rejected') return;
+  if (switchedOn || wanted === 'Cancelled' || wanted === 'Rejected') return;
   if (state === 'Scheduled' && wanted === 'Applied') return;
   throw conflict(`Change requests are switched off for environment ${environment}`);
 }

@@ -202,6 +202,41 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
     expect(body.details[0].message).toContain('APPROVE_CHANGE_REQUEST');
   });
 
+  test('what counts in every environment needs what the strictest of them asks for', async () => {
+    const project = await aGuardedProject(db);
+    await aGuard(db, { project, environment: 'production', approvals: 2 });
+    const [flag, author] = [await aFlag(db, { project }), await aUser(db)];
+    const rights = ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'];
+    const here = await aHolder(db, project, rights, 'development');
+    const [one, other] = [await aReviewer(db, project), await aReviewer(db, project)];
+    const propose = (action: string, payload?: object) =>
+      post(
+        `/api/admin/projects/${project}/environments/development/change-requests`,
+        { feature: flag, action, payload },
+        { token: author.token },
+      );
+    const { body } = await propose('updateEnabled', { enabled: true });
+    const path = `/api/admin/projects/${project}/change-requests/${body.id}`;
+    const tell = async (state: string, { token }: { token: string }) => {
+      const answer = await put(`${path}/state`, { state }, { token });
+      return [answer.status, answer.body.state ?? answer.body.message];
+    };
+    await tell('In review', author);
+    expect((await get(path)).body.minApprovals).toBe(1);
+
+    await propose('archiveFeature');
+
+    expect((await get(path)).body.minApprovals).toBe(2);
+    expect(await tell('Approved', here)).toEqual([
+      403,
+      `This needs the permission APPROVE_CHANGE_REQUEST in project ${project} for environment production`,
+    ]);
+    expect(await tell('Approved', one)).toEqual([200, 'In review']);
+    expect(await tell('Approved', other)).toEqual([200, 'Approved']);
+    expect((await tell('Applied', here))[0]).toBe(403);
+    expect(await tell('Applied', one)).toEqual([200, 'Applied']);
+  });
+
   test('an edit makes approvals void, and an approved request is in review again', async () => {
     const project = await aGuardedProject(db);
     const [author, reviewer] = [await aUser(db), await aReviewer(db, project)];

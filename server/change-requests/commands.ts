@@ -28,6 +28,7 @@ import {
   lockRequest,
   mayPropose,
   type RequestKey,
+  raiseApprovals,
   saveChange,
   saveState,
   saveTitle,
@@ -258,7 +259,7 @@ async function tryOutAll(
   { id, project, environment }: RequestHead,
   { changes, proposals, partOf }: TryOut,
 ): Promise<RecordedProposal[]> {
-  const applying = { changeRequestId: id, scheduledAt: null };
+  const applying = { changeRequestId: id, project, scheduledAt: null };
   const replaying = { project, environment, caller, applying };
   const related = changes.filter((change) => proposals.some((it) => isRelated(change, it)));
   return rehearse(tx, async () => {
@@ -298,6 +299,7 @@ async function lockChange(
 async function voidReviews(tx: Tx, { id, state }: RequestHead): Promise<void> {
   if (state === 'Draft') return;
   await deleteReviews(tx, id);
+  await raiseApprovals(tx, id);
   if (state === 'Approved') await saveState(tx, id, { state: 'In review' });
 }
 

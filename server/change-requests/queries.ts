@@ -71,6 +71,21 @@ export async function saveState(
     .execute();
 }
 
+/** A change that counts in every environment has come in: the strictest of them says how many. */
+export async function raiseApprovals(tx: Tx, id: number): Promise<void> {
+  await sql`
+    update change_requests set min_approvals = greatest(min_approvals, (
+      select max(required_approvals) from project_environments
+      where project_environments.project = change_requests.project))
+    where id = ${id} and ${reachesFar(sql`change_requests.id`)}`.execute(tx);
+}
+
+/** Archives, parents and segments count in every environment of the project. */
+const reachesFar = (id: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from change_request_changes where change_request_id = ${id}
+    and (segment_id is not null
+      or action in ('archiveFeature', 'addDependency', 'deleteDependency')))`;
+
 export async function insertChange(
   tx: Tx,
   caller: Caller,
@@ -255,6 +270,23 @@ export async function findApprovalRules(db: Db, project: string, environment: st
     .where('project', '=', project)
     .where('environment', '=', environment)
     .executeTakeFirst();
+}
+
+/** The rules of every environment that a request takes effect in, its own first. */
+export async function listRulesFor(tx: Tx, request: RequestHead) {
+  const { id, project, environment } = request;
+  const { rows } = await sql<{
+    environment: string;
+    requiredApprovals: number | null;
+    authorMayApprove: boolean;
+  }>`
+    select environment, required_approvals as "requiredApprovals",
+      author_may_approve as "authorMayApprove"
+    from project_environments
+    where project = ${project} and (environment = ${environment}
+      or (required_approvals is not null and ${reachesFar(sql`${id}::integer`)}))
+    order by environment <> ${environment}, environment`.execute(tx);
+  return rows;
 }
 
 /** In open projects everybody who sees them may propose; elsewhere those who hold a role there. */

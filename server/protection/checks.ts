@@ -5,13 +5,13 @@ import { refuseDirectWrite, touchedBy } from './rules.ts';
 
 /**
  * Every write tells of itself, so this sees every write: what it changed where changes need a request
- * is refused, unless an approved request makes the change or the caller may do without.
+ * is refused, unless an approved request of that project makes the change or the caller may do without.
  */
 export async function assertMayWriteDirectly(tx: Tx, events: readonly ToldEvent[]): Promise<void> {
-  const direct = events.filter(({ caller }) => caller.applying === undefined);
-  for (const caller of new Set(direct.map((event) => event.caller))) {
-    const touched = touchedBy(direct.filter((event) => event.caller === caller));
+  for (const caller of new Set(events.map((event) => event.caller))) {
+    const touched = touchedBy(events.filter((event) => event.caller === caller));
     const guarded = await listGuardedPlaces(tx, caller, touched);
-    if (guarded.length > 0) throw refuseDirectWrite(guarded);
+    const foreign = guarded.filter(({ project }) => project !== caller.applying?.project);
+    if (foreign.length > 0) throw refuseDirectWrite(foreign);
   }
 }

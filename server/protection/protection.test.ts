@@ -197,6 +197,34 @@ describe('PUT and DELETE /api/admin/segments/:id', () => {
     expect(statuses.map(({ status }) => status)).toEqual([403, 204, 204]);
   });
 
+  test('a request of one project does not speak for what is guarded in another', async () => {
+    const [project, other] = [await aGuardedProject(db), await aGuardedProject(db)];
+    const id = await aSegment(db);
+    await aStrategy(db, { flag: await aFlag(db, { project: other }), segments: [id] });
+    const [author, editor] = [await aUser(db), await aUser(db, { rootRole: 'Editor' })];
+    const role = await aRole(db, {
+      permissions: [
+        { permission: 'APPROVE_CHANGE_REQUEST' },
+        { permission: 'APPLY_CHANGE_REQUEST' },
+      ],
+    });
+    await aGrant(db, { project, userId: editor.id, role });
+    const { body: request } = await post(
+      `/api/admin/projects/${project}/environments/development/change-requests`,
+      { action: 'updateSegment', payload: { id, ...body() } },
+      { token: author.token },
+    );
+    const state = `/api/admin/projects/${project}/change-requests/${request.id}/state`;
+    await put(state, { state: 'In review' }, { token: author.token });
+    await put(state, { state: 'Approved' }, { token: editor.token });
+
+    const refused = await put(state, { state: 'Applied' }, { token: editor.token });
+
+    expect(refused).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+    expect(refused.body.message).toContain(`of project ${other} need a change request`);
+    expect((await put(state, { state: 'Applied' })).status).toBe(200);
+  });
+
   test('a project the caller cannot see is not named', async () => {
     const project = await aGuardedProject(db, { mode: 'private' });
     const id = await aSegment(db);
