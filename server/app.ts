@@ -49,6 +49,7 @@ import { collectMetrics, registerMetricsPage } from './http/metrics.ts';
 import { registerOpenApi, registerOpenApiPages } from './http/openapi.ts';
 import { registerRouteList } from './http/route-list.ts';
 import { registerInputChecks } from './http/validation.ts';
+import { insightRoutes } from './insights/routes.ts';
 import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { linkRoutes } from './links/routes.ts';
 import { personalTokenRoutes } from './personal-tokens/routes.ts';
@@ -208,6 +209,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       await api.register(dashboardRoutes);
       await api.register(healthRoutes);
       await api.register(consoleRoutes, { files });
+      await api.register(insightRoutes);
     },
     { prefix: config.baseUriPath },
   );

@@ -6,6 +6,7 @@ import { migrate } from './db/migrate.ts';
 import type { OpenDb } from './db/open.ts';
 import { type FirstStart, installFirstData } from './install.ts';
 import { applyScheduledJob } from './jobs/apply-scheduled.ts';
+import { forgetSessionsJob } from './jobs/forget-sessions.ts';
 import { forgetUsageJob } from './jobs/forget-usage.ts';
 import { recordHealthJob } from './jobs/record-health.ts';
 import { startJobs } from './jobs/runner.ts';
@@ -29,6 +30,7 @@ export async function serve(config: Config): Promise<number> {
       tellOfOutlivedJob(db),
       recordHealthJob(db),
       forgetUsageJob(db, config),
+      forgetSessionsJob(db),
     ];
     const stopJobs = startJobs(jobs, app.log);
     await stop(app, opened, { signal: await told, stopJobs });

@@ -1,6 +1,6 @@
 import { inTransaction } from '../events/record.ts';
 import { unique } from '../testing/a.ts';
-import { anyone, type Example, membersOnly, type World } from '../testing/example.ts';
+import { adminsOnly, anyone, type Example, membersOnly, type World } from '../testing/example.ts';
 import { saveSightings } from './commands.ts';
 
 async function anApplication({ db }: World): Promise<string> {
@@ -31,6 +31,38 @@ export const applicationExamples: Example[] = [
     path: '/api/admin/metrics/applications/:appName',
     arrange: async (world) => ({ params: { appName: await anApplication(world) } }),
     access: anyone,
+  },
+  {
+    method: 'POST',
+    path: '/api/admin/metrics/applications/:appName',
+    arrange: async () => ({ params: { appName: unique('app') }, body: { description: 'A shop' } }),
+    access: adminsOnly,
+    records: ['application-created'],
+  },
+  {
+    method: 'DELETE',
+    path: '/api/admin/metrics/applications/:appName',
+    arrange: async (world) => ({ params: { appName: await anApplication(world) } }),
+    access: adminsOnly,
+    records: { nothing: 'there is no type for it, and SDKs bring it back' },
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/metrics/applications/:appName/overview',
+    arrange: async (world) => ({ params: { appName: await anApplication(world) } }),
+    access: anyone,
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/metrics/sdks/outdated',
+    arrange: async () => ({}),
+    access: anyone,
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/projects/:projectId/sdks/outdated',
+    arrange: async ({ project }) => ({ params: { projectId: project } }),
+    access: membersOnly,
   },
   {
     method: 'GET',

@@ -80,3 +80,29 @@ const byKey =
     const [left, right] = [JSON.stringify(keyOf(one)), JSON.stringify(keyOf(other))];
     return left < right ? -1 : left > right ? 1 : 0;
   };
+
+/** The first version of each SDK that knows that a flag can depend on another. */
+const oldest: ReadonlyMap<string, string> = new Map([
+  ['unleash-client-node', '5.3.2'],
+  ['unleash-client-java', '9.2.0'],
+  ['unleash-client-go', '4.1.0'],
+  ['unleash-client-python', '5.9.2'],
+  ['unleash-client-ruby', '5.0.0'],
+  ['unleash-client-dotnet', '4.1.3'],
+  ['unleash-client-php', '1.13.0'],
+]);
+
+/** Of an SDK that is not known, or that says no version, nothing can be said. */
+export function isOutdated(sdk: string): boolean {
+  const [name = '', version = ''] = sdk.split(':');
+  const wanted = numbersIn(oldest.get(name) ?? '');
+  const numbers = numbersIn(version);
+  if (!wanted || !numbers) return false;
+  const at = wanted.findIndex((number, place) => number !== numbers[place]);
+  return at !== -1 && (numbers[at] ?? 0) < (wanted[at] ?? 0);
+}
+
+function numbersIn(version: string): number[] | undefined {
+  const found = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})/.exec(version);
+  return found?.slice(1).map(Number);
+}

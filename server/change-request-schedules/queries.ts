@@ -82,12 +82,15 @@ export async function listWaitingChanges(
     select requests.id as "requestId", requests.project, requests.environment,
       coalesce(requests.title, 'Change request #' || requests.id) as title,
       change.flag, change.segment_id as "segmentId", change.action, change.payload
-    from change_request_schedules as waiting
+    from (
+      select * from change_request_changes where flag = any(${about.flags}::text[])
+      union all
+      select * from change_request_changes where segment_id = any(${about.segments}::integer[])
+    ) as change
+    join change_request_schedules as waiting
+      on waiting.change_request_id = change.change_request_id and waiting.status = 'pending'
     join change_requests as requests on requests.id = waiting.change_request_id
-    join change_request_changes as change on change.change_request_id = requests.id
-    where waiting.status = 'pending' and requests.project = any(${about.projects}::text[])
-      and (change.flag = any(${about.flags}::text[])
-        or change.segment_id = any(${about.segments}::integer[]))
+    where requests.project = any(${about.projects}::text[])
     order by requests.id, change.id`.execute(db);
   return rows;
 }

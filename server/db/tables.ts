@@ -307,7 +307,7 @@ export type Tables = {
     strategies: Generated<string[]>;
     created_at: string;
     seen_at: string;
-  };
+  } & Record<'description' | 'url' | 'color' | 'icon', string | null>;
   application_instances: {
     application: string;
     environment: string;

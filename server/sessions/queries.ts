@@ -52,3 +52,12 @@ export async function deleteSessionsOfUser(tx: Tx, userId: number, exceptSecret?
     )
     .execute();
 }
+
+/** Sessions that are over, whoever they were of; so many at a time. */
+export async function deleteEndedSessions(tx: Tx, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sessions where ctid = any (array(
+      select ctid from sessions where expires_at <= now()
+      order by expires_at limit ${limit} for update skip locked))`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}

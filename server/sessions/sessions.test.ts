@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sessionCookie } from '../http/auth.ts';
+import { forgetSessionsJob } from '../jobs/forget-sessions.ts';
 import {
   aPassword,
   aPersonalToken,
@@ -328,4 +329,20 @@ describe('POST /logout', () => {
 
 test('a login lasts two days unless configured otherwise', () => {
   expect(config.sessionHours).toBe(48);
+});
+
+test('sessions that are over are cleared away, also of users who never come back', async () => {
+  const { id } = await aUser(db);
+  await aSession(db, id, { expiresAt: '2020-01-01T00:00:00.000Z' });
+  const { cookie } = await aSession(db, id);
+
+  expect(await forgetSessionsJob(db).run()).toBe('done');
+
+  const left = await db
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('user_id', '=', id)
+    .execute();
+  expect(left).toHaveLength(1);
+  expect((await me({ cookie })).status).toBe(200);
 });

@@ -103,7 +103,9 @@ export const unguarded: Record<string, readonly string[]> = {
     'POST /api/admin/projects/:projectId/favorites',
     'POST /api/admin/projects/:projectId/features/:featureName/favorites',
   ],
-  'what SDKs report': [
+  'what SDKs report, and what people say of applications': [
+    'DELETE /api/admin/metrics/applications/:appName',
+    'POST /api/admin/metrics/applications/:appName',
     'POST /api/client/metrics',
     'POST /api/client/metrics/bulk',
     'POST /api/client/register',

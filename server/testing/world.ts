@@ -24,6 +24,7 @@ import { frontendExamples } from '../frontend/examples.ts';
 import { groupExamples } from '../groups/examples.ts';
 import { healthExamples } from '../health/examples.ts';
 import { operationExamples } from '../http/examples.ts';
+import { insightExamples } from '../insights/examples.ts';
 import { lifecycleExamples } from '../lifecycle/examples.ts';
 import { linkExamples } from '../links/examples.ts';
 import { personalTokenExamples } from '../personal-tokens/examples.ts';
@@ -97,6 +98,7 @@ export const examples: readonly Example[] = [
   ...lifecycleExamples,
   ...dashboardExamples,
   ...healthExamples,
+  ...insightExamples,
 ];
 
 /** The people the access rules tell apart. */

@@ -27,10 +27,18 @@ test('the official clients register and report, and the flag moves through its s
   const created = await findFlag(flag);
 
   const node = await aNodeClient();
+  const registered = await waitFor(
+    async () => (await applications()).find(({ appName }) => appName === 'backend'),
+    (application) => application !== undefined,
+  );
+  const instances = await instancesOf('backend', 'development');
   for (let turn = 0; turn < 3; turn++) node.isEnabled(flag);
   node.isEnabled('never-made');
   await node.flushMetrics();
-  const developed = await until(flag, (found) => found.lifecycle.stage === 'pre-live');
+  const developed = await waitFor(
+    () => findFlag(flag),
+    (found) => found.lifecycle.stage === 'pre-live',
+  );
   node.destroy();
   const browser = new UnleashClient({
     url: `${server.url}/api/frontend`,
@@ -43,9 +51,29 @@ test('the official clients register and report, and the flag moves through its s
   await browser.start();
   browser.isEnabled(flag);
   browser.isEnabled(flag);
-  const live = await until(flag, (found) => found.lifecycle.stage === 'live');
+  const live = await waitFor(
+    () => findFlag(flag),
+    (found) => found.lifecycle.stage === 'live',
+  );
   browser.stop();
 
+  // Strategies are told by registering alone, and nothing was evaluated yet.
+  expect(registered).toMatchObject({
+    strategies: expect.arrayContaining(['default', 'flexibleRollout']),
+    usage: [{ project: 'default', environments: ['development'] }],
+  });
+  expect(instances).toEqual([
+    {
+      instanceId: 'backend-one',
+      sdkVersion: expect.stringMatching(/^unleash-(client-node|node-sdk):\d/),
+      clientIp: null,
+      lastSeen: expect.any(String),
+    },
+  ]);
+  // This one never registers; its reports say who it is.
+  expect(await instancesOf('browser', 'production')).toMatchObject([
+    { instanceId: 'browser', sdkVersion: expect.stringMatching(/^unleash-js-sdk:\d/) },
+  ]);
   expect(created).toMatchObject({ lastSeenAt: null, lifecycle: { stage: 'initial' } });
   expect(placeOf(developed, 'development')).toMatchObject({ yes: 3, no: 0 });
   expect(placeOf(developed, 'development').lastSeenAt).toBe(developed.lastSeenAt);
@@ -62,6 +90,7 @@ async function aNodeClient(): Promise<Unleash> {
   const client = new Unleash({
     url: `${server.url}/api`,
     appName: 'backend',
+    instanceId: 'backend-one',
     customHeaders: { Authorization: clientToken },
     skipInstanceCountWarning: true,
     storageProvider: new InMemStorageProvider(),
@@ -83,11 +112,24 @@ async function findFlag(flag: string): Promise<Found> {
   return found;
 }
 
+type Application = { appName: string; strategies: string[]; usage: object[] };
+
+async function applications(): Promise<Application[]> {
+  const answer = await send(server, 'GET', '/api/admin/metrics/applications');
+  return (answer?.body as { applications: Application[] } | undefined)?.applications ?? [];
+}
+
+async function instancesOf(appName: string, environment: string): Promise<object[]> {
+  const path = `/api/admin/metrics/instances/${appName}/environment/${environment}`;
+  const answer = await send(server, 'GET', path);
+  return (answer?.body as { instances: object[] } | undefined)?.instances ?? [];
+}
+
 /** Asks again and again; a test that waits in vain is ended by its limit. */
-async function until(flag: string, holds: (found: Found) => boolean): Promise<Found> {
+async function waitFor<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
   for (;;) {
-    const found = await findFlag(flag);
-    if (holds(found)) return found;
+    const answer = await ask();
+    if (holds(answer)) return answer;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

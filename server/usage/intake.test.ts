@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { SdkToken } from '../access/caller.ts';
 import { aFlag, aProject, unique } from '../testing/a.ts';
@@ -328,6 +329,27 @@ describe('writing', () => {
     expect(await hoursOf(flag)).toMatchObject([{ yes: 4 }]);
     const { body } = await get(`/api/admin/client-metrics/features/${flag}/raw?hoursBack=8760`);
     expect(body.data).toMatchObject([{ appName: app, yes: 4, variants: { blue: 4 } }]);
+  });
+
+  test('is written in transactions of at most 1000 rows', async () => {
+    const intake = anIntake('10:00:00');
+    const project = await aProject(db);
+    const names = Array.from({ length: 2001 }, (_, number) => `${project}-${number}`);
+    await sql`insert into flags (name, project) select unnest(${names}::text[]), ${project}`.execute(
+      db,
+    );
+    await sql`
+      insert into flag_environments (flag, environment)
+      select unnest(${names}::text[]), 'development'`.execute(db);
+    const toggles = Object.fromEntries(names.map((name) => [name, { yes: 1 }]));
+
+    intake.addMetrics(aToken(), aBucket(at('10:00:00'), toggles));
+    await intake.flush();
+
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from usage_hours where flag = any(${names}::text[])
+      group by xmin::text order by 1`.execute(db);
+    expect(rows.map(({ count }) => count)).toEqual([1, 1000, 1000]);
   });
 
   test('more than can be held is refused with 503 until it is written', async () => {

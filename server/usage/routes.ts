@@ -30,8 +30,8 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 202: Empty, ...failures },
       },
     },
-    async ({ sdkToken, body }, reply) => {
-      app.intake.addMetrics(sdkToken, body);
+    async ({ sdkToken, body, headers }, reply) => {
+      app.intake.addMetrics(sdkToken, withSdk(body, headers));
       return reply.code(202).send(null);
     },
   );
@@ -85,8 +85,8 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Empty, ...failures },
       },
     },
-    async ({ sdkToken, body }) => {
-      app.intake.addMetrics(sdkToken, body);
+    async ({ sdkToken, body, headers }) => {
+      app.intake.addMetrics(sdkToken, withSdk(body, headers));
       return null;
     },
   );
@@ -103,8 +103,8 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Empty, ...failures },
       },
     },
-    async ({ sdkToken, body }) => {
-      app.intake.register(sdkToken, body);
+    async ({ sdkToken, body, headers }) => {
+      app.intake.register(sdkToken, withSdk(body, headers));
       return null;
     },
   );
@@ -167,3 +167,13 @@ export const usageRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   );
 };
+
+/** SDKs in browsers say only in a header what they are. */
+function withSdk<T extends { sdkVersion?: string | null }>(
+  body: T,
+  { 'unleash-sdk': sdk }: Record<string, unknown>,
+): T {
+  const said = body.sdkVersion ?? null;
+  const told = typeof sdk === 'string' && sdk.length <= 200 && sdk !== '';
+  return said === null && told ? { ...body, sdkVersion: sdk } : body;
+}

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import http from 'node:http';
+import { loadavg } from 'node:os';
+
+/**
+ * Times requests to a running server, one after the other:
+ * node scripts/measure.mjs <url> <token> <path>... prints least, median and 90th percentile of each.
+ * With DATABASE_URL of a PostgreSQL that has pg_stat_statements, also the statements of one request
+ * and the time they take, planning included.
+ */
+
+const [url = 'http://127.0.0.1:4242', token = '', ...paths] = process.argv.slice(2);
+const database = process.env.DATABASE_URL;
+const times = Number(process.env.TIMES ?? 300);
+const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+
+const read = (path) =>
+  new Promise((resolve, reject) => {
+    const start = performance.now();
+    const headers = { authorization: token };
+    const request = http.get(url + path, { agent, headers }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk) => {
+        bytes += chunk.length;
+      });
+      response.on('end', () =>
+        resolve({ ms: performance.now() - start, bytes, status: response.statusCode }),
+      );
+    });
+    request.on('error', reject);
+  });
+
+const ask = (statement) =>
+  execFileSync('psql', ['-Atc', statement, database], { encoding: 'utf8' }).trim();
+
+const counting =
+  database &&
+  ask('select count(*) from pg_extension where extname = $$pg_stat_statements$$') === '1';
+
+for (const path of paths) {
+  for (let warm = 0; warm < 50; warm++) await read(path);
+  if (counting) ask('select pg_stat_statements_reset()');
+  const answers = [];
+  for (let turn = 0; turn < times; turn++) answers.push(await read(path));
+  const sorted = answers.map(({ ms }) => ms).sort((one, other) => one - other);
+  const at = (share) => sorted[Math.floor(share * (sorted.length - 1))].toFixed(1);
+  const [{ status, bytes }] = answers;
+  console.log(`${status} ${path}: ${bytes} bytes, load ${loadavg()[0].toFixed(1)}`);
+  console.log(`  request: least ${at(0)} ms, median ${at(0.5)} ms, p90 ${at(0.9)} ms`);
+  if (!counting) continue;
+  const used = ask(`
+    select count(*) || ' statements, least ' || round(sum(min_exec_time + min_plan_time)::numeric, 2)
+      || ' ms, mean ' || round(sum(mean_exec_time + mean_plan_time)::numeric, 2) || ' ms'
+    from pg_stat_statements
+    where calls >= ${times} and dbid = (select oid from pg_database where datname = current_database())`);
+  console.log(`  database: ${used}`);
+}
+agent.destroy();
