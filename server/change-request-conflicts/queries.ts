@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/open.ts';
+import { type Db, kept } from '../db/open.ts';
 import type { SegmentPlan } from '../segments/rules.ts';
 import type { Variant } from '../targeting/schema.ts';
 import type { Parent, Surroundings } from './rules.ts';
@@ -14,7 +14,7 @@ export type FlagRow = {
 };
 
 export async function listFlags(db: Db, names: readonly string[]): Promise<FlagRow[]> {
-  const { rows } = await sql<FlagRow>`
+  const { rows } = await sql<FlagRow>`${kept}
     select flags.name, flags.project, flags.archived_at as "archivedAt",
       case when dependencies.parent is not null then json_build_object(
         'feature', dependencies.parent, 'enabled', dependencies.enabled,

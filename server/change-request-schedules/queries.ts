@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../db/open.ts';
+import { type Db, kept, type Tx } from '../db/open.ts';
 import type { Waiting, WaitingChange } from './rules.ts';
 
 /** Pending again, whatever came of an earlier schedule. */
@@ -78,7 +78,7 @@ export async function listWaitingChanges(
     segments: readonly number[];
   },
 ): Promise<WaitingChange[]> {
-  const { rows } = await sql<WaitingChange>`
+  const { rows } = await sql<WaitingChange>`${kept}
     select requests.id as "requestId", requests.project, requests.environment,
       coalesce(requests.title, 'Change request #' || requests.id) as title,
       change.flag, change.segment_id as "segmentId", change.action, change.payload

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { heldBy, isVisible } from '../access/visibility.ts';
 import type { RecordedProposal } from '../change-request-conflicts/rules.ts';
-import type { Db, Tx } from '../db/open.ts';
+import { type Db, kept, type Tx } from '../db/open.ts';
 import { openStates, pendingStates, type RequestHead, type RequestRow } from './rules.ts';
 import type { Counts, FoundRequest, RequestSearch, State } from './schema.ts';
 
@@ -334,7 +334,7 @@ const reviews = (table: string) => sql`(
 
 /** One statement, however many there are; oldest first. */
 async function selectRequests(db: Db, where: RawBuilder<unknown>): Promise<RequestRow[]> {
-  const { rows } = await sql<RequestRow>`
+  const { rows } = await sql<RequestRow>`${kept}
     select requests.id, coalesce(requests.title, 'Change request #' || requests.id) as title,
       requests.project, requests.environment, requests.state,
       coalesce(requests.min_approvals, place.required_approvals, 1) as "minApprovals",
