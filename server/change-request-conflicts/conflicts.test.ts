@@ -153,6 +153,27 @@ describe('a strategy that somebody else changed meanwhile', () => {
     expect(await strategyRow(db, id)).toMatchObject({ title: 'Two' });
   });
 
+  test('nor does what an order or a switch of the same request does to it', async () => {
+    const [id, other] = [await aRollout(), await aStrategy(db, { flag, disabled: true })];
+    const request = await propose('reorderStrategy', [
+      { id, sortOrder: 7 },
+      { id: other, sortOrder: 3 },
+    ]);
+    await propose('updateEnabled', { enabled: true, shouldActivateDisabledStrategies: true });
+    await propose('deleteStrategy', { id: other });
+    await propose('deleteStrategy', { id });
+    await approve(request);
+
+    const { features } = await read(request);
+
+    expect(JSON.stringify(features)).not.toContain('"conflict"');
+    expect((await tell(request, 'Applied', reviewer)).status).toBe(200);
+    expect([await strategyRow(db, id), await strategyRow(db, other)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('a change that is discarded takes nothing along that a later one wants', async () => {
     const id = await aRollout();
     const request = await propose('updateStrategy', { id, title: 'One' });

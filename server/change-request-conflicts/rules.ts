@@ -151,9 +151,36 @@ export function judgeAll<P extends RecordedProposal & { id: number }>(
     const current = made.has(key) ? made.get(key) : stateOf(around, environment, proposal);
     const verdict = judge(proposal, current);
     made.set(key, verdict.result);
+    for (const strategy of strategiesMovedBy(proposal, verdict.result, around, environment)) {
+      const state = made.has(strategy.key) ? made.get(strategy.key) : strategy.state;
+      if (state !== null) made.set(strategy.key, { ...(state as object), ...strategy.becomes });
+    }
     verdicts.set(proposal.id, verdict);
   }
   return verdicts;
+}
+
+/** What an order or a switch does to strategies, which other changes of the request may be about. */
+function strategiesMovedBy(
+  { action, flag, payload }: Proposal,
+  result: unknown,
+  around: Surroundings,
+  environment: string,
+) {
+  const { strategies = [] } = around.places.get(placeKey(environment, flag ?? '')) ?? {};
+  const moved = (id: string, becomes: object) => {
+    const proposal = { action: 'updateStrategy', flag, segmentId: null, payload: { id } } as const;
+    const state = stateOf(around, environment, proposal);
+    return { key: subjectKey(proposal), state, becomes };
+  };
+  if (action === 'reorderStrategy') {
+    return Object.entries(result ?? {}).map(([id, sortOrder]) => moved(id, { sortOrder }));
+  }
+  const wish = payload as { enabled?: boolean; shouldActivateDisabledStrategies?: boolean };
+  if (action !== 'updateEnabled' || !wish.enabled || !wish.shouldActivateDisabledStrategies) {
+    return [];
+  }
+  return strategies.map(({ id }) => moved(id, { disabled: false }));
 }
 
 /** The change as it reads when what it starts from has become `base`: its own wishes win. */

@@ -221,7 +221,7 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
     const scene = await aScene();
     const author = await aUser(db);
     const wanted = { number: 1, yes: true, plan: 'free' };
-    const path = await propose(scene, author.token, [['updateStrategy', wanted]]);
+    const path = await propose(scene, author.token, [['updateSegment', wanted]]);
 
     const { body } = await post(`${path}/dry-run`);
 
@@ -229,11 +229,17 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
     expect(leftOut).toBe(0);
     expect(asked.slice(0, 3)).toEqual([{}, { userId: 'user-1' }, { userId: 'user-2' }]);
     expect(asked.slice(21)).toEqual([
-      { userId: 'user-1', plan: 'pro' },
+      { userId: 'user-1', country: 'no' },
       { userId: 'user-1', plan: 'free' },
     ]);
-    expect(features).toMatchObject([{ name: scene.plain, environment: 'development' }]);
-    expect(features[0].results).toHaveLength(2);
+    const results = [
+      { context: 21, before: { enabled: true }, after: { enabled: false } },
+      { context: 22, before: { enabled: false }, after: { enabled: true } },
+    ];
+    expect(features).toMatchObject([
+      { name: scene.segmented, environment: 'development', results },
+      { name: scene.segmented, environment: 'production', results },
+    ]);
   });
 
   test('a shared segment reaches other projects, as far as the caller sees them', async () => {
