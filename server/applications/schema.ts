@@ -12,8 +12,12 @@ const description = {
 export const NewApplication = Type.Object(
   {
     ...description,
-    appName: Type.Optional(Type.String({ description: 'The one in the path counts' })),
-    sdkVersion: Type.Optional(Type.String({ description: 'SDKs say it themselves' })),
+    appName: Type.Optional(
+      Type.String({ maxLength: 200, description: 'The one in the path counts' }),
+    ),
+    sdkVersion: Type.Optional(
+      Type.String({ maxLength: 200, description: 'SDKs say it themselves' }),
+    ),
     strategies: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 1000 })),
   },
   { additionalProperties: false },
