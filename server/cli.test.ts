@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
@@ -30,6 +32,14 @@ describe('pennon', () => {
       stdout: `${version}\n`,
       stderr: '',
     });
+  });
+
+  test('a reader who has read enough is no failure', async () => {
+    const line = `set -o pipefail; '${process.execPath}' bin/pennon.mjs start --help | true`;
+
+    const { stderr } = await promisify(execFile)('bash', ['-c', line]);
+
+    expect(stderr).toBe('');
   });
 
   test.each([

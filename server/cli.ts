@@ -108,6 +108,7 @@ const commands: Record<string, Command> = {
 
 /** Runs one command line; the number is the exit code: 0 done, 1 failed, 2 not understood. */
 export async function run(args: readonly string[]): Promise<number> {
+  process.stdout.on('error', endQuietly);
   try {
     return await dispatch(args);
   } catch (error) {
@@ -365,7 +366,15 @@ function readableMessage(error: unknown): string {
     return 'The database of DATABASE_URL cannot be reached.';
   }
   if (/^(28|3D)/.test(code)) return `The database refused the connection: ${message}.`;
+  if (/^(08|53|55|57)/.test(code) || /^Connection terminated/.test(message)) {
+    return `The database could not do it: ${message}.`;
+  }
   return stack ?? String(error);
+}
+
+/** Whoever reads what we print may have read enough. */
+function endQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 function print(text: string): number {
