@@ -59,6 +59,7 @@ import { projectAccessRoutes } from './project-access/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { createDelivery, type Delivery } from './sdk/delivery.ts';
 import { sdkRoutes } from './sdk/routes.ts';
+import { sdkChangeRoutes } from './sdk-changes/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { segmentRoutes } from './segments/routes.ts';
 import { serviceAccountRoutes } from './service-accounts/routes.ts';
@@ -195,6 +196,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       await api.register(auditRoutes);
       await api.register(eventStreamRoutes);
       await api.register(sdkRoutes);
+      await api.register(sdkChangeRoutes);
       await api.register(frontendRoutes);
       await api.register(playgroundRoutes);
       await api.register(changeRequestSettingRoutes);
@@ -222,6 +224,7 @@ const consoleOf = ({ config, console = findConsole(config.baseUriPath) }: Parts)
 const deliveryOf = (app: App, db: Db): Delivery =>
   createDelivery({
     db,
+    listen: app.listenDb,
     bytesMax: app.settings.sdkCacheBytes,
     findByToken: (token) => findByToken(db, token),
     touchTokens: (ids) => touchApiTokens(db, ids),

@@ -88,9 +88,15 @@ const variables = {
   ),
   eventStreamSeconds: setting(
     ['EVENT_STREAM_SECONDS'],
-    'Seconds after which a live stream is ended; its reader comes back by itself',
+    'Seconds after which a live stream, of events or to an SDK, is ended; its reader comes back',
     integer(1, 604_800),
     3600,
+  ),
+  sdkStreamsMax: setting(
+    ['SDK_STREAMS_MAX'],
+    'Most SDKs that follow changes by streaming at a time; one more is answered 429 and polls',
+    integer(0, 1_000_000),
+    10_000,
   ),
   sdkCacheBytes: setting(
     ['SDK_CACHE_BYTES'],

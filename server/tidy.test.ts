@@ -106,6 +106,10 @@ const composed: Record<string, readonly string[]> = {
     'segments/commands.ts',
     'tokens/commands.ts',
   ],
+  'sdk-changes/routes.ts': ['sdk/rules.ts', 'sdk/selections.ts'],
+  'sdk-changes/streams.ts': ['sdk/delivery.ts'],
+  'sdk-changes/telling.ts': ['sdk/delivery.ts'],
+  'sdk/delivery.ts': ['db/listen.ts'],
   'tag-types/commands.ts': ['tags/commands.ts'],
   'transfer/apply.ts': [
     'context-fields/commands.ts',

@@ -22,6 +22,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Who makes the request by now; throws when its credentials are no longer good. */
     findCaller: (request: FastifyRequest) => Promise<Caller>;
+    /** The same for the token of an SDK. */
+    findSdkToken: (request: FastifyRequest) => Promise<SdkToken>;
   }
   interface FastifyRequest {
     /** Set before any handler of a route that is neither public nor for SDKs. */
@@ -33,11 +35,13 @@ declare module 'fastify' {
   }
 }
 
+type MaybeLater<T> = T | Promise<T>;
+
 /** What the guard must ask; passed in, so that this folder knows no capability. */
 export type CallerSource = {
   findByToken: (token: string) => Promise<Caller | SdkToken | undefined>;
   /** Like the other, from memory where it can. */
-  findSdkToken: (token: string) => Promise<Caller | SdkToken | undefined>;
+  findSdkToken: (token: string) => MaybeLater<Caller | SdkToken | undefined>;
   findBySession: (secret: string) => Promise<Caller | undefined>;
   maySeeProject: (caller: Caller, project: string) => Promise<boolean>;
   findProjectOfFlag: (flag: string) => Promise<string | undefined>;
@@ -51,6 +55,9 @@ export function registerGuard(app: FastifyInstance, source: CallerSource): void 
   app.decorateRequest('caller');
   app.decorateRequest('project');
   app.decorate('findCaller', (request) => authenticate(request, source));
+  app.decorate('findSdkToken', (request) =>
+    authenticateSdk(request, request.sdkToken.kind, source),
+  );
   app.decorateRequest('sdkToken');
   app.addHook('onRoute', (route) => {
     // The OpenAPI page's routes come from a library and cannot say it themselves.

@@ -7,6 +7,9 @@ const item = (id: number, type: string, more: Partial<NewsItem> = {}): NewsItem 
   type,
   environment: null,
   featureName: null,
+  project: null,
+  oldProject: null,
+  segmentId: null,
   ...more,
 });
 
@@ -18,14 +21,17 @@ describe('what an event changes for SDKs', () => {
     ['feature-favorited', 'a', 'nothing'],
     ['change-request-created', 'a', 'nothing'],
     ['change-added', 'a', 'nothing'],
-    ['segment-updated', null, 'segments'],
+    ['segment-updated', null, { segment: 3 }],
     ['segment-created', null, 'nothing'],
-    ['features-imported', null, 'everything'],
-    ['project-environment-removed', null, 'everything'],
+    ['features-imported', null, 'revision'],
+    ['feature-import', null, 'everything'],
+    ['project-environment-removed', null, { project: 'web' }],
     ['api-token-deleted', null, 'tokens'],
     ['user-created', null, 'nothing'],
   ])('%s of flag %s: %o', (type, featureName, effect) => {
-    expect(effectOf(item(1, type, { featureName }))).toEqual(effect);
+    const told = item(1, type, { featureName, project: 'web', segmentId: 3 });
+
+    expect(effectOf(told)).toEqual(effect);
   });
 });
 
@@ -71,25 +77,39 @@ describe('news', () => {
     expect(news.revisionOf('one')).toBe(2);
   });
 
-  test('the flags named since; none for a segment; any for what names no flag', async () => {
+  test('what has changed since, for each environment; unknown when it may be anything', async () => {
     const { news, add } = aLog();
+    const effectsSince = (id: number, environment: string) =>
+      news.changesSince(id, environment)?.map(({ effect }) => effect);
     await news.read();
     add('feature-created', { featureName: 'a' });
     add('feature-environment-enabled', { featureName: 'b', environment: 'one' });
-    add('segment-updated');
+    add('segment-updated', { segmentId: 3 });
     await news.read();
 
-    expect(news.flagsChangedSince(1, 'one')).toEqual(['a', 'b']);
-    expect(news.flagsChangedSince(1, 'two')).toEqual(['a']);
-    expect(news.flagsChangedSince(3, 'one')).toEqual([]);
-    add('features-imported');
+    expect(effectsSince(1, 'one')).toEqual([{ flag: 'a' }, { flag: 'b' }, { segment: 3 }]);
+    expect(effectsSince(1, 'two')).toEqual([{ flag: 'a' }, { segment: 3 }]);
+    expect(effectsSince(3, 'one')).toEqual([{ segment: 3 }]);
+    add('feature-import');
     await news.read();
-    expect(news.flagsChangedSince(3, 'one')).toBeUndefined();
-    expect(news.flagsChangedSince(5, 'one')).toEqual([]);
+    expect(effectsSince(3, 'one')).toBeUndefined();
+    expect(effectsSince(5, 'one')).toEqual([]);
+  });
+
+  test('a flag that was moved is a change to both projects', async () => {
+    const { news, add } = aLog();
+    await news.read();
+    add('feature-project-change', { featureName: 'a', project: 'new', oldProject: 'old' });
+
+    await news.read();
+
+    expect(news.changesSince(1, 'one')).toEqual([
+      { id: 2, environment: null, projects: ['new', 'old'], effect: { flag: 'a' } },
+    ]);
   });
 
   test.each([
-    [5000, 1],
+    [5000, 5000],
     [5001, undefined],
   ])('after %i changes, how much of the past is known: %o', async (count, known) => {
     const { news, add } = aLog();
@@ -98,7 +118,7 @@ describe('news', () => {
 
     await news.read();
 
-    expect(news.flagsChangedSince(1, 'one')?.length).toBe(known);
+    expect(news.changesSince(1, 'one')?.length).toBe(known);
     expect(news.position()).toBe(count + 1);
   });
 

@@ -1,4 +1,4 @@
-import { type Effect, effectOf, type NewsItem } from './rules.ts';
+import { type Change, effectOf, type NewsItem } from './rules.ts';
 
 /** Where news comes from; each is one statement. */
 export type NewsSource = {
@@ -7,8 +7,6 @@ export type NewsSource = {
   findRevision: (environment: string) => Promise<number>;
 };
 
-type Change = { id: number; environment: string | null; effect: Effect };
-
 export type News = {
   /** Reads on from where it stood; true when tokens have changed. */
   read: () => Promise<boolean>;
@@ -16,8 +14,8 @@ export type News = {
   position: () => number;
   /** The newest event that matters in the environment; asks the database the first time only. */
   revisionOf: (environment: string) => number | Promise<number>;
-  /** Flags that may have changed after an event; undefined when it may be any. */
-  flagsChangedSince: (id: number, environment: string) => string[] | undefined;
+  /** What has changed after an event, oldest first; undefined when it may be anything. */
+  changesSince: (id: number, environment: string) => Change[] | undefined;
 };
 
 const pageSize = 1000;
@@ -35,8 +33,9 @@ export function createNews(source: NewsSource): News {
   const note = (item: NewsItem) => {
     const effect = effectOf(item);
     if (effect === 'nothing' || effect === 'tokens') return effect === 'tokens';
-    const { id, environment } = item;
-    changes.push({ id, environment, effect });
+    const { id, environment, project, oldProject } = item;
+    const projects = [project, oldProject].filter((it) => it !== null);
+    changes.push({ id, environment, projects, effect });
     for (const [name, entry] of revisions) {
       if (environment === null || environment === name) {
         entry.revision = Math.max(entry.revision, id);
@@ -72,17 +71,13 @@ export function createNews(source: NewsSource): News {
       const entry = revisions.get(environment);
       return entry?.asked ? entry.revision : ask(environment);
     },
-    flagsChangedSince: (id, environment) => {
+    changesSince: (id, environment) => {
       if (id < forgotten) return undefined;
       const since = changes.filter(
         (change) =>
           change.id > id && (change.environment === null || change.environment === environment),
       );
-      if (since.some(({ effect }) => effect === 'everything')) return undefined;
-      const flags = since.flatMap(({ effect }) =>
-        typeof effect === 'object' ? [effect.flag] : [],
-      );
-      return [...new Set(flags)];
+      return since.some(({ effect }) => effect === 'everything') ? undefined : since;
     },
   };
 

@@ -7,7 +7,13 @@ import type { ClientFeature, ClientSegment } from './schema.ts';
 export async function listNews(db: Db, after: number, limit: number): Promise<NewsItem[]> {
   return db
     .selectFrom('events')
-    .select(['id', 'type', 'environment', 'feature_name as featureName'])
+    .select(['id', 'type', 'environment', 'project', 'feature_name as featureName'])
+    .select([
+      sql<string | null>`case when type = 'feature-project-change'
+        then data->>'oldProject' end`.as('oldProject'),
+      sql<number | null>`case when type = 'segment-updated'
+        then (data->>'id')::int end`.as('segmentId'),
+    ])
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
@@ -44,21 +50,35 @@ type FeatureBody = Omit<ClientFeature, 'strategies' | 'dependencies'> & {
   dependencies: ClientFeature['dependencies'] | null;
 };
 
+/** What to read again of an environment. */
+export type Wanted = { flags: readonly string[]; segments: readonly number[] };
+
 /**
- * Every segment, and the live flags as they are in the environment, all of them or those named: one
- * statement, so that no flag speaks of a segment that is not among them.
+ * Segments, and the live flags as they are in the environment: all of them, or those wanted with the
+ * segments that they use. One statement, so that no flag speaks of a segment that is not known.
  */
 export async function listServed(
   db: Db,
   environment: string,
-  names: readonly string[] | undefined,
+  wanted: Wanted | undefined,
 ): Promise<ServedRow[]> {
   const among = (column: string) =>
-    names === undefined ? sql`true` : sql`${sql.ref(column)} = any(${names}::text[])`;
+    wanted === undefined ? sql`true` : sql`${sql.ref(column)} = any(${wanted.flags}::text[])`;
+  const used =
+    wanted === undefined
+      ? sql`true`
+      : sql`(id = any(${wanted.segments}::int[]) or id in (
+          select segment_id from strategy_segments
+          join strategies on strategies.id = strategy_segments.strategy_id
+          where ${among('strategies.flag')}))`;
+  const ofWanted =
+    wanted === undefined
+      ? sql``
+      : sql`where strategy_id in (select id from strategies where ${among('strategies.flag')})`;
   const { rows } = await sql<ServedRow>`
     select 'segment' as kind, null::text[] as tags, json_build_object(
       'id', id, 'name', name, 'constraints', constraints) as body
-    from segments
+    from segments where ${used}
     union all
     select 'flag', coalesce(tagged.tags, '{}'), json_build_object(
       'name', flags.name, 'type', flags.type,
@@ -82,13 +102,13 @@ export async function listServed(
       from strategies
       left join (
         select strategy_id, array_agg(segment_id order by segment_id) as segments
-        from strategy_segments group by strategy_id
+        from strategy_segments ${ofWanted} group by strategy_id
       ) as used on used.strategy_id = strategies.id
       where environment = ${environment} and not disabled and ${among('strategies.flag')}
       group by strategies.flag
     ) as applied on applied.flag = flags.name
     left join (
-      select flag, array_agg(type || ':' || value) as tags from flag_tags
+      select flag, array_agg(type || ':' || value order by type, value) as tags from flag_tags
       where ${among('flag_tags.flag')} group by flag
     ) as tagged on tagged.flag = flags.name
     where flags.archived_at is null and ${among('flags.name')}`.execute(db);

@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { notFound } from '../errors.ts';
 import { isUnchanged } from '../http/etag.ts';
 import { failures, ref } from '../http/schema.ts';
-import { sendPacked } from '../http/sending.ts';
 import { Constraint, StrategyVariant, Variant } from '../targeting/schema.ts';
-import { inlineSegments, selectionOf, selectsProject } from './rules.ts';
+import type { Payload } from './payloads.ts';
+import { type Encoding, encodingsFor, inlineSegments, selectsProject } from './rules.ts';
 import {
   ClientFeature,
   ClientFeatureParams,
@@ -12,6 +12,7 @@ import {
   ClientFeaturesQuery,
   ClientSegment,
 } from './schema.ts';
+import { selectionFor } from './selections.ts';
 
 export const sdkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const shared = [
@@ -40,16 +41,19 @@ export const sdkRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { headers, query, sdkToken } = request;
-      const selection = selectionOf(sdkToken, query, specVersionOf(headers));
-      const payload = await app.delivery.payloadFor(selection);
+      const { headers } = request;
+      const payload = await app.delivery.payloadFor(selectionFor(request));
       void reply
         .header('etag', payload.etag)
         .header('cache-control', 'private, no-cache')
         .header('vary', 'accept-encoding');
       if (isUnchanged(headers['if-none-match'], payload.etag))
         return reply.code(304).send(null as never);
-      return sendPacked(reply, payload) as never;
+      const encoding = chooseEncoding(payload, encodingsFor(headers['accept-encoding']));
+      if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+      return reply
+        .type('application/json; charset=utf-8')
+        .send((await payload.as(encoding)) as never);
     },
   );
   app.get(
@@ -76,7 +80,9 @@ export const sdkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-function specVersionOf(headers: Record<string, string | string[] | undefined>) {
-  const version = headers['unleash-client-spec'];
-  return Array.isArray(version) ? version.join(', ') : version;
+/** Nobody waits for brotli who takes gzip, which is at hand much sooner after a change. */
+function chooseEncoding(payload: Payload, [best = 'identity', next]: Encoding[]): Encoding {
+  if (best !== 'br' || next !== 'gzip' || payload.has('br')) return best;
+  void Promise.resolve(payload.as('br')).catch(() => {});
+  return next;
 }

@@ -10,6 +10,11 @@ export type NewsItem = {
   type: string;
   environment: string | null;
   featureName: string | null;
+  project: string | null;
+  /** Where a flag that was moved came from. */
+  oldProject: string | null;
+  /** The segment that was changed. */
+  segmentId: number | null;
 };
 
 /** Events that name a flag and change nothing that SDKs are told. */
@@ -31,16 +36,36 @@ export const broadTypes = [
   'project-environment-removed',
 ] as const;
 
-/** What an event changes for SDKs: one flag, the segments, anything, who may ask, or nothing. */
-export type Effect = { flag: string } | 'segments' | 'everything' | 'tokens' | 'nothing';
+/**
+ * What an event changes for SDKs: one flag, the flags of a project, a segment, anything, nothing but
+ * the revision (other events tell the rest), who may ask, or nothing.
+ */
+export type Effect =
+  | { flag: string }
+  | { project: string }
+  | { segment: number }
+  | 'everything'
+  | 'revision'
+  | 'tokens'
+  | 'nothing';
 
-export function effectOf({ type, featureName }: NewsItem): Effect {
+export function effectOf({ type, featureName, project, segmentId }: NewsItem): Effect {
   if (type.startsWith('api-token-')) return 'tokens';
-  if (type === 'segment-updated') return 'segments';
+  if (type === 'segment-updated') return segmentId === null ? 'everything' : { segment: segmentId };
+  if (type === 'features-imported') return 'revision';
+  if (type.startsWith('project-environment-') && project !== null) return { project };
   if (broadTypes.some((broad) => broad === type)) return 'everything';
   const quiet = type.startsWith('change-') || quietTypes.some((it) => it === type);
   return featureName === null || quiet ? 'nothing' : { flag: featureName };
 }
+
+/** An event that changed something; the projects are those that could see what it changed. */
+export type Change = {
+  id: number;
+  environment: string | null;
+  projects: readonly string[];
+  effect: Exclude<Effect, 'tokens' | 'nothing'>;
+};
 
 /** A flag of one environment, ready to be sent. */
 export type ServedFlag = {
@@ -48,6 +73,8 @@ export type ServedFlag = {
   /** The feature as text, for SDKs that know segments. */
   json: string;
   tags: readonly string[];
+  /** Begins a new piece of every answer that it is in. */
+  leads: boolean;
 };
 
 /** Everything an environment has for SDKs, as of a revision. */
@@ -56,6 +83,8 @@ export type EnvironmentState = {
   /** Every event up to this one is in it. */
   asOf: number;
   flags: ReadonlyMap<string, ServedFlag>;
+  /** The same flags, by name. */
+  ordered: readonly ServedFlag[];
   segments: ReadonlyMap<number, ClientSegment>;
   bytes: number;
 };
@@ -84,31 +113,30 @@ export function selectionOf(
     projects: projects && [...new Set(projects)].sort(),
     namePrefix,
     tags: [...new Set(tag.map(planTag))].sort(),
-    inlined: !knowsSegments(specVersion),
+    inlined: !speaks(specVersion, segmentsSince),
   };
 }
 
 export const selectsProject = ({ projects }: Pick<Selection, 'projects'>, project: string) =>
   projects === undefined || projects.includes(project);
 
-/** Those that the selection asks for, by name; any one of the tags suffices. */
+/** Those that the selection asks for, by name. */
 export function selectFlags(state: EnvironmentState, selection: Selection): ServedFlag[] {
-  const { namePrefix, tags } = selection;
-  return [...state.flags.values()]
-    .filter(
-      ({ feature, tags: has }) =>
-        selectsProject(selection, feature.project) &&
-        feature.name.startsWith(namePrefix) &&
-        (tags.length === 0 || tags.some((tag) => has.includes(tag))),
-    )
-    .sort((one, other) => (one.feature.name < other.feature.name ? -1 : 1));
+  return state.ordered.filter((flag) => selectsFlag(selection, flag));
 }
+
+/** Whether the selection asks for the flag; any one of the tags suffices. */
+export const selectsFlag = (selection: Selection, { feature, tags: has }: ServedFlag): boolean =>
+  selectsProject(selection, feature.project) &&
+  feature.name.startsWith(selection.namePrefix) &&
+  (selection.tags.length === 0 || selection.tags.some((tag) => has.includes(tag)));
 
 /** Only those that the flags use: others may belong to projects the token must not see. */
 export function segmentsOf(state: EnvironmentState, flags: readonly ServedFlag[]): ClientSegment[] {
-  const used = new Set(
-    flags.flatMap(({ feature }) => feature.strategies.flatMap(({ segments = [] }) => segments)),
-  );
+  const used = new Set<number>();
+  for (const { feature } of flags) {
+    for (const { segments } of feature.strategies) for (const id of segments ?? []) used.add(id);
+  }
   return [...used].sort((one, other) => one - other).flatMap((id) => state.segments.get(id) ?? []);
 }
 
@@ -133,9 +161,33 @@ export const hashOf = (selection: Selection): string =>
 
 export const etagOf = (queryHash: string, revision: number) => `"${queryHash}:${revision}:v1"`;
 
-const segmentsSince = '4.2.0';
+export type Encoding = 'br' | 'gzip' | 'identity';
 
-function knowsSegments(specVersion: string | undefined): boolean {
+/** What the client accepts, the smallest first. */
+export function encodingsFor(acceptEncoding: string | string[] | undefined): Encoding[] {
+  const accepted = new Set(
+    String(acceptEncoding ?? '')
+      .toLowerCase()
+      .split(',')
+      .filter((item) => !/;\s*q=0(\.0*)?\s*$/.test(item))
+      .map((item) => item.split(';', 1)[0]?.trim() ?? ''),
+  );
+  return [...(['br', 'gzip'] as const).filter((it) => accepted.has(it)), 'identity'];
+}
+
+const segmentsSince = '4.2.0';
+export const deltasSince = '5.2.0';
+
+/** A client that does not say what it speaks is believed to know what it asks for. */
+export function assertSpeaksDeltas(specVersion: string | undefined): void {
+  if (specVersion === undefined || speaks(specVersion, deltasSince)) return;
+  throw badData(
+    `changes are told from specification ${deltasSince} on, not in ${specVersion}`,
+    '/headers/unleash-client-spec',
+  );
+}
+
+function speaks(specVersion: string | undefined, since: string): boolean {
   if (specVersion === undefined) return false;
   if (semver.valid(specVersion) === null) {
     throw badData(
@@ -143,7 +195,7 @@ function knowsSegments(specVersion: string | undefined): boolean {
       '/headers/unleash-client-spec',
     );
   }
-  return semver.gte(specVersion, segmentsSince);
+  return semver.gte(specVersion, since);
 }
 
 function planTag(text: string): string {

@@ -33,6 +33,7 @@ import { profileExamples } from '../profiles/examples.ts';
 import { projectAccessExamples } from '../project-access/examples.ts';
 import { projectExamples } from '../projects/examples.ts';
 import { sdkExamples } from '../sdk/examples.ts';
+import { sdkChangeExamples } from '../sdk-changes/examples.ts';
 import { searchExamples } from '../search/examples.ts';
 import { segmentExamples } from '../segments/examples.ts';
 import { serviceAccountExamples } from '../service-accounts/examples.ts';
@@ -85,6 +86,7 @@ export const examples: readonly Example[] = [
   ...auditExamples,
   ...eventStreamExamples,
   ...sdkExamples,
+  ...sdkChangeExamples,
   ...frontendExamples,
   ...playgroundExamples,
   ...changeRequestSettingExamples,

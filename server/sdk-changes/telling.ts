@@ -1,0 +1,44 @@
+import type { Delivery } from '../sdk/delivery.ts';
+import type { Selection } from '../sdk/rules.ts';
+import { deltaOf } from './rules.ts';
+import type { ClientDelta } from './schema.ts';
+
+/** What an SDK is told to come to the revision: everything, what has changed, or nothing. */
+export type Message =
+  | { kind: 'everything'; revision: number; body: () => Buffer | Promise<Buffer>; zipped: Zipped }
+  | { kind: 'changes'; revision: number; body: Buffer }
+  | { kind: 'nothing'; revision: number };
+
+type Zipped = () => Buffer | Promise<Buffer>;
+
+/**
+ * From memory, as all answers to SDKs. A revision that this process does not know may come from one
+ * that is ahead: only if it is still unknown after a look, the SDK gets everything.
+ */
+export async function messageSince(
+  delivery: Delivery,
+  selection: Selection,
+  revision: number | undefined,
+): Promise<Message> {
+  if (revision !== undefined && revision > delivery.position()) await delivery.wake();
+  if (revision === undefined || revision > delivery.position()) return everything();
+
+  const state = await delivery.stateOf(selection.environment);
+  if (revision >= state.revision) return { kind: 'nothing', revision };
+  const changes = delivery.changesSince(revision, selection.environment);
+  if (changes === undefined) return everything();
+  const events = deltaOf(state, selection, changes);
+  if (events.length === 0) return { kind: 'nothing', revision: state.revision };
+  const body = Buffer.from(JSON.stringify({ events } satisfies ClientDelta));
+  return { kind: 'changes', revision: state.revision, body };
+
+  async function everything(): Promise<Message> {
+    const payload = await delivery.payloadFor(selection);
+    return {
+      kind: 'everything',
+      revision: payload.revision,
+      body: () => payload.as('hydration'),
+      zipped: () => payload.as('hydration, gzip'),
+    };
+  }
+}
