@@ -4,6 +4,7 @@ import {
   type Selection,
   type ServedFlag,
   segmentsOf,
+  selectFlags,
   selectsFlag,
   selectsProject,
 } from '../sdk/rules.ts';
@@ -56,13 +57,14 @@ function touchedBy(
     if (typeof effect === 'string' || id > state.revision) continue;
     if ('segment' in effect) touched.segments.set(effect.segment, id);
     else if ('flag' in effect) {
-      const seen = projects.findLast((project) => selectsProject(selection, project));
+      const seen = projects.find((project) => selectsProject(selection, project));
       const project = seen ?? touched.flags.get(effect.flag)?.project;
       touched.flags.set(effect.flag, { eventId: id, project });
     } else {
       for (const { feature } of state.ordered) {
         if (feature.project !== effect.project) continue;
-        touched.flags.set(feature.name, { eventId: id, project: undefined });
+        const project = touched.flags.get(feature.name)?.project;
+        touched.flags.set(feature.name, { eventId: id, project });
       }
     }
   }
@@ -80,8 +82,7 @@ function segmentsToTell(
 ): DeltaEvent[] {
   const due = new Map<number, number>();
   if (segments.size > 0) {
-    const mine = state.ordered.filter((flag) => selectsFlag(selection, flag));
-    for (const { id } of segmentsOf(state, mine)) {
+    for (const { id } of segmentsOf(state, selectFlags(state, selection))) {
       const eventId = segments.get(id);
       if (eventId !== undefined) due.set(id, eventId);
     }

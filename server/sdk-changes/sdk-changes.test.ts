@@ -121,6 +121,19 @@ describe(`GET ${path}`, () => {
     ]);
   });
 
+  test('a moved flag is gone also when its new project changes as a whole', async () => {
+    const [from, to] = [await aScope(), await aScope()];
+    const name = await aLiveFlag(from.project);
+    const etag = String((await ask(from.token)).headers.etag);
+
+    await post(`${featuresOf(from.project)}/${name}/changeProject`, { newProjectId: to.project });
+    await del(`/api/admin/projects/${to.project}/environments/development`);
+
+    expect((await ask(from.token, etag)).body.events).toMatchObject([
+      { type: 'feature-removed', featureName: name, project: from.project },
+    ]);
+  });
+
   test('a flag that loses the tag or never had the prefix asked for', async () => {
     const { project, token } = await aScope();
     const name = await aLiveFlag(project);

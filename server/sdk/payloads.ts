@@ -94,9 +94,8 @@ function createInliner() {
   type Entry = { segments: readonly (ClientSegment | undefined)[]; text: string };
   const entries = new WeakMap<ServedFlag, Entry>();
   return (state: EnvironmentState, flag: ServedFlag): string => {
-    const ids = flag.feature.strategies.flatMap(({ segments = [] }) => segments);
-    if (ids.length === 0) return flag.json;
-    const segments = ids.map((id) => state.segments.get(id));
+    if (flag.segments.length === 0) return flag.json;
+    const segments = flag.segments.map((id) => state.segments.get(id));
     const entry = entries.get(flag);
     if (entry?.segments.every((segment, index) => segment === segments[index])) return entry.text;
     const text = JSON.stringify(inlineSegments(state, flag.feature));

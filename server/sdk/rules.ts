@@ -73,6 +73,8 @@ export type ServedFlag = {
   /** The feature as text, for SDKs that know segments. */
   json: string;
   tags: readonly string[];
+  /** Those that its strategies use, looked through so often that they are kept apart. */
+  segments: readonly number[];
   /** Begins a new piece of every answer that it is in. */
   leads: boolean;
 };
@@ -121,7 +123,12 @@ export const selectsProject = ({ projects }: Pick<Selection, 'projects'>, projec
   projects === undefined || projects.includes(project);
 
 /** Those that the selection asks for, by name. */
-export function selectFlags(state: EnvironmentState, selection: Selection): ServedFlag[] {
+export function selectFlags(
+  state: EnvironmentState,
+  selection: Selection,
+): readonly ServedFlag[] {
+  const { projects, namePrefix, tags } = selection;
+  if (projects === undefined && namePrefix === '' && tags.length === 0) return state.ordered;
   return state.ordered.filter((flag) => selectsFlag(selection, flag));
 }
 
@@ -134,9 +141,7 @@ export const selectsFlag = (selection: Selection, { feature, tags: has }: Served
 /** Only those that the flags use: others may belong to projects the token must not see. */
 export function segmentsOf(state: EnvironmentState, flags: readonly ServedFlag[]): ClientSegment[] {
   const used = new Set<number>();
-  for (const { feature } of flags) {
-    for (const { segments } of feature.strategies) for (const id of segments ?? []) used.add(id);
-  }
+  for (const { segments } of flags) for (const id of segments) used.add(id);
   return [...used].sort((one, other) => one - other).flatMap((id) => state.segments.get(id) ?? []);
 }
 

@@ -39,8 +39,8 @@ export function createStates({ news, listServed, bytesMax, isAway, onTrouble }: 
     const wanted = changes && wantedBy(before, changes);
     const nothingToRead = wanted?.flags.length === 0 && wanted.segments.length === 0;
     const served = await collect(nothingToRead ? [] : await listServed(environment, wanted));
-    const now = wanted ? merge(before, wanted, served) : { ...served, ordered: inOrder(served) };
-    const state = { revision, asOf, ...now, bytes: bytesOf(now.ordered) };
+    const now = wanted ? merge(before, wanted, served) : whole(served);
+    const state = { revision, asOf, ...now };
     held.set(environment, state);
     return state;
   };
@@ -87,8 +87,16 @@ function servedFlag({ body, tags }: Extract<ServedRow, { kind: 'flag' }>): Serve
     ),
     ...(dependencies ? { dependencies: dependencies.map(withoutNoVariants) } : {}),
   };
-  return { feature, json: JSON.stringify(feature), tags, leads: leads(feature.name) };
+  const segments = feature.strategies.flatMap((strategy) =>
+    'segments' in strategy ? strategy.segments : [],
+  );
+  return {
+    ...{ feature, json: JSON.stringify(feature), tags },
+    ...{ segments: segments.length === 0 ? none : segments, leads: leads(feature.name) },
+  };
 }
+
+const none: readonly number[] = [];
 
 /** One name in 64, whatever the others are, so that pieces stay the same when flags come and go. */
 function leads(name: string): boolean {
@@ -120,50 +128,67 @@ function wantedBy(before: EnvironmentState, changes: readonly Change[]): Wanted 
   return { flags: [...flags], segments: [...segments] };
 }
 
+const whole = ({ flags, segments }: Served) => ({
+  flags,
+  segments,
+  ordered: inOrder(flags),
+  bytes: [...flags.values()].reduce((sum, flag) => sum + bytesOf(flag), 0),
+});
+
 /** What was not read again stays the very same object, and so does what reads the same. */
 function merge(before: EnvironmentState, wanted: Wanted, now: Served) {
   const flags = new Map(before.flags);
-  for (const name of wanted.flags) flags.delete(name);
-  for (const [name, flag] of now.flags) {
-    const old = before.flags.get(name);
-    flags.set(name, old && sameFlag(old, flag) ? old : flag);
+  let { bytes } = before;
+  for (const name of wanted.flags) {
+    const [old, fresh] = [before.flags.get(name), now.flags.get(name)];
+    if (old && fresh && sameFlag(old, fresh)) continue;
+    flags.delete(name);
+    if (fresh) flags.set(name, fresh);
+    bytes += bytesOf(fresh) - bytesOf(old);
   }
   const segments = new Map(before.segments);
   for (const [id, segment] of now.segments) {
     const old = segments.get(id);
     if (JSON.stringify(old) !== JSON.stringify(segment)) segments.set(id, segment);
   }
-  const reread = new Set(wanted.flags);
-  const kept = before.ordered.filter(({ feature }) => !reread.has(feature.name));
-  const come = inOrder({ flags: new Map(wanted.flags.flatMap((name) => pairIn(flags, name))) });
-  return { flags, segments, ordered: interleave(kept, come) };
+  return { flags, segments, ordered: reorder(before.ordered, flags, wanted.flags), bytes };
 }
-
-const pairIn = <T>(map: ReadonlyMap<string, T>, name: string): [string, T][] => {
-  const value = map.get(name);
-  return value === undefined ? [] : [[name, value]];
-};
 
 const sameFlag = (one: ServedFlag, other: ServedFlag) =>
   one.json === other.json && one.tags.join('\n') === other.tags.join('\n');
 
-const inOrder = ({ flags }: Pick<Served, 'flags'>): ServedFlag[] =>
+const bytesOf = (flag: ServedFlag | undefined) => (flag?.json.length ?? 0) * bytesPerCharacter;
+
+const inOrder = (flags: ReadonlyMap<string, ServedFlag>): ServedFlag[] =>
   [...flags.values()].sort((one, other) => (one.feature.name < other.feature.name ? -1 : 1));
 
-/** Two ordered lists as one. */
-function interleave(kept: readonly ServedFlag[], come: readonly ServedFlag[]): ServedFlag[] {
-  if (come.length === 0) return [...kept];
-  const all: ServedFlag[] = [];
-  let next = 0;
-  for (const flag of kept) {
-    for (let other = come[next]; other && other.feature.name < flag.feature.name; ) {
-      all.push(other);
-      other = come[++next];
-    }
-    all.push(flag);
+/** Of so few changes each is put in its place; of more, the whole list is put in order. */
+const placedAtMost = 200;
+
+/** The list with the named flags as they are now, without looking at the others. */
+function reorder(
+  before: readonly ServedFlag[],
+  flags: ReadonlyMap<string, ServedFlag>,
+  names: readonly string[],
+): readonly ServedFlag[] {
+  if (names.length === 0) return before;
+  if (names.length > placedAtMost) return inOrder(flags);
+  const ordered = [...before];
+  for (const name of names) {
+    const at = placeOf(ordered, name);
+    const flag = flags.get(name);
+    ordered.splice(at, ordered[at]?.feature.name === name ? 1 : 0, ...(flag ? [flag] : []));
   }
-  return [...all, ...come.slice(next)];
+  return ordered;
 }
 
-const bytesOf = (flags: readonly ServedFlag[]) =>
-  flags.reduce((sum, { json }) => sum + json.length * bytesPerCharacter, 0);
+/** Where the name is, or would be. */
+function placeOf(ordered: readonly ServedFlag[], name: string): number {
+  let [low, high] = [0, ordered.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ordered[middle]?.feature.name ?? '') < name) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
