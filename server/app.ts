@@ -36,6 +36,7 @@ import { flagRoutes } from './flags/routes.ts';
 import { frontendRoutes } from './frontend/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { healthRoutes } from './health/routes.ts';
+import { rewriteAliases } from './http/aliases.ts';
 import { registerGuard } from './http/auth.ts';
 import { registerClosingAnswer } from './http/closing.ts';
 import { compilers } from './http/compilers.ts';
@@ -52,6 +53,7 @@ import { registerInputChecks } from './http/validation.ts';
 import { insightRoutes } from './insights/routes.ts';
 import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { linkRoutes } from './links/routes.ts';
+import { ofrepRoutes } from './ofrep/routes.ts';
 import { personalTokenRoutes } from './personal-tokens/routes.ts';
 import { playgroundRoutes } from './playground/routes.ts';
 import { profileRoutes } from './profiles/routes.ts';
@@ -114,6 +116,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    rewriteUrl: rewriteAliases(config.baseUriPath),
     clientErrorHandler: answerGarbage,
     frameworkErrors: answerError,
     // Names may be up to 100 characters, each up to 12 once percent-encoded.
@@ -145,7 +148,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await app.register(cookie);
   await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyAttempts });
   registerCors(app, {
-    path: `${config.baseUriPath}/api/frontend`,
+    paths: ['/api/frontend', '/ofrep'].map((it) => config.baseUriPath + it),
     origins: config.frontendOrigins,
   });
   registerGuard(app, {
@@ -198,6 +201,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       await api.register(sdkRoutes);
       await api.register(sdkChangeRoutes);
       await api.register(frontendRoutes);
+      await api.register(ofrepRoutes);
       await api.register(playgroundRoutes);
       await api.register(changeRequestSettingRoutes);
       await api.register(changeRequestRoutes);

@@ -160,6 +160,28 @@ describe(`POST ${path}`, () => {
   });
 });
 
+describe('/api/proxy', () => {
+  test('is the same by its old name, with GET, POST and reports, and CORS', async () => {
+    const { project, token } = await aScope();
+    const name = await aLiveFlag(project);
+    const origin = { origin: 'https://shop.example' };
+
+    const asked = await get('/api/proxy?userId=7', { token, headers: origin });
+    const posted = await post('/api/proxy', { context: {} }, { token });
+    const reported = await post(
+      '/api/proxy/client/metrics',
+      { appName: 'shop', bucket: null },
+      { token },
+    );
+
+    expect(asked).toMatchObject({ status: 200, body: { toggles: [{ name }] } });
+    expect(asked.headers['access-control-allow-origin']).toBe('*');
+    expect(posted.body).toEqual(asked.body);
+    expect(reported.status).toBeLessThan(300);
+    expect((await get('/api/proxyandmore', { token })).status).not.toBe(200);
+  });
+});
+
 describe('CORS', () => {
   const ask = (on: typeof app, method: 'OPTIONS' | 'GET', headers: Record<string, string>) =>
     on.inject({ method, url: path, headers });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUnchanged } from '../http/etag.ts';
+import { plainAddress } from '../http/address.ts';
+import { etagOf, isUnchanged } from '../http/etag.ts';
 import { failures, ref } from '../http/schema.ts';
-import { contextOf, etagOf, listEnabled, plainAddress } from './rules.ts';
+import { contextOf, listEnabled } from './rules.ts';
 import { ContextQuery, FrontendFeatures, FrontendQuestion } from './schema.ts';
 
 export const frontendRoutes: FastifyPluginAsyncTypebox = async (app) => {

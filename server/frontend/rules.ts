@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { SdkToken } from '../access/caller.ts';
 import { evaluateFlag } from '../evaluation/evaluate.ts';
 import type { Context, Lookup, Surroundings } from '../evaluation/model.ts';
@@ -30,9 +29,6 @@ export function contextOf(given: Readonly<Record<string, unknown>>): Context {
   return { ...Object.fromEntries(fields), properties: Object.fromEntries(properties) };
 }
 
-/** An address of the old kind in the clothes of the new is the old address. */
-export const plainAddress = (ip: string) => ip.replace(/^::ffff:(?=\d+\.)/i, '');
-
 /** The flags of the token that are on, by name. */
 export function listEnabled(
   state: EnvironmentState,
@@ -59,13 +55,10 @@ export function listEnabled(
 }
 
 /** A parent that the token does not reach is as absent as it is for an SDK. */
-const lookupIn = (state: EnvironmentState, token: SdkToken): Lookup => ({
+export const lookupIn = (state: EnvironmentState, token: SdkToken): Lookup => ({
   flag: (name) => {
     const feature = state.flags.get(name)?.feature;
     return feature && selectsProject(token, feature.project) ? feature : undefined;
   },
   segment: (id) => state.segments.get(id),
 });
-
-export const etagOf = (body: string) =>
-  `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;

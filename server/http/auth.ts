@@ -5,13 +5,14 @@ import { noAccess, notFound, unauthenticated } from '../errors.ts';
 import type { Echo } from './validation.ts';
 
 /**
- * Who may call a route: everybody, every known caller, SDKs with a token of one kind, or holders of
- * any one permission.
+ * Who may call a route: everybody, every known caller, SDKs with a token of one kind or of either, or
+ * holders of any one permission.
  */
 export type Access =
   | 'public'
   | 'authenticated'
   | SdkToken['kind']
+  | 'sdk'
   | readonly [Permission, ...Permission[]];
 
 declare module 'fastify' {
@@ -67,7 +68,7 @@ export function registerGuard(app: FastifyInstance, source: CallerSource): void 
   app.addHook('onRequest', async (request) => {
     const access = request.is404 ? unknownPathAccess(request) : request.routeOptions.config.access;
     if (access === 'public') return;
-    if (access === 'client' || access === 'frontend') {
+    if (access === 'client' || access === 'frontend' || access === 'sdk') {
       request.sdkToken = await authenticateSdk(request, access, source);
       return;
     }
@@ -90,6 +91,9 @@ export const sessionSecretOf = (request: FastifyRequest): string | undefined =>
 
 const tokenOf = (request: FastifyRequest) =>
   request.headers.authorization?.replace(/^bearer\s+/i, '').trim();
+
+/** Where OpenFeature's providers may put it. */
+const apiKeyOf = (request: FastifyRequest) => [request.headers['x-api-key']].flat()[0]?.trim();
 
 async function authenticate(request: FastifyRequest, source: CallerSource): Promise<Caller> {
   const token = tokenOf(request);
@@ -117,15 +121,16 @@ async function callerOfToken(token: string, source: CallerSource): Promise<Calle
 /** A session is a person's, and a person is no SDK. */
 async function authenticateSdk(
   request: FastifyRequest,
-  kind: SdkToken['kind'],
+  kind: SdkToken['kind'] | 'sdk',
   source: CallerSource,
 ): Promise<SdkToken> {
-  const token = tokenOf(request);
-  if (!token) throw unauthenticated(`Send a ${kind} token in the authorization header`);
+  const needed = kind === 'sdk' ? 'client or frontend' : kind;
+  const token = tokenOf(request) || (kind === 'sdk' ? apiKeyOf(request) : undefined);
+  if (!token) throw unauthenticated(`Send a ${needed} token in the authorization header`);
   const bearer = await source.findSdkToken(token);
   if (!bearer) throw unauthenticated('The token is unknown, expired or revoked');
-  if ('admin' in bearer || bearer.kind !== kind) {
-    throw noAccess(`This needs a ${kind} token, not a ${bearer.kind} token`);
+  if ('admin' in bearer || (kind !== 'sdk' && bearer.kind !== kind)) {
+    throw noAccess(`This needs a ${needed} token, not a ${bearer.kind} token`);
   }
   return bearer;
 }

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-type Cors = { path: string; origins: readonly string[] };
+type Cors = { paths: readonly string[]; origins: readonly string[] };
 
 const maxAgeSeconds = 86_400;
 
 /**
- * Lets pages of other sites call what is below the path. It comes before the guard, so that browsers
+ * Lets pages of other sites call what is below the paths. It comes before the guard, so that browsers
  * may ask without credentials whether they may, and may read why they were refused.
  */
-export function registerCors(app: FastifyInstance, { path, origins }: Cors): void {
-  const below = new RegExp(`^${path}(/|\\?|$)`);
+export function registerCors(app: FastifyInstance, { paths, origins }: Cors): void {
+  const below = new RegExp(`^(${paths.join('|')})(/|\\?|$)`);
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
     if (origin === undefined || !below.test(request.url.replace(/\/{2,}/g, '/'))) return;

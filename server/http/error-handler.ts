@@ -10,20 +10,25 @@ export function registerErrorHandler(app: FastifyInstance, answerPage: AnswerPag
     void reply.header('x-request-id', request.id);
   });
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler(
-    (request, reply) =>
-      answerPage(request, reply) ??
-      sendError(reply, request, notFound(`${request.method} ${pathOf(request)}`)),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    const body = bodyOf(request, notFound(`${request.method} ${pathOf(request)}`));
+    return answerPage(request, reply) ?? send(reply, 404, body);
+  });
 }
 
 /** Answers an address that is no route but may be a page; undefined when it is not. */
 type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { status, body } = errorAnswer(error, request);
+  return send(reply, status, body);
+}
+
+/** The status and the body of the answer; what the caller is not told goes to the log. */
+export function errorAnswer(error: FastifyError, request: FastifyRequest) {
   const answer = toRequestError(error, request);
   if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
-  return sendError(reply, request, answer);
+  return { status: answer.status, body: bodyOf(request, answer) };
 }
 
 /** What arrives is not HTTP, so there is no request to answer: the connection is told and closed. */
@@ -40,14 +45,15 @@ export function answerGarbage(error: Error, socket: Socket): void {
   );
 }
 
-function sendError(reply: FastifyReply, request: FastifyRequest, error: RequestError) {
-  const { name, message, details } = error;
-  return reply
-    .code(error.status)
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send({ id: request.id, name, message, details });
-}
+const bodyOf = ({ id }: FastifyRequest, { name, message, details }: RequestError) => ({
+  id,
+  name,
+  message,
+  details,
+});
+
+const send = (reply: FastifyReply, status: number, body: object) =>
+  reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 
 function toRequestError(error: FastifyError, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error;

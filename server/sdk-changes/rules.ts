@@ -75,10 +75,10 @@ function touchedBy(
 function segmentsToTell(
   state: EnvironmentState,
   selection: Selection,
-  { changed, segments }: { changed: { flag: ServedFlag; eventId: number }[] } & Pick<
-    Touched,
-    'segments'
-  >,
+  {
+    changed,
+    segments,
+  }: { changed: { flag: ServedFlag; eventId: number }[] } & Pick<Touched, 'segments'>,
 ): DeltaEvent[] {
   const due = new Map<number, number>();
   if (segments.size > 0) {

@@ -1,4 +1,8 @@
-import { InMemStorageProvider, Unleash } from 'unleash-client';
+import { OFREPProvider } from '@openfeature/ofrep-provider';
+import { OFREPWebProvider } from '@openfeature/ofrep-web-provider';
+import { OpenFeature } from '@openfeature/server-sdk';
+import { OpenFeature as WebOpenFeature } from '@openfeature/web-sdk';
+import { InMemStorageProvider, Unleash, type UnleashConfig } from 'unleash-client';
 import { UnleashClient } from 'unleash-proxy-client';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { emptyInstallation, send, startPennon } from '../testing/process.ts';
@@ -40,15 +44,20 @@ const variantsOf = (name: string) => [
 
 /** What a client says of a flag, for user 7. */
 type Seen = { enabled: boolean; variant: string };
-type Watch = { see: (flag: string) => Seen; stop: () => void };
+type Watch = { see: (flag: string) => Seen | Promise<Seen>; stop: () => void };
 
 const off = { enabled: false, variant: 'disabled' };
 const on = { enabled: true, variant: 'disabled' };
 
 const clients: Record<string, () => Promise<Watch>> = {
-  'unleash-client, polling': watchByNodeSdk,
+  'unleash-client, polling': () => watchByNodeSdk({}),
+  'unleash-client, polling for deltas': () =>
+    watchByNodeSdk({ experimentalMode: { type: 'polling', format: 'delta' } }),
+  'unleash-client, streaming': () => watchByNodeSdk({ experimentalMode: { type: 'streaming' } }),
   'unleash-proxy-client': () => watchByFrontendSdk(false),
   'unleash-proxy-client, with POST': () => watchByFrontendSdk(true),
+  '@openfeature/ofrep-provider': watchByOpenFeature,
+  '@openfeature/ofrep-web-provider': watchByOpenFeatureOfTheWeb,
 };
 
 describe.each(Object.entries(clients))('%s', (label, open) => {
@@ -56,8 +65,8 @@ describe.each(Object.entries(clients))('%s', (label, open) => {
     const flag = label.replaceAll(/\W+/g, '-');
     const watch = await open();
     const becomes = (expected: Seen) =>
-      vi.waitFor(() => expect(watch.see(flag)).toEqual(expected), { timeout: 60_000 });
-    expect(watch.see(flag)).toEqual(off);
+      vi.waitFor(async () => expect(await watch.see(flag)).toEqual(expected), { timeout: 60_000 });
+    await becomes(off);
 
     await call('POST', features, { name: flag });
     const { id } = await call('POST', `${inDevelopment(flag)}/strategies`, rollout());
@@ -99,7 +108,7 @@ describe.each(Object.entries(clients))('%s', (label, open) => {
   });
 });
 
-async function watchByNodeSdk(): Promise<Watch> {
+async function watchByNodeSdk(mode: Partial<UnleashConfig>): Promise<Watch> {
   const client = new Unleash({
     url: `${server.url}/api`,
     appName: 'test',
@@ -107,6 +116,7 @@ async function watchByNodeSdk(): Promise<Watch> {
     refreshInterval: 100,
     disableMetrics: true,
     skipInstanceCountWarning: true,
+    ...mode,
     // The default is a file that the next run would begin with.
     storageProvider: new InMemStorageProvider(),
   });
@@ -138,5 +148,47 @@ async function watchByFrontendSdk(usePOSTrequests: boolean): Promise<Watch> {
       variant: client.getVariant(flag).name ?? '',
     }),
     stop: () => client.stop(),
+  };
+}
+
+/** A flag that shows a variant has its payload for a value, and no truth value. */
+const seenAs = (value: unknown, variant: string | undefined): Seen => ({
+  enabled: value === true || typeof value === 'string',
+  variant: variant ?? 'disabled',
+});
+
+async function watchByOpenFeature(): Promise<Watch> {
+  const headers: [string, string][] = [['Authorization', `Bearer ${clientToken}`]];
+  await OpenFeature.setProviderAndWait(new OFREPProvider({ baseUrl: server.url, headers }));
+  const client = OpenFeature.getClient();
+  return {
+    see: async (flag) => {
+      const context = { targetingKey: '7' };
+      const truth = await client.getBooleanDetails(flag, false, context);
+      if (truth.errorCode !== 'TYPE_MISMATCH') return seenAs(truth.value, truth.variant);
+      const text = await client.getStringDetails(flag, '', context);
+      return seenAs(text.value, text.variant);
+    },
+    stop: () => void OpenFeature.close(),
+  };
+}
+
+async function watchByOpenFeatureOfTheWeb(): Promise<Watch> {
+  const provider = new OFREPWebProvider({
+    baseUrl: server.url,
+    headers: [['X-API-Key', frontendToken]],
+    pollInterval: 100,
+  });
+  await WebOpenFeature.setContext({ targetingKey: '7' });
+  await WebOpenFeature.setProviderAndWait(provider as never);
+  const client = WebOpenFeature.getClient();
+  return {
+    see: (flag) => {
+      const truth = client.getBooleanDetails(flag, false);
+      if (truth.errorCode !== 'TYPE_MISMATCH') return seenAs(truth.value, truth.variant);
+      const text = client.getStringDetails(flag, '');
+      return seenAs(text.value, text.variant);
+    },
+    stop: () => void WebOpenFeature.close(),
   };
 }

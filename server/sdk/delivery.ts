@@ -19,6 +19,8 @@ export type Delivery = {
   revisionOf: (environment: string) => number | Promise<number>;
   /** What has changed after an event, oldest first; undefined when that is not known. */
   changesSince: (id: number, environment: string) => readonly Change[] | undefined;
+  /** Another number after each change of any token. */
+  tokensVersion: () => number;
   /** The last event that this process has read. */
   position: () => number;
   /** Calls back after each look that found something; true when tokens have changed. */
@@ -98,6 +100,7 @@ export function createDelivery(parts: Parts): Delivery {
     revisionOf: news.revisionOf,
     changesSince: news.changesSince,
     position: news.position,
+    tokensVersion: tokens.version,
     onNews: (hear) => void hearers.add(hear),
     wake: lookout.lookAgain,
     close: lookout.stop,
@@ -154,7 +157,7 @@ function createLookout({ listen, onTrouble }: Told, look: () => Promise<void>) {
       if (started) return;
       started = true;
       stopListening = listen(channel, () => {
-        gathering ??= setTimeout(hear, gatherMs).unref();
+        if (gathering === undefined) gathering = setTimeout(hear, gatherMs).unref();
       });
       timer = setTimeout(turn, lookEveryMs).unref();
     },

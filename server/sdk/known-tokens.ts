@@ -8,6 +8,8 @@ export type KnownTokens = {
   find: (text: string) => Bearer | Promise<Bearer>;
   /** To be called whenever any token was made, changed or deleted. */
   forgetAll: () => void;
+  /** Another number after each time. */
+  version: () => number;
   /** Ids of tokens used since their last use was written down, if that is long enough ago. */
   takeUsed: () => number[];
 };
@@ -59,6 +61,7 @@ export function createKnownTokens(
       known.clear();
       unknown.clear();
     },
+    version: () => generation,
     takeUsed: () => {
       const due = [...known.values()].filter(
         ({ used, toldAt }) => used && now() - toldAt > seenEveryMs,

@@ -108,11 +108,7 @@ type Frame = { head: Buffer; tail: Buffer };
 type Frames = { answer: Frame; hydration: Frame };
 
 /** What stands around the flags. */
-function framesOf(
-  selection: Selection,
-  meta: ClientFeatures['meta'],
-  segments: string,
-): Frames {
+function framesOf(selection: Selection, meta: ClientFeatures['meta'], segments: string): Frames {
   const beside = selection.inlined ? '' : `"segments":${segments},`;
   const query = JSON.stringify(echoOf(selection));
   return {
@@ -121,9 +117,7 @@ function framesOf(
       tail: Buffer.from(`],${beside}"query":${query},"meta":${JSON.stringify(meta)}}`),
     },
     hydration: {
-      head: Buffer.from(
-        `{"events":[{"type":"hydration","eventId":${meta.revisionId},"features":[`,
-      ),
+      head: Buffer.from(`{"events":[{"type":"hydration","eventId":${meta.revisionId},"features":[`),
       tail: Buffer.from(`],"segments":${segments}}]}`),
     },
   };

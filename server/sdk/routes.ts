@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { notFound } from '../errors.ts';
 import { isUnchanged } from '../http/etag.ts';
 import { failures, ref } from '../http/schema.ts';
+import { registerShortCut } from '../http/short-cut.ts';
 import { Constraint, StrategyVariant, Variant } from '../targeting/schema.ts';
 import type { Payload } from './payloads.ts';
 import { type Encoding, encodingsFor, inlineSegments, selectsProject } from './rules.ts';
@@ -13,6 +14,7 @@ import {
   ClientSegment,
 } from './schema.ts';
 import { selectionFor } from './selections.ts';
+import { createUnchanged } from './unchanged.ts';
 
 export const sdkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const shared = [
@@ -24,6 +26,9 @@ export const sdkRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ClientFeatures,
   ];
   for (const schema of shared) app.addSchema(schema);
+  const labels = { method: 'GET', route: `${app.prefix}/api/client/features`, status: 304 };
+  const unchanged = createUnchanged(app.delivery, () => app.countShortCut(labels));
+  registerShortCut(app, unchanged.answer);
 
   app.get(
     '/api/client/features',
@@ -47,8 +52,12 @@ export const sdkRoutes: FastifyPluginAsyncTypebox = async (app) => {
         .header('etag', payload.etag)
         .header('cache-control', 'private, no-cache')
         .header('vary', 'accept-encoding');
-      if (isUnchanged(headers['if-none-match'], payload.etag))
+      if (isUnchanged(headers['if-none-match'], payload.etag)) {
+        const { sdkToken: token, raw } = request;
+        const { revision } = payload;
+        unchanged.remember(raw, { token, revision, headers: reply.getHeaders() });
         return reply.code(304).send(null as never);
+      }
       const encoding = chooseEncoding(payload, encodingsFor(headers['accept-encoding']));
       if (encoding !== 'identity') void reply.header('content-encoding', encoding);
       return reply

@@ -123,10 +123,7 @@ export const selectsProject = ({ projects }: Pick<Selection, 'projects'>, projec
   projects === undefined || projects.includes(project);
 
 /** Those that the selection asks for, by name. */
-export function selectFlags(
-  state: EnvironmentState,
-  selection: Selection,
-): readonly ServedFlag[] {
+export function selectFlags(state: EnvironmentState, selection: Selection): readonly ServedFlag[] {
   const { projects, namePrefix, tags } = selection;
   if (projects === undefined && namePrefix === '' && tags.length === 0) return state.ordered;
   return state.ordered.filter((flag) => selectsFlag(selection, flag));

@@ -102,7 +102,7 @@ const none: readonly number[] = [];
 function leads(name: string): boolean {
   let hash = 0;
   for (let at = 0; at < name.length; at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) | 0;
-  return (Math.imul(hash, 0x9e3779b1) >>> 26) === 0;
+  return Math.imul(hash, 0x9e3779b1) >>> 26 === 0;
 }
 
 /** No variants means any; SDKs look for the member. */

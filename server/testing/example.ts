@@ -29,10 +29,15 @@ export type Example = {
   /** Makes what the call needs and says how to call it. */
   arrange: (world: World) => Promise<ExampleCall>;
   /**
-   * `public` routes need no credentials, those for SDKs a token of their kind; elsewhere one outcome
+   * `public` routes need no credentials, those for SDKs a token of their kind or of either; elsewhere one outcome
    * for each kind of caller.
    */
-  access: 'public' | 'client' | 'frontend' | { viewer: Outcome; stranger: Outcome; owner: Outcome };
+  access:
+    | 'public'
+    | 'client'
+    | 'frontend'
+    | 'sdk'
+    | { viewer: Outcome; stranger: Outcome; owner: Outcome };
   /** The event types of the call, or why a write records none; reads leave it out. */
   records?: readonly EventType[] | { nothing: string };
 };

@@ -27,6 +27,7 @@ import { operationExamples } from '../http/examples.ts';
 import { insightExamples } from '../insights/examples.ts';
 import { lifecycleExamples } from '../lifecycle/examples.ts';
 import { linkExamples } from '../links/examples.ts';
+import { ofrepExamples } from '../ofrep/examples.ts';
 import { personalTokenExamples } from '../personal-tokens/examples.ts';
 import { playgroundExamples } from '../playground/examples.ts';
 import { profileExamples } from '../profiles/examples.ts';
@@ -88,6 +89,7 @@ export const examples: readonly Example[] = [
   ...sdkExamples,
   ...sdkChangeExamples,
   ...frontendExamples,
+  ...ofrepExamples,
   ...playgroundExamples,
   ...changeRequestSettingExamples,
   ...changeRequestExamples,
