@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import http from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -106,13 +107,9 @@ async function measureRebuild(server) {
     await change(server, turn);
     await delay(300);
     await lagMs(server);
-    const before = performance.now();
-    await fetchFeatures(server);
-    times.rebuild.push(performance.now() - before);
+    times.rebuild.push(await timeZipped(server));
     times.lag.push(await lagMs(server));
-    const again = performance.now();
-    await fetchFeatures(server);
-    times.again.push(performance.now() - again);
+    times.again.push(await timeZipped(server));
   }
   measuring = false;
   await pinging;
@@ -184,6 +181,18 @@ async function fetchFeatures({ url }) {
     bytes: Number(response.headers.get('content-length')),
     etag: response.headers.get('etag'),
   };
+}
+
+/** Until the last byte has come, which is left compressed: that is the SDK's work. */
+function timeZipped({ url }) {
+  const headers = { authorization: clientToken, ...spec, ...gzip };
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    const request = http.get(`${url}/api/client/features`, { headers }, (response) => {
+      response.resume().on('end', () => resolve(performance.now() - start));
+    });
+    request.on('error', reject);
+  });
 }
 
 /** The longest delay since this was last asked, from the server's own metrics. */

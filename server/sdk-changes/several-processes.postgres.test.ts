@@ -1,12 +1,7 @@
 import pg from 'pg';
 import { InMemStorageProvider, Unleash } from 'unleash-client';
 import { afterAll, expect, test, vi } from 'vitest';
-import {
-  emptyInstallation,
-  type Running,
-  send,
-  startPennon,
-} from '../testing/process.ts';
+import { emptyInstallation, type Running, send, startPennon } from '../testing/process.ts';
 
 const clientToken = '*:development.client-secret';
 const env: Record<string, string> = {
@@ -50,7 +45,7 @@ test('a token deleted on one process is refused by the other, also on a stream',
     type: 'client',
     environment: 'development',
   });
-  const { secret } = made?.body as { secret: string };
+  const { secret } = (made?.body ?? {}) as { secret: string };
   const ask = (path: string) =>
     fetch(`${other.url}/api/client/${path}`, { headers: { authorization: secret } });
   const etag = (await ask('features')).headers.get('etag') ?? '';

@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
-import { aFlag, anApiToken, anEnvironment, aProject, unique } from '../testing/a.ts';
+import { anApiToken, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
+import { plantFlags } from '../testing/planted.ts';
 
 const { app, db, post, del } = await testApp();
 const features = '/api/client/features';
@@ -34,12 +35,10 @@ describe('compression', () => {
   });
 
   test('many flags are compressed in pieces, and again after one of them has changed', async () => {
-    // An environment that nobody has asked for is read whole; these flags have no events.
-    const environment = await anEnvironment(db);
-    const project = await aProject(db, { environments: [environment] });
-    const token = await anApiToken(db, { projects: [project], environment });
-    const made = Array.from({ length: 300 }, () => unique('flag'));
-    for (const name of made) await aFlag(db, { name, project });
+    const made = Array.from({ length: 1500 }, () => unique('flag'));
+    const flags = made.map((name) => ({ name, enabled: false }));
+    const { environment, project } = await plantFlags(db, { flags, segments: [] });
+    const token = await anApiToken(db, { environment });
     const asked = async (acceptEncoding: string) => {
       await app.delivery.wake();
       const { rawPayload } = await app.inject({

@@ -98,11 +98,11 @@ function servedFlag({ body, tags }: Extract<ServedRow, { kind: 'flag' }>): Serve
 
 const none: readonly number[] = [];
 
-/** One name in 64, whatever the others are, so that pieces stay the same when flags come and go. */
+/** One name in 256, whatever the others are, so that pieces stay the same when flags come and go. */
 function leads(name: string): boolean {
   let hash = 0;
   for (let at = 0; at < name.length; at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) | 0;
-  return Math.imul(hash, 0x9e3779b1) >>> 26 === 0;
+  return Math.imul(hash, 0x9e3779b1) >>> 24 === 0;
 }
 
 /** No variants means any; SDKs look for the member. */
