@@ -9,7 +9,7 @@ const env: Record<string, string> = {
   INIT_CLIENT_API_TOKENS: clientToken,
 };
 const [one, other] = [await startPennon(env), await startPennon(env)] as [Running, Running];
-const database = new pg.Client({ connectionString: env.DATABASE_URL ?? '' });
+const database = new pg.Client({ connectionString: String(env.DATABASE_URL) });
 await database.connect();
 afterAll(async () => {
   await database.end();

@@ -76,7 +76,7 @@ export function createStreams(delivery: Delivery, limits: Limits): Streams {
     // Counted before anything is awaited: many may ask at once.
     const stream = newStream(wish);
     streams.add(stream);
-    timer ??= setInterval(tick, Math.min(1000, heartbeatMs, stallMs)).unref();
+    timer ??= setInterval(tick, Math.min(1000, heartbeatMs, stallMs, lifetimeMs)).unref();
     try {
       const message = await messageSince(delivery, wish.selection, wish.revision);
       await give([stream], message);
