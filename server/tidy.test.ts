@@ -40,7 +40,7 @@ const layers: Record<string, RegExp> = {
   'conditions.ts': ruleOfQueries,
   'order.ts': ruleOfQueries,
   'commands.ts': ruleOfCommands,
-  'routes.ts': /^errors\.ts$|^http\/|^events\/record\.ts$|\/schema\.ts$/,
+  'routes.ts': /^answers\/|^errors\.ts$|^http\/|^events\/record\.ts$|\/schema\.ts$/,
 };
 
 /** Commands that are made of other folders' commands, each by name. */

@@ -39,8 +39,8 @@ export function pack(body: Buffer, grown: () => void): Packed {
   return packed;
 }
 
-/** The smallest that the client accepts. */
-export function encodingFor(acceptEncoding: string | string[] | undefined): Encoding {
+/** What the client accepts, the smallest first. */
+export function encodingsFor(acceptEncoding: string | string[] | undefined): Encoding[] {
   const accepted = new Set(
     String(acceptEncoding ?? '')
       .toLowerCase()
@@ -48,6 +48,5 @@ export function encodingFor(acceptEncoding: string | string[] | undefined): Enco
       .filter((item) => !/;\s*q=0(\.0*)?\s*$/.test(item))
       .map((item) => item.split(';', 1)[0]?.trim() ?? ''),
   );
-  if (accepted.has('br')) return 'br';
-  return accepted.has('gzip') ? 'gzip' : 'identity';
+  return [...(['br', 'gzip'] as const).filter((it) => accepted.has(it)), 'identity'];
 }

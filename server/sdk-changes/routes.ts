@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { encodingsFor } from '../answers/packing.ts';
 import { failures, ref } from '../http/schema.ts';
-import { encodingsFor } from '../sdk/rules.ts';
 import { changesSelectionFor } from '../sdk/selections.ts';
 import { revisionIn } from './rules.ts';
 import { ClientDelta, ClientDeltaQuery } from './schema.ts';

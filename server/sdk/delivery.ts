@@ -1,10 +1,11 @@
 import type { Caller, SdkToken } from '../access/caller.ts';
 import type { Listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
+import { findNewestEventId } from '../events/queries.ts';
 import { createKnownTokens } from './known-tokens.ts';
 import { createNews } from './news.ts';
 import { createPayloads, type Payload } from './payloads.ts';
-import { findNewestEventId, findRevision, listNews, listServed } from './queries.ts';
+import { findRevision, listNews, listServed } from './queries.ts';
 import type { Change, EnvironmentState, Selection } from './rules.ts';
 import { createStates } from './states.ts';
 

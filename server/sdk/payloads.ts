@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants as zlib } from 'node:zlib';
-import { createMemory } from './memory.ts';
+import { createMemory } from '../answers/memory.ts';
+import type { Encoding } from '../answers/packing.ts';
 import { gzipOf, type Piece, piecesOf, plainOf } from './pieces.ts';
 import {
-  type Encoding,
   type EnvironmentState,
   etagOf,
   hashOf,

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { type Encoding, encodingsFor } from '../answers/packing.ts';
 import { notFound } from '../errors.ts';
 import { isUnchanged } from '../http/etag.ts';
 import { failures, ref } from '../http/schema.ts';
 import { registerShortCut } from '../http/short-cut.ts';
 import { Constraint, StrategyVariant, Variant } from '../targeting/schema.ts';
 import type { Payload } from './payloads.ts';
-import { type Encoding, encodingsFor, inlineSegments, selectsProject } from './rules.ts';
+import { inlineSegments, selectsProject } from './rules.ts';
 import {
   ClientFeature,
   ClientFeatureParams,

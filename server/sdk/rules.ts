@@ -163,20 +163,6 @@ export const hashOf = (selection: Selection): string =>
 
 export const etagOf = (queryHash: string, revision: number) => `"${queryHash}:${revision}:v1"`;
 
-export type Encoding = 'br' | 'gzip' | 'identity';
-
-/** What the client accepts, the smallest first. */
-export function encodingsFor(acceptEncoding: string | string[] | undefined): Encoding[] {
-  const accepted = new Set(
-    String(acceptEncoding ?? '')
-      .toLowerCase()
-      .split(',')
-      .filter((item) => !/;\s*q=0(\.0*)?\s*$/.test(item))
-      .map((item) => item.split(';', 1)[0]?.trim() ?? ''),
-  );
-  return [...(['br', 'gzip'] as const).filter((it) => accepted.has(it)), 'identity'];
-}
-
 const segmentsSince = '4.2.0';
 export const deltasSince = '5.2.0';
 
