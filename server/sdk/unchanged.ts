@@ -9,10 +9,13 @@ type Told = {
   /** Before any token was changed since. */
   tokensVersion: number;
   toldAt: number;
-  headers: Readonly<Record<string, number | string | string[] | undefined>>;
+  /** Names and values in turn, the form that takes the least work to send. */
+  headers: readonly string[];
 };
 
-type Answered = Omit<Told, 'tokensVersion' | 'toldAt'>;
+type Answered = Pick<Told, 'token' | 'revision'> & {
+  headers: Readonly<Record<string, number | string | string[] | undefined>>;
+};
 
 export type Unchanged = {
   /** Keeps an answer of 304 that was given on the long way. */
@@ -49,7 +52,9 @@ export function createUnchanged(delivery: Delivery, onAnswer: () => void): Uncha
       const question = questionOf(request);
       if (question.length > questionLengthMax) return;
       if (told.size >= answersMax) told.clear();
-      const { 'x-request-id': _, ...headers } = answered.headers;
+      const headers = Object.entries(answered.headers)
+        .filter(([name, value]) => name !== 'x-request-id' && value !== undefined)
+        .flatMap(([name, value]) => [name, String(value)]);
       const tokensVersion = delivery.tokensVersion();
       told.set(question, { ...answered, headers, tokensVersion, toldAt: Date.now() });
     },
@@ -62,7 +67,7 @@ export function createUnchanged(delivery: Delivery, onAnswer: () => void): Uncha
         told.delete(question);
         return false;
       }
-      response.writeHead(304, { ...before.headers, 'x-request-id': randomUUID() }).end();
+      response.writeHead(304, [...before.headers, 'x-request-id', randomUUID()]).end();
       onAnswer();
       return true;
     },
