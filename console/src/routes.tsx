@@ -6,6 +6,7 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router';
+import { eventParams } from './events/params.ts';
 import { flagParams } from './flags/params.ts';
 import { paths } from './paths.ts';
 import { knownParams, parseSearch, stringifySearch } from './search-params.ts';
@@ -40,8 +41,21 @@ const flags = createRoute({
   component: lazyRouteComponent(() => import('./flags/page.tsx'), 'Page'),
 });
 
+const events = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.events,
+  validateSearch: eventParams,
+  component: lazyRouteComponent(() => import('./events/page.tsx'), 'Page'),
+});
+
+const event = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.event,
+  component: lazyRouteComponent(() => import('./events/event-page.tsx'), 'Page'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, signedIn.addChildren([home, flags])]),
+  routeTree: root.addChildren([signIn, signedIn.addChildren([home, flags, events, event])]),
   basepath: new URL(document.baseURI).pathname,
   parseSearch,
   stringifySearch,
