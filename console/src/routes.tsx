@@ -6,6 +6,7 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router';
+import { dashboardParams } from './dashboard/params.ts';
 import { eventParams } from './events/params.ts';
 import { flagParams } from './flags/params.ts';
 import { paths } from './paths.ts';
@@ -31,7 +32,14 @@ const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', comp
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: paths.home,
-  component: () => <Navigate to={paths.flags} replace />,
+  component: () => <Navigate to={paths.dashboard} replace />,
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.dashboard,
+  validateSearch: dashboardParams,
+  component: lazyRouteComponent(() => import('./dashboard/page.tsx'), 'Page'),
 });
 
 const flags = createRoute({
@@ -55,7 +63,10 @@ const event = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, signedIn.addChildren([home, flags, events, event])]),
+  routeTree: root.addChildren([
+    signIn,
+    signedIn.addChildren([home, dashboard, flags, events, event]),
+  ]),
   basepath: new URL(document.baseURI).pathname,
   parseSearch,
   stringifySearch,
