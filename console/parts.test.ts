@@ -5,6 +5,7 @@ import { eventTypes as serverEventTypes } from '../server/events/types.ts';
 import { parseSetFilter } from '../server/http/set-filter.ts';
 import { eventTypes } from './src/events/types.ts';
 import { paths, pathTo } from './src/paths.ts';
+import { contextOf, contextText, parseContext, rowsOf } from './src/playground/context.ts';
 import { knownParams, parseSearch, stringifySearch } from './src/search-params.ts';
 import { diffOf } from './src/ui/diff.ts';
 import { markdownSpans } from './src/ui/markdown.ts';
@@ -141,5 +142,24 @@ describe('summaries', () => {
         ).toBe(text);
       }),
     );
+  });
+});
+
+describe('a context of the playground', () => {
+  test('comes back from rows as it was', () => {
+    const name = fc.stringMatching(/^[a-z]{2,8}$/).filter((text) => text !== 'properties');
+    fc.assert(
+      fc.property(fc.dictionary(name, value, { noNullPrototype: true }), (context) => {
+        const trimmed = Object.fromEntries(
+          Object.entries(context).map(([field, given]) => [field, given.trim()]),
+        );
+
+        expect(contextOf(rowsOf(parseContext(contextText(context)) ?? {}))).toEqual(trimmed);
+      }),
+    );
+  });
+
+  test.each(['[]', '7', '"x"', '{', 'null'])('%s is none', (text) => {
+    expect(parseContext(text)).toBeUndefined();
   });
 });

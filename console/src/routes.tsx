@@ -10,6 +10,7 @@ import { dashboardParams } from './dashboard/params.ts';
 import { eventParams } from './events/params.ts';
 import { flagParams } from './flags/params.ts';
 import { paths } from './paths.ts';
+import { playgroundParams } from './playground/params.ts';
 import { knownParams, parseSearch, stringifySearch } from './search-params.ts';
 import { SignedIn } from './session/signed-in.tsx';
 import { NotFound } from './shell/not-found.tsx';
@@ -62,10 +63,17 @@ const event = createRoute({
   component: lazyRouteComponent(() => import('./events/event-page.tsx'), 'Page'),
 });
 
+const playground = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.playground,
+  validateSearch: playgroundParams,
+  component: lazyRouteComponent(() => import('./playground/page.tsx'), 'Page'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
-    signedIn.addChildren([home, dashboard, flags, events, event]),
+    signedIn.addChildren([home, dashboard, flags, events, event, playground]),
   ]),
   basepath: new URL(document.baseURI).pathname,
   parseSearch,

@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts';
-import { FlagIcon, HomeIcon, LogIcon } from '../ui/icons.tsx';
+import { FlagIcon, HomeIcon, LogIcon, PlayIcon } from '../ui/icons.tsx';
 
 export type Entry = {
   label: string;
@@ -16,4 +16,5 @@ export const navigation: readonly Entry[] = [
   { label: 'My dashboard', to: paths.dashboard, icon: HomeIcon, section: 'Work' },
   { label: 'Flags', to: paths.flags, icon: FlagIcon, section: 'Work' },
   { label: 'Events', to: paths.events, icon: LogIcon, section: 'Work' },
+  { label: 'Playground', to: paths.playground, icon: PlayIcon, section: 'Work' },
 ];
