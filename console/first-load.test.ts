@@ -12,6 +12,7 @@ type Manifest = Record<string, Chunk>;
 
 test.each([
   ['the page to sign in', ['src/session/sign-in.tsx']],
+  ['my dashboard, where one arrives', ['src/dashboard/page.tsx']],
   ['the flags, for somebody who is signed in', ['src/flags/page.tsx']],
 ])('the first load of %s stays under 250 kB', (_, modules) => {
   const manifest = JSON.parse(read('manifest.json').toString()) as Manifest;

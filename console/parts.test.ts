@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { boldLink, escaped } from '../server/event-log/markdown.ts';
+import { eventTypes as serverEventTypes } from '../server/events/types.ts';
 import { parseSetFilter } from '../server/http/set-filter.ts';
+import { eventTypes } from './src/events/types.ts';
 import { paths, pathTo } from './src/paths.ts';
+import { contextOf, contextText, parseContext, rowsOf } from './src/playground/context.ts';
 import { knownParams, parseSearch, stringifySearch } from './src/search-params.ts';
 import { diffOf } from './src/ui/diff.ts';
+import { markdownSpans } from './src/ui/markdown.ts';
+import { splitAt } from './src/ui/marked.tsx';
 import { formatFilter, parseFilter } from './src/ui/set-filter.ts';
 import { timeAgo } from './src/ui/time-ago.tsx';
 
@@ -85,4 +91,75 @@ test.each([
   ['2024-05-03T12:00:00Z', 'in 2 days'],
 ])('%s is %s', (at, said) => {
   expect(timeAgo(at, Date.parse('2024-05-01T12:00:00Z'))).toBe(said);
+});
+
+test('the console knows the types of events that the server has', () => {
+  expect(eventTypes).toEqual(serverEventTypes);
+});
+
+describe('summaries', () => {
+  test('whatever a thing is named, it is shown by that name and leads within the server', () => {
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        const shown = markdownSpans(`made ${escaped(name)} and ${boldLink('x', ['flags', name])}`);
+
+        expect(shown[0]?.text.startsWith('made ')).toBe(true);
+        for (const { href = '/' } of shown) expect(href).toMatch(/^\/(?![/\\])/);
+        expect(shown.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(['x']);
+      }),
+    );
+  });
+
+  test.each([
+    [
+      'a **b** c',
+      [
+        ['a ', false],
+        ['b', true],
+        [' c', false],
+      ],
+    ],
+    ['\\*\\*a\\*\\*', [['**a**', false]]],
+    ['[a](https://example.com)', [['[a](https://example.com)', false]]],
+    ['[a](//example.com) [', [['[a](//example.com) [', false]]],
+  ])('%s has no more than bold text and links within', (text, expected) => {
+    expect(markdownSpans(text).map((span) => [span.text, span.bold])).toEqual(expected);
+    expect(markdownSpans(text).every(({ href }) => href === undefined)).toBe(true);
+  });
+
+  test('a text is split where the query occurs, and nothing is lost', () => {
+    expect(splitAt('A.b a.B', 'a.b').map(({ part, found }) => [part, found])).toEqual([
+      ['A.b', true],
+      [' ', false],
+      ['a.B', true],
+    ]);
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (text, query) => {
+        expect(
+          splitAt(text, query)
+            .map(({ part }) => part)
+            .join(''),
+        ).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('a context of the playground', () => {
+  test('comes back from rows as it was', () => {
+    const name = fc.stringMatching(/^[a-z]{2,8}$/).filter((text) => text !== 'properties');
+    fc.assert(
+      fc.property(fc.dictionary(name, value, { noNullPrototype: true }), (context) => {
+        const trimmed = Object.fromEntries(
+          Object.entries(context).map(([field, given]) => [field, given.trim()]),
+        );
+
+        expect(contextOf(rowsOf(parseContext(contextText(context)) ?? {}))).toEqual(trimmed);
+      }),
+    );
+  });
+
+  test.each(['[]', '7', '"x"', '{', 'null'])('%s is none', (text) => {
+    expect(parseContext(text)).toBeUndefined();
+  });
 });

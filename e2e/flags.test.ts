@@ -172,14 +172,20 @@ describePage('the flags', () => {
 });
 
 describePage('the palette', () => {
-  test('Ctrl K goes to a flag by a few letters', async () => {
-    const name = await aFlag();
+  test('Ctrl K goes to pages, flags, projects and segments by a few letters', async () => {
+    const stem = unique('target');
+    const name = await aFlag({ name: `${stem}-flag` });
+    await api('POST', '/api/admin/projects', { id: `${stem}-project`, name: `${stem}-project` });
+    await api('POST', '/api/admin/segments', { name: `${stem}-segment`, constraints: [] });
     const page = await open('/flags', await anEditor());
     await page.getByRole('heading', { name: 'Flags' }).waitFor();
 
     await page.keyboard.press('Control+k');
-    await page.getByLabel('Page or flag', { exact: true }).fill(name);
-    await page.getByRole('option', { name }).waitFor();
+    await page.getByRole('option', { name: 'Events' }).waitFor();
+    await page.getByLabel('Page, flag, project or segment', { exact: true }).fill(stem);
+    for (const what of ['flag', 'project', 'segment']) {
+      await page.getByRole('option', { name: `${stem}-${what}` }).waitFor();
+    }
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
 

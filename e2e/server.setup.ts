@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from '../scripts/prepare.mjs';
+import { adminToken, findChromium, startServer } from './server.ts';
 
 /** What the browser tests share: a server with an empty database, and a browser. */
 export type Setting = {
@@ -23,9 +21,6 @@ declare module 'vitest' {
     setting: Setting | null;
   }
 }
-
-const adminToken = '*:*.browser-test-secret';
-const binary = fileURLToPath(new URL('../bin/pennon.mjs', import.meta.url));
 
 /** Started once for all files, where there is a browser to open it. */
 export default async function start(project: TestProject): Promise<() => Promise<void>> {
@@ -49,40 +44,4 @@ export default async function start(project: TestProject): Promise<() => Promise
     await once(server.child, 'close');
     await rm(folder, { recursive: true, force: true });
   };
-}
-
-async function startServer(folder: string) {
-  const { PATH = '', HOME = '' } = process.env;
-  const child: ChildProcess = spawn(process.execPath, [binary, 'start'], {
-    env: {
-      PATH,
-      HOME,
-      DATA_DIR: folder,
-      PORT: '0',
-      HTTP_HOST: '127.0.0.1',
-      LOG_LEVEL: 'error',
-      LOGIN_ATTEMPTS_PER_MINUTE: '1000000',
-      INIT_ADMIN_API_TOKENS: adminToken,
-    },
-  });
-  const said = await new Promise<string>((resolve, reject) => {
-    let text = '';
-    child.stdout?.resume();
-    child.stderr?.on('data', (chunk) => {
-      text += chunk;
-      if (/listens on http:\S+\n/.test(text)) resolve(text);
-    });
-    child.once('close', (code) => reject(new Error(`exit ${code}: ${text}`)));
-  });
-  const url = /listens on (http:\S+)/.exec(said)?.[1] ?? '';
-  const firstPassword = /^\s*password\s+(\S+)$/m.exec(said)?.[1] ?? '';
-  return { child, url: url.replace('localhost', '127.0.0.1'), firstPassword };
-}
-
-function findChromium(): string | undefined {
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-  return (process.env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((file) => existsSync(file));
 }

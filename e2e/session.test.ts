@@ -15,7 +15,7 @@ describePage('signing in', () => {
     await page.getByLabel('New password again').fill('My-Own-Password-1');
     await page.getByRole('button', { name: 'Change password' }).click();
 
-    await page.getByRole('heading', { name: 'Flags' }).waitFor();
+    await page.getByRole('heading', { name: 'My dashboard' }).waitFor();
   });
 
   test('a wrong password is refused in the words of the API', async () => {

@@ -7,9 +7,12 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { requestsParams } from './change-requests/params.ts';
+import { dashboardParams } from './dashboard/params.ts';
+import { eventParams } from './events/params.ts';
 import { flagPageParams } from './flag/params.ts';
 import { flagParams } from './flags/params.ts';
 import { paths } from './paths.ts';
+import { playgroundParams } from './playground/params.ts';
 import { knownParams, parseSearch, stringifySearch } from './search-params.ts';
 import { SignedIn } from './session/signed-in.tsx';
 import { NotFound } from './shell/not-found.tsx';
@@ -32,7 +35,14 @@ const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', comp
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: paths.home,
-  component: () => <Navigate to={paths.flags} replace />,
+  component: () => <Navigate to={paths.dashboard} replace />,
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.dashboard,
+  validateSearch: dashboardParams,
+  component: lazyRouteComponent(() => import('./dashboard/page.tsx'), 'Page'),
 });
 
 const flags = createRoute({
@@ -62,10 +72,40 @@ const changeRequest = createRoute({
   component: lazyRouteComponent(() => import('./change-request/page.tsx'), 'Page'),
 });
 
+const events = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.events,
+  validateSearch: eventParams,
+  component: lazyRouteComponent(() => import('./events/page.tsx'), 'Page'),
+});
+
+const event = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.event,
+  component: lazyRouteComponent(() => import('./events/event-page.tsx'), 'Page'),
+});
+
+const playground = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.playground,
+  validateSearch: playgroundParams,
+  component: lazyRouteComponent(() => import('./playground/page.tsx'), 'Page'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
-    signedIn.addChildren([home, flags, flag, changeRequests, changeRequest]),
+    signedIn.addChildren([
+      home,
+      flags,
+      flag,
+      changeRequests,
+      changeRequest,
+      dashboard,
+      events,
+      event,
+      playground,
+    ]),
   ]),
   basepath: new URL(document.baseURI).pathname,
   parseSearch,

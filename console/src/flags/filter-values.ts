@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Suggestion } from '../ui/filter-kinds.ts';
 import { creatorsQuery, environmentsQuery, flagsQuery, segmentNamesQuery } from './api.ts';
-import type { FilterKind } from './filters.ts';
+import type { FlagFilter } from './filters.ts';
 import type { FlagParams } from './params.ts';
 
-export type Suggestion = { value: string; label: string; count?: number };
-
 /** What a filter can be set to: counted over what the other filters leave, or known beforehand. */
-export function useFilterValues(kind: FilterKind, params: FlagParams, open: boolean): Suggestion[] {
+export function useFilterValues(kind: FlagFilter, params: FlagParams, open: boolean): Suggestion[] {
   const { facet, name, values } = kind;
   const { [name]: _, offset: __, ...others } = params;
   const counted = useQuery({

@@ -1,19 +1,21 @@
-import { Box, Button, Checkbox, Group, Kbd, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Group } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { paths, pathTo } from '../paths.ts';
 import { useMay } from '../session/api.ts';
 import { DataTable, Pages } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
-import { PlusIcon, SearchIcon } from '../ui/icons.tsx';
+import { FilterBar } from '../ui/filter-bar.tsx';
+import { PlusIcon } from '../ui/icons.tsx';
 import { Page as Frame } from '../ui/page.tsx';
+import { SearchBox } from '../ui/search-box.tsx';
 import { parseFilter } from '../ui/set-filter.ts';
 import { type FoundFlag, flagsQuery } from './api.ts';
 import { environmentsOf, flagColumns } from './columns.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { useFilterValues } from './filter-values.ts';
 import { filterKinds } from './filters.ts';
 import type { FlagParams } from './params.ts';
 
@@ -59,12 +61,19 @@ export function Page() {
     >
       <Box mb="sm">
         <SearchBox
+          label="Search flags"
+          placeholder="Name or tag"
           text={params.query ?? ''}
           onText={(query) => change({ query: query || undefined }, true)}
           onKeyDown={onKeyDown}
         />
         <Group mt="xs" gap="sm">
-          <FilterBar params={params} onChange={change} />
+          <FilterBar
+            kinds={filterKinds}
+            params={params}
+            onChange={change}
+            useValues={useFilterValues}
+          />
           <Checkbox
             size="xs"
             label="Favourites first"
@@ -105,47 +114,6 @@ export function Page() {
         </Suspense>
       )}
     </Frame>
-  );
-}
-
-type SearchBoxProps = {
-  text: string;
-  onText: (text: string) => void;
-  onKeyDown: (event: { key: string; preventDefault: () => void }) => void;
-};
-
-/** The address follows the typing at once; the answers of overtaken questions are dropped. */
-function SearchBox({ text, onText, onKeyDown }: SearchBoxProps) {
-  const [typed, setTyped] = useState(text);
-  const [said, setSaid] = useState(text);
-  const input = useRef<HTMLInputElement>(null);
-  useHotkeys([['/', () => input.current?.focus()]]);
-  // Somebody went back, or followed a link: the box shows what the address says.
-  if (text !== said) {
-    setSaid(text);
-    if (text !== typed.trim()) setTyped(text);
-  }
-  useEffect(() => {
-    const query = typed.trim();
-    if (query === said) return undefined;
-    const timer = setTimeout(() => {
-      setSaid(query);
-      onText(query);
-    }, 60);
-    return () => clearTimeout(timer);
-  }, [typed, said, onText]);
-  return (
-    <TextInput
-      ref={input}
-      type="search"
-      aria-label="Search flags"
-      placeholder="Name or tag"
-      leftSection={<SearchIcon />}
-      rightSection={<Kbd size="xs">/</Kbd>}
-      value={typed}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onKeyDown={onKeyDown}
-    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts';
-import { FlagIcon, ReviewIcon } from '../ui/icons.tsx';
+import { FlagIcon, HomeIcon, LogIcon, PlayIcon, ReviewIcon } from '../ui/icons.tsx';
 
 export type Entry = {
   label: string;
@@ -13,6 +13,9 @@ export type Entry = {
 
 /** The pages one can go to without being led there, in the order of the menu. */
 export const navigation: readonly Entry[] = [
+  { label: 'My dashboard', to: paths.dashboard, icon: HomeIcon, section: 'Work' },
   { label: 'Flags', to: paths.flags, icon: FlagIcon, section: 'Work' },
   { label: 'Change requests', to: paths.changeRequests, icon: ReviewIcon, section: 'Work' },
+  { label: 'Events', to: paths.events, icon: LogIcon, section: 'Work' },
+  { label: 'Playground', to: paths.playground, icon: PlayIcon, section: 'Work' },
 ];

@@ -3,15 +3,15 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { flagsQuery } from '../flags/api.ts';
+import { flagsQuery, projectNamesQuery, segmentNamesQuery } from '../flags/api.ts';
 import { paths, pathTo } from '../paths.ts';
 import { useMay } from '../session/api.ts';
-import { FlagIcon, SearchIcon } from '../ui/icons.tsx';
+import { FlagIcon, FolderIcon, LayersIcon, SearchIcon } from '../ui/icons.tsx';
 import { navigation } from './navigation.ts';
 
 type Target = { key: string; label: string; note?: string; icon: typeof FlagIcon; href: string };
 
-/** `Ctrl K`: every page and every flag, by a few letters of its name. */
+/** `Ctrl K`: every page, flag, project and segment, by a few letters of its name. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       withCloseButton={false}
-      title="Go to a page or a flag"
+      title="Go to a page, flag, project or segment"
       padding="xs"
       size="lg"
       yOffset="12vh"
@@ -45,15 +45,15 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         <Combobox.EventsTarget>
           <TextInput
             data-autofocus
-            aria-label="Page or flag"
-            placeholder="Page or flag"
+            aria-label="Page, flag, project or segment"
+            placeholder="Page, flag, project or segment"
             leftSection={<SearchIcon />}
             value={text}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         </Combobox.EventsTarget>
         <ScrollArea.Autosize mah="50vh" mt="xs">
-          <Combobox.Options aria-label="Pages and flags">
+          <Combobox.Options aria-label="Where to go">
             {targets.map(({ key, label, note, icon: Icon }) => (
               <Combobox.Option key={key} value={key}>
                 <Icon size={15} /> {label}{' '}
@@ -72,26 +72,55 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** So many of each kind that all of them are seen. */
+const eachMax = 6;
+
 function useTargets(text: string): Target[] {
   const { mayAnywhere } = useMay();
   const [query] = useDebouncedValue(text.trim(), 80);
+  const typed = text.trim().toLowerCase();
   const found = useQuery({
     ...flagsQuery({ query, limit: '8' }),
     enabled: query !== '',
     placeholderData: keepPreviousData,
   });
+  const projects = useQuery(projectNamesQuery).data?.projects ?? [];
+  const segments = useQuery(segmentNamesQuery).data?.segments ?? [];
   const pages = navigation
     .filter(({ permission }) => !permission || mayAnywhere(permission))
-    .filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()))
+    .filter(({ label }) => label.toLowerCase().includes(typed))
     .map(({ label, to, icon }): Target => ({ key: `page ${to}`, label, icon, href: to }));
-  const flags = (text.trim() === '' ? [] : (found.data?.features ?? [])).map(
-    ({ name, project }): Target => ({
-      key: `flag ${name}`,
-      label: name,
-      note: project,
-      icon: FlagIcon,
-      href: pathTo(paths.flag, { projectId: project, featureName: name }),
-    }),
-  );
-  return [...pages, ...flags];
+  if (typed === '') return pages;
+  const named = <T extends { name: string }>(things: readonly T[]) =>
+    things.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, eachMax);
+  return [
+    ...pages,
+    ...(found.data?.features ?? []).map(flagTarget),
+    ...named(projects).map(projectTarget),
+    ...named(segments).map(segmentTarget),
+  ];
 }
+
+const flagTarget = ({ name, project }: { name: string; project: string }): Target => ({
+  key: `flag ${name}`,
+  label: name,
+  note: project,
+  icon: FlagIcon,
+  href: pathTo(paths.flag, { projectId: project, featureName: name }),
+});
+
+const projectTarget = ({ id, name }: { id: string; name: string }): Target => ({
+  key: `project ${id}`,
+  label: name,
+  note: 'project',
+  icon: FolderIcon,
+  href: pathTo(paths.project, { projectId: id }),
+});
+
+const segmentTarget = ({ name }: { name: string }): Target => ({
+  key: `segment ${name}`,
+  label: name,
+  note: 'segment',
+  icon: LayersIcon,
+  href: `${paths.segments}?${new URLSearchParams({ query: name })}`,
+});

@@ -1,5 +1,6 @@
 import { Code, Table, Text } from '@mantine/core';
 import { diffOf } from './diff.ts';
+import { Marked } from './marked.tsx';
 
 /** Any JSON, readable and selectable. */
 export function JsonView({ value }: { value: unknown }) {
@@ -10,8 +11,15 @@ export function JsonView({ value }: { value: unknown }) {
   );
 }
 
+type DiffProps = {
+  before: unknown;
+  after: unknown;
+  /** Marked where it occurs. */
+  query?: string | undefined;
+};
+
 /** Two JSON values as what was and what is, for the members that differ and no others. */
-export function JsonDiff({ before, after }: { before: unknown; after: unknown }) {
+export function JsonDiff({ before, after, query }: DiffProps) {
   const entries = diffOf(before, after);
   if (entries.length === 0) return <Text c="dimmed">Nothing differs.</Text>;
   return (
@@ -27,9 +35,11 @@ export function JsonDiff({ before, after }: { before: unknown; after: unknown })
         <Table.Tbody>
           {entries.map((entry) => (
             <Table.Tr key={entry.path}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.path || 'the whole'}</Table.Td>
-              <Side value={entry.before} colour="red" />
-              <Side value={entry.after} colour="teal" />
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <Marked text={entry.path || 'the whole'} query={query} />
+              </Table.Td>
+              <Side value={entry.before} colour="red" query={query} />
+              <Side value={entry.after} colour="teal" query={query} />
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -38,7 +48,9 @@ export function JsonDiff({ before, after }: { before: unknown; after: unknown })
   );
 }
 
-function Side({ value, colour }: { value: unknown; colour: string }) {
+type SideProps = { value: unknown; colour: string; query: string | undefined };
+
+function Side({ value, colour, query }: SideProps) {
   return (
     <Table.Td>
       {value !== undefined && (
@@ -47,7 +59,10 @@ function Side({ value, colour }: { value: unknown; colour: string }) {
           bg={`var(--mantine-color-${colour}-light)`}
           style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
         >
-          {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+          <Marked
+            text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+            query={query}
+          />
         </Code>
       )}
     </Table.Td>

@@ -1,12 +1,13 @@
 import { Button, Group, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
-import { formatFilter, parseFilter } from '../ui/set-filter.ts';
-import type { Suggestion } from './filter-values.ts';
-import { type FilterKind, operatorsOf, sameOperator } from './filters.ts';
+import { type FilterKind, operatorIn, operatorsOf, type Suggestion } from './filter-kinds.ts';
+import { formatFilter, parseFilter } from './set-filter.ts';
 
 type Props = {
   kind: FilterKind;
   value: string | string[] | undefined;
   suggestions: readonly Suggestion[];
+  /** What is typed to find a value. */
+  onText: (text: string) => void;
   onChange: (value: string | string[] | undefined) => void;
   onDone: () => void;
 };
@@ -14,12 +15,11 @@ type Props = {
 const inPlace = { comboboxProps: { withinPortal: false } };
 
 /** How one filter is set; every change takes effect at once. */
-export default function FilterEditor({ kind, value, suggestions, onChange, onDone }: Props) {
+export default function FilterEditor(props: Props) {
+  const { kind, value, suggestions, onText, onChange, onDone } = props;
   const operators = operatorsOf[kind.kind];
   const parsed = typeof value === 'string' ? parseFilter(value) : undefined;
-  const operator = (parsed && (sameOperator[parsed.operator] ?? parsed.operator)) ?? '';
-  const chosen =
-    operators.find((each) => each.value === operator)?.value ?? operators[0]?.value ?? '';
+  const chosen = operatorIn(kind.kind, parsed?.operator);
   const values = Array.isArray(value) ? value : (parsed?.values ?? []);
   const set = (change: { operator?: string; values?: string[] }) =>
     onChange(formatFilter({ operator: chosen, values, ...change }));
@@ -36,7 +36,7 @@ export default function FilterEditor({ kind, value, suggestions, onChange, onDon
           onChange={(next) => next && set({ operator: next })}
         />
       )}
-      {kind.kind === 'date' && (
+      {['date', 'day'].includes(kind.kind) && (
         <TextInput
           type="date"
           data-autofocus
@@ -69,6 +69,7 @@ export default function FilterEditor({ kind, value, suggestions, onChange, onDon
           label={kind.label}
           values={values}
           suggestions={suggestions}
+          onText={onText}
           onChange={(next) =>
             kind.kind === 'status'
               ? onChange(next.length === 0 ? undefined : next)
@@ -84,10 +85,11 @@ type ListProps = {
   label: string;
   values: string[];
   suggestions: readonly Suggestion[];
+  onText: (text: string) => void;
   onChange: (values: string[]) => void;
 };
 
-function ValueList({ label, values, suggestions, onChange }: ListProps) {
+function ValueList({ label, values, suggestions, onText, onChange }: ListProps) {
   const known = new Map(suggestions.map((suggestion) => [suggestion.value, suggestion]));
   const data = [
     ...suggestions,
@@ -105,7 +107,8 @@ function ValueList({ label, values, suggestions, onChange }: ListProps) {
       data={data.map(({ value, label: text }) => ({ value, label: text }))}
       value={values}
       onChange={onChange}
-      nothingFoundMessage="None of the flags that match"
+      onSearchChange={onText}
+      nothingFoundMessage="None of what matches"
       renderOption={({ option }) => (
         <Group justify="space-between" wrap="nowrap" w="100%" gap="xs">
           <span>{option.label}</span>

@@ -1,26 +1,37 @@
 import { Button, CloseButton, Group, Loader, Menu, Popover } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { PlusIcon } from '../ui/icons.tsx';
-import { parseFilter } from '../ui/set-filter.ts';
-import { useFilterValues } from './filter-values.ts';
-import {
-  type FilterKind,
-  type FilterName,
-  filterKinds,
-  operatorsOf,
-  sameOperator,
-} from './filters.ts';
-import type { FlagParams } from './params.ts';
+import { type FilterKind, operatorIn, operatorsOf, type Suggestion } from './filter-kinds.ts';
+import { PlusIcon } from './icons.tsx';
+import { parseFilter } from './set-filter.ts';
 
 const FilterEditor = lazy(() => import('./filter-editor.tsx'));
 
-type Props = { params: FlagParams; onChange: (change: Partial<FlagParams>) => void };
+type Value = string | string[] | undefined;
+
+/** A hook: what a filter can be set to; asked while its editor is open and `text` is typed. */
+type UseValues<Params, Each> = (
+  kind: Each,
+  params: Params,
+  open: boolean,
+  text: string,
+) => readonly Suggestion[];
+
+type Props<Params, Each> = {
+  kinds: readonly Each[];
+  params: Params;
+  onChange: (change: Partial<Params>) => void;
+  useValues: UseValues<Params, Each>;
+};
 
 /** One chip for every filter that is set, and the way to set another. */
-export function FilterBar({ params, onChange }: Props) {
-  const [opened, setOpened] = useState<FilterName>();
-  const shown = filterKinds.filter(({ name }) => params[name] !== undefined || name === opened);
-  const others = filterKinds.filter((kind) => !shown.includes(kind));
+export function FilterBar<Params extends object, Each extends FilterKind<keyof Params & string>>(
+  props: Props<Params, Each>,
+) {
+  const { kinds, params, onChange, useValues } = props;
+  const [opened, setOpened] = useState<Each['name']>();
+  const change = (values: Partial<Record<string, Value>>) => onChange(values as Partial<Params>);
+  const shown = kinds.filter(({ name }) => params[name] !== undefined || name === opened);
+  const others = kinds.filter((kind) => !shown.includes(kind));
   return (
     <Group gap="xs" role="group" aria-label="Filters">
       {shown.map((kind) => (
@@ -28,9 +39,10 @@ export function FilterBar({ params, onChange }: Props) {
           key={kind.name}
           kind={kind}
           params={params}
+          useValues={useValues}
           opened={kind.name === opened}
           onOpen={(open) => setOpened(open ? kind.name : undefined)}
-          onChange={(value) => onChange({ [kind.name]: value })}
+          onChange={(value) => change({ [kind.name]: value })}
         />
       ))}
       <Menu position="bottom-start" shadow="md">
@@ -54,7 +66,7 @@ export function FilterBar({ params, onChange }: Props) {
           color="gray"
           onClick={() => {
             setOpened(undefined);
-            onChange(Object.fromEntries(filterKinds.map(({ name }) => [name, undefined])));
+            change(Object.fromEntries(kinds.map(({ name }) => [name, undefined])));
           }}
         >
           Clear all
@@ -64,19 +76,25 @@ export function FilterBar({ params, onChange }: Props) {
   );
 }
 
-type ChipProps = {
-  kind: FilterKind;
-  params: FlagParams;
+type ChipProps<Params, Each> = {
+  kind: Each;
+  params: Params;
+  useValues: UseValues<Params, Each>;
   opened: boolean;
   onOpen: (open: boolean) => void;
-  onChange: (value: string | string[] | undefined) => void;
+  onChange: (value: Value) => void;
 };
 
-function FilterChip({ kind, params, opened, onOpen, onChange }: ChipProps) {
-  const suggestions = useFilterValues(kind, params, opened);
-  const labelOf = (value: string) =>
-    suggestions.find((suggestion) => suggestion.value === value)?.label ?? value;
-  const text = describe(kind, params[kind.name], labelOf);
+function FilterChip<Params extends object, Each extends FilterKind<keyof Params & string>>(
+  props: ChipProps<Params, Each>,
+) {
+  const { kind, params, useValues, opened, onOpen, onChange } = props;
+  const [text, setText] = useState('');
+  const suggestions = useValues(kind, params, opened, text);
+  const value = params[kind.name] as Value;
+  const labelOf = (each: string) =>
+    suggestions.find((suggestion) => suggestion.value === each)?.label ?? each;
+  const said = describe(kind, value, labelOf);
   return (
     <Popover
       opened={opened}
@@ -94,9 +112,9 @@ function FilterChip({ kind, params, opened, onOpen, onChange }: ChipProps) {
             variant="light"
             maw={320}
             onClick={() => onOpen(!opened)}
-            aria-label={`Filter: ${text}`}
+            aria-label={`Filter: ${said}`}
           >
-            {text}
+            {said}
           </Button>
         </Popover.Target>
         <CloseButton
@@ -112,8 +130,9 @@ function FilterChip({ kind, params, opened, onOpen, onChange }: ChipProps) {
         <Suspense fallback={<Loader size="sm" />}>
           <FilterEditor
             kind={kind}
-            value={params[kind.name]}
+            value={value}
             suggestions={suggestions}
+            onText={setText}
             onChange={onChange}
             onDone={() => onOpen(false)}
           />
@@ -126,7 +145,7 @@ function FilterChip({ kind, params, opened, onOpen, onChange }: ChipProps) {
 /** `Type is any of release, experiment`. */
 function describe(
   { kind, label }: FilterKind,
-  value: string | string[] | undefined,
+  value: Value,
   labelOf: (value: string) => string,
 ): string {
   if (value === undefined) return label;
@@ -134,7 +153,7 @@ function describe(
   const filter = parseFilter(value);
   if (!filter) return `${label}: ${value === 'true' ? 'yes' : value === 'false' ? 'no' : value}`;
   if (kind === 'yes-no') return `${label}: ${filter.values[0] === 'true' ? 'yes' : 'no'}`;
-  const operator = sameOperator[filter.operator] ?? filter.operator;
-  const said = operatorsOf[kind].find((each) => each.value === operator)?.label ?? operator;
-  return `${label} ${said} ${filter.values.map(labelOf).join(', ')}`;
+  const operator = operatorIn(kind, filter.operator);
+  const said = operatorsOf[kind].find((each) => each.value === operator)?.label;
+  return [label, said, filter.values.map(labelOf).join(', ')].filter(Boolean).join(' ');
 }

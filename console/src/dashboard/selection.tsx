@@ -1,0 +1,58 @@
+import { Button, Checkbox, Group, Text } from '@mantine/core';
+import type { Cost } from './api.ts';
+import { isMarked } from './stale-columns.tsx';
+
+/** As many as one call takes. */
+const selectedMax = 1000;
+
+type Props = {
+  costs: Cost[];
+  selected: ReadonlySet<string>;
+  onSelect: (names: ReadonlySet<string>) => void;
+  marking: boolean;
+  /** False where the caller may not. */
+  onMark: false | ((names: string[]) => void);
+  onArchive: false | ((names: string[]) => void);
+};
+
+/** Selects all stale flags, and says what can be done with those that are. */
+export function Selection({ costs, selected, onSelect, marking, onMark, onArchive }: Props) {
+  const chosen = costs.filter(({ featureName }) => selected.has(featureName));
+  const unmarked = chosen.filter((cost) => !isMarked(cost));
+  const all = Math.min(costs.length, selectedMax);
+  return (
+    <Group gap="sm" mb="xs" mih={30}>
+      <Checkbox
+        size="sm"
+        label={`Select all ${all.toLocaleString('en')}`}
+        checked={chosen.length > 0 && chosen.length === all}
+        indeterminate={chosen.length > 0 && chosen.length < all}
+        onChange={({ currentTarget: { checked } }) =>
+          onSelect(new Set(checked ? namesOf(costs.slice(0, selectedMax)) : []))
+        }
+      />
+      {chosen.length > 0 && (
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {chosen.length.toLocaleString('en')} selected
+        </Text>
+      )}
+      {onMark && unmarked.length > 0 && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={marking}
+          onClick={() => onMark(namesOf(unmarked))}
+        >
+          Mark {unmarked.length.toLocaleString('en')} stale
+        </Button>
+      )}
+      {onArchive && chosen.length > 0 && (
+        <Button size="xs" color="red" variant="light" onClick={() => onArchive(namesOf(chosen))}>
+          Archive {chosen.length.toLocaleString('en')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+const namesOf = (costs: readonly Cost[]) => costs.map(({ featureName }) => featureName);

@@ -1,0 +1,61 @@
+import { Box, Paper, Skeleton, Text } from '@mantine/core';
+import type { LoggedEvent } from './api.ts';
+import { EventRow } from './row.tsx';
+
+type Props = {
+  /** Undefined while the first page is on its way. */
+  events: readonly LoggedEvent[] | undefined;
+  query: string | undefined;
+  opened: string | undefined;
+  onOpen: (id: string | undefined) => void;
+  fresh: ReadonlySet<number>;
+  outdated: boolean;
+};
+
+const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full' });
+
+/** The log, newest first, day by day. */
+export function EventList({ events, query, opened, onOpen, fresh, outdated }: Props) {
+  if (events === undefined) return <Waiting />;
+  const dayOf = ({ createdAt }: LoggedEvent) => dayFormat.format(new Date(createdAt));
+  const days = [...new Set(events.map(dayOf))];
+  return (
+    <Box aria-busy={outdated} style={{ opacity: outdated ? 0.6 : 1 }}>
+      {days.map((day) => (
+        <Box key={day} component="section" aria-label={day} mb="md">
+          <Text component="h2" size="sm" fw={600} c="dimmed" m={0} mb={6}>
+            {day}
+          </Text>
+          <Paper withBorder radius="md" style={{ overflow: 'hidden' }}>
+            <Box component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+              {events
+                .filter((event) => dayOf(event) === day)
+                .map((event) => (
+                  <EventRow
+                    key={event.id}
+                    event={event}
+                    query={query}
+                    opened={String(event.id) === opened}
+                    fresh={fresh.has(event.id)}
+                    onToggle={() =>
+                      onOpen(String(event.id) === opened ? undefined : String(event.id))
+                    }
+                  />
+                ))}
+            </Box>
+          </Paper>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function Waiting() {
+  return (
+    <Paper withBorder radius="md" p="sm" role="status" aria-busy="true" aria-label="Loading">
+      {[80, 65, 90, 70, 85, 60].map((width) => (
+        <Skeleton key={width} height={16} width={`${width}%`} my={14} />
+      ))}
+    </Paper>
+  );
+}

@@ -1,0 +1,23 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { CheckIcon, CopyIcon } from './icons.tsx';
+
+type Props = { text: string; label: string; icon?: typeof CopyIcon };
+
+/** Copies the text; says so where it worked, and that it did not where the browser forbids it. */
+export function Copy({ text, label, icon: Icon = CopyIcon }: Props) {
+  const { copied, error, copy } = useClipboard({ timeout: 2000 });
+  const said = copied ? 'Copied' : error ? 'The browser did not allow it' : label;
+  return (
+    <Tooltip label={said}>
+      <ActionIcon
+        variant="subtle"
+        color={copied ? 'teal' : 'gray'}
+        aria-label={label}
+        onClick={() => copy(text)}
+      >
+        {copied ? <CheckIcon /> : <Icon />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,48 @@
+/** How a filter of a search is set and said. */
+export type Kind = 'set' | 'labels' | 'date' | 'day' | 'yes-no' | 'status';
+
+export type FilterKind<Name extends string = string> = {
+  /** Of the parameter, in the address and in the call. */
+  name: Name;
+  label: string;
+  kind: Kind;
+};
+
+/** What a filter can be set to, and how many that would leave. */
+export type Suggestion = { value: string; label: string; count?: number };
+
+/** The operators of a kind as people say them; the first is what a new filter starts with. */
+export const operatorsOf: Record<Kind, readonly { value: string; label: string }[]> = {
+  set: [
+    { value: 'IS_ANY_OF', label: 'is any of' },
+    { value: 'IS_NONE_OF', label: 'is none of' },
+  ],
+  labels: [
+    { value: 'INCLUDE_ANY_OF', label: 'has any of' },
+    { value: 'INCLUDE_ALL_OF', label: 'has all of' },
+    { value: 'EXCLUDE_IF_ANY_OF', label: 'has none of' },
+    { value: 'EXCLUDE_ALL', label: 'has not all of' },
+  ],
+  date: [
+    { value: 'IS_ON_OR_AFTER', label: 'on or after' },
+    { value: 'IS_BEFORE', label: 'before' },
+  ],
+  day: [{ value: 'IS', label: '' }],
+  'yes-no': [{ value: 'IS', label: 'is' }],
+  status: [{ value: 'IS_ANY_OF', label: 'is any of' }],
+};
+
+/** Operators that mean the same as another, which stands for both. */
+const same: Record<string, string> = {
+  IS: 'IS_ANY_OF',
+  IS_NOT: 'IS_NONE_OF',
+  INCLUDE: 'INCLUDE_ANY_OF',
+  DO_NOT_INCLUDE: 'EXCLUDE_IF_ANY_OF',
+};
+
+/** The operator as the list of its kind has it; the first one for any other. */
+export function operatorIn(kind: Kind, operator: string | undefined): string {
+  const operators = operatorsOf[kind];
+  const known = operators.find(({ value }) => value === operator || value === same[operator ?? '']);
+  return known?.value ?? operators[0]?.value ?? '';
+}

@@ -1,0 +1,28 @@
+/** A stretch of text that looks the same throughout; `href` is a path of this server. */
+export type Span = { text: string; bold: boolean; href?: string };
+
+const token = /\\(.)|(\*\*)|\[((?:\\.|[^\]\\])*)\]\(((?:\\.|[^)\\])*)\)|([^\\*[]+|[\s\S])/gu;
+
+/** The markdown of summaries: bold text and links within the server; everything else is text. */
+export function markdownSpans(markdown: string): Span[] {
+  const spans: Span[] = [];
+  let bold = false;
+  const add = (text: string, href?: string) => {
+    const last = spans.at(-1);
+    if (last && last.bold === bold && last.href === undefined && href === undefined) {
+      last.text += text;
+    } else spans.push({ text, bold, ...(href === undefined ? {} : { href }) });
+  };
+  for (const [whole, escaped, stars, label, target, plain] of markdown.matchAll(token)) {
+    if (stars !== undefined) bold = !bold;
+    else if (label !== undefined && target !== undefined) {
+      const href = unescaped(target);
+      // Whatever else it is, a link must not lead away from here.
+      if (/^\/(?![/\\])/.test(href)) add(unescaped(label), href);
+      else add(unescaped(whole));
+    } else add(escaped ?? plain ?? whole);
+  }
+  return spans;
+}
+
+const unescaped = (text: string) => text.replaceAll(/\\(.)/gu, '$1');

@@ -1,0 +1,85 @@
+import { startUnleash } from 'unleash-client';
+import { expect, onTestFinished, test } from 'vitest';
+import { aPerson, api, describePage, open, seriousViolations, unique } from './browser.ts';
+
+/** A project of its own, with flags of which all but the last are marked stale. */
+async function aProject(flags: number) {
+  const id = unique('project');
+  await api('POST', '/api/admin/projects', { id, name: id });
+  const names = Array.from({ length: flags }, (_, index) => `${id}-flag-${index}`);
+  for (const name of names) await api('POST', `/api/admin/projects/${id}/features`, { name });
+  if (flags > 1) {
+    const features = names.slice(0, -1);
+    await api('POST', `/api/admin/projects/${id}/stale`, { features, stale: true });
+  }
+  return { id, names };
+}
+
+const liveFlags = async (project: string) =>
+  (
+    await api<{ features: { name: string }[] }>('GET', `/api/admin/projects/${project}/features`)
+  ).features.map(({ name }) => name);
+
+describePage('my dashboard', () => {
+  test('is where one arrives, and a Viewer sees no control it may not use', async () => {
+    const viewer = await aPerson('Viewer');
+    const { id } = await aProject(2);
+    const page = await open('/', viewer, { colorScheme: 'dark' });
+    await page.getByRole('heading', { name: 'My dashboard' }).waitFor();
+    await page.waitForURL('**/dashboard');
+
+    await page.goto(`/dashboard?project=${id}`);
+
+    await page.getByRole('row', { name: /marked stale on/ }).waitFor();
+    await page.getByRole('img', { name: /^Health by day/ }).waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Archive|Mark|Make a token/ }).count()).toBe(0);
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  test('all stale flags of a project are found, archived, and taken back', async () => {
+    const { id, names } = await aProject(4);
+    const fresh = names.slice(-1);
+    const page = await open(`/dashboard?project=${id}`, await aPerson('Admin'), { width: 360 });
+
+    await page.getByLabel('Select all 3').check();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'Archive 3' }).click();
+    await page.getByRole('dialog').getByText(String(names[0])).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive 3' }).click();
+
+    await page.getByRole('heading', { name: 'Nothing is stale' }).waitFor();
+    expect(await liveFlags(id)).toEqual(fresh);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await liveFlags(id)).length).toBe(4);
+  });
+
+  test('an SDK connects with what the page shows, and onboarding ends', async () => {
+    const { id, names } = await aProject(1);
+    const page = await open(`/dashboard?project=${id}`, await aPerson('Admin'));
+    await page.getByText('Waiting for the first SDK').waitFor();
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByText('The token stands in the code below').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+
+    const code =
+      (await page.locator('pre').filter({ hasText: 'startUnleash' }).textContent()) ?? '';
+    const [, url = ''] = /url: '([^']+)'/.exec(code) ?? [];
+    const [, token = ''] = /Authorization: '([^']+)'/.exec(code) ?? [];
+    expect(code).toContain(`isEnabled('${names[0]}')`);
+    const client = await startUnleash({
+      url,
+      appName: unique('app'),
+      customHeaders: { Authorization: token },
+      disableMetrics: false,
+    });
+    onTestFinished(() => client.destroy());
+
+    await page.getByText(`${id} is connected`).waitFor();
+    expect(await page.getByText('Waiting for the first SDK').count()).toBe(0);
+  });
+});

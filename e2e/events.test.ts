@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import {
+  aFlag,
+  aPerson,
+  api,
+  describePage,
+  open,
+  type Person,
+  seriousViolations,
+} from './browser.ts';
+
+let viewer: Person | undefined;
+const aViewer = async () => {
+  viewer ??= await aPerson('Viewer');
+  return viewer;
+};
+
+const rows = (page: Page) => page.locator('li[data-event]');
+
+/** A flag with two events: made, and described anew. */
+async function aDescribedFlag(description: string): Promise<string> {
+  const name = await aFlag();
+  await api('PUT', `/api/admin/projects/default/features/${name}`, {
+    name,
+    description,
+    type: 'release',
+  });
+  return name;
+}
+
+describePage('the events', () => {
+  test('a filter becomes a chip, and what was before stands beside what is', async () => {
+    const name = await aDescribedFlag('what it is now');
+    const page = await open(`/events?feature=IS:${name}`, await aViewer());
+    await rows(page).nth(1).waitFor();
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Type' }).click();
+    await page.getByRole('combobox', { name: 'Type: values' }).fill('metadata');
+    await page.getByRole('option', { name: 'feature-metadata-updated' }).click();
+    await page.keyboard.press('Escape');
+
+    await page
+      .getByRole('button', { name: 'Filter: Type is any of feature-metadata-updated' })
+      .waitFor();
+    await rows(page).nth(1).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^What changed in event/ }).click();
+    const changes = page.getByRole('table', { name: 'What changed' });
+    const change = changes.getByRole('row', { name: '/description' });
+    expect(await change.textContent()).toContain('what it is now');
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  test('text is found in what was changed and marked, in the dark and in a phone', async () => {
+    const name = await aDescribedFlag('the quick Brown fox');
+    const page = await open(`/events?feature=IS:${name}`, await aViewer(), {
+      width: 360,
+      colorScheme: 'dark',
+    });
+    await rows(page).nth(1).waitFor();
+
+    await page.getByLabel('Search events').fill('brown');
+
+    await rows(page).nth(1).waitFor({ state: 'detached' });
+    expect(await page.locator('mark').first().textContent()).toBe('Brown');
+    expect(new URL(page.url()).searchParams.get('query')).toBe('brown');
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  test('one event has a page of its own, where markup is text and the flag a link', async () => {
+    const description = '<img src=x onerror=alert(1)> [here](javascript:alert(1)) **bold**';
+    const name = await aDescribedFlag(description);
+    const page = await open(`/events?feature=IS:${name}`, await aViewer());
+
+    await page
+      .getByRole('link', { name: /^Page of event/ })
+      .first()
+      .click();
+
+    await page.getByText(description).first().waitFor();
+    expect(await page.locator('main img, main a[href^="javascript"]').count()).toBe(0);
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('link', { name, exact: true }).first().click();
+    await page.waitForURL(`**/projects/default/flags/${name}`);
+  });
+
+  test('what matches can be taken along', async () => {
+    const name = await aFlag();
+    const page = await open(`/events?feature=IS:${name}`, await aViewer());
+    await page.getByRole('button', { name: 'Export' }).click();
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ]);
+
+    expect(download.suggestedFilename()).toBe('events.csv');
+    const chunks = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString().trim().split('\n')).toHaveLength(2);
+  });
+
+  test('an event arrives while one watches', async () => {
+    const page = await open('/events?live=true', await aViewer());
+    await page.getByText('Waiting for the next event').waitFor();
+
+    const name = await aFlag();
+
+    const arrived = rows(page).filter({ hasText: name });
+    await arrived.getByText('New', { exact: true }).waitFor();
+    expect(await rows(page).first().textContent()).toContain(name);
+  });
+});

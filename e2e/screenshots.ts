@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+import { ensureBuilt } from '../scripts/prepare.mjs';
+import { adminToken, binary, findChromium, startServer } from './server.ts';
+
+/** `npm run screenshots` writes docs/images anew: every page of the table, light and dark. */
+
+type Api = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+
+type Shot = {
+  /** Of the files: `<name>-light.png` and `<name>-dark.png`. */
+  name: string;
+  path: string | ((api: Api) => Promise<string>);
+  /** What must be there before the picture is taken. */
+  ready: string;
+  /** A username of the demo; Ada owns two projects. */
+  as?: string;
+};
+
+const pages: readonly Shot[] = [
+  { name: 'flags', path: '/flags?project=IS_ANY_OF:storefront,checkout', ready: 'tr[data-row]' },
+  { name: 'dashboard', path: '/dashboard?project=storefront', ready: 'tr[data-row]' },
+  { name: 'events', path: changedRollout, ready: 'table[aria-label="What changed"]' },
+  {
+    name: 'playground',
+    path: '/playground?environments=development&environments=production&projects=storefront&context=%7B%22userId%22%3A%227%2C8%2C9%22%7D',
+    ready: 'tr[data-row]',
+  },
+];
+
+const password = 'Correct-Horse-1';
+const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
+
+async function main(): Promise<void> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('No Chromium was found in PATH');
+  ensureBuilt();
+  const data = await mkdtemp(join(tmpdir(), 'pennon-screenshots-'));
+  const env = { ...process.env, DATA_DIR: data };
+  await promisify(execFile)(process.execPath, [binary, 'demo'], { env });
+  const { child, url } = await startServer(data);
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  try {
+    await mkdir(folder, { recursive: true });
+    const api = apiOf(url);
+    await connectSdk(url, api);
+    for (const shot of pages) await take(browser, url, api, shot);
+  } finally {
+    await browser.close();
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    await rm(data, { recursive: true, force: true });
+  }
+}
+
+async function take(browser: Browser, url: string, api: Api, shot: Shot): Promise<void> {
+  const { name, path, ready, as = 'ada.lindqvist' } = shot;
+  await letIn(api, as);
+  const address = typeof path === 'string' ? path : await path(api);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({
+      baseURL: url,
+      viewport: { width: 1280, height: 800 },
+      colorScheme,
+      reducedMotion: 'reduce',
+    });
+    await context.request.post('/auth/simple/login', { data: { username: as, password } });
+    const page = await context.newPage();
+    await page.goto(address, { waitUntil: 'networkidle' });
+    await page.locator(ready).first().waitFor();
+    await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
+    await context.close();
+    console.log(`docs/images/${name}-${colorScheme}.png`);
+  }
+}
+
+const apiOf =
+  (url: string): Api =>
+  async <Answer>(method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        authorization: adminToken,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  };
+
+/** The people of the demo have no password that anybody knows. */
+async function letIn(api: Api, username: string): Promise<void> {
+  const { users } = await api<{ users: { id: number; username?: string }[] }>(
+    'GET',
+    '/api/admin/user-admin',
+  );
+  const user = users.find((each) => each.username === username);
+  await api('POST', `/api/admin/user-admin/${user?.id}/change-password`, { password });
+}
+
+/** So that the dashboard shows a project at work, and not its first steps. */
+async function connectSdk(url: string, api: Api): Promise<void> {
+  const { secret } = await api<{ secret: string }>(
+    'POST',
+    '/api/admin/projects/storefront/api-tokens',
+    { tokenName: 'shop', type: 'client', environment: 'production' },
+  );
+  await fetch(`${url}/api/client/register`, {
+    method: 'POST',
+    headers: { authorization: secret, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      appName: 'shop',
+      instanceId: 'shop-1',
+      strategies: [],
+      started: new Date().toISOString(),
+      interval: 10_000,
+    }),
+  });
+}
+
+/** The log with one event opened. */
+async function changedRollout(api: Api): Promise<string> {
+  const query = 'type=IS%3Afeature-strategy-update&project=IS%3Astorefront&query=rollout';
+  const { events } = await api<{ events: { id: number }[] }>(
+    'GET',
+    `/api/admin/search/events?${query}&limit=2`,
+  );
+  return `/events?${query}&open=${events.at(-1)?.id}`;
+}
+
+await main();

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const adminToken = '*:*.browser-test-secret';
+export const binary = fileURLToPath(new URL('../bin/pennon.mjs', import.meta.url));
+
+/** The built server on a free port, with its data in that folder. */
+export async function startServer(folder: string) {
+  const { PATH = '', HOME = '' } = process.env;
+  const child: ChildProcess = spawn(process.execPath, [binary, 'start'], {
+    env: {
+      PATH,
+      HOME,
+      DATA_DIR: folder,
+      PORT: '0',
+      HTTP_HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      LOGIN_ATTEMPTS_PER_MINUTE: '1000000',
+      INIT_ADMIN_API_TOKENS: adminToken,
+    },
+  });
+  const said = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdout?.resume();
+    child.stderr?.on('data', (chunk) => {
+      text += chunk;
+      if (/listens on http:\S+\n/.test(text)) resolve(text);
+    });
+    child.once('close', (code) => reject(new Error(`exit ${code}: ${text}`)));
+  });
+  const url = /listens on (http:\S+)/.exec(said)?.[1] ?? '';
+  const firstPassword = /^\s*password\s+(\S+)$/m.exec(said)?.[1] ?? '';
+  return { child, url: url.replace('localhost', '127.0.0.1'), firstPassword };
+}
+
+/** Undefined where there is none in PATH. */
+export function findChromium(): string | undefined {
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((file) => existsSync(file));
+}
