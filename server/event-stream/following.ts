@@ -127,7 +127,8 @@ export function followLog(db: Db, listen: Listen, limits: Limits): Following {
   function start(): void {
     if (timer) return;
     stopListening = listen(channel, () => void look());
-    timer = setInterval(() => void tick(), Math.min(1000, recheckMs, heartbeatMs, stallMs));
+    const shortest = Math.min(1000, recheckMs, heartbeatMs, stallMs, lifetimeMs);
+    timer = setInterval(() => void tick(), shortest);
     timer.unref();
   }
 
