@@ -6,6 +6,7 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router';
+import { flagPageParams } from './flag/params.ts';
 import { flagParams } from './flags/params.ts';
 import { paths } from './paths.ts';
 import { knownParams, parseSearch, stringifySearch } from './search-params.ts';
@@ -40,8 +41,15 @@ const flags = createRoute({
   component: lazyRouteComponent(() => import('./flags/page.tsx'), 'Page'),
 });
 
+const flag = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.flag,
+  validateSearch: flagPageParams,
+  component: lazyRouteComponent(() => import('./flag/page.tsx'), 'Page'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, signedIn.addChildren([home, flags])]),
+  routeTree: root.addChildren([signIn, signedIn.addChildren([home, flags, flag])]),
   basepath: new URL(document.baseURI).pathname,
   parseSearch,
   stringifySearch,

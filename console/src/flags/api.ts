@@ -6,6 +6,7 @@ import type { FlagType } from '../../../server/flag-types/schema.ts';
 import type { Flag, NewFlag } from '../../../server/flags/schema.ts';
 import type { Project } from '../../../server/projects/schema.ts';
 import type { FlagSearchQuery, FlagSearchResult } from '../../../server/search/schema.ts';
+import type { Segment } from '../../../server/segments/schema.ts';
 import { call } from '../api.ts';
 import type { Wire } from '../wire.ts';
 
@@ -36,8 +37,7 @@ export const flagTypesQuery = queryOptions({
 
 export const segmentNamesQuery = queryOptions({
   queryKey: ['segments'],
-  queryFn: ({ signal }) =>
-    call<{ segments: { id: number; name: string }[] }>('GET /api/admin/segments', { signal }),
+  queryFn: ({ signal }) => call<{ segments: Segment[] }>('GET /api/admin/segments', { signal }),
   staleTime: 60_000,
 });
 

@@ -4,9 +4,9 @@ import { paths, pathTo } from '../paths.ts';
 import { StarIcon } from '../ui/icons.tsx';
 import { timeAgo } from '../ui/time-ago.tsx';
 import type { FoundFlag } from './api.ts';
-import { useFavorite } from './writes.ts';
+import { type SwitchedFlag, useFavorite } from './writes.ts';
 
-export function FavoriteCell({ flag }: { flag: FoundFlag }) {
+export function FavoriteCell({ flag }: { flag: SwitchedFlag }) {
   const favorite = useFavorite();
   const label = flag.favorite ? 'No longer a favourite' : 'Make a favourite';
   return (
@@ -111,7 +111,7 @@ export function LastSeen({ at }: { at: string | null | undefined }) {
   );
 }
 
-const stages: Record<FoundFlag['lifecycle']['stage'], { label: string; colour: string }> = {
+export const stages: Record<FoundFlag['lifecycle']['stage'], { label: string; colour: string }> = {
   initial: { label: 'Defined', colour: 'gray' },
   'pre-live': { label: 'Developing', colour: 'blue' },
   live: { label: 'Live', colour: 'teal' },

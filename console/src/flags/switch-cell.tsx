@@ -6,11 +6,11 @@ import { paths, pathTo } from '../paths.ts';
 import { useMay } from '../session/api.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { toast, toastError } from '../ui/toasts.tsx';
-import { changeRequestConfigQuery, type FoundFlag, proposeChange } from './api.ts';
+import { changeRequestConfigQuery, proposeChange } from './api.ts';
 import { LastSeen } from './cells.tsx';
-import { useSwitch } from './writes.ts';
+import { type SwitchedFlag, useSwitch } from './writes.ts';
 
-type Props = { flag: FoundFlag; environment: string };
+type Props = { flag: SwitchedFlag; environment: string };
 
 /** On or off at once, or, where changes need a request, proposed. */
 export function SwitchCell({ flag, environment }: Props) {

@@ -1,34 +1,44 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Flag } from '../../../server/flags/schema.ts';
 import { toast, toastError } from '../ui/toasts.tsx';
 import { type FoundFlag, type FoundFlags, setFavorite, switchFlag } from './api.ts';
 
-type Patch = (flag: FoundFlag) => FoundFlag;
-type Before = [QueryKey, FoundFlags | undefined][];
+/** What a switch and a star need to know of a flag, in a list or on its own page. */
+export type SwitchedFlag = Pick<FoundFlag, 'name' | 'project' | 'archivedAt'> & {
+  favorite: boolean;
+  environments: Pick<FoundFlag['environments'][number], 'name' | 'enabled' | 'lastSeenAt'>[];
+};
+
+type Patch = <F extends SwitchedFlag>(flag: F) => F;
+type Before = [QueryKey, unknown][];
+
+const all = [{ queryKey: ['flags'] }, { queryKey: ['flag'] }];
 
 /** Shows a change of a flag before the server has agreed, and takes it back when it does not. */
-function useOptimistic<Input extends { flag: FoundFlag }>(
+function useOptimistic<Input extends { flag: SwitchedFlag }>(
   send: (input: Input) => Promise<unknown>,
   patchOf: (input: Input) => Patch,
   told?: (input: Input) => void,
 ) {
   const client = useQueryClient();
-  const all = { queryKey: ['flags'] };
   return useMutation({
     mutationFn: send,
     onMutate: async (input: Input): Promise<Before> => {
-      await client.cancelQueries(all);
-      const before = client.getQueriesData<FoundFlags>(all);
+      await Promise.all(all.map((each) => client.cancelQueries(each)));
+      const before = all.flatMap((each) => client.getQueriesData<unknown>(each));
       const patch = patchOf(input);
+      const patched = <F extends SwitchedFlag>(flag: F) =>
+        flag.name === input.flag.name ? patch(flag) : flag;
       client.setQueriesData<FoundFlags>(
-        all,
-        (found) =>
-          found && {
-            ...found,
-            features: found.features.map((flag) =>
-              flag.name === input.flag.name ? patch(flag) : flag,
-            ),
-          },
+        { queryKey: ['flags'] },
+        (found) => found && { ...found, features: found.features.map(patched) },
       );
+      client.setQueriesData<Flag>({ queryKey: ['flag'] }, (flag) => flag && patched(flag));
       return before;
     },
     onError: (error, _, before) => {
@@ -36,19 +46,22 @@ function useOptimistic<Input extends { flag: FoundFlag }>(
       toastError(error);
     },
     onSuccess: (_, input) => told?.(input),
-    onSettled: () => client.invalidateQueries(all),
+    onSettled: () => refetchFlags(client),
   });
 }
 
+const refetchFlags = (client: QueryClient) =>
+  Promise.all(all.map((each) => client.invalidateQueries(each)));
+
 export const useFavorite = () =>
-  useOptimistic<{ flag: FoundFlag; favorite: boolean }>(
+  useOptimistic<{ flag: SwitchedFlag; favorite: boolean }>(
     ({ flag, favorite }) =>
       setFavorite({ projectId: flag.project, featureName: flag.name, favorite }),
     ({ favorite }) =>
       (flag) => ({ ...flag, favorite }),
   );
 
-type Switching = { flag: FoundFlag; environment: string; enabled: boolean };
+type Switching = { flag: SwitchedFlag; environment: string; enabled: boolean };
 
 const placeOf = ({ flag, environment }: Switching) => ({
   projectId: flag.project,
@@ -72,7 +85,7 @@ export function useSwitch() {
         `${input.flag.name} is ${input.enabled ? 'on' : 'off'} in ${input.environment}`,
         async () => {
           await switchFlag({ ...placeOf(input), enabled: !input.enabled });
-          await client.invalidateQueries({ queryKey: ['flags'] });
+          await refetchFlags(client);
         },
       ),
   );

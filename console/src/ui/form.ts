@@ -15,3 +15,7 @@ export const withoutEmpty = <T extends Record<string, unknown>>(values: T): Part
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== '' && value !== undefined),
   ) as Partial<T>;
+
+/** Rows of a form with keys: they may be alike, and are known by their place alone. */
+export const numbered = <T>(items: readonly T[]): { item: T; index: number; key: string }[] =>
+  items.map((item, index) => ({ item, index, key: `row ${index}` }));

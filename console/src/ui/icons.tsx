@@ -68,7 +68,11 @@ export const DownIcon = icon('M6 10l6 6 6-6');
 export const LeftIcon = icon('M14 6l-6 6 6 6');
 export const RightIcon = icon('M10 6l6 6-6 6');
 export const WarningIcon = icon('M12 4L2.5 20h19z', 'M12 10v4', 'M12 17h.01');
-export const MoreIcon = icon('M5 12h.01', 'M12 12h.01', 'M19 12h.01');
+export const MoreIcon = icon(
+  'M5 11.4a.6.6 0 1 0 0 1.2.6.6 0 0 0 0-1.2z',
+  'M12 11.4a.6.6 0 1 0 0 1.2.6.6 0 0 0 0-1.2z',
+  'M19 11.4a.6.6 0 1 0 0 1.2.6.6 0 0 0 0-1.2z',
+);
 export const EditIcon = icon('M4 20l1-4L16 5l3 3L8 19z');
 export const TrashIcon = icon('M5 7h14', 'M9 7V4h6v3', 'M7 7l1 13h8l1-13');
 export const CopyIcon = icon('M9 9h11v11H9z', 'M15 9V4H4v11h5');

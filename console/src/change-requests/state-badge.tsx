@@ -1,0 +1,20 @@
+import { Badge } from '@mantine/core';
+import type { State } from '../../../server/change-requests/schema.ts';
+
+const colours: Record<State, string> = {
+  Draft: 'gray',
+  'In review': 'blue',
+  Approved: 'teal',
+  Scheduled: 'grape',
+  Applied: 'green',
+  Cancelled: 'gray',
+  Rejected: 'red',
+};
+
+export function StateBadge({ state }: { state: State }) {
+  return (
+    <Badge color={colours[state]} variant="light" tt="none">
+      {state}
+    </Badge>
+  );
+}

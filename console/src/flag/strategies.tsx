@@ -1,0 +1,159 @@
+import { ActionIcon, Box, Group, Menu, Paper, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { Strategy } from '../../../server/targeting/schema.ts';
+import { useMay } from '../session/api.ts';
+import { StrategyView } from '../targeting/strategy-view.tsx';
+import { EditIcon, MoreIcon } from '../ui/icons.tsx';
+import { toastError } from '../ui/toasts.tsx';
+import type { FlagPlace } from './environment-panel.tsx';
+import { useChange } from './writes.ts';
+
+const StrategyForm = lazy(() => import('../targeting/strategy-form.tsx'));
+
+/** The strategies of an environment in their order: whoever one of them lets in gets the flag. */
+export function Strategies({ flag, environment }: FlagPlace) {
+  const { strategies } = environment;
+  return (
+    <Stack gap={4}>
+      {strategies.map((strategy, index) => (
+        <Box key={strategy.id}>
+          {index > 0 && (
+            <Text size="xs" c="dimmed" ta="center" mb={4}>
+              or
+            </Text>
+          )}
+          <Paper
+            withBorder
+            p="sm"
+            {...(strategy.disabled ? { style: { borderStyle: 'dashed' } } : {})}
+          >
+            <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+              <Box miw={0} style={{ flexGrow: 1 }}>
+                <StrategyView strategy={strategy} />
+              </Box>
+              {!flag.archived && <Actions flag={flag} environment={environment} index={index} />}
+            </Group>
+          </Paper>
+        </Box>
+      ))}
+    </Stack>
+  );
+}
+
+const factsOf = ({ id: _, featureName: __, ...facts }: Strategy) => facts;
+
+function Actions({ flag, environment, index }: FlagPlace & { index: number }) {
+  const { may } = useMay();
+  const [editing, setEditing] = useState(false);
+  const { name, strategies } = environment;
+  const { change, guard } = useChange({ projectId: flag.project, featureName: flag.name }, name);
+  const doing = useMutation({
+    mutationFn: (write: () => Promise<void>) => write(),
+    onError: toastError,
+  });
+  const strategy = strategies[index];
+  const mayUpdate = may('UPDATE_FEATURE_STRATEGY', flag.project, name);
+  const mayDelete = may('DELETE_FEATURE_STRATEGY', flag.project, name);
+  if (!strategy || !(mayUpdate || mayDelete)) return null;
+  const { id, disabled } = strategy;
+  const called = `strategy ${index + 1} in ${name}`;
+
+  const enable = (wanted: boolean) =>
+    change(
+      { action: 'updateStrategy', payload: { id, disabled: !wanted } },
+      {
+        done: `The strategy is ${wanted ? 'enabled' : 'disabled'}`,
+        undo: { action: 'updateStrategy', payload: { id, disabled: wanted } },
+      },
+    );
+  const move = (by: -1 | 1) =>
+    change(
+      { action: 'reorderStrategy', payload: moved(strategies, index, by) },
+      {
+        done: 'The order is changed',
+        undo: { action: 'reorderStrategy', payload: moved(strategies, index, 0) },
+      },
+    );
+  const remove = () =>
+    change(
+      { action: 'deleteStrategy', payload: { id } },
+      { done: 'The strategy is gone', undo: { action: 'addStrategy', payload: factsOf(strategy) } },
+    );
+  return (
+    <Group gap={4} wrap="nowrap">
+      {mayUpdate && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Edit ${called}`}
+          onClick={() => setEditing(true)}
+        >
+          <EditIcon size={16} />
+        </ActionIcon>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            loading={doing.isPending}
+            aria-label={`More for ${called}`}
+          >
+            <MoreIcon size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayUpdate && (
+            <>
+              <Menu.Item onClick={() => doing.mutate(() => enable(disabled))}>
+                {disabled ? 'Enable' : 'Disable'}
+              </Menu.Item>
+              <Menu.Item disabled={index === 0} onClick={() => doing.mutate(() => move(-1))}>
+                Move up
+              </Menu.Item>
+              <Menu.Item
+                disabled={index === strategies.length - 1}
+                onClick={() => doing.mutate(() => move(1))}
+              >
+                Move down
+              </Menu.Item>
+            </>
+          )}
+          {mayDelete && (
+            <Menu.Item color="red" onClick={() => doing.mutate(remove)}>
+              Delete
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {editing && (
+        <Suspense>
+          <StrategyForm
+            project={flag.project}
+            place={name}
+            strategy={strategy}
+            action={guard === undefined ? 'Save strategy' : 'Add to draft'}
+            onSubmit={(next) =>
+              change(
+                { action: 'updateStrategy', payload: { id, ...next } },
+                {
+                  done: 'The strategy is saved',
+                  undo: { action: 'updateStrategy', payload: { id, ...factsOf(strategy) } },
+                },
+              )
+            }
+            onClose={() => setEditing(false)}
+          />
+        </Suspense>
+      )}
+    </Group>
+  );
+}
+
+/** Every strategy with its place once that one has moved. */
+function moved(strategies: readonly Strategy[], index: number, by: -1 | 0 | 1) {
+  const order = strategies.map(({ id }) => id);
+  order.splice(index + by, 0, ...order.splice(index, 1));
+  return order.map((id, sortOrder) => ({ id, sortOrder }));
+}

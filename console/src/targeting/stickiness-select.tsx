@@ -1,0 +1,31 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { contextFieldsQuery } from './api.ts';
+
+type Props = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** A share of evaluations may be drawn anew each time. */
+  random?: boolean;
+};
+
+/** What keeps an answer steady: the fields of the context that may. */
+export function StickinessSelect({ label, value, onChange, random = true }: Props) {
+  const fields = useQuery(contextFieldsQuery).data ?? [];
+  const sticky = fields.filter(({ stickiness }) => stickiness).map(({ name }) => name);
+  const named: Record<string, string> = {
+    default: 'User or session',
+    random: 'Nothing: at random each time',
+  };
+  const values = new Set(['default', ...sticky, ...(random ? ['random'] : []), value]);
+  return (
+    <Select
+      label={label}
+      allowDeselect={false}
+      data={[...values].map((each) => ({ value: each, label: named[each] ?? each }))}
+      value={value}
+      onChange={(next) => next && onChange(next)}
+    />
+  );
+}
