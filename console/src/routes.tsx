@@ -6,6 +6,7 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router';
+import { requestsParams } from './change-requests/params.ts';
 import { flagPageParams } from './flag/params.ts';
 import { flagParams } from './flags/params.ts';
 import { paths } from './paths.ts';
@@ -48,8 +49,24 @@ const flag = createRoute({
   component: lazyRouteComponent(() => import('./flag/page.tsx'), 'Page'),
 });
 
+const changeRequests = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.changeRequests,
+  validateSearch: requestsParams,
+  component: lazyRouteComponent(() => import('./change-requests/page.tsx'), 'Page'),
+});
+
+const changeRequest = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.changeRequest,
+  component: lazyRouteComponent(() => import('./change-request/page.tsx'), 'Page'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, signedIn.addChildren([home, flags, flag])]),
+  routeTree: root.addChildren([
+    signIn,
+    signedIn.addChildren([home, flags, flag, changeRequests, changeRequest]),
+  ]),
   basepath: new URL(document.baseURI).pathname,
   parseSearch,
   stringifySearch,

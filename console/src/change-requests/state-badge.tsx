@@ -13,7 +13,7 @@ const colours: Record<State, string> = {
 
 export function StateBadge({ state }: { state: State }) {
   return (
-    <Badge color={colours[state]} variant="light" tt="none">
+    <Badge color={colours[state]} variant="dot" tt="none">
       {state}
     </Badge>
   );

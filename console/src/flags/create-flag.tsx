@@ -61,7 +61,7 @@ export default function CreateFlag({ project, onClose }: Props) {
             label="Project"
             searchable
             allowDeselect={false}
-            required
+            withAsterisk
             data={projects.map(({ id, name }) => ({ value: id, label: name }))}
             {...form.getInputProps('projectId')}
           />

@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts';
-import { FlagIcon } from '../ui/icons.tsx';
+import { FlagIcon, ReviewIcon } from '../ui/icons.tsx';
 
 export type Entry = {
   label: string;
@@ -14,4 +14,5 @@ export type Entry = {
 /** The pages one can go to without being led there, in the order of the menu. */
 export const navigation: readonly Entry[] = [
   { label: 'Flags', to: paths.flags, icon: FlagIcon, section: 'Work' },
+  { label: 'Change requests', to: paths.changeRequests, icon: ReviewIcon, section: 'Work' },
 ];

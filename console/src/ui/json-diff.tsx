@@ -1,5 +1,5 @@
 import { Code, Table, Text } from '@mantine/core';
-import { diffOf } from './diff.ts';
+import { type DiffEntry, diffOf } from './diff.ts';
 
 /** Any JSON, readable and selectable. */
 export function JsonView({ value }: { value: unknown }) {
@@ -12,7 +12,11 @@ export function JsonView({ value }: { value: unknown }) {
 
 /** Two JSON values as what was and what is, for the members that differ and no others. */
 export function JsonDiff({ before, after }: { before: unknown; after: unknown }) {
-  const entries = diffOf(before, after);
+  return <DiffTable entries={diffOf(before, after)} />;
+}
+
+/** What differs, as a diff or the server found it. */
+export function DiffTable({ entries }: { entries: readonly DiffEntry[] }) {
   if (entries.length === 0) return <Text c="dimmed">Nothing differs.</Text>;
   return (
     <Table.ScrollContainer minWidth={360} type="native">

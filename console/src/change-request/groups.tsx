@@ -1,0 +1,125 @@
+import { ActionIcon, Alert, Anchor, Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type {
+  Change,
+  ChangeRequest,
+  FlagChanges,
+  SegmentChange,
+} from '../../../server/change-requests/schema.ts';
+import { discardChange } from '../change-requests/api.ts';
+import { proposeChange } from '../flags/api.ts';
+import { paths, pathTo } from '../paths.ts';
+import { TrashIcon } from '../ui/icons.tsx';
+import { toast, toastError } from '../ui/toasts.tsx';
+import { ChangeBody, changeSentence } from './change-body.tsx';
+import { ConflictNote } from './conflict-note.tsx';
+import { useStanding } from './standing.ts';
+
+type GroupProps = { request: ChangeRequest; group: FlagChanges };
+
+/** All that a request changes of one flag. */
+export function FlagGroup({ request, group }: GroupProps) {
+  const { name, changes, conflict, conflicts, defaultChange } = group;
+  const to = pathTo(paths.flag, { projectId: request.project, featureName: name });
+  return (
+    <Paper component="section" withBorder p="md" aria-label={name}>
+      <Group gap={8} mb="sm">
+        <Title order={2} size="h5">
+          <Anchor component={Link} to={to} inherit style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Anchor>
+        </Title>
+        <Text size="sm" c="dimmed">
+          in {request.environment}
+        </Text>
+      </Group>
+      <Stack gap="sm">
+        {conflict && <ConflictNote conflict={conflict} clashes={conflicts} />}
+        {changes.map((change) => (
+          <ChangeView key={change.id} request={request} change={change} flag={name} />
+        ))}
+        {defaultChange && (
+          <Alert color="blue" p="xs">
+            <Text size="sm">
+              {defaultChange.action === 'addStrategy'
+                ? 'The server will also add the default strategy, so that the flag is not on for nobody.'
+                : 'The server will also switch the flag off, for no strategy is left.'}
+            </Text>
+          </Alert>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+export function SegmentGroup({
+  request,
+  change,
+}: {
+  request: ChangeRequest;
+  change: SegmentChange;
+}) {
+  return (
+    <Paper component="section" withBorder p="md" aria-label={change.name}>
+      <Title order={2} size="h5" mb="sm">
+        Segment {change.name}
+      </Title>
+      <ChangeView request={request} change={change} flag={undefined} />
+    </Paper>
+  );
+}
+
+type ChangeProps = { request: ChangeRequest; change: Change; flag: string | undefined };
+
+function ChangeView({ request, change, flag }: ChangeProps) {
+  const { mayEdit } = useStanding(request);
+  const sentence = changeSentence(change);
+  return (
+    <Box
+      pl="sm"
+      style={{
+        borderLeft: `3px solid var(--mantine-color-${change.conflict ? 'red' : 'indigo'}-6)`,
+      }}
+    >
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+        <Text size="sm" fw={600}>
+          {sentence}
+        </Text>
+        {mayEdit && <Discard request={request} change={change} flag={flag} sentence={sentence} />}
+      </Group>
+      <ChangeBody request={request} change={change} flag={flag} />
+      {change.conflict && <ConflictNote conflict={change.conflict} clashes={change.conflicts} />}
+    </Box>
+  );
+}
+
+function Discard({ request, change, flag, sentence }: ChangeProps & { sentence: string }) {
+  const client = useQueryClient();
+  const { author } = useStanding(request);
+  const { project: projectId, id, environment } = request;
+  const refetch = () => client.invalidateQueries({ queryKey: ['change-requests'] });
+  // Somebody else's change would come back into the draft of whoever takes it back.
+  const undo = async () => {
+    await proposeChange(
+      { projectId, environment },
+      { feature: flag ?? null, action: change.action as 'addStrategy', payload: change.payload },
+    );
+    await refetch();
+  };
+  const discard = async () => {
+    await discardChange({ projectId, id, changeId: change.id });
+    await refetch();
+    toast('The change is discarded', author ? undo : undefined);
+  };
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={`Discard: ${sentence}`}
+      onClick={() => void discard().catch(toastError)}
+    >
+      <TrashIcon size={16} />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,203 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import {
+  aPerson,
+  api,
+  describePage,
+  open,
+  type Person,
+  seriousViolations,
+  unique,
+} from './browser.ts';
+
+const development = 'environments/development';
+
+async function aGuardedFlag() {
+  const project = unique('guarded');
+  const flag = unique('flag');
+  await api('POST', '/api/admin/projects', { id: project, name: project });
+  await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+  const { id: strategyId } = await api<{ id: string }>(
+    'POST',
+    `/api/admin/projects/${project}/features/${flag}/${development}/strategies`,
+    { name: 'flexibleRollout', title: 'Beta', parameters: { rollout: '10' } },
+  );
+  await api('PUT', `/api/admin/projects/${project}/${development}/change-requests/config`, {
+    changeRequestsEnabled: true,
+    requiredApprovals: 1,
+  });
+  return { project, flag, strategyId };
+}
+
+const enabled = async (project: string, flag: string) =>
+  (
+    await api<{ enabled: boolean }>(
+      'GET',
+      `/api/admin/projects/${project}/features/${flag}/${development}`,
+    )
+  ).enabled;
+
+/** As the person whose page it is, for an admin token is nobody in particular. */
+async function propose(page: Page, project: string, changes: object[]): Promise<number> {
+  const answer = await page.request.post(
+    `/api/admin/projects/${project}/${development}/change-requests`,
+    { data: changes },
+  );
+  expect(answer.status(), await answer.text()).toBe(200);
+  return ((await answer.json()) as { id: number }).id;
+}
+
+const become = async (page: Page, project: string, id: number, state: string) => {
+  const answer = await page.request.put(
+    `/api/admin/projects/${project}/change-requests/${id}/state`,
+    { data: { state } },
+  );
+  expect(answer.status(), await answer.text()).toBe(200);
+};
+
+const pathOf = (project: string, id: number) => `/projects/${project}/change-requests/${id}`;
+
+let people: [Person, Person] | undefined;
+const authorAndReviewer = async () => {
+  people ??= [await aPerson('Admin'), await aPerson('Admin')];
+  return people;
+};
+
+describePage('change requests', () => {
+  test('are proposed, reviewed by somebody else and applied', async () => {
+    const { project, flag } = await aGuardedFlag();
+    const [author, reviewer] = await authorAndReviewer();
+    const mine = await open(`/projects/${project}/flags/${flag}`, author);
+
+    await mine.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
+    const dialog = mine.getByRole('dialog');
+    await dialog.getByRole('button', { name: '50 %' }).click();
+    await dialog.getByRole('button', { name: 'Add to draft' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await mine
+      .getByRole('link', { name: /Change request/ })
+      .first()
+      .waitFor();
+    await mine.getByLabel(`${flag} in development`).click({ force: true });
+    await mine.getByRole('button', { name: 'Add to draft' }).click();
+    await mine.waitForURL(`**/projects/${project}/change-requests/*`);
+    await mine.getByText('Switch it on').waitFor();
+    await mine.getByRole('button', { name: 'Ask reviewers' }).click();
+    await mine.getByRole('combobox', { name: 'Reviewers' }).fill(reviewer.username);
+    await mine.getByRole('option', { name: reviewer.username }).click();
+    await mine.keyboard.press('Escape');
+    await mine.getByRole('button', { name: 'Ask them' }).click();
+    await mine.getByText(`Asked: ${reviewer.username}`).waitFor();
+    await mine.getByRole('button', { name: 'Submit for review' }).click();
+    await mine.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+    await mine.getByText('0 of 1 approvals').waitFor();
+    expect(await mine.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    expect(await enabled(project, flag)).toBe(false);
+
+    const theirs = await open('/change-requests', reviewer);
+    const row = theirs.locator('tr[data-row]').filter({ hasText: flag });
+    await row.getByRole('link').first().click();
+    await theirs.getByRole('button', { name: 'Try it' }).click();
+    await theirs.getByText('It can be applied').waitFor();
+    await theirs.getByLabel('Comment', { exact: true }).fill('Why half of them?');
+    await theirs.getByRole('button', { name: 'Comment', exact: true }).click();
+    await theirs.getByText('Why half of them?').nth(0).waitFor();
+    await theirs.getByRole('button', { name: 'Approve' }).click();
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await theirs.getByRole('button', { name: 'Apply now' }).click();
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+
+    await theirs.getByRole('main').getByText('Applied', { exact: true }).waitFor();
+    expect(await enabled(project, flag)).toBe(true);
+  });
+
+  test.each([
+    ['light', 1280],
+    ['dark', 360],
+  ] as const)('show a conflict, in %s colours on %i pixels', async (colorScheme, width) => {
+    const { project, flag, strategyId } = await aGuardedFlag();
+    const [author] = await authorAndReviewer();
+    const page = await open('/change-requests?view=mine', author, { colorScheme, width });
+    const id = await propose(page, project, [
+      {
+        feature: flag,
+        action: 'updateStrategy',
+        payload: { id: strategyId, parameters: { rollout: '90' } },
+      },
+      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
+    ]);
+    await api(
+      'PUT',
+      `/api/admin/projects/${project}/features/${flag}/${development}/strategies/${strategyId}`,
+      { parameters: { rollout: '30' } },
+    );
+    await page.reload();
+    const link = page.locator(`tr[data-row="${id}"]`).getByRole('link').first();
+    await link.waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+
+    await link.click();
+    await page.getByText('Conflict', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByText('It cannot be applied now').waitFor();
+
+    const clash = page.getByRole('table', { name: 'Where they disagree' }).first();
+    expect(await clash.textContent()).toMatch(/rollout103090/);
+    expect(await seriousViolations(page)).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  test('a change is discarded and back, the title edited, the request scheduled and rejected', async () => {
+    const { project, flag } = await aGuardedFlag();
+    const [author, reviewer] = await authorAndReviewer();
+    const mine = await open('/change-requests', author);
+    const id = await propose(mine, project, [
+      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
+      { feature: flag, action: 'addStrategy', payload: { name: 'default' } },
+    ]);
+    await mine.goto(pathOf(project, id));
+
+    await mine.getByRole('button', { name: 'Discard: Add a strategy' }).click();
+    await mine.getByText('Add a strategy').waitFor({ state: 'detached' });
+    await mine.getByRole('button', { name: 'Undo' }).click();
+    await mine.getByText('Add a strategy').waitFor();
+    await mine.getByRole('button', { name: 'Edit the title' }).click();
+    await mine.getByRole('textbox', { name: 'Title' }).fill('Half the users');
+    await mine.getByRole('button', { name: 'Save title' }).click();
+    await mine.getByRole('heading', { name: 'Half the users' }).waitFor();
+    await become(mine, project, id, 'In review');
+
+    const theirs = await open(pathOf(project, id), reviewer);
+    await become(theirs, project, id, 'Approved');
+    await theirs.reload();
+    await theirs.getByRole('button', { name: 'Schedule…' }).click();
+    await theirs.getByRole('button', { name: 'When, in your time' }).waitFor();
+    expect(await seriousViolations(theirs)).toEqual([]);
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
+    await theirs.getByText('It will be applied on').waitFor();
+    await theirs.getByRole('button', { name: 'Reject…' }).click();
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+
+    await theirs.getByRole('main').getByText('Rejected', { exact: true }).waitFor();
+    expect(await enabled(project, flag)).toBe(false);
+  });
+
+  test('somebody who may only look sees no button that decides', async () => {
+    const { project, flag } = await aGuardedFlag();
+    const [author] = await authorAndReviewer();
+    const mine = await open('/change-requests', author);
+    const id = await propose(mine, project, [
+      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
+    ]);
+    await become(mine, project, id, 'In review');
+
+    const page = await open(pathOf(project, id), await aPerson('Viewer'));
+    await page.getByText('0 of 1 approvals').waitFor();
+
+    const buttons = await page.getByRole('main').getByRole('button').allTextContents();
+    expect(buttons).toEqual(['Try it', 'Comment']);
+  });
+});

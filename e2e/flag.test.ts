@@ -1,0 +1,304 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import {
+  aFlag,
+  aPerson,
+  api,
+  describePage,
+  open,
+  type Person,
+  seriousViolations,
+  unique,
+} from './browser.ts';
+
+type Strategy = {
+  id: string;
+  name: string;
+  disabled: boolean;
+  constraints: { operator: string; values: string[] }[];
+  parameters: Record<string, string>;
+};
+type Environment = {
+  name: string;
+  enabled: boolean;
+  strategies: Strategy[];
+  variants: { name: string; weight: number }[];
+};
+type Flag = {
+  description: string;
+  stale: boolean;
+  archived: boolean;
+  tags: { value: string }[];
+  links: { title: string }[];
+  dependencies: { feature: string }[];
+  lifecycle: { stage: string };
+  environments: Environment[];
+};
+
+let editor: Person | undefined;
+const anEditor = async () => {
+  editor ??= await aPerson('Editor');
+  return editor;
+};
+
+const pathOf = (name: string) => `/projects/default/flags/${name}`;
+const apiOf = (name: string) => `/api/admin/projects/default/features/${name}`;
+const flagOf = (name: string) => api<Flag>('GET', apiOf(name));
+const inDevelopment = async (name: string) => {
+  const here = (await flagOf(name)).environments.find((each) => each.name === 'development');
+  if (!here) throw new Error('every flag is in development');
+  return here;
+};
+const addStrategy = (name: string, body: object) =>
+  api<Strategy>('POST', `${apiOf(name)}/environments/development/strategies`, body);
+const development = (page: Page) => page.getByRole('region', { name: 'development' });
+
+async function aRichFlag(): Promise<string> {
+  const name = await aFlag({ type: 'experiment', tags: [{ type: 'simple', value: 'checkout' }] });
+  await addStrategy(name, {
+    name: 'flexibleRollout',
+    title: 'Beta',
+    parameters: { rollout: '40', stickiness: 'userId' },
+    constraints: [{ contextName: 'appName', operator: 'IN', values: ['web', 'ios'] }],
+    variants: [
+      { name: 'red', weight: 0, weightType: 'variable', stickiness: 'default' },
+      { name: 'blue', weight: 0, weightType: 'variable', stickiness: 'default' },
+    ],
+  });
+  await addStrategy(name, { name: 'userWithId', parameters: { userIds: 'ann,bob' } });
+  return name;
+}
+
+describePage('a flag', () => {
+  test.each([
+    ['light', 1280],
+    ['dark', 360],
+  ] as const)('is told in sentences, in %s colours on %i pixels', async (colorScheme, width) => {
+    const name = await aRichFlag();
+    const page = await open(pathOf(name), await anEditor(), { colorScheme, width });
+    const panel = development(page);
+    await panel.getByText('40 % of everybody, steady by userId').waitFor();
+
+    await panel.getByText('The users ann, bob').waitFor();
+    await panel.getByText('is one of').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save strategy' }).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  test('is created and rolled out to 25 %', async () => {
+    const name = unique('rollout');
+    const page = await open('/flags', await anEditor());
+    await page.getByRole('button', { name: 'New flag' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.getByRole('button', { name: 'Create flag' }).click();
+    await page.waitForURL(`**${pathOf(name)}`);
+
+    await page.getByRole('button', { name: 'Add strategy in development' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New strategy in development' });
+    await dialog.getByRole('button', { name: '25 %' }).click();
+    await dialog.getByRole('button', { name: 'Add strategy' }).click();
+    await development(page).getByText('25 % of everybody, steady by user or session').waitFor();
+    await page.getByLabel(`${name} in development`).click({ force: true });
+
+    await expect
+      .poll(() => inDevelopment(name))
+      .toMatchObject({
+        enabled: true,
+        strategies: [{ name: 'flexibleRollout', parameters: { rollout: '25' } }],
+      });
+  });
+
+  test('strategies are edited, disabled and back, moved and deleted', async () => {
+    const name = await aRichFlag();
+    const page = await open(pathOf(name), await anEditor());
+    const strategies = async () => (await inDevelopment(name)).strategies;
+    const choose = async (item: string) => {
+      await page.getByRole('button', { name: 'More for strategy 1 in development' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+
+    await page.getByRole('button', { name: 'Edit strategy 2 in development' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit strategy in development' });
+    await dialog.getByRole('button', { name: 'Add constraint' }).click();
+    await dialog.getByRole('combobox', { name: 'Operator' }).click();
+    await page.getByRole('option', { name: 'ends with' }).click();
+    await dialog.getByRole('combobox', { name: 'Values' }).fill('.example.com');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Save strategy' }).click();
+    await development(page).getByText('ends with').waitFor();
+    expect((await strategies())[1]?.constraints).toMatchObject([
+      { operator: 'STR_ENDS_WITH', values: ['.example.com'] },
+    ]);
+
+    await choose('Disable');
+    await expect.poll(async () => (await strategies())[0]?.disabled).toBe(true);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(async () => (await strategies())[0]?.disabled).toBe(false);
+
+    await choose('Move down');
+    await expect.poll(async () => (await strategies())[0]?.name).toBe('userWithId');
+    await expect.poll(() => development(page).innerText()).toMatch(/The users[\s\S]*Beta/);
+    await choose('Delete');
+    await expect
+      .poll(async () => (await strategies()).map((each) => each.name))
+      .toEqual(['flexibleRollout']);
+  });
+
+  test('a strategy the API refuses stays open and says why', async () => {
+    const name = await aFlag();
+    const page = await open(pathOf(name), await anEditor());
+    await page.getByRole('button', { name: 'Add strategy in development' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add constraint' }).click();
+    await dialog.getByRole('combobox', { name: 'Operator' }).click();
+    await page.getByRole('option', { name: 'is newer than version' }).click();
+    await dialog.getByRole('textbox', { name: 'Value' }).fill('yesterday');
+
+    await dialog.getByRole('button', { name: 'Add strategy' }).click();
+
+    await dialog.getByRole('alert').waitFor();
+    expect(await dialog.getByRole('alert').textContent()).toContain('/body/constraints/0/value');
+  });
+
+  test('variants share what a fixed one leaves', async () => {
+    const name = await aFlag();
+    const page = await open(pathOf(name), await anEditor());
+    await page.getByRole('button', { name: 'Add variants in development' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Variants in development' });
+    for (const _ of [1, 2, 3]) {
+      await dialog.getByRole('button', { name: 'Add variant', exact: true }).click();
+    }
+
+    const first = dialog.getByRole('group', { name: 'Variant 1' });
+    await first.getByLabel('Fixed').check();
+    await first.getByLabel('Weight').fill('20');
+    expect(await seriousViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save variants' }).click();
+
+    await expect
+      .poll(async () => (await inDevelopment(name)).variants.map(({ weight }) => weight))
+      .toEqual([200, 400, 400]);
+    await development(page).getByText('20 %').waitFor();
+  });
+
+  test('its description, tags, links and parent are changed in place', async () => {
+    const [name, parent] = [await aFlag(), await aFlag()];
+    const page = await open(pathOf(name), await anEditor());
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Description').fill('Who pays how');
+    await page.getByRole('checkbox', { name: 'Stale' }).check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Who pays how').waitFor();
+
+    await page.getByRole('button', { name: 'Add tag' }).click();
+    await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('payments');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove the tag payments' }).waitFor();
+    await page.getByRole('button', { name: 'Add link' }).click();
+    await page.getByLabel('Address').fill('https://example.com/issue/1');
+    await page.getByLabel('Title').fill('The issue');
+    await page.getByRole('button', { name: 'Save link' }).click();
+    await page.getByRole('link', { name: 'The issue' }).waitFor();
+    await page.getByRole('button', { name: 'Add parent' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Parent' }).fill(parent);
+    await page.getByRole('option', { name: parent }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add parent' }).click();
+    await page.getByRole('link', { name: parent }).waitFor();
+
+    expect(await flagOf(name)).toMatchObject({
+      description: 'Who pays how',
+      stale: true,
+      tags: [{ value: 'payments' }],
+      links: [{ title: 'The issue' }],
+      dependencies: [{ feature: parent }],
+    });
+  });
+
+  test('is completed, archived and revived', async () => {
+    const name = await aFlag();
+    const page = await open(pathOf(name), await anEditor());
+    const more = page.getByRole('button', { name: 'More about this flag' });
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Complete…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+    await expect.poll(async () => (await flagOf(name)).lifecycle.stage).toBe('completed');
+
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Archive…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('In the archive').waitFor();
+    expect((await flagOf(name)).archived).toBe(true);
+    await page.getByRole('button', { name: 'Revive' }).click();
+
+    await page.getByText('In the archive').waitFor({ state: 'detached' });
+    expect((await flagOf(name)).archived).toBe(false);
+  });
+
+  test('shows how it is used and what happened to it', async () => {
+    const name = await aFlag();
+    const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
+      tokenName: unique('token'),
+      type: 'client',
+      environment: 'development',
+      projects: ['default'],
+    });
+    const page = await open(`${pathOf(name)}?tab=history`, await anEditor());
+    const now = Date.now();
+    await page.request.post('/api/client/metrics', {
+      headers: { authorization: secret },
+      data: {
+        appName: 'shop',
+        bucket: { start: now - 1000, stop: now, toggles: { [name]: { yes: 7, no: 3 } } },
+      },
+    });
+    const reported = () =>
+      api<{ data: object[] }>('GET', `/api/admin/client-metrics/features/${name}/raw`);
+    await expect.poll(async () => (await reported()).data.length, { timeout: 60_000 }).toBe(1);
+
+    await page.getByRole('tab', { name: 'Usage' }).click();
+    await page.getByRole('img', { name: '7 yes, 3 no' }).waitFor();
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'Flag created' }).click();
+    await page.getByRole('table', { name: 'What changed' }).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  test('a Viewer sees no control it may not use', async () => {
+    const name = await aRichFlag();
+    const page = await open(pathOf(name), await aPerson('Viewer'));
+    await development(page).getByText('The users ann, bob').waitFor();
+
+    expect(await page.getByRole('switch').count()).toBe(0);
+    const buttons = await page.getByRole('main').getByRole('button').allTextContents();
+    const labels = await page
+      .getByRole('main')
+      .getByRole('button')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+    expect(buttons.join('')).toBe('');
+    expect(labels).toEqual(['Copy the name', `Make a favourite: ${name}`]);
+  });
+
+  test('a switch that is refused goes back, and the 403 is a sentence', async () => {
+    const name = await aFlag();
+    const person = await aPerson('Editor');
+    const page = await open(pathOf(name), person);
+    const control = page.getByLabel(`${name} in development`);
+    await control.waitFor();
+    await api('PUT', `/api/admin/user-admin/${person.id}`, { rootRole: 'Viewer' });
+
+    await control.click({ force: true });
+
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toMatch(
+      /permission UPDATE_FEATURE_ENVIRONMENT .*Error \S+/,
+    );
+    expect(await control.isChecked()).toBe(false);
+    expect((await inDevelopment(name)).enabled).toBe(false);
+  });
+});
