@@ -4,7 +4,7 @@ import type { ChangeRequest } from '../../../server/change-requests/schema.ts';
 import { dryRun, type Evaluation } from '../change-requests/api.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { PlayIcon } from '../ui/icons.tsx';
-import { DiffTable } from '../ui/json-diff.tsx';
+import { JsonDiff } from '../ui/json-diff.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ConflictNote } from './conflict-note.tsx';
 import { useStanding } from './standing.ts';
@@ -74,13 +74,19 @@ function Outcome({ result }: { result: Result }) {
               {where}
             </Text>
           </Text>
-          <DiffTable entries={differences} />
+          <JsonDiff before={sideOf(differences, 'before')} after={sideOf(differences, 'after')} />
         </div>
       ))}
       {evaluation && <Effects evaluation={evaluation} />}
     </>
   );
 }
+
+type Difference = Result['features'][number]['differences'][number];
+
+/** One side of all differences, each under its own path. */
+const sideOf = (differences: readonly Difference[], side: 'before' | 'after') =>
+  Object.fromEntries(differences.map((each) => [each.path.slice(1), each[side]]));
 
 type Answer = Evaluation['features'][number]['results'][number]['before'];
 

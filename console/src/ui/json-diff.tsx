@@ -1,5 +1,5 @@
 import { Code, Table, Text } from '@mantine/core';
-import { type DiffEntry, diffOf } from './diff.ts';
+import { diffOf } from './diff.ts';
 
 /** Any JSON, readable and selectable. */
 export function JsonView({ value }: { value: unknown }) {
@@ -12,11 +12,7 @@ export function JsonView({ value }: { value: unknown }) {
 
 /** Two JSON values as what was and what is, for the members that differ and no others. */
 export function JsonDiff({ before, after }: { before: unknown; after: unknown }) {
-  return <DiffTable entries={diffOf(before, after)} />;
-}
-
-/** What differs, as a diff or the server found it. */
-export function DiffTable({ entries }: { entries: readonly DiffEntry[] }) {
+  const entries = diffOf(before, after);
   if (entries.length === 0) return <Text c="dimmed">Nothing differs.</Text>;
   return (
     <Table.ScrollContainer minWidth={360} type="native">
