@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, DEFAULT_THEME, type MantineColorsTuple } from '@mantine/core';
 
 /** Mantine's own grey of muted text is too pale for small text; this one has a contrast of 4.5. */
 const gray: MantineColorsTuple = [
@@ -14,10 +14,26 @@ const gray: MantineColorsTuple = [
   '#212529',
 ];
 
+/** The same colour with other shades for text on its own pale ground (9) and under white text (7). */
+const readable = (
+  name: 'red' | 'orange' | 'yellow' | 'teal' | 'green',
+  shades: Record<number, string>,
+): MantineColorsTuple =>
+  DEFAULT_THEME.colors[name].map(
+    (colour, shade) => shades[shade] ?? colour,
+  ) as unknown as MantineColorsTuple;
+
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 8 },
-  colors: { gray },
+  colors: {
+    gray,
+    red: readable('red', { 7: '#d92b2b', 9: '#b02525' }),
+    orange: readable('orange', { 9: '#a33a0a' }),
+    yellow: readable('yellow', { 9: '#8a4b00' }),
+    teal: readable('teal', { 9: '#066b4d' }),
+    green: readable('green', { 9: '#1f6b2e' }),
+  },
   defaultRadius: 'md',
   autoContrast: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
