@@ -50,37 +50,13 @@ export function Links({ flag }: { flag: Flag }) {
       )}
       <Stack gap={4}>
         {flag.links.map((link) => (
-          <Group key={link.id} justify="space-between" wrap="nowrap" gap="xs">
-            <Anchor
-              href={link.url}
-              target="_blank"
-              rel="noreferrer"
-              size="sm"
-              style={{ overflowWrap: 'anywhere' }}
-            >
-              {link.title || link.url}
-            </Anchor>
-            {mayUpdate && (
-              <Group gap={2} wrap="nowrap">
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Edit the link ${link.title || link.url}`}
-                  onClick={() => setOpen(link)}
-                >
-                  <EditIcon size={15} />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Remove the link ${link.title || link.url}`}
-                  onClick={() => remove(link)}
-                >
-                  <TrashIcon size={15} />
-                </ActionIcon>
-              </Group>
-            )}
-          </Group>
+          <LinkRow
+            key={link.id}
+            link={link}
+            mayUpdate={mayUpdate}
+            onEdit={() => setOpen(link)}
+            onRemove={() => remove(link)}
+          />
         ))}
       </Stack>
       {open && (
@@ -92,6 +68,45 @@ export function Links({ flag }: { flag: Flag }) {
         />
       )}
     </Panel>
+  );
+}
+
+type RowProps = { link: Link; mayUpdate: boolean; onEdit: () => void; onRemove: () => void };
+
+function LinkRow({ link: { url, title }, mayUpdate, onEdit, onRemove }: RowProps) {
+  const name = title || url;
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Anchor
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        size="sm"
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {name}
+      </Anchor>
+      {mayUpdate && (
+        <Group gap={2} wrap="nowrap">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Edit the link ${name}`}
+            onClick={onEdit}
+          >
+            <EditIcon size={15} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove the link ${name}`}
+            onClick={onRemove}
+          >
+            <TrashIcon size={15} />
+          </ActionIcon>
+        </Group>
+      )}
+    </Group>
   );
 }
 
