@@ -14,6 +14,8 @@ test.each([
   ['the page to sign in', ['src/session/sign-in.tsx']],
   ['my dashboard, where one arrives', ['src/dashboard/page.tsx']],
   ['the flags, for somebody who is signed in', ['src/flags/page.tsx']],
+  ['a flag', ['src/flag/page.tsx']],
+  ['a change request', ['src/change-request/page.tsx']],
 ])('the first load of %s stays under 250 kB', (_, modules) => {
   const manifest = JSON.parse(read('manifest.json').toString()) as Manifest;
   const files = new Set(['index.html']);

@@ -218,6 +218,7 @@ describePage('a flag', () => {
       links: [{ title: 'The issue' }],
       dependencies: [{ feature: parent }],
     });
+    expect(await seriousViolations(page)).toEqual([]);
   });
 
   test('is completed, archived and revived', async () => {

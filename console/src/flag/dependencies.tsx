@@ -17,18 +17,6 @@ const DependencyForm = lazy(() => import('./dependency-form.tsx'));
 export function Dependencies({ flag }: { flag: Flag }) {
   const { may } = useMay();
   const [adding, add] = useDisclosure(false);
-  const { change } = useChange({ projectId: flag.project, featureName: flag.name });
-  const removing = useMutation({
-    mutationFn: (dependency: Dependency) =>
-      change(
-        { action: 'deleteDependency', payload: dependency.feature },
-        {
-          done: `It no longer depends on ${dependency.feature}`,
-          undo: { action: 'addDependency', payload: dependency },
-        },
-      ),
-    onError: toastError,
-  });
   const mayChange = may('UPDATE_FEATURE_DEPENDENCY', flag.project) && !flag.archived;
   const { dependencies, children } = flag;
   return (
@@ -56,23 +44,12 @@ export function Dependencies({ flag }: { flag: Flag }) {
           </Text>
         )}
         {dependencies.map((dependency) => (
-          <Group key={dependency.feature} justify="space-between" wrap="nowrap" gap="xs">
-            <Text size="sm">
-              Only where <FlagLink flag={flag} name={dependency.feature} />{' '}
-              {conditionOf(dependency)}
-            </Text>
-            {mayChange && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                loading={removing.isPending}
-                aria-label={`No longer depend on ${dependency.feature}`}
-                onClick={() => removing.mutate(dependency)}
-              >
-                <TrashIcon size={15} />
-              </ActionIcon>
-            )}
-          </Group>
+          <Parent
+            key={dependency.feature}
+            flag={flag}
+            dependency={dependency}
+            mayChange={mayChange}
+          />
         ))}
         {children.length > 0 && (
           <Text size="sm">
@@ -92,6 +69,42 @@ export function Dependencies({ flag }: { flag: Flag }) {
         </Suspense>
       )}
     </Panel>
+  );
+}
+
+type ParentProps = { flag: Flag; dependency: Dependency; mayChange: boolean };
+
+function Parent({ flag, dependency, mayChange }: ParentProps) {
+  const { change } = useChange({ projectId: flag.project, featureName: flag.name });
+  const { feature } = dependency;
+  const removing = useMutation({
+    mutationFn: () =>
+      change(
+        { action: 'deleteDependency', payload: feature },
+        {
+          done: `It no longer depends on ${feature}`,
+          undo: { action: 'addDependency', payload: dependency },
+        },
+      ),
+    onError: toastError,
+  });
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Text size="sm">
+        Only where <FlagLink flag={flag} name={feature} /> {conditionOf(dependency)}
+      </Text>
+      {mayChange && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          loading={removing.isPending}
+          aria-label={`No longer depend on ${feature}`}
+          onClick={() => removing.mutate()}
+        >
+          <TrashIcon size={15} />
+        </ActionIcon>
+      )}
+    </Group>
   );
 }
 

@@ -17,7 +17,7 @@ import type { FlagPageParams } from './params.ts';
 const pageSize = 25;
 
 /** What happened to the flag, the latest first. */
-export function History({ flag, params }: { flag: Flag; params: FlagPageParams }) {
+export default function History({ flag, params }: { flag: Flag; params: FlagPageParams }) {
   const navigate = useNavigate({ from: paths.flag });
   const offset = Number(params.offset ?? 0) || 0;
   const found = useQuery({

@@ -1,6 +1,7 @@
 import { Grid, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { Flag } from '../../../server/flags/schema.ts';
 import { paths, pathTo } from '../paths.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -12,11 +13,12 @@ import { Dependencies } from './dependencies.tsx';
 import { Details } from './details.tsx';
 import { EnvironmentPanel } from './environment-panel.tsx';
 import { HeadActions, HeadNote } from './head.tsx';
-import { History } from './history.tsx';
 import { Links } from './links.tsx';
 import { PendingRequests } from './pending-requests.tsx';
 import { Tags } from './tags.tsx';
-import { Usage } from './usage.tsx';
+
+const History = lazy(() => import('./history.tsx'));
+const Usage = lazy(() => import('./usage.tsx'));
 
 const from = '/signed-in/projects/$projectId/flags/$featureName';
 const tabs = ['overview', 'usage', 'history'] as const;
@@ -60,10 +62,14 @@ export function Page() {
               <Overview flag={flag} />
             </Tabs.Panel>
             <Tabs.Panel value="usage">
-              <Usage flag={flag} params={params} />
+              <Suspense fallback={<PanelSkeleton />}>
+                <Usage flag={flag} params={params} />
+              </Suspense>
             </Tabs.Panel>
             <Tabs.Panel value="history">
-              <History flag={flag} params={params} />
+              <Suspense fallback={<PanelSkeleton />}>
+                <History flag={flag} params={params} />
+              </Suspense>
             </Tabs.Panel>
           </Tabs>
         </Stack>

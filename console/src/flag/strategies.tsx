@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Group, Menu, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type { Strategy } from '../../../server/targeting/schema.ts';
+import type { Strategy, StrategyUpdate } from '../../../server/targeting/schema.ts';
 import { useMay } from '../session/api.ts';
 import { StrategyView } from '../targeting/strategy-view.tsx';
 import { EditIcon, MoreIcon } from '../ui/icons.tsx';
@@ -32,7 +32,9 @@ export function Strategies({ flag, environment }: FlagPlace) {
               <Box miw={0} style={{ flexGrow: 1 }}>
                 <StrategyView strategy={strategy} />
               </Box>
-              {!flag.archived && <Actions flag={flag} environment={environment} index={index} />}
+              {!flag.archived && (
+                <Actions flag={flag} environment={environment} strategy={strategy} index={index} />
+              )}
             </Group>
           </Paper>
         </Box>
@@ -43,43 +45,51 @@ export function Strategies({ flag, environment }: FlagPlace) {
 
 const factsOf = ({ id: _, featureName: __, ...facts }: Strategy) => facts;
 
-function Actions({ flag, environment, index }: FlagPlace & { index: number }) {
-  const { may } = useMay();
-  const [editing, setEditing] = useState(false);
+/** What can be done with one of the strategies: at once, or proposed. */
+function useStrategyChanges({ flag, environment }: FlagPlace, strategy: Strategy, index: number) {
   const { name, strategies } = environment;
   const { change, guard } = useChange({ projectId: flag.project, featureName: flag.name }, name);
-  const doing = useMutation({
-    mutationFn: (write: () => Promise<void>) => write(),
-    onError: toastError,
-  });
-  const strategy = strategies[index];
+  const { id } = strategy;
+  const update = (payload: StrategyUpdate, before: StrategyUpdate, done: string) =>
+    change(
+      { action: 'updateStrategy', payload: { ...payload, id } },
+      { done, undo: { action: 'updateStrategy', payload: { ...before, id } } },
+    );
+  return {
+    guard,
+    save: (next: StrategyUpdate) => update(next, factsOf(strategy), 'The strategy is saved'),
+    enable: (on: boolean) =>
+      update({ disabled: !on }, { disabled: on }, `The strategy is ${on ? 'enabled' : 'disabled'}`),
+    move: (by: -1 | 1) =>
+      change(
+        { action: 'reorderStrategy', payload: moved(strategies, index, by) },
+        {
+          done: 'The order is changed',
+          undo: { action: 'reorderStrategy', payload: moved(strategies, index, 0) },
+        },
+      ),
+    remove: () =>
+      change(
+        { action: 'deleteStrategy', payload: { id } },
+        {
+          done: 'The strategy is gone',
+          undo: { action: 'addStrategy', payload: factsOf(strategy) },
+        },
+      ),
+  };
+}
+
+type ActionsProps = FlagPlace & { strategy: Strategy; index: number };
+
+function Actions({ flag, environment, strategy, index }: ActionsProps) {
+  const { may } = useMay();
+  const [editing, setEditing] = useState(false);
+  const { name } = environment;
+  const changes = useStrategyChanges({ flag, environment }, strategy, index);
   const mayUpdate = may('UPDATE_FEATURE_STRATEGY', flag.project, name);
   const mayDelete = may('DELETE_FEATURE_STRATEGY', flag.project, name);
-  if (!strategy || !(mayUpdate || mayDelete)) return null;
-  const { id, disabled } = strategy;
+  if (!mayUpdate && !mayDelete) return null;
   const called = `strategy ${index + 1} in ${name}`;
-
-  const enable = (wanted: boolean) =>
-    change(
-      { action: 'updateStrategy', payload: { id, disabled: !wanted } },
-      {
-        done: `The strategy is ${wanted ? 'enabled' : 'disabled'}`,
-        undo: { action: 'updateStrategy', payload: { id, disabled: wanted } },
-      },
-    );
-  const move = (by: -1 | 1) =>
-    change(
-      { action: 'reorderStrategy', payload: moved(strategies, index, by) },
-      {
-        done: 'The order is changed',
-        undo: { action: 'reorderStrategy', payload: moved(strategies, index, 0) },
-      },
-    );
-  const remove = () =>
-    change(
-      { action: 'deleteStrategy', payload: { id } },
-      { done: 'The strategy is gone', undo: { action: 'addStrategy', payload: factsOf(strategy) } },
-    );
   return (
     <Group gap={4} wrap="nowrap">
       {mayUpdate && (
@@ -92,62 +102,75 @@ function Actions({ flag, environment, index }: FlagPlace & { index: number }) {
           <EditIcon size={16} />
         </ActionIcon>
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            loading={doing.isPending}
-            aria-label={`More for ${called}`}
-          >
-            <MoreIcon size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {mayUpdate && (
-            <>
-              <Menu.Item onClick={() => doing.mutate(() => enable(disabled))}>
-                {disabled ? 'Enable' : 'Disable'}
-              </Menu.Item>
-              <Menu.Item disabled={index === 0} onClick={() => doing.mutate(() => move(-1))}>
-                Move up
-              </Menu.Item>
-              <Menu.Item
-                disabled={index === strategies.length - 1}
-                onClick={() => doing.mutate(() => move(1))}
-              >
-                Move down
-              </Menu.Item>
-            </>
-          )}
-          {mayDelete && (
-            <Menu.Item color="red" onClick={() => doing.mutate(remove)}>
-              Delete
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu
+        label={`More for ${called}`}
+        disabled={strategy.disabled}
+        first={index === 0}
+        last={index === environment.strategies.length - 1}
+        changes={changes}
+        mayUpdate={mayUpdate}
+        mayDelete={mayDelete}
+      />
       {editing && (
         <Suspense>
           <StrategyForm
             project={flag.project}
             place={name}
             strategy={strategy}
-            action={guard === undefined ? 'Save strategy' : 'Add to draft'}
-            onSubmit={(next) =>
-              change(
-                { action: 'updateStrategy', payload: { id, ...next } },
-                {
-                  done: 'The strategy is saved',
-                  undo: { action: 'updateStrategy', payload: { id, ...factsOf(strategy) } },
-                },
-              )
-            }
+            action={changes.guard === undefined ? 'Save strategy' : 'Add to draft'}
+            onSubmit={changes.save}
             onClose={() => setEditing(false)}
           />
         </Suspense>
       )}
     </Group>
+  );
+}
+
+type MenuProps = {
+  label: string;
+  disabled: boolean;
+  first: boolean;
+  last: boolean;
+  changes: ReturnType<typeof useStrategyChanges>;
+  mayUpdate: boolean;
+  mayDelete: boolean;
+};
+
+function MoreMenu({ label, disabled, first, last, changes, mayUpdate, mayDelete }: MenuProps) {
+  const doing = useMutation({
+    mutationFn: (write: () => Promise<void>) => write(),
+    onError: toastError,
+  });
+  const { enable, move, remove } = changes;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" loading={doing.isPending} aria-label={label}>
+          <MoreIcon size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayUpdate && (
+          <>
+            <Menu.Item onClick={() => doing.mutate(() => enable(disabled))}>
+              {disabled ? 'Enable' : 'Disable'}
+            </Menu.Item>
+            <Menu.Item disabled={first} onClick={() => doing.mutate(() => move(-1))}>
+              Move up
+            </Menu.Item>
+            <Menu.Item disabled={last} onClick={() => doing.mutate(() => move(1))}>
+              Move down
+            </Menu.Item>
+          </>
+        )}
+        {mayDelete && (
+          <Menu.Item color="red" onClick={() => doing.mutate(remove)}>
+            Delete
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

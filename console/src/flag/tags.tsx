@@ -1,23 +1,14 @@
-import {
-  Autocomplete,
-  Badge,
-  Button,
-  CloseButton,
-  Group,
-  Select,
-  Stack,
-  Text,
-} from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Badge, Button, CloseButton, Group, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import type { Flag } from '../../../server/flags/schema.ts';
 import { useMay } from '../session/api.ts';
-import { ErrorNote } from '../ui/error-note.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { addTag, removeTag, type TagName, tagsQuery, tagTypesQuery } from './api.ts';
-import { refetchFlag, useWrite } from './writes.ts';
+import { addTag, removeTag, type TagName } from './api.ts';
+import { useWrite } from './writes.ts';
+
+const AddTag = lazy(() => import('./add-tag.tsx'));
 
 export function Tags({ flag }: { flag: Flag }) {
   const { may } = useMay();
@@ -73,65 +64,13 @@ export function Tags({ flag }: { flag: Flag }) {
           </Badge>
         ))}
       </Group>
-      {adding && <AddTag flag={flag} onDone={() => setAdding(false)} />}
+      {adding && (
+        <Suspense>
+          <AddTag flag={flag} onDone={() => setAdding(false)} />
+        </Suspense>
+      )}
     </Panel>
   );
 }
 
 const said = ({ type, value }: TagName) => (type === 'simple' ? value : `${type}:${value}`);
-
-function AddTag({ flag, onDone }: { flag: Flag; onDone: () => void }) {
-  const client = useQueryClient();
-  const types = useQuery(tagTypesQuery).data?.tagTypes ?? [];
-  const known = useQuery(tagsQuery).data?.tags ?? [];
-  const [tag, setTag] = useState<TagName>({ type: 'simple', value: '' });
-  const adding = useMutation({
-    mutationFn: () => addTag(flag.name, tag),
-    onSuccess: async () => {
-      await refetchFlag(client);
-      onDone();
-    },
-  });
-  const values = known.filter(({ type }) => type === tag.type).map(({ value }) => value);
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        adding.mutate();
-      }}
-    >
-      <Stack gap="xs" mt="xs">
-        {adding.error && <ErrorNote error={adding.error} />}
-        <Group gap="xs" align="flex-start">
-          <Select
-            aria-label="Type of the tag"
-            w={120}
-            allowDeselect={false}
-            data={types.map(({ name }) => name)}
-            value={tag.type}
-            onChange={(type) => type && setTag({ ...tag, type })}
-          />
-          <Autocomplete
-            aria-label="Tag"
-            placeholder="2 to 50 characters"
-            autoFocus
-            limit={20}
-            maxLength={50}
-            data={[...new Set(values)]}
-            value={tag.value}
-            onChange={(value) => setTag({ ...tag, value })}
-            style={{ flex: '1 1 120px' }}
-          />
-        </Group>
-        <Group justify="flex-end" gap="xs">
-          <Button size="xs" variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button size="xs" type="submit" loading={adding.isPending}>
-            Add
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
-}

@@ -22,7 +22,7 @@ const spans = [
 ];
 
 /** How often SDKs asked for the flag and what they answered, by the hour. */
-export function Usage({ flag, params }: { flag: Flag; params: FlagPageParams }) {
+export default function Usage({ flag, params }: { flag: Flag; params: FlagPageParams }) {
   const navigate = useNavigate({ from: paths.flag });
   const span = spans.find(({ value }) => value === params.hoursBack)?.value ?? '48';
   const found = useQuery(usageQuery(flag.name, Number(span)));

@@ -92,7 +92,7 @@ type RowProps = {
 };
 
 function ConstraintRow({ number, constraint, fields, errors, onChange, onRemove }: RowProps) {
-  const { contextName, operator, inverted = false, caseInsensitive = false } = constraint;
+  const { contextName, operator, inverted = false } = constraint;
   const names = new Set([...fields.map(({ name }) => name), contextName]);
   const field = fields.find(({ name }) => name === contextName);
   const choose = (next: Operator) =>
@@ -150,28 +150,36 @@ function ConstraintRow({ number, constraint, fields, errors, onChange, onRemove 
             {errors['']}
           </Text>
         )}
-        <Group gap="md">
-          <Checkbox
-            size="xs"
-            label="Opposite"
-            checked={inverted}
-            onChange={({ currentTarget }) =>
-              onChange({ ...constraint, inverted: currentTarget.checked })
-            }
-          />
-          {operatorWords[operator].kind === 'text' && (
-            <Checkbox
-              size="xs"
-              label="Upper and lower case alike"
-              checked={caseInsensitive}
-              onChange={({ currentTarget }) =>
-                onChange({ ...constraint, caseInsensitive: currentTarget.checked })
-              }
-            />
-          )}
-        </Group>
+        <Twists constraint={constraint} onChange={onChange} />
       </Stack>
     </Paper>
+  );
+}
+
+/** What turns a comparison round, or makes it less strict. */
+function Twists({ constraint, onChange }: Pick<RowProps, 'constraint' | 'onChange'>) {
+  const { operator, inverted = false, caseInsensitive = false } = constraint;
+  return (
+    <Group gap="md">
+      <Checkbox
+        size="xs"
+        label="Opposite"
+        checked={inverted}
+        onChange={({ currentTarget }) =>
+          onChange({ ...constraint, inverted: currentTarget.checked })
+        }
+      />
+      {operatorWords[operator].kind === 'text' && (
+        <Checkbox
+          size="xs"
+          label="Upper and lower case alike"
+          checked={caseInsensitive}
+          onChange={({ currentTarget }) =>
+            onChange({ ...constraint, caseInsensitive: currentTarget.checked })
+          }
+        />
+      )}
+    </Group>
   );
 }
 
