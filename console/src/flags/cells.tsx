@@ -123,7 +123,7 @@ export function LifecycleBadge({ lifecycle }: { lifecycle: FoundFlag['lifecycle'
   const { label, colour } = stages[lifecycle.stage];
   return (
     <Tooltip label={`${lifecycle.stage} since ${timeAgo(lifecycle.enteredStageAt, Date.now())}`}>
-      <Badge size="sm" variant="dot" color={colour} tt="none">
+      <Badge size="sm" variant="dot" color={colour} tt="none" miw="max-content">
         {label}
       </Badge>
     </Tooltip>
