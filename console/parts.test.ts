@@ -4,6 +4,7 @@ import { parseSetFilter } from '../server/http/set-filter.ts';
 import { paths, pathTo } from './src/paths.ts';
 import { knownParams, parseSearch, stringifySearch } from './src/search-params.ts';
 import { diffOf } from './src/ui/diff.ts';
+import { matches, sortRows } from './src/ui/list-view.ts';
 import { formatFilter, parseFilter } from './src/ui/set-filter.ts';
 import { timeAgo } from './src/ui/time-ago.tsx';
 
@@ -85,4 +86,29 @@ test.each([
   ['2024-05-03T12:00:00Z', 'in 2 days'],
 ])('%s is %s', (at, said) => {
   expect(timeAgo(at, Date.parse('2024-05-01T12:00:00Z'))).toBe(said);
+});
+
+describe('lists that are here as a whole', () => {
+  const columns = [
+    { id: 'name', header: 'Name', cell: () => null, value: (row: { name: string }) => row.name },
+    { id: 'note', header: 'Note', cell: () => null },
+  ];
+  const rows = ['b10', 'B9', 'a'].map((name) => ({ name }));
+  const sorted = (by: string, order: 'asc' | 'desc') =>
+    sortRows(rows, columns, { by, order }).map(({ name }) => name);
+
+  test('sort as people count, and stay as they are by a column without a value', () => {
+    expect(sorted('name', 'asc')).toEqual(['a', 'B9', 'b10']);
+    expect(sorted('name', 'desc')).toEqual(['b10', 'B9', 'a']);
+    expect(sorted('note', 'asc')).toEqual(['b10', 'B9', 'a']);
+  });
+
+  test.each([
+    ['', true],
+    ['beta TEST', true],
+    ['test beta', true],
+    ['beta prod', false],
+  ])('the filter %j finds Beta testers: %s', (query, found) => {
+    expect(matches('Beta testers', query)).toBe(found);
+  });
 });

@@ -48,6 +48,19 @@ export async function choose(
   await page.getByRole('option', { name: option, exact: typeof option === 'string' }).click();
 }
 
+/** Finds a value of a list of several by typing, and takes it. */
+export async function pick(
+  page: Page,
+  within: ReturnType<Page['getByRole']>,
+  label: string,
+  option: string,
+): Promise<void> {
+  const box = within.getByRole('combobox', { name: label, exact: true });
+  await box.fill(option);
+  await page.getByRole('option', { name: option }).click();
+  await page.keyboard.press('Tab');
+}
+
 /** The page as it is now, in the colours it was opened with and in the others. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

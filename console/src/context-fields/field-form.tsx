@@ -1,18 +1,9 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Fieldset,
-  Group,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ContextField } from '../../../server/context-fields/schema.ts';
-import { numbered } from '../ui/form.ts';
+import { NameField } from '../ui/fields.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { PlusIcon, TrashIcon } from '../ui/icons.tsx';
+import { RowsField } from '../ui/rows-field.tsx';
 import { createField, deleteField, updateField } from './api.ts';
 
 type Props = { item: ContextField | undefined; onClose: () => void };
@@ -52,13 +43,10 @@ export default function FieldForm({ item, onClose }: Props) {
       onClose={onClose}
     >
       {!item && (
-        <TextInput
-          label="Name"
-          description="As the SDKs say it; it cannot be changed later"
-          required
+        <NameField
+          form={form}
           maxLength={100}
-          data-autofocus
-          {...form.getInputProps('name')}
+          description="As the SDKs say it; it cannot be changed later"
         />
       )}
       <TextInput label="Description" maxLength={250} {...form.getInputProps('description')} />
@@ -67,58 +55,35 @@ export default function FieldForm({ item, onClose }: Props) {
         description="The same value then gets the same answer every time"
         {...form.getInputProps('stickiness', { type: 'checkbox' })}
       />
-      <Fieldset legend="Legal values">
-        <Stack gap="xs">
-          {form.values.legalValues.length === 0 && (
-            <Text size="sm" c="dimmed">
-              Every value is legal.
-            </Text>
-          )}
-          {numbered(form.values.legalValues).map(({ item: legal, index, key }) => (
-            <Group
-              key={key}
-              gap="xs"
-              align="flex-start"
-              role="group"
-              aria-label={`Value ${index + 1}`}
-            >
-              <TextInput
-                aria-label="Value"
-                placeholder="Value"
-                required
-                maxLength={100}
-                style={{ flex: '1 1 120px' }}
-                {...form.getInputProps(`legalValues.${index}.value`)}
-              />
-              <TextInput
-                aria-label="What it means"
-                placeholder="What it means"
-                maxLength={250}
-                style={{ flex: '2 1 160px' }}
-                {...form.getInputProps(`legalValues.${index}.description`)}
-              />
-              <ActionIcon
-                variant="subtle"
-                color="red"
-                mt={4}
-                aria-label={`Remove value ${legal.value || index + 1}`}
-                onClick={() => form.removeListItem('legalValues', index)}
-              >
-                <TrashIcon />
-              </ActionIcon>
-            </Group>
-          ))}
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<PlusIcon size={14} />}
-            style={{ alignSelf: 'flex-start' }}
-            onClick={() => form.insertListItem('legalValues', { value: '', description: '' })}
-          >
-            Add value
-          </Button>
-        </Stack>
-      </Fieldset>
+      <RowsField
+        legend="Legal values"
+        noun="value"
+        rows={form.values.legalValues}
+        nameOf={({ value }) => value}
+        empty="Every value is legal."
+        onAdd={() => form.insertListItem('legalValues', { value: '', description: '' })}
+        onRemove={(index) => form.removeListItem('legalValues', index)}
+      >
+        {(index) => (
+          <>
+            <TextInput
+              aria-label="Value"
+              placeholder="Value"
+              required
+              maxLength={100}
+              style={{ flex: '1 1 120px' }}
+              {...form.getInputProps(`legalValues.${index}.value`)}
+            />
+            <TextInput
+              aria-label="What it means"
+              placeholder="What it means"
+              maxLength={250}
+              style={{ flex: '2 1 160px' }}
+              {...form.getInputProps(`legalValues.${index}.description`)}
+            />
+          </>
+        )}
+      </RowsField>
     </FormDialog>
   );
 }

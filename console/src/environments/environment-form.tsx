@@ -1,6 +1,7 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Environment } from '../../../server/environments/schema.ts';
+import { NameField } from '../ui/fields.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { createEnvironment, deleteEnvironment, updateEnvironment } from './api.ts';
 
@@ -35,13 +36,10 @@ export default function EnvironmentForm({ item, onClose }: Props) {
       onClose={onClose}
     >
       {!item && (
-        <TextInput
-          label="Name"
-          description="Letters, digits and ~ _ . -; it cannot be changed later"
-          required
+        <NameField
+          form={form}
           maxLength={100}
-          data-autofocus
-          {...form.getInputProps('name')}
+          description="Letters, digits and ~ _ . -; it cannot be changed later"
         />
       )}
       <Select

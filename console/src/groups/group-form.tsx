@@ -1,8 +1,9 @@
-import { MultiSelect, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, TagsInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { Group } from '../../../server/groups/schema.ts';
 import { RoleSelect } from '../roles/role-select.tsx';
+import { DescriptionField, NameField } from '../ui/fields.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { labelOf } from '../ui/person.tsx';
 import { usersQuery } from '../users/api.ts';
@@ -35,20 +36,8 @@ export default function GroupForm({ item, onClose }: Props) {
       undo={({ id }) => (item ? updateGroup(id, bodyOf(before)) : deleteGroup(id))}
       onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        required
-        maxLength={255}
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={1}
-        maxLength={1000}
-        {...form.getInputProps('description')}
-      />
+      <NameField form={form} maxLength={255} />
+      <DescriptionField form={form} />
       <MultiSelect
         label="Members"
         searchable

@@ -46,7 +46,6 @@ export default function AccessForm({ projectId, member, onClose }: Props) {
         <MultiSelect
           label="People and groups"
           searchable
-          data-autofocus
           nothingFoundMessage="Nobody of that name"
           data={[
             {
@@ -63,6 +62,7 @@ export default function AccessForm({ projectId, member, onClose }: Props) {
       )}
       <MultiSelect
         label="Roles"
+        searchable
         data={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
         {...form.getInputProps('roles')}
       />

@@ -165,6 +165,7 @@ function DefaultStrategyForm({ projectId, environment, onClose }: FormProps) {
     <StrategyForm
       project={projectId}
       place={`${name}, for flags that have none`}
+      only="flexibleRollout"
       action="Save"
       strategy={before && { ...before, id: '', featureName: '' }}
       onSubmit={async (strategy) => {

@@ -1,9 +1,10 @@
-import { MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { environmentsQuery } from '../flags/api.ts';
 import { paths, pathTo } from '../paths.ts';
+import { DescriptionField, NameField } from '../ui/fields.tsx';
 import { withoutEmpty } from '../ui/form.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { createProject, deleteProject } from './api.ts';
@@ -43,28 +44,16 @@ export default function ProjectForm({ onClose }: { onClose: () => void }) {
       onDone={({ id }) => void navigate({ href: pathTo(paths.project, { projectId: id }) })}
       onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        required
-        maxLength={255}
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
+      <NameField form={form} maxLength={255} />
       <TextInput
         label="Id"
         description="In addresses and tokens; made from the name when left empty. It cannot be changed later"
         maxLength={100}
         {...form.getInputProps('id')}
       />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={2}
-        maxLength={1000}
-        {...form.getInputProps('description')}
-      />
+      <DescriptionField form={form} />
       <Select
-        label="Who works in it"
+        label="Mode"
         description={modes[form.values.mode]}
         allowDeselect={false}
         data={Object.keys(modes)}

@@ -32,11 +32,7 @@ export function PermissionBoxes({ catalogue, root, held, onChange, readOnly = fa
         })),
       ];
   return (
-    <Accordion
-      variant="contained"
-      multiple
-      defaultValue={sections.slice(0, 1).map(({ title }) => title)}
-    >
+    <Accordion variant="contained" multiple defaultValue={[idOf(sections[0]?.title ?? '')]}>
       {sections.map((section) => (
         <Section
           key={section.title}
@@ -49,6 +45,9 @@ export function PermissionBoxes({ catalogue, root, held, onChange, readOnly = fa
     </Accordion>
   );
 }
+
+/** Stands in ids, which have no blanks. */
+const idOf = (title: string) => title.replaceAll(' ', '-');
 
 type SectionProps = Pick<Props, 'held' | 'onChange'> & {
   title: string;
@@ -72,7 +71,7 @@ function Section({ title, entries, environment, held, onChange, readOnly }: Sect
   const change = (name: string, checked: boolean) =>
     set(checked ? [...here, name] : here.filter((each) => each !== name));
   return (
-    <Accordion.Item value={title}>
+    <Accordion.Item value={idOf(title)}>
       <Accordion.Control>
         <Group gap="xs">
           <Text fw={600}>{title}</Text>

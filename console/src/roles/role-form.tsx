@@ -1,7 +1,8 @@
-import { SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { Role, RoleWithPermissions } from '../../../server/access/schema.ts';
+import { DescriptionField, NameField } from '../ui/fields.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { createRole, deleteRole, permissionsQuery, replaceRole, roleQuery } from './api.ts';
 import { type Held, PermissionBoxes } from './permission-boxes.tsx';
@@ -41,27 +42,15 @@ function Fields({ item, onClose }: { item: RoleWithPermissions | undefined; onCl
       undo={({ id }) => (item ? replaceRole(id, before) : deleteRole(id))}
       onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        required
-        maxLength={100}
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={1}
-        maxLength={1000}
-        {...form.getInputProps('description')}
-      />
+      <NameField form={form} maxLength={100} />
+      <DescriptionField form={form} />
       <Stack gap="xs">
         {!item && (
           <SegmentedControl
             aria-label="Where it is given"
             data={[
-              { value: 'custom', label: 'Given in a project' },
-              { value: 'root-custom', label: 'Given everywhere' },
+              { value: 'custom', label: 'In a project' },
+              { value: 'root-custom', label: 'Everywhere' },
             ]}
             value={form.values.type}
             onChange={(type) => {

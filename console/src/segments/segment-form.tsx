@@ -1,10 +1,11 @@
-import { Fieldset, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { Fieldset, Select, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { Segment } from '../../../server/segments/schema.ts';
 import { projectNamesQuery } from '../flags/api.ts';
 import { useMay } from '../session/api.ts';
 import { ConstraintsEditor } from '../targeting/constraints-editor.tsx';
+import { DescriptionField, NameField } from '../ui/fields.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { createSegment, deleteSegment, updateSegment } from './api.ts';
 
@@ -40,20 +41,8 @@ export default function SegmentForm({ item, onClose }: Props) {
       undo={({ id }) => (item ? updateSegment(id, before) : deleteSegment(id))}
       onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        required
-        maxLength={255}
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={1}
-        maxLength={1000}
-        {...form.getInputProps('description')}
-      />
+      <NameField form={form} maxLength={255} />
+      <DescriptionField form={form} />
       <Select
         label="Project"
         description="Whose flags may use it"

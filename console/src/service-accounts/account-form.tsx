@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { RoleSelect } from '../roles/role-select.tsx';
+import { NameField } from '../ui/fields.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import {
   createServiceAccount,
@@ -37,13 +38,7 @@ export default function AccountForm({ item, onClose }: Props) {
       }
       onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        required
-        maxLength={255}
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
+      <NameField form={form} maxLength={255} />
       {!item && (
         <TextInput
           label="Username"

@@ -1,19 +1,9 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Fieldset,
-  Group,
-  Select,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { StrategyType } from '../../../server/strategies/schema.ts';
-import { numbered } from '../ui/form.ts';
+import { DescriptionField, NameField } from '../ui/fields.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { PlusIcon, TrashIcon } from '../ui/icons.tsx';
+import { RowsField } from '../ui/rows-field.tsx';
 import { createStrategyType, deleteStrategyType, updateStrategyType } from './api.ts';
 
 type Props = { item: StrategyType | undefined; onClose: () => void };
@@ -36,7 +26,7 @@ export default function TypeForm({ item, onClose }: Props) {
     <FormDialog
       title={item ? `Strategy type ${item.name}` : 'New strategy type'}
       action={item ? 'Save' : 'Create strategy type'}
-      size="lg"
+      size="xl"
       form={form}
       send={async (values) => {
         if (item) await updateStrategyType(item.name, patchOf(values));
@@ -49,87 +39,60 @@ export default function TypeForm({ item, onClose }: Props) {
       onClose={onClose}
     >
       {!item && (
-        <TextInput
-          label="Name"
-          description="As the SDKs know it; it cannot be changed later"
-          required
+        <NameField
+          form={form}
           maxLength={100}
-          data-autofocus
-          {...form.getInputProps('name')}
+          description="As the SDKs know it; it cannot be changed later"
         />
       )}
       <TextInput label="Title" maxLength={255} {...form.getInputProps('title')} />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={1}
-        maxLength={1000}
-        {...form.getInputProps('description')}
-      />
+      <DescriptionField form={form} />
       <Parameters form={form} />
     </FormDialog>
   );
 }
 
 function Parameters({ form }: { form: UseFormReturnType<Values> }) {
+  const blank = { name: '', type: 'string' as const, description: '', required: false };
   return (
-    <Fieldset legend="Parameters">
-      <Stack gap="xs">
-        {numbered(form.values.parameters).map(({ item, index, key }) => (
-          <Group key={key} gap="xs" role="group" aria-label={`Parameter ${index + 1}`}>
-            <TextInput
-              aria-label="Parameter name"
-              placeholder="Name"
-              required
-              maxLength={100}
-              style={{ flex: '1 1 120px' }}
-              {...form.getInputProps(`parameters.${index}.name`)}
-            />
-            <Select
-              aria-label="Parameter type"
-              allowDeselect={false}
-              w={130}
-              data={parameterTypes}
-              {...form.getInputProps(`parameters.${index}.type`)}
-            />
-            <TextInput
-              aria-label="What it is"
-              placeholder="What it is"
-              maxLength={1000}
-              style={{ flex: '2 1 140px' }}
-              {...form.getInputProps(`parameters.${index}.description`)}
-            />
-            <Checkbox
-              label="Required"
-              {...form.getInputProps(`parameters.${index}.required`, { type: 'checkbox' })}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              aria-label={`Remove parameter ${item.name || index + 1}`}
-              onClick={() => form.removeListItem('parameters', index)}
-            >
-              <TrashIcon />
-            </ActionIcon>
-          </Group>
-        ))}
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<PlusIcon size={14} />}
-          style={{ alignSelf: 'flex-start' }}
-          onClick={() =>
-            form.insertListItem('parameters', {
-              name: '',
-              type: 'string',
-              description: '',
-              required: false,
-            })
-          }
-        >
-          Add parameter
-        </Button>
-      </Stack>
-    </Fieldset>
+    <RowsField
+      legend="Parameters"
+      noun="parameter"
+      rows={form.values.parameters}
+      nameOf={({ name }) => name}
+      onAdd={() => form.insertListItem('parameters', blank)}
+      onRemove={(index) => form.removeListItem('parameters', index)}
+    >
+      {(index) => (
+        <>
+          <TextInput
+            aria-label="Parameter name"
+            placeholder="Name"
+            required
+            maxLength={100}
+            style={{ flex: '1 1 120px' }}
+            {...form.getInputProps(`parameters.${index}.name`)}
+          />
+          <Select
+            aria-label="Parameter type"
+            allowDeselect={false}
+            w={130}
+            data={parameterTypes}
+            {...form.getInputProps(`parameters.${index}.type`)}
+          />
+          <TextInput
+            aria-label="What it is"
+            placeholder="What it is"
+            maxLength={1000}
+            style={{ flex: '2 1 140px' }}
+            {...form.getInputProps(`parameters.${index}.description`)}
+          />
+          <Checkbox
+            label="Required"
+            {...form.getInputProps(`parameters.${index}.required`, { type: 'checkbox' })}
+          />
+        </>
+      )}
+    </RowsField>
   );
 }

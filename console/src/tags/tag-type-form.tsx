@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { TagType } from '../../../server/tag-types/schema.ts';
+import { NameField } from '../ui/fields.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { createTagType, deleteTagType, updateTagType } from './api.ts';
 
@@ -34,17 +35,7 @@ export default function TagTypeForm({ item, onClose }: Props) {
       undo={(name) => (item ? updateTagType(name, bodyOf(before)) : deleteTagType(name))}
       onClose={onClose}
     >
-      {!item && (
-        <TextInput
-          label="Name"
-          description="It cannot be changed later"
-          required
-          minLength={2}
-          maxLength={50}
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-      )}
+      {!item && <NameField form={form} maxLength={50} description="It cannot be changed later" />}
       <TextInput label="Description" maxLength={255} {...form.getInputProps('description')} />
       <TextInput label="Sign" maxLength={255} {...form.getInputProps('icon')} />
       <Group align="flex-end" gap="xs">
