@@ -65,6 +65,10 @@ describePage('the strategy types', () => {
       await dialog.getByLabel('Parameter name').fill('city');
     });
     await row(page, name).getByText('city').waitFor();
+    await send(page, `Edit ${name}`, 'Save', (dialog) =>
+      dialog.getByRole('textbox', { name: 'Description' }).fill('On in one city'),
+    );
+    await row(page, name).getByText('On in one city').waitFor();
     await page.getByRole('button', { name: `Deprecate: ${name}` }).click();
     await row(page, name).getByText('Deprecated').waitFor();
 
