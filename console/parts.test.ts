@@ -8,6 +8,7 @@ import { paths, pathTo } from './src/paths.ts';
 import { contextOf, contextText, parseContext, rowsOf } from './src/playground/context.ts';
 import { knownParams, parseSearch, stringifySearch } from './src/search-params.ts';
 import { diffOf } from './src/ui/diff.ts';
+import { matches, sortRows } from './src/ui/list-view.ts';
 import { markdownSpans } from './src/ui/markdown.ts';
 import { splitAt } from './src/ui/marked.tsx';
 import { formatFilter, parseFilter } from './src/ui/set-filter.ts';
@@ -161,5 +162,30 @@ describe('a context of the playground', () => {
 
   test.each(['[]', '7', '"x"', '{', 'null'])('%s is none', (text) => {
     expect(parseContext(text)).toBeUndefined();
+  });
+});
+
+describe('lists that are here as a whole', () => {
+  const columns = [
+    { id: 'name', header: 'Name', cell: () => null, value: (row: { name: string }) => row.name },
+    { id: 'note', header: 'Note', cell: () => null },
+  ];
+  const rows = ['b10', 'B9', 'a'].map((name) => ({ name }));
+  const sorted = (by: string, order: 'asc' | 'desc') =>
+    sortRows(rows, columns, { by, order }).map(({ name }) => name);
+
+  test('sort as people count, and stay as they are by a column without a value', () => {
+    expect(sorted('name', 'asc')).toEqual(['a', 'B9', 'b10']);
+    expect(sorted('name', 'desc')).toEqual(['b10', 'B9', 'a']);
+    expect(sorted('note', 'asc')).toEqual(['b10', 'B9', 'a']);
+  });
+
+  test.each([
+    ['', true],
+    ['beta TEST', true],
+    ['test beta', true],
+    ['beta prod', false],
+  ])('the filter %j finds Beta testers: %s', (query, found) => {
+    expect(matches('Beta testers', query)).toBe(found);
   });
 });

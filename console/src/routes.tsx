@@ -6,6 +6,7 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { requestsParams } from './change-requests/params.ts';
 import { dashboardParams } from './dashboard/params.ts';
 import { eventParams } from './events/params.ts';
@@ -13,7 +14,7 @@ import { flagPageParams } from './flag/params.ts';
 import { flagParams } from './flags/params.ts';
 import { paths } from './paths.ts';
 import { playgroundParams } from './playground/params.ts';
-import { knownParams, parseSearch, stringifySearch } from './search-params.ts';
+import { knownParams, listParams, parseSearch, stringifySearch } from './search-params.ts';
 import { SignedIn } from './session/signed-in.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { ErrorNote } from './ui/error-note.tsx';
@@ -92,6 +93,36 @@ const playground = createRoute({
   component: lazyRouteComponent(() => import('./playground/page.tsx'), 'Page'),
 });
 
+/** A page whose list is filtered, sorted and paged in the browser, as its address says. */
+const listPage = <Path extends string>(
+  path: Path,
+  load: () => Promise<{ Page: () => ReactNode }>,
+) =>
+  createRoute({
+    getParentRoute: () => signedIn,
+    path,
+    validateSearch: listParams,
+    component: lazyRouteComponent(load, 'Page'),
+  });
+const projects = listPage(paths.projects, () => import('./projects/page.tsx'));
+const project = listPage(paths.project, () => import('./project/page.tsx'));
+const archive = listPage(paths.archive, () => import('./archive/page.tsx'));
+const environments = listPage(paths.environments, () => import('./environments/page.tsx'));
+const segments = listPage(paths.segments, () => import('./segments/page.tsx'));
+const contextFields = listPage(paths.contextFields, () => import('./context-fields/page.tsx'));
+const tags = listPage(paths.tags, () => import('./tags/page.tsx'));
+const strategyTypes = listPage(paths.strategyTypes, () => import('./strategy-types/page.tsx'));
+const applications = listPage(paths.applications, () => import('./applications/page.tsx'));
+const users = listPage(paths.users, () => import('./users/page.tsx'));
+const serviceAccounts = listPage(
+  paths.serviceAccounts,
+  () => import('./service-accounts/page.tsx'),
+);
+const groups = listPage(paths.groups, () => import('./groups/page.tsx'));
+const roles = listPage(paths.roles, () => import('./roles/page.tsx'));
+const tokens = listPage(paths.tokens, () => import('./tokens/page.tsx'));
+const profile = listPage(paths.profile, () => import('./profile/page.tsx'));
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
@@ -105,6 +136,21 @@ export const router = createRouter({
       events,
       event,
       playground,
+      projects,
+      project,
+      archive,
+      environments,
+      segments,
+      contextFields,
+      tags,
+      strategyTypes,
+      applications,
+      users,
+      serviceAccounts,
+      groups,
+      roles,
+      tokens,
+      profile,
     ]),
   ]),
   basepath: new URL(document.baseURI).pathname,

@@ -43,3 +43,13 @@ export const knownParams =
       [K in List]?: string[] | undefined;
     };
   };
+
+/** Of a list that filters, sorts and pages what the server answered as a whole. */
+export const listParams = knownParams([
+  'query',
+  'sortBy',
+  'sortOrder',
+  'offset',
+  'tab',
+  'archived',
+]);

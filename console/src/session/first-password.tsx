@@ -1,25 +1,18 @@
-import { Alert, Anchor, Button, PasswordInput, Stack } from '@mantine/core';
+import { Alert, Anchor, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { fieldErrors } from '../ui/form.ts';
 import { changeOwnPassword } from './api.ts';
 import { DoorPage } from './door-page.tsx';
+import { PasswordFields, passwordForm } from './password-fields.tsx';
 import { useSignOut } from './sign-out.ts';
-
-const toggle = { 'aria-label': 'Show the password' };
 
 /** Shown instead of everything else to somebody whose password was chosen by another. */
 export default function FirstPassword() {
   const client = useQueryClient();
   const leave = useSignOut();
-  const form = useForm({
-    initialValues: { oldPassword: '', password: '', confirmPassword: '' },
-    validate: {
-      confirmPassword: (value, { password }) =>
-        value === password ? null : 'This is not the same as the new password',
-    },
-  });
+  const form = useForm(passwordForm);
   const change = useMutation({
     mutationFn: changeOwnPassword,
     onSuccess: () => client.invalidateQueries(),
@@ -32,27 +25,7 @@ export default function FirstPassword() {
         <Stack>
           <Alert>Your password was made for you. Choose one that only you know.</Alert>
           {change.error && <ErrorNote error={change.error} />}
-          <PasswordInput
-            label="Present password"
-            autoComplete="current-password"
-            required
-            visibilityToggleButtonProps={toggle}
-            {...form.getInputProps('oldPassword')}
-          />
-          <PasswordInput
-            label="New password"
-            autoComplete="new-password"
-            required
-            visibilityToggleButtonProps={toggle}
-            {...form.getInputProps('password')}
-          />
-          <PasswordInput
-            label="New password again"
-            autoComplete="new-password"
-            required
-            visibilityToggleButtonProps={toggle}
-            {...form.getInputProps('confirmPassword')}
-          />
+          <PasswordFields form={form} />
           <Button type="submit" loading={change.isPending}>
             Change password
           </Button>

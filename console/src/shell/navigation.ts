@@ -1,5 +1,23 @@
 import { paths } from '../paths.ts';
-import { FlagIcon, HomeIcon, LogIcon, PlayIcon, ReviewIcon } from '../ui/icons.tsx';
+import {
+  BoxIcon,
+  FlagIcon,
+  FolderIcon,
+  GearIcon,
+  HomeIcon,
+  KeyIcon,
+  LayersIcon,
+  LogIcon,
+  PeopleIcon,
+  PersonIcon,
+  PlayIcon,
+  ReviewIcon,
+  RobotIcon,
+  ScreenIcon,
+  ShareIcon,
+  ShieldIcon,
+  TagIcon,
+} from '../ui/icons.tsx';
 
 export type Entry = {
   label: string;
@@ -18,4 +36,35 @@ export const navigation: readonly Entry[] = [
   { label: 'Change requests', to: paths.changeRequests, icon: ReviewIcon, section: 'Work' },
   { label: 'Events', to: paths.events, icon: LogIcon, section: 'Work' },
   { label: 'Playground', to: paths.playground, icon: PlayIcon, section: 'Work' },
+  { label: 'Projects', to: paths.projects, icon: FolderIcon, section: 'Work' },
+  { label: 'Archive', to: paths.archive, icon: BoxIcon, section: 'Work' },
+  { label: 'Environments', to: paths.environments, icon: LayersIcon, section: 'Set up' },
+  { label: 'Segments', to: paths.segments, icon: ShareIcon, section: 'Set up' },
+  { label: 'Context fields', to: paths.contextFields, icon: LogIcon, section: 'Set up' },
+  { label: 'Tags', to: paths.tags, icon: TagIcon, section: 'Set up' },
+  { label: 'Strategy types', to: paths.strategyTypes, icon: GearIcon, section: 'Set up' },
+  { label: 'Applications', to: paths.applications, icon: ScreenIcon, section: 'Set up' },
+  {
+    label: 'Users',
+    to: paths.users,
+    icon: PersonIcon,
+    permission: 'ADMIN',
+    section: 'Access',
+  },
+  {
+    label: 'Service accounts',
+    to: paths.serviceAccounts,
+    icon: RobotIcon,
+    permission: 'ADMIN',
+    section: 'Access',
+  },
+  { label: 'Groups', to: paths.groups, icon: PeopleIcon, permission: 'ADMIN', section: 'Access' },
+  { label: 'Roles', to: paths.roles, icon: ShieldIcon, permission: 'READ_ROLE', section: 'Access' },
+  {
+    label: 'API tokens',
+    to: paths.tokens,
+    icon: KeyIcon,
+    permission: 'READ_CLIENT_API_TOKEN',
+    section: 'Access',
+  },
 ];

@@ -6,7 +6,9 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { User } from '../../../server/users/schema.ts';
+import { paths } from '../paths.ts';
 import { useSignOut } from '../session/sign-out.ts';
 import { CheckIcon, MoonIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx';
 
@@ -48,6 +50,9 @@ export function UserMenu({ user }: { user: User }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item component={Link} to={paths.profile}>
+          Profile and tokens
+        </Menu.Item>
         <Menu.Item onClick={() => leave.mutate()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>

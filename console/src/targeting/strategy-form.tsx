@@ -27,6 +27,8 @@ type Props = {
   place: string;
   /** Left out for a new one. */
   strategy?: Strategy | undefined;
+  /** The one kind that may stand there; left out, any. */
+  only?: string;
   /** What the button says: it is done at once, or proposed. */
   action: string;
   onSubmit: (strategy: NewStrategy) => Promise<unknown>;
@@ -55,7 +57,7 @@ const blank: Values = {
 
 /** Everything about one strategy in one dialog. */
 export default function StrategyForm(props: Props) {
-  const { project, place, strategy, action, onSubmit, onClose } = props;
+  const { project, place, strategy, only, action, onSubmit, onClose } = props;
   const form = useForm<Values>({ initialValues: strategy ? valuesOf(strategy) : blank });
   const saving = useMutation({
     mutationFn: ({ title, ...values }: Values) => onSubmit({ ...values, title: title || null }),
@@ -73,7 +75,7 @@ export default function StrategyForm(props: Props) {
       <form onSubmit={form.onSubmit((values) => saving.mutate(values))}>
         <Stack>
           {saving.error && <ErrorNote error={saving.error} />}
-          <WhoFields form={form} />
+          <WhoFields form={form} only={only} />
           <Fieldset legend="Only if all of this holds">
             <Stack gap="sm">
               <SegmentsSelect form={form} project={project} />
@@ -136,11 +138,13 @@ const strategyErrors = (error: unknown) =>
 
 type FieldsProps = { form: UseFormReturnType<Values> };
 
-function WhoFields({ form }: FieldsProps) {
+function WhoFields({ form, only }: FieldsProps & { only: string | undefined }) {
   const { name, parameters } = form.values;
   const types = useQuery(strategyTypesQuery).data?.strategies ?? [];
   const type = types.find((each) => each.name === name);
-  const offered = types.filter((each) => !each.deprecated || each.name === name);
+  const offered = types.filter((each) =>
+    only === undefined ? !each.deprecated || each.name === name : each.name === only,
+  );
   const choose = (next: string | null) => {
     if (!next) return;
     form.setFieldValue('name', next);

@@ -43,6 +43,28 @@ export const PeopleIcon = icon(
   'M19 14.5a7 7 0 0 1 3 5.5',
 );
 export const KeyIcon = icon('M8 11a4 4 0 1 0 0 8 4 4 0 0 0 0-8z', 'M11 12.5L20 4', 'M16 8l3 3');
+export const PersonIcon = icon('M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8z', 'M5 20a7 7 0 0 1 14 0');
+export const RobotIcon = icon(
+  'M5 8h14v11H5z',
+  'M12 8V4',
+  'M9.5 12h.01',
+  'M14.5 12h.01',
+  'M10 16h4',
+);
+export const ShareIcon = icon('M12 3v9h9', 'M12 3a9 9 0 1 0 9 9');
+export const BoxIcon = icon('M3 5h18v4H3z', 'M5 9v11h14V9', 'M10 13h4');
+export const GearIcon = icon(
+  'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
+  'M12 3v3',
+  'M12 18v3',
+  'M3 12h3',
+  'M18 12h3',
+  'M5.6 5.6l2.1 2.1',
+  'M16.3 16.3l2.1 2.1',
+  'M5.6 18.4l2.1-2.1',
+  'M16.3 7.7l2.1-2.1',
+);
+export const ShieldIcon = icon('M12 3l8 3v6c0 5-3.5 7.5-8 9-4.5-1.5-8-4-8-9V6z');
 export const TagIcon = icon('M3 12V4h8l10 10-8 8z', 'M7.5 8.5h.01');
 export const StarIcon = icon(
   'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9L12 16.9 6.8 19.7l1-5.9L3.5 9.7l5.9-.8z',
@@ -78,6 +100,7 @@ export const TrashIcon = icon('M5 7h14', 'M9 7V4h6v3', 'M7 7l1 13h8l1-13');
 export const CopyIcon = icon('M9 9h11v11H9z', 'M15 9V4H4v11h5');
 export const ClockIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z', 'M12 7v5l3.5 2');
 export const DownloadIcon = icon('M12 4v11', 'M7 11l5 5 5-5', 'M5 20h14');
+export const ReviveIcon = icon('M4 12a8 8 0 1 0 2.5-5.8', 'M4 4v5h5');
 export const LinkIcon = icon(
   'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1',
   'M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',

@@ -1,0 +1,5 @@
+import { TokenList } from '../tokens/token-list.tsx';
+
+export default function Tokens({ projectId }: { projectId: string }) {
+  return <TokenList projectId={projectId} />;
+}

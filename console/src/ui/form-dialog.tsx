@@ -1,0 +1,50 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ErrorNote } from './error-note.tsx';
+import { type Form, type Saving, useSave } from './save.ts';
+
+type Props<Values, Answer> = Saving<Values, Answer> & {
+  title: string;
+  /** The verb on the button. */
+  action?: string;
+  form: Form<Values>;
+  size?: string;
+  children: ReactNode;
+  onClose: () => void;
+};
+
+/** A form in a dialog, which stays open until the server has agreed. */
+export function FormDialog<Values, Answer>(props: Props<Values, Answer>) {
+  const { title, action = 'Save', form, size = 'md', children, onClose, ...saving } = props;
+  const save = useSave(form, {
+    ...saving,
+    onDone: (answer) => {
+      onClose();
+      saving.onDone?.(answer);
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <Stack>
+          {save.error && <ErrorNote error={save.error} />}
+          {children}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

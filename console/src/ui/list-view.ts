@@ -1,0 +1,81 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Column, Sort } from './data-table.tsx';
+
+/** A column of a list that is here as a whole; with a `value` it can be sorted by. */
+export type ListColumn<Row> = Omit<Column<Row>, 'sortBy'> & {
+  value?: (row: Row) => string | number;
+};
+
+/** What the address says about a list; `listParams` keeps these. */
+type Params = {
+  query?: string | undefined;
+  sortBy?: string | undefined;
+  sortOrder?: string | undefined;
+  offset?: string | undefined;
+};
+
+const pageSize = 50;
+const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Filter, order and page of a list that the server answers as a whole; the address has them. */
+export function useListView<Row>(
+  rows: readonly Row[] | undefined,
+  columns: readonly ListColumn<Row>[],
+  textOf: (row: Row) => string,
+  inAddress: boolean,
+) {
+  const search = useSearch({ strict: false }) as Params;
+  const params = inAddress ? search : {};
+  const navigate = useNavigate();
+  const change = (next: Params, replace = false) =>
+    void navigate({
+      to: '.',
+      search: (all: object) => ({ ...all, offset: undefined, ...next }),
+      replace,
+    });
+  const query = params.query ?? '';
+  const matching = rows?.filter((row) => matches(textOf(row), query));
+  const sort = sortOf(params);
+  const sorted = matching && sortRows(matching, columns, sort);
+  const offset = Math.max(0, Number(params.offset ?? 0) || 0);
+  return {
+    query,
+    sort,
+    offset,
+    pageSize,
+    total: matching?.length ?? 0,
+    shown: sorted?.slice(offset, offset + pageSize),
+    onQuery: (text: string) => change({ query: text || undefined }, true),
+    onSort: ({ by, order }: Sort) => change({ sortBy: by, sortOrder: order }),
+    onOffset: (next: number) => change({ offset: next === 0 ? undefined : String(next) }),
+  };
+}
+
+/** Every word that is asked for stands somewhere in the text. */
+export const matches = (text: string, query: string): boolean =>
+  query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.toLowerCase().includes(word));
+
+function sortOf({ sortBy, sortOrder }: Params): Sort | undefined {
+  if (sortBy === undefined) return undefined;
+  return { by: sortBy, order: sortOrder === 'desc' ? 'desc' : 'asc' };
+}
+
+/** As the server has ordered them, unless a column says otherwise. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly ListColumn<Row>[],
+  sort: Sort | undefined,
+): Row[] {
+  const value = columns.find(({ id }) => id === sort?.by)?.value;
+  if (!value) return [...rows];
+  const way = sort?.order === 'desc' ? -1 : 1;
+  return [...rows].sort((one, other) => way * compare(value(one), value(other)));
+}
+
+const compare = (one: string | number, other: string | number) =>
+  typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : words.compare(String(one), String(other));

@@ -1,0 +1,223 @@
+import { ActionIcon, Box, Button, Group, Tooltip } from '@mantine/core';
+import type { QueryKey } from '@tanstack/react-query';
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useMemo,
+  useState,
+} from 'react';
+import { Confirm } from './confirm.tsx';
+import { type Column, DataTable, Pages } from './data-table.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { ErrorNote } from './error-note.tsx';
+import { EditIcon, PlusIcon, TrashIcon } from './icons.tsx';
+import { type ListColumn, useListView } from './list-view.ts';
+import { useRefresh } from './save.ts';
+import { SearchBox } from './search-box.tsx';
+import { toast } from './toasts.tsx';
+
+export type RowAction = { label: string; icon: ReactNode; onClick: () => void };
+
+type Removal<Row> = {
+  may: (row: Row) => boolean;
+  /** Left out, it is deleted. */
+  verb?: { does: string; done: string };
+  /** What will happen, as a sentence. */
+  warning: (row: Row) => ReactNode;
+  /** For what cannot be made anew: its name must be typed first. */
+  typed?: boolean;
+  send: (row: Row) => Promise<unknown>;
+};
+
+type Props<Row> = {
+  /** What is listed: `segment` and `segments`. */
+  noun: { one: string; many: string };
+  found: { error: Error | null; refetch: () => unknown };
+  /** Undefined while they are on their way. */
+  rows: readonly Row[] | undefined;
+  /** Made outside of the component, or in `useMemo`. */
+  columns: readonly ListColumn<Row>[];
+  rowKey: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  /** What the box to filter looks through; left out, the name. */
+  textOf?: (row: Row) => string;
+  /** The queries that creating, editing and deleting make old. */
+  outdates: readonly QueryKey[];
+  /** To create one, and with `item` to edit it; loaded when it is first opened. */
+  form?: ComponentType<{ item: Row | undefined; onClose: () => void }>;
+  mayCreate?: boolean;
+  mayEdit?: (row: Row) => boolean;
+  removal?: Removal<Row>;
+  /** What else can be done with a row. */
+  actions?: (row: Row) => RowAction[];
+  /** Whether the address says how it is filtered: not for a list beside that of the page. */
+  inAddress?: boolean;
+  /** Beside the box to filter. */
+  toolbar?: ReactNode;
+  /** Instead of an empty list: what such things are for, and what to do next. */
+  empty: ReactNode;
+};
+
+const deleting = { does: 'Delete', done: 'deleted' };
+
+const RowActions = createContext<(row: never) => RowAction[]>(() => []);
+
+/** A list with a box to filter, and dialogs to create, edit and delete what it lists. */
+export function ManagedList<Row extends object>(props: Props<Row>) {
+  const { noun, found, rows, columns, rowKey, nameOf, form: Form, inAddress = true } = props;
+  const [edited, setEdited] = useState<Row | 'new'>();
+  const [removed, setRemoved] = useState<Row>();
+  const view = useListView(rows, columns, props.textOf ?? nameOf, inAddress);
+  const all = useMemo(() => withActions(columns), [columns]);
+  const close = () => setEdited(undefined);
+  const create = Form && props.mayCreate && (
+    <Button
+      leftSection={<PlusIcon />}
+      ml={rows?.length === 0 ? 0 : 'auto'}
+      onClick={() => setEdited('new')}
+    >
+      New {noun.one}
+    </Button>
+  );
+  return (
+    <>
+      {rows?.length !== 0 && (
+        <Group mb="sm" gap="sm">
+          {inAddress && (
+            <Box style={{ flex: '1 1 200px', maxWidth: 480 }}>
+              <SearchBox
+                label={`Filter ${noun.many}`}
+                placeholder={`Filter ${noun.many}`}
+                text={view.query}
+                onText={view.onQuery}
+              />
+            </Box>
+          )}
+          {props.toolbar}
+          {create}
+        </Group>
+      )}
+      {rows?.length === 0 && props.toolbar && <Group mb="sm">{props.toolbar}</Group>}
+      {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {rows?.length === 0 && (
+        <EmptyState title={`No ${noun.many} yet`} action={create}>
+          {props.empty}
+        </EmptyState>
+      )}
+      {rows?.length !== 0 && rows && view.total === 0 && (
+        <EmptyState
+          title={`No ${noun.one} matches`}
+          action={
+            <Button variant="default" onClick={() => view.onQuery('')}>
+              Show all
+            </Button>
+          }
+        />
+      )}
+      {!found.error && (!rows || view.total > 0) && (
+        <RowActions value={actionsOf(props, setEdited, setRemoved) as (row: never) => RowAction[]}>
+          <DataTable
+            label={capital(noun.many)}
+            columns={all}
+            rows={view.shown}
+            rowKey={rowKey}
+            sort={view.sort}
+            onSort={view.onSort}
+          />
+        </RowActions>
+      )}
+      {view.total > 0 && (
+        <Pages
+          noun={view.total === 1 ? noun.one : noun.many}
+          total={view.total}
+          limit={view.pageSize}
+          offset={view.offset}
+          onOffset={view.onOffset}
+        />
+      )}
+      {Form && edited && (
+        <Suspense>
+          <Form item={edited === 'new' ? undefined : edited} onClose={close} />
+        </Suspense>
+      )}
+      <RemovalDialog {...props} row={removed} onClose={() => setRemoved(undefined)} />
+    </>
+  );
+}
+
+function actionsOf<Row>(
+  { nameOf, mayEdit, removal, actions }: Props<Row>,
+  edit: (row: Row) => void,
+  remove: (row: Row) => void,
+) {
+  const { does } = removal?.verb ?? deleting;
+  return (row: Row): RowAction[] => [
+    ...(actions?.(row) ?? []),
+    ...(mayEdit?.(row)
+      ? [{ label: `Edit ${nameOf(row)}`, icon: <EditIcon />, onClick: () => edit(row) }]
+      : []),
+    ...(removal?.may(row)
+      ? [{ label: `${does} ${nameOf(row)}`, icon: <TrashIcon />, onClick: () => remove(row) }]
+      : []),
+  ];
+}
+
+const withActions = <Row extends object>(columns: readonly ListColumn<Row>[]): Column<Row>[] => [
+  ...columns.map((column) => (column.value ? { ...column, sortBy: column.id } : column)),
+  {
+    id: 'actions',
+    header: '',
+    label: 'Actions',
+    align: 'right',
+    cell: (row) => <ActionsCell row={row} />,
+  },
+];
+
+function ActionsCell({ row }: { row: object }) {
+  const actions = useContext(RowActions)(row as never);
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      {actions.map(({ label, icon, onClick }) => (
+        <Tooltip key={label} label={label}>
+          <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+            {icon}
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </Group>
+  );
+}
+
+type RemovalProps<Row> = Pick<Props<Row>, 'noun' | 'nameOf' | 'removal' | 'outdates'> & {
+  row: Row | undefined;
+  onClose: () => void;
+};
+
+function RemovalDialog<Row>(props: RemovalProps<Row>) {
+  const { noun, nameOf, removal, outdates, row, onClose } = props;
+  const refresh = useRefresh(outdates);
+  if (!removal || row === undefined) return null;
+  const name = nameOf(row);
+  const { does, done } = removal.verb ?? deleting;
+  return (
+    <Confirm
+      opened
+      title={`${does} ${noun.one} ${name}?`}
+      action={`${does} ${noun.one}`}
+      {...(removal.typed ? { typed: name } : {})}
+      onConfirm={async () => {
+        await removal.send(row);
+        await refresh();
+        toast(`${name} is ${done}`);
+      }}
+      onClose={onClose}
+    >
+      {removal.warning(row)}
+    </Confirm>
+  );
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,23 @@
+import { Box, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+type Props = { name: string; note?: string | null | undefined; marks?: ReactNode };
+
+/** The name of a thing, marks beside it, and what it is under it. */
+export function Named({ name, note, marks }: Props) {
+  return (
+    <Box maw={560}>
+      <Group gap={6}>
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        {marks}
+      </Group>
+      {note && (
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          {note}
+        </Text>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,42 @@
+import { Avatar, Box, Group, Text } from '@mantine/core';
+
+type Named = {
+  name?: string | null | undefined;
+  username?: string | null | undefined;
+  email?: string | null | undefined;
+};
+
+/** What people call somebody: the best of what is known. */
+export const nameOf = ({ name, username, email }: Named): string =>
+  name || username || email || 'Nameless';
+
+/** People may have the same name, and then the e-mail or the username tells them apart. */
+export function labelOf(person: Named): string {
+  const name = nameOf(person);
+  const second = secondOf(person, name);
+  return second ? `${name} (${second})` : name;
+}
+
+const secondOf = ({ email, username }: Named, name: string) =>
+  [email, username].find((text) => text && text !== name);
+
+/** Somebody, with initials instead of a picture from elsewhere. */
+export function Person({ person, note }: { person: Named; note?: string | undefined }) {
+  const name = nameOf(person);
+  const second = note ?? secondOf(person, name);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Avatar name={name} color="indigo" size={30} radius="xl" aria-hidden="true" />
+      <Box miw={0}>
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        {second && (
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {second}
+          </Text>
+        )}
+      </Box>
+    </Group>
+  );
+}

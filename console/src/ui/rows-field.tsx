@@ -1,0 +1,56 @@
+import { ActionIcon, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { numbered } from './form.ts';
+import { PlusIcon, TrashIcon } from './icons.tsx';
+
+type Props<Row> = {
+  legend: string;
+  /** What a row is: `value`. */
+  noun: string;
+  rows: readonly Row[];
+  nameOf: (row: Row) => string;
+  /** What no rows mean. */
+  empty?: string;
+  onAdd: () => void;
+  onRemove: (index: number) => void;
+  /** The fields of the row at that place. */
+  children: (index: number) => ReactNode;
+};
+
+/** A part of a form with any number of rows. */
+export function RowsField<Row>(props: Props<Row>) {
+  const { legend, noun, rows, nameOf, empty, onAdd, onRemove, children } = props;
+  return (
+    <Fieldset legend={legend}>
+      <Stack gap="xs">
+        {rows.length === 0 && empty && (
+          <Text size="sm" c="dimmed">
+            {empty}
+          </Text>
+        )}
+        {numbered(rows).map(({ item, index, key }) => (
+          <Group key={key} gap="xs" role="group" aria-label={`Row ${index + 1}: ${noun}`}>
+            {children(index)}
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              aria-label={`Remove ${noun} ${nameOf(item) || index + 1}`}
+              onClick={() => onRemove(index)}
+            >
+              <TrashIcon />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<PlusIcon size={14} />}
+          style={{ alignSelf: 'flex-start' }}
+          onClick={onAdd}
+        >
+          Add {noun}
+        </Button>
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,47 @@
+import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { CheckIcon, CopyIcon } from './icons.tsx';
+
+type Props = { title: string; secret: string; onClose: () => void };
+
+/** A secret that the server will not show again. */
+export function SecretOnce({ title, secret, onClose }: Props) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <Alert color="yellow">Copy it now: it is shown this once and never again.</Alert>
+        <Group align="flex-end" gap="xs">
+          <TextInput
+            label="Secret"
+            readOnly
+            value={secret}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            style={{ flex: '1 1 240px' }}
+            data-autofocus
+          />
+          <CopyButton value={secret}>
+            {({ copied, copy }) => (
+              <Button
+                variant="default"
+                leftSection={copied ? <CheckIcon /> : <CopyIcon />}
+                onClick={copy}
+              >
+                {copied ? 'Copied' : 'Copy'}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>I have it</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

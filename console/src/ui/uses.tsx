@@ -1,0 +1,38 @@
+import { Anchor, List, Modal, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ErrorNote } from './error-note.tsx';
+import { PanelSkeleton } from './skeletons.tsx';
+
+type Use = { key: string; label: string; note: string; to: string };
+type Props = {
+  title: string;
+  /** Undefined while they are on their way. */
+  uses: readonly Use[] | undefined;
+  error: Error | null;
+  onClose: () => void;
+};
+
+/** Where something is used, with the way there. */
+export function Uses({ title, uses, error, onClose }: Props) {
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        {error && <ErrorNote error={error} />}
+        {!uses && !error && <PanelSkeleton lines={3} />}
+        {uses?.length === 0 && <Text>Nothing uses it.</Text>}
+        <List listStyleType="none" spacing="xs">
+          {uses?.map(({ key, label, note, to }) => (
+            <List.Item key={key}>
+              <Anchor component={Link} to={to} style={{ overflowWrap: 'anywhere' }}>
+                {label}
+              </Anchor>
+              <Text size="xs" c="dimmed">
+                {note}
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,139 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { aPerson, api, describePage, open, unique } from './browser.ts';
+import { expectAccessible, pick, remove, row, send } from './managed.ts';
+
+async function aProject() {
+  const id = unique('project');
+  await api('POST', '/api/admin/projects', { id, name: `Name of ${id}` });
+  return id;
+}
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+
+describePage('the projects', () => {
+  test('one is created, archived, revived, and deleted for ever', async () => {
+    const name = unique('Shop');
+    const page = await open('/projects', await aPerson('Admin'));
+    await row(page, 'Default').waitFor();
+    await expectAccessible(page);
+
+    await send(page, 'New project', 'Create project', (dialog) =>
+      dialog.getByRole('textbox', { name: 'Name' }).fill(name),
+    );
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await tab(page, 'Settings');
+    await page.getByRole('button', { name: 'Archive project' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive project' }).click();
+    await page.getByText('This project is in the archive.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByText('This project is in the archive.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Delete project' }).click();
+    const dialog = page.getByRole('dialog');
+    const forEver = dialog.getByRole('button', { name: 'Delete project for ever' });
+    expect(await forEver.isDisabled()).toBe(true);
+    await dialog.getByRole('textbox').fill(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    await forEver.click();
+
+    await page.waitForURL('**/projects');
+    await row(page, 'Default').waitFor();
+    await row(page, name).waitFor({ state: 'detached' });
+  });
+});
+
+describePage('a project', () => {
+  test('shows how it is, and takes a name, a pattern and a limit', async () => {
+    const id = await aProject();
+    const page = await open(`/projects/${id}`, await aPerson('Admin'));
+    await page.getByRole('img', { name: /The health of each/ }).waitFor();
+    await expectAccessible(page);
+
+    await tab(page, 'Settings');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Another name');
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await page.getByRole('heading', { name: 'Another name' }).waitFor();
+    await page.getByLabel('Most flags').fill('12');
+    await page.getByLabel('Pattern for names').fill('(');
+    await page.getByRole('button', { name: 'Save rules' }).click();
+    await page.getByRole('alert').first().waitFor();
+    await page.getByLabel('Pattern for names').fill('shop-.*');
+    await page.getByRole('button', { name: 'Save rules' }).click();
+
+    await page.getByText('The rules of Another name are changed').waitFor();
+    expect(await api('GET', `/api/admin/projects/${id}/overview`)).toMatchObject({
+      name: 'Another name',
+      featureLimit: 12,
+      featureNaming: { pattern: 'shop-.*' },
+    });
+  });
+
+  test('has environments, with a default strategy and change requests', async () => {
+    const id = await aProject();
+    const page = await open(`/projects/${id}?tab=environments`, await aPerson('Admin'));
+    await row(page, 'production').waitFor();
+
+    await send(page, 'Change requests in production', 'Save', async (dialog) => {
+      await dialog.getByRole('switch').click({ force: true });
+      await dialog.getByRole('textbox', { name: 'Approvals' }).fill('2');
+    });
+    await row(page, 'production').getByText('need 2 approvals').waitFor();
+    await send(page, 'Default strategy in development', 'Save', (dialog) =>
+      dialog.getByRole('textbox', { name: 'Title' }).fill('Slowly'),
+    );
+    await row(page, 'development').getByText('Slowly').waitFor();
+    await remove(page, 'development', 'environment', { verb: 'Remove' });
+    await send(page, 'New environment', 'Add environment', async () => undefined);
+
+    await row(page, 'development').waitFor();
+  });
+
+  test('gives roles to people, and takes them back', async () => {
+    const id = await aProject();
+    const { username } = await aPerson('Viewer');
+    const page = await open(`/projects/${id}?tab=access`, await aPerson('Admin'));
+
+    await send(page, 'New member', 'Give roles', async (dialog) => {
+      await pick(page, dialog, 'People and groups', username);
+      await pick(page, dialog, 'Roles', 'Owner');
+    });
+
+    await row(page, username).getByText('Owner').waitFor();
+    await remove(page, username, 'member', { verb: 'Remove' });
+  });
+
+  test('a Viewer sees no control it may not use', async () => {
+    const page = await open('/projects/default', await aPerson('Viewer'));
+    await page.getByRole('tab', { name: 'Environments' }).waitFor();
+
+    const tabs = await page.getByRole('tab').allTextContents();
+    expect(tabs).toEqual(['Overview', 'Environments', 'Export and import']);
+    expect(await page.getByText('Import flags').count()).toBe(0);
+  });
+
+  test('its flags are exported, and imported into another', async () => {
+    const [from, to] = [await aProject(), await aProject()];
+    const flag = unique('carried');
+    await api('POST', `/api/admin/projects/${from}/features`, { name: flag });
+    const page = await open(`/projects/${from}?tab=transfer`, await aPerson('Admin'));
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    const file = join(tmpdir(), `${flag}.json`);
+    onTestFinished(() => rm(file));
+    await download.saveAs(file);
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(flag, `${flag}-2`));
+    await page.goto(`/projects/${to}?tab=transfer`);
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('button', { name: 'See what would change' }).click();
+    await page.getByText('1 would be new').waitFor();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+
+    await page.getByText('The flags are imported').waitFor();
+    await api('GET', `/api/admin/projects/${to}/features/${flag}-2`);
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { aFlag, aPerson, api, describePage, open, unique } from './browser.ts';
+import { expectAccessible, remove, row, send } from './managed.ts';
+
+describePage('the segments', () => {
+  test('a segment is made of constraints, edited, and deleted', async () => {
+    const name = unique('segment');
+    const page = await open('/segments', await aPerson('Editor'));
+
+    await send(page, 'New segment', 'Create segment', async (dialog) => {
+      await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+      await dialog.getByRole('button', { name: 'Add constraint' }).click();
+      await dialog.getByRole('combobox', { name: 'Values' }).fill('shop');
+      await page.keyboard.press('Enter');
+    });
+    await row(page, name).getByText('shop').waitFor();
+    await expectAccessible(page);
+    await send(page, `Edit ${name}`, 'Save', (dialog) =>
+      dialog.getByRole('textbox', { name: 'Description' }).fill('Those who shop'),
+    );
+    await row(page, name).getByText('Those who shop').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+
+    await row(page, name).getByText('Those who shop').waitFor({ state: 'detached' });
+    await remove(page, name, 'segment');
+  });
+
+  test('one says where it is used, and is not deleted while it is', async () => {
+    const name = unique('used');
+    const flag = await aFlag();
+    const { id } = await api<{ id: number }>('POST', '/api/admin/segments', {
+      name,
+      constraints: [],
+    });
+    const place = `/api/admin/projects/default/features/${flag}/environments/development`;
+    await api('POST', `${place}/strategies`, { name: 'default', segments: [id] });
+    const page = await open(`/segments?query=${name}`, await aPerson('Editor'));
+
+    await page.getByRole('button', { name: `Where ${name} is used` }).click();
+    await page.getByRole('dialog').getByRole('link', { name: flag }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: `Delete ${name}` }).click();
+    await page.getByRole('button', { name: 'Delete segment' }).click();
+
+    expect(await page.getByRole('dialog').getByRole('alert').textContent()).toContain(flag);
+  });
+});

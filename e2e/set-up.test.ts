@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { aFlag, aPerson, api, describePage, open, unique } from './browser.ts';
+import { expectAccessible, remove, row, send } from './managed.ts';
+
+describePage('the context fields', () => {
+  test('one is created with legal values, edited, and deleted', async () => {
+    const name = unique('plan');
+    const page = await open('/context-fields', await aPerson('Editor'));
+    await row(page, 'userId').waitFor();
+    await expectAccessible(page);
+
+    await send(page, 'New context field', 'Create context field', async (dialog) => {
+      await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+      await dialog.getByRole('button', { name: 'Add value' }).click();
+      await dialog.getByLabel('Value', { exact: true }).fill('gold');
+    });
+    await row(page, name).getByText('gold').waitFor();
+    await send(page, `Edit ${name}`, 'Save', (dialog) =>
+      dialog.getByLabel('Rollouts may be steady by it').check(),
+    );
+    await row(page, name).getByText('yes').waitFor();
+
+    await remove(page, name, 'context field');
+  });
+});
+
+describePage('the tags', () => {
+  test('a type and a tag of it are created, edited, and deleted', async () => {
+    const type = unique('t').slice(0, 40);
+    const page = await open('/tags?tab=types', await aPerson('Editor'));
+    await row(page, 'simple').waitFor();
+    await expectAccessible(page);
+
+    await send(page, 'New tag type', 'Create tag type', (dialog) =>
+      dialog.getByRole('textbox', { name: 'Name' }).fill(type),
+    );
+    await send(page, `Edit ${type}`, 'Save', (dialog) =>
+      dialog.getByRole('textbox', { name: 'Description' }).fill('Who owns it'),
+    );
+    await row(page, type).getByText('Who owns it').waitFor();
+    await page.getByRole('tab', { name: 'Tags', exact: true }).click();
+    await send(page, 'New tag', 'Create tag', async (dialog) => {
+      await dialog.getByRole('combobox', { name: 'Type' }).click();
+      await page.getByRole('option', { name: type }).click();
+      await dialog.getByRole('textbox', { name: 'Tag' }).fill('birch');
+    });
+    await row(page, type).waitFor();
+    await remove(page, 'birch', 'tag');
+    await page.getByRole('tab', { name: 'Tag types' }).click();
+
+    await remove(page, type, 'tag type');
+  });
+});
+
+describePage('the strategy types', () => {
+  test('one is created, edited, deprecated, and deleted', async () => {
+    const name = unique('own');
+    const page = await open('/strategy-types', await aPerson('Editor'));
+    await row(page, 'Gradual rollout').waitFor();
+    await expectAccessible(page);
+
+    await send(page, 'New strategy type', 'Create strategy type', async (dialog) => {
+      await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+      await dialog.getByRole('button', { name: 'Add parameter' }).click();
+      await dialog.getByLabel('Parameter name').fill('city');
+    });
+    await row(page, name).getByText('city').waitFor();
+    await send(page, `Edit ${name}`, 'Save', (dialog) =>
+      dialog.getByRole('textbox', { name: 'Description' }).fill('On in one city'),
+    );
+    await row(page, name).getByText('On in one city').waitFor();
+    await page.getByRole('button', { name: `Deprecate: ${name}` }).click();
+    await row(page, name).getByText('Deprecated').waitFor();
+
+    await remove(page, name, 'strategy type');
+  });
+});
+
+describePage('the archive', () => {
+  test('a flag is revived, archived again by undo, and deleted for ever', async () => {
+    const name = await aFlag();
+    await api('DELETE', `/api/admin/projects/default/features/${name}`);
+    const page = await open(`/archive?query=${name}`, await aPerson('Admin'));
+    await row(page, name).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: `Revive ${name}` }).click();
+    await row(page, name).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row(page, name).waitFor();
+
+    await remove(page, name, 'archived flag', { typed: true });
+  });
+});
+
+describePage('the applications', () => {
+  test('an application that registered is there with its instances', async () => {
+    const appName = unique('app');
+    const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
+      tokenName: appName,
+      type: 'client',
+    });
+    const page = await open('/applications', await aPerson('Viewer'));
+    const registered = await page.request.post('/api/client/register', {
+      headers: { authorization: secret },
+      data: {
+        appName,
+        instanceId: 'one',
+        sdkVersion: 'sdk:1.0.0',
+        strategies: ['default'],
+        started: new Date().toISOString(),
+        interval: 1000,
+      },
+    });
+    expect(registered.ok()).toBe(true);
+    const isThere = async () =>
+      JSON.stringify(await api('GET', '/api/admin/metrics/applications')).includes(appName);
+    await expect.poll(isThere, { timeout: 60_000 }).toBe(true);
+
+    await page.goto(`/applications?query=${appName}`);
+    await page.getByRole('button', { name: `development: instances of ${appName}` }).click();
+
+    await page.getByRole('dialog').getByText('sdk:1.0.0').waitFor();
+    expect(await page.getByRole('dialog').getByText('one').count()).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+    await expectAccessible(page);
+  });
+});

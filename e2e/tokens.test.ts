@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { aPerson, api, describePage, open, unique } from './browser.ts';
+import { choose, expectAccessible, remove, row, send } from './managed.ts';
+
+describePage('the API tokens', () => {
+  test('a token is made, shown once, and deleted', async () => {
+    const name = unique('token');
+    const page = await open('/tokens', await aPerson('Admin'));
+    await row(page, 'browser').or(page.getByRole('table')).first().waitFor();
+
+    await send(page, 'New API token', 'Create API token', async (dialog) => {
+      await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+      await choose(page, dialog, 'Environment', 'production');
+    });
+    const secret = await page.getByLabel('Secret').inputValue();
+    expect(secret).toMatch(/^\*:production\./);
+    await page.getByRole('button', { name: 'I have it' }).click();
+    await row(page, name).waitFor();
+    await expectAccessible(page);
+
+    await remove(page, name, 'API token');
+    expect(JSON.stringify(await api('GET', '/api/admin/api-tokens'))).not.toContain(name);
+  });
+
+  test('a project has tokens of its own', async () => {
+    const name = unique('token');
+    const page = await open('/projects/default?tab=tokens', await aPerson('Admin'));
+
+    await send(page, 'New API token', 'Create API token', (dialog) =>
+      dialog.getByRole('textbox', { name: 'Name' }).fill(name),
+    );
+
+    expect(await page.getByLabel('Secret').inputValue()).toMatch(/^default:development\./);
+    await page.getByRole('button', { name: 'I have it' }).click();
+    await remove(page, name, 'API token');
+  });
+});

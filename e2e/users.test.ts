@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { aPerson, describePage, open, unique } from './browser.ts';
+import { choose, expectAccessible, remove, row, send } from './managed.ts';
+
+describePage('the users', () => {
+  test('somebody is created, gets another role and password, and is deleted', async () => {
+    const name = unique('Somebody');
+    const page = await open('/users', await aPerson('Admin'));
+    await row(page, 'admin').waitFor();
+    await expectAccessible(page);
+
+    await send(page, 'New user', 'Create user', async (dialog) => {
+      await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+      await dialog.getByRole('textbox', { name: 'Username' }).fill(name);
+      await dialog.getByLabel('Password', { exact: true }).fill('Correct-Horse-1');
+    });
+    await row(page, name).getByText('Viewer').waitFor();
+    await send(page, `Edit ${name}`, 'Save', (dialog) => choose(page, dialog, 'Role', 'Editor'));
+    await row(page, name).getByText('Editor').waitFor();
+    await send(page, `New password for ${name}`, 'Set password', async (dialog) => {
+      await dialog.getByLabel('New password').fill('weak');
+      await dialog.getByRole('button', { name: 'Set password' }).click();
+      expect(await dialog.getByRole('alert').textContent()).toContain('at least 10 characters');
+      await dialog.getByLabel('New password').fill('Correct-Horse-2');
+    });
+
+    await page.getByText(`${name} has a new password`).waitFor();
+    await remove(page, name, 'user');
+  });
+
+  test('an Editor is told why there is nothing to see', async () => {
+    const page = await open('/users', await aPerson('Editor'));
+
+    expect(await page.getByRole('alert').textContent()).toContain('ADMIN');
+    expect(await page.getByRole('button', { name: 'New user' }).count()).toBe(0);
+  });
+});
