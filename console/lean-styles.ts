@@ -5,7 +5,9 @@ import type { Plugin } from 'vite';
 /** Parts of Mantine that no page uses, so that nobody loads their styles; take one off to use it. */
 const unused = [
   ...['ActionBar', 'Affix', 'AngleSlider', 'AspectRatio', 'BackgroundImage', 'Blockquote'],
-  ...['Cascader', 'Chip', 'ColorInput', 'ColorPicker', 'ColorSwatch', 'Dialog', 'EmptyState'],
+  ...['Card', 'Cascader', 'CheckboxCard', 'CheckboxIndicator', 'Container', 'DataList'],
+  ...['Indicator', 'LoadingOverlay', 'RadioCard', 'RadioIndicator', 'Toggle'],
+  ...['Chip', 'ColorInput', 'ColorPicker', 'ColorSwatch', 'Dialog', 'EmptyState'],
   ...['FloatingWindow', 'Image', 'Marquee', 'Menubar', 'OverflowList', 'PinInput', 'Rating'],
   ...['RingProgress', 'RollingNumber', 'Scroller', 'SemiCircleProgress', 'Slider', 'Splitter'],
   ...['Spoiler', 'Stepper', 'TableOfContents', 'Timeline', 'Toolbar', 'Tour', 'Tree', 'TreeSelect'],
