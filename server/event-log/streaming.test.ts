@@ -154,6 +154,7 @@ describe('statements', () => {
 
     const first = await statementsOf(question, token);
     const { body } = await app.inject({ url: question, headers: { authorization: token } });
+    await someEvents(db, [{ data: { text: 'another' } }]);
     const then = await statementsOf(question, token);
 
     expect(JSON.parse(body)).toMatchObject({ total: 2, events: [{}, {}] });

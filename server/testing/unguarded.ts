@@ -135,6 +135,8 @@ export const unguarded: Record<string, readonly string[]> = {
     'POST /api/admin/playground',
     'POST /api/admin/playground/advanced',
     'POST /api/frontend',
+    'POST /ofrep/v1/evaluate/flags',
+    'POST /ofrep/v1/evaluate/flags/:key',
     'POST /api/admin/projects/:projectId/archive/validate',
     'POST /api/admin/segments/validate',
   ],

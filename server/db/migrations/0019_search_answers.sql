@@ -81,6 +81,16 @@ begin
 end;
 $$;
 
+create function forget_flags() returns trigger language plpgsql as $$
+begin
+  truncate flag_search, flag_items, flag_sightings;
+  perform count_flag_search_change();
+  return null;
+end;
+$$;
+create trigger forgets_flags_on_truncate after truncate on flags
+  for each statement execute function forget_flags();
+
 -- New entries wait in a list that every search reads, and enter the index together, which takes half
 -- the time of entering one by one. So short a list costs a search less than can be measured; that of
 -- events is longer, for their texts are.
