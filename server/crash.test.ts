@@ -5,7 +5,7 @@ import { openDb } from './db/connect.ts';
 import type { OpenDb } from './db/open.ts';
 import { emptyInstallation, type Running, send, startPennon } from './testing/process.ts';
 
-const rounds = 20;
+const rounds = Number(process.env.PENNON_CRASH_ROUNDS ?? 6);
 const writers = 4;
 
 test(`${rounds} kills during bursts of writes lose nothing that was acknowledged`, async () => {
