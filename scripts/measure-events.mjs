@@ -31,8 +31,9 @@ const search = async (query) => {
   return answer;
 };
 
-const { body: first } = await search({ limit: '1000' });
-const sample = first.events.find(({ environment, data }) => environment && data?.id);
+const { body: first } = await search({ limit: '1' });
+const { body: updates } = await search({ type: 'IS:feature-strategy-update', limit: '1' });
+const [sample] = updates.events;
 const { project, featureName, createdByUserId, type } = sample;
 const oldest = (await search({ limit: '1', offset: String(first.total - 1) })).body.events[0];
 const day = sample.createdAt.slice(0, 10);

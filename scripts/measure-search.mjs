@@ -29,10 +29,17 @@ function get(query) {
 
 const { body: sample } = await get({ facets: 'project,tag,createdBy', limit: '100' });
 const [project, creator] = [sample.facets.project[0].value, sample.facets.createdBy[0].value];
-const [tag, otherTag] = sample.facets.tag.map(({ value }) => value);
+// A comma would be two tags.
+const [tag, otherTag] = sample.facets.tag
+  .map(({ value }) => value)
+  .filter((value) => !value.includes(','));
 const segment = sample.features.flatMap(({ segments }) => segments)[0];
 const letters = sample.features[0].name.slice(0, 3);
 const day = sample.features.at(-1).createdAt.slice(0, 10);
+
+// Until the code is compiled; none of these is asked for below.
+for (let limit = 60; limit < 100; limit++)
+  await get({ limit: String(limit), tag: `INCLUDE:${tag}` });
 
 const questions = {
   'default page': {},

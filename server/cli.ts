@@ -29,7 +29,7 @@ const commands: Record<string, Command> = {
     summary: 'Start the server; migrates the database first',
     options: {},
     notes: () => ['', 'Environment:', ...variableLines()],
-    run: async () => (await import('./main.ts')).serve(readConfig()),
+    run: runStart,
   },
   migrate: {
     summary: 'Bring the database schema up to date and stop',
@@ -139,6 +139,13 @@ function parseValues(args: string[], { options }: Command): Values {
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+async function runStart(): Promise<number> {
+  // Read first: what is refused is refused before the server is loaded.
+  const config = readConfig();
+  const { serve } = await import('./main.ts');
+  return serve(config);
 }
 
 async function withDb(work: (db: Db, config: Config) => Promise<number>): Promise<number> {

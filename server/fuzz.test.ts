@@ -9,7 +9,7 @@ import type { Example, ExampleCall } from './testing/example.ts';
 import { aWorld, callExample, examples } from './testing/world.ts';
 
 /** All kinds of nonsense over all routes: each is answered, none breaks anything. 20,000 in all. */
-const requests = onPostgres ? 14_000 : 6000;
+const requests = Number(process.env.PENNON_FUZZ_REQUESTS ?? (onPostgres ? 6000 : 4000));
 const batch = 2000;
 
 const world = await aWorld();

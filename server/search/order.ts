@@ -44,6 +44,10 @@ export const columnOf = ({ by }: Sort): Piece =>
 
 const names = sql`flag_search.name collate "C"`;
 
+/** The name as the index of the order has it: of flags that were never seen it is all there is. */
+const tieOf = ({ by }: Sort): Piece =>
+  by === 'lastSeenAt' ? sql`flag_sightings.flag collate "C"` : names;
+
 const isByNames = ({ by }: Sort) => by === 'stale' || by === 'environment';
 const isByMoments = ({ by }: Sort) => by === 'createdAt' || by === 'lastSeenAt';
 
@@ -52,7 +56,7 @@ export function orderOf(sort: Sort): Piece {
   const direction = sort.descending ? sql`desc` : sql`asc`;
   if (sort.by === 'name') return sql`${names} ${direction}`;
   const nulls = sort.by === 'lastSeenAt' ? sql`nulls last` : sql``;
-  return sql`${columnOf(sort)} ${direction} ${nulls}, ${names}`;
+  return sql`${columnOf(sort)} ${direction} ${nulls}, ${tieOf(sort)}`;
 }
 
 /** The value of a found flag as text that sorts alike. */
@@ -63,11 +67,12 @@ export function isAfter(sort: Sort, { key, name }: Cursor): Piece {
   if (sort.by === 'name') return sql`${names} ${sort.descending ? sql`<` : sql`>`} ${name}`;
   if (isByNames(sort)) return sql`${names} > ${name}`;
   const column = columnOf(sort);
-  if (key === null) return sql`${column} is null and ${names} > ${name}`;
+  const tie = tieOf(sort);
+  if (key === null) return sql`${column} is null and ${tie} > ${name}`;
   const value = isByMoments(sort) ? sql`${key}::timestamptz` : sql`${key}`;
   if (!sort.descending && sort.by !== 'lastSeenAt') {
     return sql`(${column}, ${names}) > (${value}, ${name})`;
   }
   return sql`(${column} ${sort.descending ? sql`<` : sql`>`} ${value}
-    or ${column} = ${value} and ${names} > ${name} or ${column} is null)`;
+    or ${column} = ${value} and ${tie} > ${name} or ${column} is null)`;
 }
