@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, kept, type Tx } from '../db/open.ts';
 import { type Caller, rootRolesAllow, type Scope } from './caller.ts';
 import type { Permission } from './permissions.ts';
@@ -13,31 +13,48 @@ import { heldBy, isVisible } from './visibility.ts';
 
 /** The caller that a user is right now: own root role and those of their groups. */
 export async function findCaller(db: Db, userId: number): Promise<Caller | undefined> {
-  const { rows } = await sql<{
-    accountType: 'User' | 'Service Account';
-    name: string;
-    permissions: string[];
-    restricted: boolean;
-  }>`${kept}
-    with held as (
-      select root_role_id as role_id from users where id = ${userId}
+  return (await findOwner(db, sql`select ${userId}::integer as "userId"`))?.caller;
+}
+
+/**
+ * The caller that a credential stands for, with one statement, for every request needs it: the query
+ * gives the "userId" and, where the credential is used up by looking at it, more of it.
+ */
+export async function findOwner<Credential = unknown>(
+  db: Db,
+  credential: RawBuilder<unknown>,
+): Promise<{ caller: Caller; credential: Credential } | undefined> {
+  const { rows } = await sql<OwnerRow<Credential>>`${kept}
+    with credential as materialized (${credential}),
+    held as (
+      select root_role_id as role_id from users join credential on users.id = "userId"
       union
       select groups.root_role_id from groups
       join group_members on group_members.group_id = groups.id
-      where group_members.user_id = ${userId} and groups.root_role_id is not null
+      join credential on group_members.user_id = "userId"
+      where groups.root_role_id is not null
     )
     select
-      users.account_type as "accountType",
+      users.id, users.account_type as "accountType", row_to_json(credential) as credential,
       coalesce(users.email, users.username, 'user ' || users.id) as name,
       array(
         select distinct permission from role_permissions where role_id in (select role_id from held)
       ) as permissions,
       not exists (select from held where role_id <> ${builtInRoles.viewer}) as restricted
-    from users
-    where users.id = ${userId} and users.deleted_at is null`.execute(db);
+    from credential join users on users.id = "userId"
+    where users.deleted_at is null`.execute(db);
   const row = rows[0];
-  return row && callerOf(userId, row);
+  return row && { caller: callerOf(row.id, row), credential: row.credential };
 }
+
+type OwnerRow<Credential> = {
+  id: number;
+  accountType: 'User' | 'Service Account';
+  name: string;
+  permissions: string[];
+  restricted: boolean;
+  credential: Credential;
+};
 
 function callerOf(
   id: number,

@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
-import { type Db, kept, type Tx } from '../db/open.ts';
+import { findOwner } from '../access/queries.ts';
+import type { Db, Tx } from '../db/open.ts';
 import type { PersonalTokenPlan } from './rules.ts';
 
 /** Whose token this is, when it has not expired and its owner is not deleted. */
 export async function findPersonalTokenOwner(db: Db, secretHash: string) {
-  const { rows } = await sql<{ id: number; userId: number; seenAt: string | null }>`${kept}
-    select personal_tokens.id, user_id as "userId", personal_tokens.seen_at as "seenAt"
-    from personal_tokens
-    join users on users.id = user_id
-    where secret_hash = ${secretHash} and deleted_at is null
-      and (personal_tokens.expires_at is null or personal_tokens.expires_at > now())`.execute(db);
-  return rows[0];
+  return findOwner<{ tokenId: number; seenAt: string | null }>(
+    db,
+    sql`select user_id as "userId", id as "tokenId", seen_at as "seenAt" from personal_tokens
+      where secret_hash = ${secretHash} and (expires_at is null or expires_at > now())`,
+  );
 }
 
 /** Remembers that the token was used just now. */

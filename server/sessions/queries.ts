@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
-import { findCaller } from '../access/queries.ts';
-import { type Db, kept, type Tx } from '../db/open.ts';
+import { findOwner } from '../access/queries.ts';
+import type { Db, Tx } from '../db/open.ts';
 import { hashSecret } from '../tokens/secret.ts';
 
 /** How many sessions a user can have at once; the oldest make way. */
@@ -9,11 +9,12 @@ const sessionsMax = 100;
 
 /** Who is logged in with this cookie, or undefined once the session has ended. */
 export async function findCallerBySession(db: Db, secret: string): Promise<Caller | undefined> {
-  const { rows } = await sql<{ userId: number }>`${kept}
-    select user_id as "userId" from sessions
-    where secret_hash = ${hashSecret(secret)} and expires_at > now()`.execute(db);
-  const session = rows[0];
-  return session && findCaller(db, session.userId);
+  const owner = await findOwner(
+    db,
+    sql`select user_id as "userId" from sessions
+      where secret_hash = ${hashSecret(secret)} and expires_at > now()`,
+  );
+  return owner?.caller;
 }
 
 /** Also clears away the user's sessions that ended, and the oldest beyond the most allowed. */

@@ -1,5 +1,4 @@
 import { adminTokenId, type Caller, type SdkToken } from '../access/caller.ts';
-import { findCaller } from '../access/queries.ts';
 import type { Db } from '../db/open.ts';
 import { findPersonalTokenOwner, touchPersonalToken } from '../personal-tokens/queries.ts';
 import { findLiveApiToken, touchApiTokens } from './queries.ts';
@@ -16,10 +15,11 @@ export async function findByToken(db: Db, token: string): Promise<Caller | SdkTo
 }
 
 async function findPersonal(db: Db, hash: string): Promise<Caller | undefined> {
-  const token = await findPersonalTokenOwner(db, hash);
-  if (!token) return undefined;
-  if (isStale(token.seenAt)) await touchPersonalToken(db, token.id);
-  return findCaller(db, token.userId);
+  const owner = await findPersonalTokenOwner(db, hash);
+  if (!owner) return undefined;
+  const { tokenId, seenAt } = owner.credential;
+  if (isStale(seenAt)) await touchPersonalToken(db, tokenId);
+  return owner.caller;
 }
 
 async function findApiToken(db: Db, hash: string): Promise<Caller | SdkToken | undefined> {
