@@ -50,7 +50,13 @@ export async function startPennon(
 ): Promise<Target> {
   const port = await freePort();
   const started = startProcess(process.execPath, [command(checkout), 'start'], {
-    env: { ...sharedSettings(port), ...env, LOGIN_ATTEMPTS_PER_MINUTE: '1000' },
+    env: {
+      ...sharedSettings(port),
+      ...env,
+      LOGIN_ATTEMPTS_PER_MINUTE: '1000',
+      CLIENT_METRICS_RATE_LIMIT_PER_MINUTE: '10000000',
+      REGISTER_CLIENT_RATE_LIMIT_PER_MINUTE: '10000000',
+    },
   });
   cleanup.add(started.stop);
   await untilHealthy(`http://127.0.0.1:${port}/health`, started);
