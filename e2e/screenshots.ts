@@ -26,7 +26,6 @@ type Shot = {
 const pages: readonly Shot[] = [
   { name: 'flags', path: '/flags?project=IS_ANY_OF:storefront,checkout', ready: 'tr[data-row]' },
   { name: 'flag', path: aBusyFlag, ready: 'section[aria-label="production"]' },
-  { name: 'change-request', path: aRequest, ready: 'main h1' },
   { name: 'project', path: '/projects/storefront', ready: 'main h1' },
   { name: 'dashboard', path: '/dashboard?project=storefront', ready: 'tr[data-row]' },
   { name: 'events', path: changedRollout, ready: 'table[aria-label="What changed"]' },
@@ -132,7 +131,7 @@ async function connectSdk(url: string, api: Api): Promise<void> {
 type Found = { name: string; environments: { strategies: { constraints: unknown[] }[] }[] };
 
 /** One with something to show: the most strategies, with constraints. */
-async function busiestFlag(api: Api): Promise<string> {
+async function aBusyFlag(api: Api): Promise<string> {
   const { features } = await api<{ features: Found[] }>(
     'GET',
     '/api/admin/search/features?project=IS%3Astorefront&limit=100',
@@ -141,35 +140,8 @@ async function busiestFlag(api: Api): Promise<string> {
     environments
       .flatMap(({ strategies }) => strategies)
       .reduce((sum, { constraints }) => sum + 1 + constraints.length, 0);
-  return features.toSorted((one, other) => weightOf(other) - weightOf(one))[0]?.name ?? '';
-}
-
-async function aBusyFlag(api: Api): Promise<string> {
-  return `/projects/storefront/flags/${await busiestFlag(api)}`;
-}
-
-/** Production is guarded from here on, so the pages before show it as it was. */
-async function aRequest(api: Api): Promise<string> {
-  const project = '/api/admin/projects/storefront';
-  await api('PUT', `${project}/environments/production/change-requests/config`, {
-    changeRequestsEnabled: true,
-    requiredApprovals: 1,
-  });
-  const { id } = await api<{ id: number }>(
-    'POST',
-    `${project}/environments/production/change-requests`,
-    {
-      feature: await busiestFlag(api),
-      action: 'addStrategy',
-      payload: {
-        name: 'flexibleRollout',
-        title: 'A quarter of everybody',
-        parameters: { rollout: '25', stickiness: 'default' },
-      },
-    },
-  );
-  await api('PUT', `${project}/change-requests/${id}/state`, { state: 'In review' });
-  return `/projects/storefront/change-requests/${id}`;
+  const [busiest] = features.toSorted((one, other) => weightOf(other) - weightOf(one));
+  return `/projects/storefront/flags/${busiest?.name}`;
 }
 
 /** The log with one event opened. */

@@ -4,7 +4,7 @@ import { get, type Scenario } from './scenario.ts';
 const features = get('/api/client/features');
 
 export function sdks({ writable }: Samples): Scenario[] {
-  const names = writable.slice(0, 20).map(({ flag }) => flag);
+  const names = writable.slice(0, 50).map(({ flag }) => flag);
   return [
     { name: 'client features, 200', group: 'SDKs', as: 'client', status: 200, ask: features },
     {
