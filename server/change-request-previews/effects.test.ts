@@ -194,22 +194,27 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
       .sort(byWhich);
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: the body is compared whole.
-  function toldBy({ evaluation }: any) {
-    type Told = { name: string; environment: string; results: { context: number }[] };
+  type Side = { reason?: unknown };
+  type Told = {
+    name: string;
+    environment: string;
+    results: { context: number; before: Side; after: Side }[];
+  };
+  type Asked = { userId?: unknown; properties?: Record<string, unknown> };
+
+  function toldBy({ evaluation }: { evaluation: { features: Told[]; contexts: Asked[] } }) {
     return evaluation.features
-      .flatMap(({ name, environment, results }: Told) =>
+      .flatMap(({ name, environment, results }) =>
         results.map(({ context: index, ...sides }) => {
-          const { userId, properties } = evaluation.contexts[index];
-          const which = `${name} ${environment} ${userId} ${properties.plan} ${properties.country}`;
+          const { userId, properties } = evaluation.contexts[index] ?? {};
+          const which = `${name} ${environment} ${userId} ${properties?.plan} ${properties?.country}`;
           return { which, ...withoutReasons(sides) };
         }),
       )
       .sort(byWhich);
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: the body is compared whole.
-  function withoutReasons({ before, after }: any) {
+  function withoutReasons({ before, after }: { before: Side; after: Side }) {
     const [{ reason: _, ...then }, { reason: __, ...afterwards }] = [before, after];
     return { before: then, after: afterwards };
   }

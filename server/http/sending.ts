@@ -3,7 +3,7 @@ import type { KeptAnswer } from '../answers/kept.ts';
 import { type Encoding, encodingsFor, type Packed } from '../answers/packing.ts';
 
 /** Sends JSON in the smallest form that the client accepts. */
-export const sendPacked = (reply: FastifyReply, packed: Packed): Promise<FastifyReply> =>
+const sendPacked = (reply: FastifyReply, packed: Packed): Promise<FastifyReply> =>
   sendAs(bestFor(reply), reply, packed);
 
 /** To compress what is asked for once would cost more than it saves. */
