@@ -22,6 +22,7 @@ import { contextFieldRoutes } from './context-fields/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import type { Listen } from './db/listen.ts';
 import type { Db, PoolUse } from './db/open.ts';
+import { askTogether } from './db/together.ts';
 import { defaultStrategyRoutes } from './default-strategies/routes.ts';
 import { dependencyRoutes } from './dependencies/routes.ts';
 import { environmentRoutes } from './environments/routes.ts';
@@ -152,9 +153,9 @@ export async function buildApp(parts: Parts): Promise<App> {
     origins: config.frontendOrigins,
   });
   registerGuard(app, {
-    findByToken: (token) => findByToken(db, token),
+    findByToken: askTogether((token) => findByToken(db, token)),
     findSdkToken: delivery.findToken,
-    findBySession: (secret) => findCallerBySession(db, secret),
+    findBySession: askTogether((secret) => findCallerBySession(db, secret)),
     maySeeProject: (caller, project) => maySeeProject(db, caller, project),
     findProjectOfFlag: (flag) => findProjectOfFlag(db, flag),
     holdsAny: (caller, permissions, scope) => holdsAnyPermission(db, caller, permissions, scope),

@@ -19,6 +19,12 @@ export type Caller = {
 /** A change request while its changes are made; when it was to happen, if that was set. */
 export type Applying = { changeRequestId: number; project: string; scheduledAt: string | null };
 
+/** How far the data had come: while it comes no further, the same question has the same answer. */
+export type DataState = { newestEvent: number; flagChanges: string };
+
+/** A caller who was just looked up, and the state of the data at that moment. */
+export type FoundCaller = Caller & { asOf: DataState };
+
 /** A token of an SDK: good on the SDK paths and nowhere else. */
 export type SdkToken = {
   kind: 'client' | 'frontend';

@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, kept, type Tx } from '../db/open.ts';
-import { type Caller, rootRolesAllow, type Scope } from './caller.ts';
+import {
+  type Caller,
+  type DataState,
+  type FoundCaller,
+  rootRolesAllow,
+  type Scope,
+} from './caller.ts';
 import type { Permission } from './permissions.ts';
 import {
   builtInRoles,
@@ -12,9 +18,18 @@ import {
 import { heldBy, isVisible } from './visibility.ts';
 
 /** The caller that a user is right now: own root role and those of their groups. */
-export async function findCaller(db: Db, userId: number): Promise<Caller | undefined> {
+export async function findCaller(db: Db, userId: number): Promise<FoundCaller | undefined> {
   return (await findOwner(db, sql`select ${userId}::integer as "userId"`))?.caller;
 }
+
+/**
+ * A column that each lookup of a caller has, so that who may be given an answer again needs no second
+ * statement. Usage alone has no events, so its changes are counted.
+ */
+export const asOf = sql`json_build_object(
+  'newestEvent', (select coalesce(max(id), 0) from events),
+  'flagChanges', (select concat_ws('.', sum(changes), sum(usage)) from flag_search_changes)
+) as "asOf"`;
 
 /**
  * The caller that a credential stands for, with one statement, for every request needs it: the query
@@ -23,7 +38,7 @@ export async function findCaller(db: Db, userId: number): Promise<Caller | undef
 export async function findOwner<Credential = unknown>(
   db: Db,
   credential: RawBuilder<unknown>,
-): Promise<{ caller: Caller; credential: Credential } | undefined> {
+): Promise<{ caller: FoundCaller; credential: Credential } | undefined> {
   const { rows } = await sql<OwnerRow<Credential>>`${kept}
     with credential as materialized (${credential}),
     held as (
@@ -35,7 +50,7 @@ export async function findOwner<Credential = unknown>(
       where groups.root_role_id is not null
     )
     select
-      users.id, users.account_type as "accountType", row_to_json(credential) as credential,
+      users.id, users.account_type as "accountType", row_to_json(credential) as credential, ${asOf},
       coalesce(users.email, users.username, 'user ' || users.id) as name,
       array(
         select distinct permission from role_permissions where role_id in (select role_id from held)
@@ -54,12 +69,10 @@ type OwnerRow<Credential> = {
   permissions: string[];
   restricted: boolean;
   credential: Credential;
+  asOf: DataState;
 };
 
-function callerOf(
-  id: number,
-  row: { accountType: string; name: string; permissions: string[]; restricted: boolean },
-): Caller {
+function callerOf(id: number, row: Omit<OwnerRow<unknown>, 'id' | 'credential'>): FoundCaller {
   return {
     kind: row.accountType === 'User' ? 'user' : 'service-account',
     id,
@@ -67,6 +80,7 @@ function callerOf(
     admin: row.permissions.includes('ADMIN'),
     rootPermissions: row.permissions,
     restricted: row.restricted,
+    asOf: row.asOf,
   };
 }
 

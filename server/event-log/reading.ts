@@ -1,7 +1,6 @@
-import type { Caller } from '../access/caller.ts';
+import type { Caller, FoundCaller } from '../access/caller.ts';
 import { type KeptAnswer, keepAnswers } from '../answers/kept.ts';
 import type { Db } from '../db/open.ts';
-import { findNewestEventId } from '../events/queries.ts';
 import type { EventFilters } from './filters.ts';
 import { countEvents, findSight, listPage, listWindow } from './queries.ts';
 import {
@@ -19,7 +18,7 @@ import { eventOf } from './wire.ts';
 export type EventSearch = { filters: EventFilters; page: PageRequest };
 
 export type EventSearcher = (
-  caller: Caller,
+  caller: FoundCaller,
   search: EventSearch,
   form: keyof typeof forms,
 ) => Promise<KeptAnswer>;
@@ -44,7 +43,7 @@ export function createEventSearcher(db: Db): EventSearcher {
   const totals = rememberTotals(totalsMax);
   const answers = keepAnswers(answersBytesMax);
   return async (caller, search, form) => {
-    const state = caller.restricted ? undefined : String(await findNewestEventId(db));
+    const state = caller.restricted ? undefined : String(caller.asOf.newestEvent);
     const key = JSON.stringify([form, caller.admin, search]);
     return answers.recall(key, state, async () => {
       const found = forms[form](await searchEvents(db, caller, search, totals));

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller, Scope, SdkToken } from '../access/caller.ts';
+import type { Caller, FoundCaller, Scope, SdkToken } from '../access/caller.ts';
 import type { Permission } from '../access/permissions.ts';
 import { noAccess, notFound, unauthenticated } from '../errors.ts';
 import type { Echo } from './validation.ts';
@@ -22,13 +22,13 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** Who makes the request by now; throws when its credentials are no longer good. */
-    findCaller: (request: FastifyRequest) => Promise<Caller>;
+    findCaller: (request: FastifyRequest) => Promise<FoundCaller>;
     /** The same for the token of an SDK. */
     findSdkToken: (request: FastifyRequest) => Promise<SdkToken>;
   }
   interface FastifyRequest {
     /** Set before any handler of a route that is neither public nor for SDKs. */
-    caller: Caller;
+    caller: FoundCaller;
     /** Where the caller was found to hold the permission; set where the path names a place. */
     project: string;
     /** Set before any handler of a route for SDKs. */
@@ -40,10 +40,10 @@ type MaybeLater<T> = T | Promise<T>;
 
 /** What the guard must ask; passed in, so that this folder knows no capability. */
 export type CallerSource = {
-  findByToken: (token: string) => Promise<Caller | SdkToken | undefined>;
+  findByToken: (token: string) => Promise<FoundCaller | SdkToken | undefined>;
   /** Like the other, from memory where it can. */
   findSdkToken: (token: string) => MaybeLater<Caller | SdkToken | undefined>;
-  findBySession: (secret: string) => Promise<Caller | undefined>;
+  findBySession: (secret: string) => Promise<FoundCaller | undefined>;
   maySeeProject: (caller: Caller, project: string) => Promise<boolean>;
   findProjectOfFlag: (flag: string) => Promise<string | undefined>;
   holdsAny: (caller: Caller, permissions: readonly Permission[], scope: Scope) => Promise<boolean>;
@@ -95,7 +95,7 @@ const tokenOf = (request: FastifyRequest) =>
 /** Where OpenFeature's providers may put it. */
 const apiKeyOf = (request: FastifyRequest) => [request.headers['x-api-key']].flat()[0]?.trim();
 
-async function authenticate(request: FastifyRequest, source: CallerSource): Promise<Caller> {
+async function authenticate(request: FastifyRequest, source: CallerSource): Promise<FoundCaller> {
   const token = tokenOf(request);
   if (token) return callerOfToken(token, source);
 
@@ -107,7 +107,7 @@ async function authenticate(request: FastifyRequest, source: CallerSource): Prom
   return caller;
 }
 
-async function callerOfToken(token: string, source: CallerSource): Promise<Caller> {
+async function callerOfToken(token: string, source: CallerSource): Promise<FoundCaller> {
   const bearer = await source.findByToken(token);
   if (!bearer) throw unauthenticated('The token is unknown, expired or revoked');
   if (!('admin' in bearer)) {

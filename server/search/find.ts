@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import type { Caller, FoundCaller } from '../access/caller.ts';
 import { type KeptAnswer, keepAnswers } from '../answers/kept.ts';
 import type { Db } from '../db/open.ts';
 import { type Found, writeAnswer } from './answer.ts';
@@ -10,7 +10,6 @@ import {
   findFreshMs,
   findItems,
   findNames,
-  findState,
   resolveFilter,
 } from './queries.ts';
 import type { Facets } from './schema.ts';
@@ -18,7 +17,7 @@ import { type Counts, rememberCounts } from './totals.ts';
 
 export type Answer = KeptAnswer & { databaseMs: number; totalMs: number };
 
-export type FlagSearcher = (caller: Caller, search: FlagSearch) => Promise<Answer>;
+export type FlagSearcher = (caller: FoundCaller, search: FlagSearch) => Promise<Answer>;
 
 /** At about 200 bytes each. */
 const countsMax = 5000;
@@ -34,8 +33,9 @@ export function createFlagSearcher(db: Db): FlagSearcher {
   const answers = keepAnswers(answersBytesMax);
   return async (caller, search) => {
     const start = performance.now();
-    const state = caller.restricted ? undefined : await findState(db);
-    let databaseMs = performance.now() - start;
+    const { newestEvent, flagChanges } = caller.asOf;
+    const state = caller.restricted ? undefined : `${newestEvent}.${flagChanges}`;
+    let databaseMs = 0;
     const key = JSON.stringify([caller.id, search]);
     const kept = await answers.recall(key, state, async () => {
       const freshMs = await findFreshMs(db);

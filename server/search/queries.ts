@@ -7,17 +7,6 @@ import type { FlagFilter, FlagSearch } from './filters.ts';
 import { columnOf, isAfter, keyOf, orderOf, partsOf } from './order.ts';
 import type { FacetName, Facets } from './schema.ts';
 
-/**
- * As long as it is the same, so is every answer, but for the passing of time: each change has its
- * event, except what usage does, and that is counted.
- */
-export async function findState(db: Db): Promise<string> {
-  const { rows } = await sql<{ state: string }>`${kept}
-    select concat_ws('.', (select max(id) from events), sum(changes), sum(usage)) as state
-    from flag_search_changes`.execute(db);
-  return rows[0]?.state ?? '';
-}
-
 /** How long time alone alters no answer. */
 export async function findFreshMs(db: Db): Promise<number> {
   const { rows } = await sql<{ ms: number }>`${kept}

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Caller } from '../access/caller.ts';
 import { findCaller } from '../access/queries.ts';
 import type { Db } from '../db/open.ts';
 import { inTransaction } from '../events/record.ts';
@@ -13,9 +12,8 @@ import { parseFlagSearch } from './filters.ts';
 import { createFlagSearcher } from './find.ts';
 
 const { db, call, admin } = await testApp();
-const caller = await theAdministrator();
 
-async function theAdministrator(): Promise<Caller> {
+async function theAdministrator() {
   const found = await findCaller(db, admin.id);
   if (!found) throw new Error('the administrator is gone');
   return found;
@@ -214,7 +212,7 @@ async function keptAnswer(at: Target) {
 /** What a server says that was never asked before. */
 async function freshAnswer(at: Target) {
   const search = createFlagSearcher(db);
-  const { answer } = await search(caller, parseFlagSearch(questionOf(at)));
+  const { answer } = await search(await theAdministrator(), parseFlagSearch(questionOf(at)));
   return JSON.parse(String(await answer.as('identity')));
 }
 

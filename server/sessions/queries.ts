@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Caller } from '../access/caller.ts';
+import type { FoundCaller } from '../access/caller.ts';
 import { findOwner } from '../access/queries.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { hashSecret } from '../tokens/secret.ts';
@@ -8,7 +8,10 @@ import { hashSecret } from '../tokens/secret.ts';
 const sessionsMax = 100;
 
 /** Who is logged in with this cookie, or undefined once the session has ended. */
-export async function findCallerBySession(db: Db, secret: string): Promise<Caller | undefined> {
+export async function findCallerBySession(
+  db: Db,
+  secret: string,
+): Promise<FoundCaller | undefined> {
   const owner = await findOwner(
     db,
     sql`select user_id as "userId" from sessions

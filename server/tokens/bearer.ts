@@ -1,4 +1,4 @@
-import { adminTokenId, type Caller, type SdkToken } from '../access/caller.ts';
+import { adminTokenId, type FoundCaller, type SdkToken } from '../access/caller.ts';
 import type { Db } from '../db/open.ts';
 import { findPersonalTokenOwner, touchPersonalToken } from '../personal-tokens/queries.ts';
 import { findLiveApiToken, touchApiTokens } from './queries.ts';
@@ -8,13 +8,16 @@ import { hashSecret } from './secret.ts';
 const seenEveryMs = 5 * 60_000;
 
 /** Who holds this token now; looked up on every request, so that revoking takes effect at once. */
-export async function findByToken(db: Db, token: string): Promise<Caller | SdkToken | undefined> {
+export async function findByToken(
+  db: Db,
+  token: string,
+): Promise<FoundCaller | SdkToken | undefined> {
   const hash = hashSecret(token);
   // A project may be called user: its tokens have a dot, personal ones have none.
   return /^user:[^.]*$/.test(token) ? findPersonal(db, hash) : findApiToken(db, hash);
 }
 
-async function findPersonal(db: Db, hash: string): Promise<Caller | undefined> {
+async function findPersonal(db: Db, hash: string): Promise<FoundCaller | undefined> {
   const owner = await findPersonalTokenOwner(db, hash);
   if (!owner) return undefined;
   const { tokenId, seenAt } = owner.credential;
@@ -22,7 +25,7 @@ async function findPersonal(db: Db, hash: string): Promise<Caller | undefined> {
   return owner.caller;
 }
 
-async function findApiToken(db: Db, hash: string): Promise<Caller | SdkToken | undefined> {
+async function findApiToken(db: Db, hash: string): Promise<FoundCaller | SdkToken | undefined> {
   const token = await findLiveApiToken(db, hash);
   if (!token) return undefined;
   if (isStale(token.seenAt)) await touchApiTokens(db, [token.id]);
@@ -43,6 +46,7 @@ async function findApiToken(db: Db, hash: string): Promise<Caller | SdkToken | u
     admin: true,
     rootPermissions: ['ADMIN'],
     restricted: false,
+    asOf: token.asOf,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { type Caller, rootRolesAllow } from '../access/caller.ts';
+import { type Caller, type DataState, rootRolesAllow } from '../access/caller.ts';
+import { asOf } from '../access/queries.ts';
 import { isVisible } from '../access/visibility.ts';
 import { type Db, kept, type Tx } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
@@ -11,7 +12,7 @@ export type TokenRow = NonNullable<Awaited<ReturnType<typeof lockToken>>>;
 export async function findLiveApiToken(db: Db, secretHash: string): Promise<LiveToken | undefined> {
   const { rows } = await sql<LiveToken>`${kept}
     select id, name as "tokenName", type, coalesce(environment, '*') as environment,
-      expires_at as "expiresAt", seen_at as "seenAt",
+      expires_at as "expiresAt", seen_at as "seenAt", ${asOf},
       case when all_projects then array['*'] else array(
         select project from api_token_projects where token_id = api_tokens.id order by project
       ) end as projects
@@ -23,7 +24,7 @@ export async function findLiveApiToken(db: Db, secretHash: string): Promise<Live
 type LiveToken = Pick<
   TokenRow,
   'id' | 'tokenName' | 'type' | 'environment' | 'projects' | 'expiresAt' | 'seenAt'
->;
+> & { asOf: DataState };
 
 /** Ordered by name, then age; only the types the caller may read. */
 export async function listReadableTokens(db: Db, caller: Caller, name?: string) {
