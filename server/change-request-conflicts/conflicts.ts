@@ -15,6 +15,7 @@ export async function findConflicts<R extends JudgedRequest>(
   const around = await findSurroundings(
     db,
     requests.flatMap(({ changes }) => changes),
+    [...new Set(requests.map(({ environment }) => environment))],
   );
   const problems = requests
     .filter(isOpen)

@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { keepAnswers } from '../answers/kept.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction } from '../events/record.ts';
 import { Empty, failures, ProjectParams, ref } from '../http/schema.ts';
+import { sendKept } from '../http/sending.ts';
 import {
   addChanges,
   countForCaller,
@@ -33,8 +35,12 @@ import {
 
 const tags = ['Change Requests'];
 
+/** At about 5 kB each. */
+const answersBytesMax = 16 * 1024 * 1024;
+
 export const changeRequestRoutes: FastifyPluginAsyncTypebox = async (app) => {
   for (const schema of changeRequestSchemas) app.addSchema(schema);
+  const pending = keepAnswers(answersBytesMax);
 
   app.post(
     '/api/admin/projects/:projectId/environments/:environment/change-requests',
@@ -104,10 +110,15 @@ export const changeRequestRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: ChangeRequests, ...failures },
       },
     },
-    async ({ params: { projectId, featureName } }) => {
-      const found = await listPendingOfFlag(app.db, projectId, featureName);
-      if (!found) throw notFound(`Flag ${featureName}`);
-      return showRequests(app.db, found);
+    async ({ caller, params: { projectId, featureName } }, reply) => {
+      const key = `${projectId} ${featureName}`;
+      const kept = await pending.recall(key, String(caller.asOf.newestEvent), async () => {
+        const found = await listPendingOfFlag(app.db, projectId, featureName);
+        if (!found) throw notFound(`Flag ${featureName}`);
+        const body = Buffer.from(JSON.stringify(await showRequests(app.db, found)));
+        return { body, freshMs: Number.POSITIVE_INFINITY };
+      });
+      return sendKept(reply, kept) as never;
     },
   );
 

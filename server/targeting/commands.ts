@@ -152,7 +152,7 @@ export async function setStrategyOrder(
   const changes = planOrder(strategies, wanted);
   if (changes.length === 0) return;
   await saveOrder(tx, changes);
-  const after = await listStrategies(tx, [key.name], key.environment);
+  const after = await listStrategies(tx, [key.name], [key.environment]);
   recordEvent(tx, caller, {
     type: 'strategy-order-changed',
     ...scopeOf(key),
@@ -254,7 +254,7 @@ async function lockEnvironments(
   }
   const outside = names.find((name) => !states.has(name));
   if (outside !== undefined) throw notFound(`Environment ${environment} of flag ${outside}`);
-  for (const strategy of await listStrategies(tx, names, environment)) {
+  for (const strategy of await listStrategies(tx, names, [environment])) {
     states.get(strategy.featureName)?.strategies.push(strategy);
   }
   return states;

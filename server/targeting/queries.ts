@@ -9,16 +9,16 @@ import type { Constraint, StrategyVariant } from './schema.ts';
 /** Where a flag can be on or off: a flag of a project, in one environment. */
 export type EnvironmentKey = { project: string; name: string; environment: string };
 
-/** What each flag does in each environment, or in one of them, in the order of evaluation. */
+/** What each flag does in each environment, or in some of them, in the order of evaluation. */
 export async function listStrategies(
   db: Db,
   flags: readonly string[],
-  environment?: string,
+  environments?: readonly string[],
 ): Promise<StoredStrategy[]> {
   return selectStrategies(db)
     .where('strategies.flag', '=', sql<string>`any(${flags}::text[])`)
-    .$if(environment !== undefined, (query) =>
-      query.where('strategies.environment', '=', environment ?? ''),
+    .$if(environments !== undefined, (query) =>
+      query.where('strategies.environment', '=', sql<string>`any(${environments}::text[])`),
     )
     .orderBy('strategies.flag')
     .orderBy('strategies.environment')

@@ -334,7 +334,7 @@ export const targetingRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
 
   const readStrategies = ({ featureName, environment }: Params) =>
-    listStrategies(app.db, [featureName], environment);
+    listStrategies(app.db, [featureName], [environment]);
 };
 
 type Params = { projectId: string; featureName: string; environment: string };

@@ -69,7 +69,7 @@ async function switchFlags(
   if (outside !== undefined) throw notFound(`Environment ${environment} of flag ${outside}`);
 
   const turning = names.filter((name) => states.get(name) !== enabled);
-  const stored = enabled ? await listStrategies(tx, names, environment) : [];
+  const stored = enabled ? await listStrategies(tx, names, [environment]) : [];
   const activated = activateDisabled ? stored.filter(({ disabled }) => disabled) : [];
   if (activated.length > 0) {
     await enableStrategies(

@@ -50,7 +50,7 @@ export async function readDocument(
   }
   const flags = await listFlagsToExport(tx, caller, query);
   const names = flags.map(({ name }) => name);
-  const strategies = await listStrategies(tx, names, environment);
+  const strategies = await listStrategies(tx, names, [environment]);
   const states = await listStates(tx, names, environment);
   const ids = [...new Set(strategies.flatMap((strategy) => strategy.segments))];
   const segments = await listSegments(tx, { ids, names: [] });
@@ -151,7 +151,7 @@ async function readTarget(db: Db, request: ImportRequest, home: FlagHome): Promi
     }),
     flags: await listFlagsNamed(db, names),
     states: await listStates(db, names, environment),
-    strategies: await listStrategies(db, names, environment),
+    strategies: await listStrategies(db, names, [environment]),
     tags: await listTagsOfFlags(db, names),
     ties: await listTies(db, names, { ofParents: true }),
     links: await listLinks(db, names),
