@@ -22,7 +22,7 @@ const environments = ['dev', 'prod', null];
 const types = ['feature-created', 'feature-archived', 'tag-created', 'user-created'] as const;
 const creators = [1, 2, -42];
 const days = ['2024-01-01', '2024-01-02', '2024-02-29', '2024-03-01'];
-const words = ['alpha', 'Beta', '50%', 'a_b', 'be', 'x', 'alphabet'];
+const words = ['alpha', 'Beta', '50%', 'a_b', 'be', 'x', 'alphabet', 'alpha beta-a1b2c3d4 gamma'];
 
 const sight: Record<string, { token: string; sees: (project: string | null) => boolean }> = {
   admin: { token: admin.token, sees: () => true },
@@ -76,7 +76,7 @@ const dayFilter = (param: 'from' | 'to'): fc.Arbitrary<Question> =>
   }));
 
 const textFilter: fc.Arbitrary<Question> = fc
-  .constantFrom(...words, 'ALPHA', 'zzz')
+  .constantFrom(...words, 'ALPHA', 'zzz', 'beta-A1B2C3D4 ga', 'alpha b1-a2c3d4 gamma')
   .map((text) => ({
     params: [['query', text]],
     holds: ({ data, preData }) =>

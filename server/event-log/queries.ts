@@ -76,6 +76,45 @@ export async function countEvents(
   return { newest, ...(rows[0] ?? { count: 0, first: 0, last: 0 }) };
 }
 
+/** How many texts tell which parts of a text are common, and how much of each is looked at. */
+const sampleSize = 200;
+const sampledLength = 4000;
+
+/** Texts in small letters from all over the log. */
+export async function sampleTexts(db: Db, newest: number): Promise<string[]> {
+  const ids = Array.from(
+    { length: sampleSize },
+    (_, n) => newest - Math.floor((n * newest) / sampleSize),
+  );
+  const { rows } = await sql<{ text: string }>`
+    select lower(left(${payload}, ${sampledLength})) as text from events
+    where id = any(${ids}::bigint[])`.execute(db);
+  return rows.map(({ text }) => text);
+}
+
+/** The ids of all matches, newest first, when there are at most so many; found by the pattern. */
+export async function listIfFew(
+  db: Db,
+  conditions: Conditions,
+  { days, newest }: Sight,
+  { pattern, max }: { pattern: string; max: number },
+): Promise<number[] | undefined> {
+  const { from, where, rest } = merged(conditions, days, { start: 0, stop: newest + 1 }, pattern);
+  const { rows } = await sql<{ id: number }>`
+    with matching as materialized (select events.id from ${from} where ${where} and ${rest})
+    select id from matching limit ${max + 1}`.execute(db);
+  if (rows.length > max) return undefined;
+  return rows.map(({ id }) => id).sort((one, other) => other - one);
+}
+
+/** Newest first. */
+export async function listByIds(db: Db, ids: readonly number[]): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select ${columns} from events where id = any(${ids}::bigint[])
+    order by events.id desc`.execute(db);
+  return rows;
+}
+
 /** The page, newest first; events that are skipped are known by their ids alone. */
 export async function listPage(
   db: Db,
@@ -197,7 +236,12 @@ function oneWalk({ from, where, rest }: Merged, slice: Slice, page: RawBuilder<u
  * The log joined to itself once for each filter of one value: their indexes have the ids in the same
  * order, so they are merged without reading a row. `rest` is what needs the row.
  */
-function merged(conditions: Conditions, days: Sight['days'], within: IdRange): Merged {
+function merged(
+  conditions: Conditions,
+  days: Sight['days'],
+  within: IdRange,
+  pattern?: string,
+): Merged {
   const single = conditions.sets.filter(isSingle);
   const [day, ...moreDays] = days ?? [];
   const bounds = day && moreDays.length === 0 ? [within, day] : [within];
@@ -214,7 +258,7 @@ function merged(conditions: Conditions, days: Sight['days'], within: IdRange): M
   return {
     from: sql`events ${sql.join(from, sql` `)}`,
     where: sql<boolean>`${sql.join(where, sql` and `)}`,
-    rest: matches({ ...conditions, ...settled, sets }, days),
+    rest: matches({ ...conditions, ...settled, sets }, days, pattern),
   };
 }
 
@@ -232,12 +276,12 @@ const isWithin = ({ start, stop }: IdRange, table = 'events'): Condition => {
     : sql<boolean>`${id} >= ${start} and ${id} < ${stop}`;
 };
 
-function matches(conditions: Conditions, days: Sight['days']): Condition {
+function matches(conditions: Conditions, days: Sight['days'], pattern?: string): Condition {
   const { sets, projectOnly, text, from, to } = conditions;
   const parts: Condition[] = [
     ...sets.map((set) => isInSet(set)),
     ...(projectOnly ? [sql<boolean>`events.project is not null`] : []),
-    ...(text === null ? [] : [hasText(text)]),
+    ...(text === null ? [] : [hasText(text, pattern)]),
     ...(from === null && to === null ? [] : [isOnDays(days, from, to)]),
   ];
   return parts.length === 0 ? always : sql<boolean>`${sql.join(parts, sql` and `)}`;
@@ -275,12 +319,18 @@ const listTypes: Record<ColumnFilter['column'], string> = {
 /** The very expression of the index `events_by_text`. */
 const payload = sql`(coalesce(events.data::text, '') || E'\n' || coalesce(events.pre_data::text, ''))`;
 
-function hasText({ text, everywhere, users }: NonNullable<Conditions['text']>): Condition {
+/** A wider pattern is for the index alone; whether the text is there is then looked at. */
+function hasText(
+  { text, everywhere, users }: NonNullable<Conditions['text']>,
+  wider?: string,
+): Condition {
   const pattern = containing(text);
-  // The text of two payloads in one has a line break, which no JSON text has.
   const inPayload = text.includes('\n')
-    ? sql<boolean>`false`
-    : sql<boolean>`${payload} ilike ${pattern}`;
+    ? // The text of two payloads in one has a line break, which no JSON text has.
+      sql<boolean>`false`
+    : wider === undefined
+      ? sql<boolean>`${payload} ilike ${pattern}`
+      : sql<boolean>`(${payload} ilike ${wider} and ${payload} || '' ilike ${pattern})`;
   if (!everywhere) return inPayload;
   const types = eventTypes.filter((type) => type.includes(text.toLowerCase()));
   return sql<boolean>`(

@@ -2,7 +2,16 @@ import type { Caller, FoundCaller } from '../access/caller.ts';
 import { type KeptAnswer, keepAnswers } from '../answers/kept.ts';
 import type { Db } from '../db/open.ts';
 import type { EventFilters } from './filters.ts';
-import { countEvents, findSight, listPage, listWindow } from './queries.ts';
+import {
+  countEvents,
+  findSight,
+  listByIds,
+  listIfFew,
+  listPage,
+  listWindow,
+  sampleTexts,
+} from './queries.ts';
+import { piecesOf, rarePattern } from './rare-text.ts';
 import {
   type Conditions,
   conditionsOf,
@@ -42,29 +51,76 @@ const answersBytesMax = 64 * 1024 * 1024;
 export function createEventSearcher(db: Db): EventSearcher {
   const totals = rememberTotals(totalsMax);
   const answers = keepAnswers(answersBytesMax);
+  const sample = keepSample(db);
   return async (caller, search, form) => {
     const state = caller.restricted ? undefined : String(caller.asOf.newestEvent);
     const key = JSON.stringify([form, caller.admin, search]);
     return answers.recall(key, state, async () => {
-      const found = forms[form](await searchEvents(db, caller, search, totals));
+      const found = forms[form](await searchEvents(db, caller, search, { totals, sample }));
       return { body: Buffer.from(JSON.stringify(found)), freshMs: Number.POSITIVE_INFINITY };
     });
   };
 }
+
+/** What the searches before have taught. */
+type Learnt = { totals: Totals; sample: Sample };
 
 /** One page and how many match in all, both as of the same event. */
 async function searchEvents(
   db: Db,
   caller: Caller,
   { filters, page }: EventSearch,
-  totals: Totals,
+  { totals, sample }: Learnt,
 ): Promise<FoundEvents> {
   const log = await openLog(db, caller, filters);
   const { sight, conditions } = log;
+  const few = await findFew(db, log, { totals, sample });
+  if (few) {
+    const shown = few.filter((id) => id <= (page.upTo ?? id)).slice(page.offset);
+    const rows = await listByIds(db, shown.slice(0, page.limit));
+    return { events: rows.map(eventOf), total: few.length };
+  }
   const total = await countMatches(db, log, totals);
   const slice = sliceOf(total, page);
   const rows = slice.take > 0 ? await listPage(db, conditions, sight, { total, slice }) : [];
   return { events: rows.map(eventOf), total: total.count };
+}
+
+/** Up to so many matches of a text are found at once, instead of counted and then looked for again. */
+const fewMax = 1000;
+
+/** All matches of a text when there are few; the index finds them. */
+async function findFew(
+  db: Db,
+  { sight, conditions }: OpenLog,
+  { totals, sample }: Learnt,
+): Promise<number[] | undefined> {
+  const { text } = conditions;
+  if (text === null || piecesOf(text.text).length === 0) return undefined;
+  if (totals.recall(conditions).count > fewMax) return undefined;
+  const pattern = rarePattern(text.text, await sample(sight.newest));
+  const ids = await listIfFew(db, conditions, sight, { pattern, max: fewMax });
+  if (ids) {
+    const [last = 0, first = last] = [ids.at(0), ids.at(-1)];
+    totals.remember(conditions, { newest: sight.newest, count: ids.length, first, last });
+  }
+  return ids;
+}
+
+type Sample = (newest: number) => Promise<readonly string[]>;
+
+/** Taken once, and again whenever the log has doubled. */
+function keepSample(db: Db): Sample {
+  let known = { newest: 0, texts: Promise.resolve<readonly string[]>([]) };
+  return (newest) => {
+    if (newest < 2 * known.newest) return known.texts;
+    const taken = { newest, texts: sampleTexts(db, newest) };
+    taken.texts.catch(() => {
+      known = { ...taken, newest: 0 };
+    });
+    known = taken;
+    return taken.texts;
+  };
 }
 
 /** Ids in the first statement of a count: the broadest text took 10 s for so many on a busy machine. */

@@ -197,6 +197,27 @@ describe('GET /api/admin/search/events: query', () => {
     expect(await idsOf({ query: '}{', project: `IS:${project}` })).toEqual([]);
   });
 
+  test.each([1000, 1001])('%s events that have a text are all counted', async (count) => {
+    const project = await aProject(db);
+    const text = unique('several words and-an-id');
+    await someEvents(
+      db,
+      Array.from({ length: count }, () => ({ project, data: { text } })),
+    );
+
+    const first = await search({ query: text, limit: '3' });
+    const [id = 0] = await someEvents(db, [{ project, preData: { text } }]);
+    const then = await search({ query: text, limit: '3', offset: String(count - 1) });
+
+    expect(first.body.total).toBe(count);
+    expect(first.body.events.map((it: { id: number }) => it.id)).toEqual([id - 1, id - 2, id - 3]);
+    expect(then.body.total).toBe(count + 1);
+    expect(then.body.events.map((it: { id: number }) => it.id)).toEqual([
+      id - count + 1,
+      id - count,
+    ]);
+  });
+
   test('an empty text asks for nothing in particular', async () => {
     const project = await aProject(db);
     const ids = await eventsOf(db, project, 2);

@@ -1,0 +1,31 @@
+/** A piece of four letters has two trigrams, enough to tell one word from most others. */
+const pieceLength = 4;
+/** Each more costs the database the reading of one more list, and hardly narrows what is left. */
+const piecesMax = 5;
+
+/**
+ * The beginnings of words and the ends of long ones, in the order of the text and apart from each
+ * other. Of plain letters and digits, for which upper and lower case do not depend on neighbours.
+ */
+export function piecesOf(text: string): string[] {
+  const words = text.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [];
+  return words.flatMap((word) =>
+    word.length < 2 * pieceLength
+      ? [word.slice(0, pieceLength)]
+      : [word.slice(0, pieceLength), word.slice(-pieceLength)],
+  );
+}
+
+/**
+ * A pattern that every text with this one in it matches, and few others: its rarest pieces, by how
+ * many texts of a sample have them. The index has a list of events for every three letters, and
+ * reads all the lists of a pattern; those of common letters are long and rule out little.
+ */
+export function rarePattern(text: string, sample: readonly string[]): string {
+  const ranked = piecesOf(text)
+    .map((piece, place) => ({ piece, place, found: sample.filter((it) => it.includes(piece)) }))
+    .sort((one, other) => one.found.length - other.found.length || one.place - other.place)
+    .slice(0, piecesMax)
+    .sort((one, other) => one.place - other.place);
+  return `%${ranked.map(({ piece }) => piece).join('%')}%`;
+}
