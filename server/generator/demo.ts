@@ -61,7 +61,7 @@ export async function plantDemo(db: Db, now: number) {
   );
   const since = Date.parse(opening) + day;
   const history = await inTransaction(db, (tx) =>
-    plantFlags(tx, cast, { seed: 'demo', flags, events, since, until: now, suffix: '' }),
+    plantFlags(tx, cast, { seed: 'demo', flags, events, since, until: now, suffix: '', bulk: [] }),
   );
   await refreshStatistics(db);
   return { projects: companyProjects.length, people: names.length, flags, events: history.events };

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
+import { verifyChain } from '../audit/verify.ts';
 import { readConfig } from '../config.ts';
 import type { Db } from '../db/open.ts';
+import { inTransaction } from '../events/record.ts';
 import { eventTypes } from '../events/types.ts';
 import { installFirstData } from '../install.ts';
+import { rebuildSearch } from '../search/commands.ts';
 import { checkConstraints } from '../targeting/constraints.ts';
 import { aFlag } from '../testing/a.ts';
 import { openTestDb } from '../testing/database.ts';
@@ -78,6 +81,68 @@ describe('pennon seed', () => {
     await expect(third).rejects.toThrow('The seed 2 was planted here before; choose another');
     expect(await count(planted, 'flags')).toBe(340);
     expect(await count(planted, 'events')).toBe(before);
+  });
+});
+
+describe('pennon seed, with so much that indexes are made anew', () => {
+  const always = { flags: 1, events: 1 };
+
+  test('the same seed makes the same as without', async () => {
+    const [one, other] = [await aDb(), await aDb()];
+
+    await plantSeed(one, wish);
+    await plantSeed(other, wish, always);
+
+    expect(await digest(other)).toBe(await digest(one));
+    expect(await searchRows(other)).toEqual(await searchRows(one));
+  });
+
+  test('every index, key and trigger is what it was, and the log and search are in order', async () => {
+    const db = await aDb();
+    const before = await schema(db);
+
+    await plantSeed(db, { ...wish, events: 0 }, always);
+
+    expect(await schema(db)).toEqual(before);
+    expect(await verifyChain(db)).toMatchObject({ intact: true });
+    const found = await searchRows(db);
+    await rebuildAll(db);
+    expect(found).toHaveLength(900);
+    expect(await searchRows(db)).toEqual(found);
+  });
+
+  test('a change afterwards is found by search, as ever', async () => {
+    const db = await aDb();
+    await plantSeed(db, { ...wish, events: 0 }, always);
+
+    await sql`update flags set type = 'experiment'`.execute(db);
+
+    expect(await count(db, 'flag_search where type <> $$experiment$$')).toBe(0);
+  });
+
+  test('what fails half-way leaves every index, key and trigger, and no row', async () => {
+    const db = await aDb();
+    await sql`alter table events add check (type <> 'feature-archived')`.execute(db);
+    const before = await schema(db);
+
+    const failing = plantSeed(db, { ...wish, events: 0 }, always);
+
+    await expect(failing).rejects.toThrow('events_type_check');
+    expect(await schema(db)).toEqual(before);
+    expect(await count(db, 'flags')).toBe(0);
+    expect(await count(db, 'flag_search')).toBe(0);
+  });
+
+  test('the indexes of more than is added stay', async () => {
+    const db = await aDb();
+    await plantSeed(db, { seed: '1', flags: 60, events: 0 }, always);
+    const before = await indexFiles(db);
+
+    await plantSeed(db, { seed: '2', flags: 50, events: 0 }, always);
+
+    expect(await indexFiles(db)).toEqual(before);
+    await plantSeed(db, { seed: '3', flags: 200, events: 0 }, always);
+    expect(await indexFiles(db)).not.toEqual(before);
   });
 });
 
@@ -209,6 +274,55 @@ async function expectTrueHistory(db: Db): Promise<void> {
   expect(types.filter(({ type }) => !(eventTypes as readonly string[]).includes(type))).toEqual([]);
   for (const { constraints } of await db.selectFrom('strategies').select('constraints').execute()) {
     expect(checkConstraints(constraints as never, new Map())).toEqual(constraints);
+  }
+}
+
+/** All that a load may drop, by its definition. */
+async function schema(db: Db): Promise<unknown> {
+  return one(
+    db,
+    `select
+      (select json_agg(indexdef order by indexdef) from pg_indexes
+        where schemaname = 'public') as indexes,
+      (select json_agg(definition order by definition) from (
+        select concat_ws(' ', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid))
+          as definition
+        from pg_constraint where connamespace = 'public'::regnamespace
+      ) as constraints) as constraints,
+      (select json_agg(definition order by definition) from (
+        select concat_ws(' ', tgenabled, pg_get_triggerdef(oid)) as definition
+        from pg_trigger where not tgisinternal
+      ) as triggers) as triggers`,
+  );
+}
+
+/** An index that is made anew has another file. */
+async function indexFiles(db: Db): Promise<unknown> {
+  return one(
+    db,
+    `select json_object_agg(relname, pg_relation_filenode(oid)) as files from pg_class
+    where relname in ('flags_by_project', 'strategies_by_context')`,
+  );
+}
+
+/** What search reads, by the text of its rows. */
+async function searchRows(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ row: string }>`
+    select row from (
+      select flag_search::text as row from flag_search
+      union all select flag_items::text from flag_items
+      union all select flag_sightings::text from flag_sightings
+    ) as rows order by row`.execute(db);
+  return rows.map(({ row }) => row);
+}
+
+async function rebuildAll(db: Db): Promise<void> {
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const after: string = last;
+    last = await inTransaction(db, async (tx) => {
+      if (after === '') await sql`truncate flag_search, flag_items, flag_sightings`.execute(tx);
+      return rebuildSearch(tx, after);
+    });
   }
 }
 

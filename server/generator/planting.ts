@@ -12,14 +12,21 @@ import {
   stages,
   strategyAfter,
 } from './lives.ts';
-import { type FlagRows, flagInsertions, withoutTextIndex } from './queries.ts';
+import {
+  type FlagRows,
+  flagInsertions,
+  flagStatistics,
+  type Load,
+  refreshOf,
+  refreshOfTouched,
+  withoutIndexes,
+} from './queries.ts';
 
 const flagsPerStatement = 2000;
 const eventsPerStatement = 5000;
-/** From here on it pays to make the index of their texts anew. */
-const manyEvents = 20_000;
 
-export type Planting = LifeOptions & { events: number };
+/** `bulk` says of which there are so many that their indexes are made anew. */
+export type Planting = LifeOptions & { events: number; bulk: readonly Load[] };
 
 /** How many events tell of the flags, and how many milliseconds went into either. */
 export type Planted = { events: number; flagsMs: number; eventsMs: number };
@@ -28,33 +35,51 @@ export type Planted = { events: number; flagsMs: number; eventsMs: number };
 export async function plantFlags(tx: Tx, cast: Cast, planting: Planting): Promise<Planted> {
   const start = performance.now();
   const lives = planLives(cast, planting);
+  const planned = performance.now();
   const history = planHistory(lives, cast, planting);
-  await runAll(tx, insertionsOf(cast, lives));
-  const between = performance.now();
+  const told = performance.now();
+  const bulky = planting.bulk.includes('flags');
+  const insert = () => runAll(tx, insertionsOf(cast, lives, bulky));
+  await (bulky ? withoutIndexes(tx, 'flags', insert) : insert());
+  const inserted = performance.now();
   const append = () => runAll(tx, eventInsertions(history));
-  await (history.length > manyEvents ? withoutTextIndex(tx, append) : append());
-  const end = performance.now();
-  return { events: history.length, flagsMs: between - start, eventsMs: end - between };
+  await (planting.bulk.includes('events') ? withoutIndexes(tx, 'events', append) : append());
+  return {
+    events: history.length,
+    flagsMs: planned - start + (inserted - told),
+    eventsMs: told - planned + (performance.now() - inserted),
+  };
 }
 
-/** While the database runs a statement, the next one is made. */
+/** As many as tell of a batch of flags, so that all of the next are made meanwhile. */
+const statementsAhead = 8;
+
+/** While the database runs a statement, the next ones are made. */
 async function runAll(tx: Tx, statements: Iterable<RawBuilder<unknown>>): Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
+  const running: Promise<unknown>[] = [];
   for (const statement of statements) {
-    await running;
-    running = statement.execute(tx);
-    // It may fail while nobody waits for it, which is heard of at the next turn.
-    running.catch(() => {});
+    if (running.length === statementsAhead) await running.shift();
+    const run = statement.execute(tx);
+    // It may fail while nobody waits for it, which is heard of when its turn comes.
+    run.catch(() => {});
+    running.push(run);
     await setImmediate();
   }
-  await running;
+  for (const run of running) await run;
 }
 
 /** By name, for that is how most indexes are sorted, and they grow fastest at their end. */
-function* insertionsOf(cast: Cast, lives: readonly Life[]): Generator<RawBuilder<unknown>> {
+function* insertionsOf(
+  cast: Cast,
+  lives: readonly Life[],
+  bulky: boolean,
+): Generator<RawBuilder<unknown>> {
   const sorted = lives.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   for (let start = 0; start < sorted.length; start += flagsPerStatement) {
-    yield* flagInsertions(rowsOf(cast, sorted.slice(start, start + flagsPerStatement)));
+    const batch = sorted.slice(start, start + flagsPerStatement);
+    yield* flagInsertions(rowsOf(cast, batch));
+    if (bulky && start === 0) yield flagStatistics;
+    yield bulky ? refreshOf(batch.map(({ name }) => name)) : refreshOfTouched;
   }
 }
 

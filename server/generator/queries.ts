@@ -157,16 +157,19 @@ const flagColumns: { [T in keyof FlagTables]: Columns<FlagTables[T]> } = {
   flag_tags: { flag: 'text', type: 'text', value: 'text' },
 };
 
-/**
- * One statement a table for any number of flags, each complete when it is handed over; the last
- * makes these flags ready for search, for all of them at once would take one statement too long.
- */
+/** One statement a table for any number of flags, each complete when it is handed over. */
 export function* flagInsertions(rows: FlagRows): Generator<RawBuilder<unknown>> {
   for (const table of Object.keys(flagColumns) as (keyof FlagTables)[]) {
     yield insertion(table, rows);
   }
-  yield sql`select refresh_touched_flags()`;
 }
+
+/** Makes the flags that were touched ready for search; all of them at once would take too long. */
+export const refreshOfTouched = sql`select refresh_touched_flags()`;
+
+/** The same where nothing takes down what was touched. */
+export const refreshOf = (names: readonly string[]): RawBuilder<unknown> =>
+  sql`select refresh_flag_search(${names}::text[])`;
 
 function insertion<T extends keyof FlagTables>(table: T, rows: FlagRows): RawBuilder<unknown> {
   const columns: Columns<FlagTables[T]> = flagColumns[table];
@@ -193,26 +196,81 @@ export async function backdateEverything(tx: Tx, createdAt: string): Promise<voi
  * by which nothing is looked up and which takes longer than all else.
  */
 export async function refreshStatistics(db: Db): Promise<void> {
-  await sql`analyze projects, project_environments, users, segments, tags, flags,
-    flag_environments (flag, environment, enabled), flag_stages, flag_tags, strategy_segments,
-    strategies (id, flag, environment, name, title, disabled, sort_order, version, created_at,
-      added),
+  await flagStatistics.execute(db);
+  await sql`analyze projects, project_environments, users, segments, tags,
     events (id, created_at, type, created_by, created_by_user_id, project, environment,
       feature_name)`.execute(db);
 }
 
+/** Of the first flags alone they say how many rows a flag has, which the next ones are found by. */
+export const flagStatistics = sql`analyze flags, flag_environments (flag, environment, enabled),
+  flag_stages, flag_tags, strategy_segments,
+  strategies (id, flag, environment, name, title, disabled, sort_order, version, created_at, added)`;
+
+export async function countFlags(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('flags')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** What a load of flags fills, by itself and by triggers. */
+const flagTables = [...Object.keys(flagColumns), 'flag_search', 'flag_items', 'flag_sightings'];
+
+export type Load = 'flags' | 'events';
+
+const loadTables: Record<Load, readonly string[]> = { flags: flagTables, events: ['events'] };
+
+/** Nobody else reads or writes them until the end; asked for first, so that nobody waits in a ring. */
+export async function lockLoaded(tx: Tx, loads: readonly Load[]): Promise<void> {
+  const tables = loads.flatMap((load) => loadTables[load]).map((table) => sql.table(table));
+  if (tables.length > 0) {
+    await sql`lock table ${sql.join(tables)} in access exclusive mode`.execute(tx);
+  }
+}
+
 /**
- * Runs the work without the index of texts and makes that anew afterwards, in two thirds of the time
- * that entering many events one by one takes. Nobody else can read the log meanwhile.
+ * Runs the work without the indexes, foreign keys and notes of touched flags of the tables it fills,
+ * and makes them anew from the definitions they had: sorting all entries once and checking all rows
+ * at once takes a fraction of the time of doing so row by row. What fails takes the dropping back
+ * with it.
  */
-export async function withoutTextIndex<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  const { rows } = await sql<{ definition: string }>`
-    select pg_get_indexdef('events_by_text'::regclass) as definition`.execute(tx);
-  await sql`drop index events_by_text`.execute(tx);
+export async function withoutIndexes<T>(tx: Tx, load: Load, work: () => Promise<T>): Promise<T> {
+  const definitions = await listDefinitions(tx, loadTables[load]);
+  for (const { drop } of definitions) await sql.raw(drop).execute(tx);
+  await sql`set local work_mem = '64MB'`.execute(tx);
   const result = await work();
-  // Of ten million texts it takes longer than any request may.
+  // Of ten million texts an index takes longer than any request may.
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local maintenance_work_mem = '256MB'`.execute(tx);
-  for (const { definition } of rows) await sql.raw(definition).execute(tx);
+  for (const { make } of definitions) await sql.raw(make).execute(tx);
   return result;
+}
+
+/**
+ * Read from the catalogue, so that none is forgotten. Those that keep rows unique stay, and those by
+ * flag, for flags are made ready for search while others are loaded.
+ */
+async function listDefinitions(tx: Tx, tables: readonly string[]) {
+  const { rows } = await sql<{ drop: string; make: string }>`
+    select format('drop index %s', indexrelid::regclass) as drop,
+      pg_get_indexdef(indexrelid) as make
+    from pg_index
+    left join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+    where indrelid = any (${tables}::regclass[]) and not indisunique
+      and attname is distinct from 'flag'
+    union all
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname),
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname,
+        pg_get_constraintdef(oid))
+    from pg_constraint
+    where conrelid = any (${tables}::regclass[]) and contype = 'f'
+    union all
+    select format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
+      format('alter table %s enable trigger %I', tgrelid::regclass, tgname)
+    from pg_trigger
+    where tgrelid = any (${tables}::regclass[]) and tgfoid = 'touch_flags'::regproc
+      and tgenabled = 'O'`.execute(tx);
+  return rows;
 }

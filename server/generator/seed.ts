@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import { systemCaller } from '../access/caller.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { badData } from '../errors.ts';
-import { appendEvents, type PastEvent } from '../events/queries.ts';
+import { appendEvents, findNewestEventId, type PastEvent } from '../events/queries.ts';
 import { inTransaction } from '../events/record.ts';
 import { projectExists } from '../projects/queries.ts';
 import type { Cast } from './lives.ts';
 import { plantFlags } from './planting.ts';
 import {
+  countFlags,
   insertPeople,
   insertProjects,
   insertSegments,
   insertTags,
+  type Load,
   listEnabledEnvironments,
+  lockLoaded,
   refreshStatistics,
 } from './queries.ts';
 import {
@@ -25,7 +28,8 @@ import {
   topics,
 } from './vocabulary.ts';
 
-export type Seed = { seed: string; flags: number; events: number };
+type Counts = Record<Load, number>;
+export type Seed = { seed: string } & Counts;
 
 /** The last day of every made-up year; fixed, for the same seed must give the same dates. */
 const until = Date.parse('2026-01-01T00:00:00.000Z');
@@ -33,13 +37,18 @@ const since = Date.parse('2025-01-01T00:00:00.000Z');
 const opening = new Date(since).toISOString();
 const projectCount = 20;
 
+/** Where less than this is added, or less than there is, making indexes anew does not pay. */
+const manyRows = { flags: 2000, events: 20_000 };
+
 /** All of it or nothing; the same seed cannot be planted twice in one database. */
-export async function plantSeed(db: Db, { seed, flags, events }: Seed) {
+export async function plantSeed(db: Db, { seed, flags, events }: Seed, many = manyRows) {
   const suffix = `-${createHash('sha256').update(seed).digest('hex').slice(0, 4)}`;
   const planted = await inTransaction(db, async (tx) => {
     if (await projectExists(tx, projectsOf(suffix)[0].id)) {
       throw badData(`The seed ${seed} was planted here before; choose another`);
     }
+    const bulk = await bulkOf(tx, { flags, events }, many);
+    await lockLoaded(tx, bulk);
     const { cast, told } = await plantCast(tx, suffix);
     const history = await plantFlags(tx, cast, {
       seed,
@@ -48,11 +57,19 @@ export async function plantSeed(db: Db, { seed, flags, events }: Seed) {
       since,
       until,
       suffix,
+      bulk,
     });
     return { ...history, flags, events: told + history.events };
   });
   await refreshStatistics(db);
   return planted;
+}
+
+async function bulkOf(tx: Tx, wish: Counts, many: Counts): Promise<Load[]> {
+  const present = { flags: await countFlags(tx), events: await findNewestEventId(tx) };
+  return (['flags', 'events'] as const).filter(
+    (load) => wish[load] >= Math.max(many[load], present[load]),
+  );
 }
 
 const projectsOf = (suffix: string) =>
