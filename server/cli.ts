@@ -75,6 +75,11 @@ const commands: Record<string, Command> = {
       events: { type: 'string', help: 'Number of events; no fewer than the flags need (10000)' },
       seed: { type: 'string', help: 'Any text; the same one makes the same flags and events (1)' },
     },
+    notes: () => [
+      '',
+      'All of it or nothing. When more is added than there is, indexes are made anew: until the end',
+      'nobody else can read or write flags and events, so stop the server, or let it wait.',
+    ],
     run: runSeed,
   },
   'rebuild-search': {
