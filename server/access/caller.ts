@@ -20,7 +20,12 @@ export type Caller = {
 export type Applying = { changeRequestId: number; project: string; scheduledAt: string | null };
 
 /** How far the data had come: while it comes no further, the same question has the same answer. */
-export type DataState = { newestEvent: number; flagChanges: string };
+export type DataState = {
+  newestEvent: number;
+  /** How often what is searched of flags has changed, and their usage, which has no events. */
+  flagChanges: number;
+  usageChanges: number;
+};
 
 /** A caller who was just looked up, and the state of the data at that moment. */
 export type FoundCaller = Caller & { asOf: DataState };

@@ -23,13 +23,13 @@ export async function findCaller(db: Db, userId: number): Promise<FoundCaller | 
 }
 
 /**
- * A column that each lookup of a caller has, so that who may be given an answer again needs no second
- * statement. Usage alone has no events, so its changes are counted.
+ * A column that each lookup of a caller has, so that it takes no second statement to know whether an
+ * answer may be given again.
  */
-export const asOf = sql`json_build_object(
-  'newestEvent', (select coalesce(max(id), 0) from events),
-  'flagChanges', (select concat_ws('.', sum(changes), sum(usage)) from flag_search_changes)
-) as "asOf"`;
+export const asOf = sql`(
+  select json_build_object('newestEvent', (select coalesce(max(id), 0) from events),
+    'flagChanges', sum(changes), 'usageChanges', sum(usage))
+  from flag_search_changes) as "asOf"`;
 
 /**
  * The caller that a credential stands for, with one statement, for every request needs it: the query

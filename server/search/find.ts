@@ -33,13 +33,15 @@ export function createFlagSearcher(db: Db): FlagSearcher {
   const answers = keepAnswers(answersBytesMax);
   return async (caller, search) => {
     const start = performance.now();
-    const { newestEvent, flagChanges } = caller.asOf;
-    const state = caller.restricted ? undefined : `${newestEvent}.${flagChanges}`;
+    const { newestEvent, flagChanges, usageChanges } = caller.asOf;
+    const state = caller.restricted ? undefined : `${newestEvent}.${flagChanges}.${usageChanges}`;
     let databaseMs = 0;
     const key = JSON.stringify([caller.id, search]);
     const kept = await answers.recall(key, state, async () => {
-      const freshMs = await findFreshMs(db);
-      const found = await searchFlags(db, caller, search, counts);
+      const [freshMs, found] = await Promise.all([
+        findFreshMs(db),
+        searchFlags(db, caller, search, counts),
+      ]);
       databaseMs = performance.now() - start;
       return { body: Buffer.from(writeAnswer(found, search.sort)), freshMs };
     });
@@ -49,55 +51,50 @@ export function createFlagSearcher(db: Db): FlagSearcher {
 
 /**
  * At most five statements, whatever is asked and found: names in the filter to ids, the page's names,
- * their items, the total, the facets.
+ * their items, and beside these the total and the facets.
  */
 async function searchFlags(
   db: Db,
-  caller: Caller,
+  caller: FoundCaller,
   search: FlagSearch,
   counts: Counts,
 ): Promise<Found> {
   const filter = await resolveFilter(db, caller, search.filter);
-  const { changes, places } = await findNames(db, caller, filter, search);
-  const shown = places.slice(0, search.limit);
-  const items = await findItems(
-    db,
-    caller,
-    shown.map(({ name }) => name),
-  );
-  const total = await totalOf(db, caller, filter, changes, counts);
-  const facets = await facetsOf(db, caller, filter, { ...search, changes }, counts);
-  const last = places.length > shown.length ? shown.at(-1) : undefined;
-  return { ...items, total, facets, last };
+  const [page, total, facets] = await Promise.all([
+    findPage(db, caller, filter, search),
+    totalOf(db, caller, filter, counts),
+    facetsOf(db, caller, filter, { facets: search.facets, counts }),
+  ]);
+  return { ...page, total, facets };
 }
 
-async function totalOf(
+async function findPage(db: Db, caller: Caller, filter: ResolvedFilter, search: FlagSearch) {
+  const places = await findNames(db, caller, filter, search);
+  const shown = places.slice(0, search.limit);
+  const names = shown.map(({ name }) => name);
+  const last = places.length > shown.length ? shown.at(-1) : undefined;
+  return { ...(await findItems(db, caller, names)), last };
+}
+
+function totalOf(
   db: Db,
-  caller: Caller,
+  caller: FoundCaller,
   filter: ResolvedFilter,
-  changes: number,
   counts: Counts,
 ): Promise<number> {
-  if (changesUnnoticed(filter)) return (await countMatches(db, caller, filter)).total;
-  return counts.recall(JSON.stringify(filter), changes, async () => {
-    const counted = await countMatches(db, caller, filter);
-    return { changes: counted.changes, value: counted.total };
-  });
+  const count = () => countMatches(db, caller, filter);
+  if (changesUnnoticed(filter)) return count();
+  return counts.recall(JSON.stringify(filter), caller.asOf.flagChanges, count);
 }
 
 async function facetsOf(
   db: Db,
-  caller: Caller,
+  caller: FoundCaller,
   filter: ResolvedFilter,
-  { facets, changes }: FlagSearch & { changes: number },
-  counts: Counts,
+  { facets, counts }: { facets: FlagSearch['facets']; counts: Counts },
 ): Promise<Facets | undefined> {
   if (facets.length === 0) return undefined;
-  if (changesUnnoticed(filter) || facets.includes('state')) {
-    return (await countFacets(db, caller, filter, facets)).facets;
-  }
-  return counts.recall(JSON.stringify([facets, filter]), changes, async () => {
-    const counted = await countFacets(db, caller, filter, facets);
-    return { changes: counted.changes, value: counted.facets };
-  });
+  const count = () => countFacets(db, caller, filter, facets);
+  if (changesUnnoticed(filter) || facets.includes('state')) return count();
+  return counts.recall(JSON.stringify([facets, filter]), caller.asOf.flagChanges, count);
 }

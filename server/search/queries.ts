@@ -70,29 +70,21 @@ async function findNamed(
 /** The place of a flag in the order of a search. */
 export type Place = { name: string; part: number; key: string | null };
 
-export type FoundNames = {
-  /** How often flags had changed when this was read. */
-  changes: number;
-  /** One more than asked for, where there is one. */
-  places: readonly Place[];
-};
-
-/** The names of one page, in order: an index has them, so nothing else of a skipped flag is read. */
+/**
+ * The names of one page, in order, and one more where there is one: an index has them, so nothing else
+ * of a skipped flag is read.
+ */
 export async function findNames(
   db: Db,
   caller: Caller,
   filter: ResolvedFilter,
   search: FlagSearch,
-): Promise<FoundNames> {
-  const { rows } = await sql<{ changes: number; name: string | null; part: number; key: string }>`
-    select frame.changes, page.name, page.part, page.key
-    from (${changes}) as frame left join (${pageOf(caller, filter, search)}) as page on true
+): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select page.name, page.part, page.key from (${pageOf(caller, filter, search)}) as page
     order by page.part, page.key collate "C" ${directionOf(search)} nulls last,
       page.name collate "C"`.execute(db);
-  return {
-    changes: rows[0]?.changes ?? 0,
-    places: rows.filter((row): row is typeof row & Place => row.name !== null),
-  };
+  return rows;
 }
 
 const directionOf = ({ sort }: FlagSearch) => (sort.descending ? sql`desc` : sql`asc`);
@@ -166,14 +158,15 @@ const usage = sql`(
   ) as newest
   where flag_usage.flag = wanted.name)`;
 
-/** How many match, and how often flags had changed when that was counted. */
-export async function countMatches(db: Db, caller: Caller, filter: ResolvedFilter) {
-  const { rows } = await sql<{ changes: number; total: number }>`
-    select frame.changes, (
-      select count(*) from ${sourceOf(filter)} where ${conditionsOf(caller, filter)}
-    ) as total
-    from (${changes}) as frame`.execute(db);
-  return rows[0] ?? { changes: 0, total: 0 };
+export async function countMatches(
+  db: Db,
+  caller: Caller,
+  filter: ResolvedFilter,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${sourceOf(filter)}
+    where ${conditionsOf(caller, filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
 }
 
 const facetValuesMax = 1000;
@@ -184,23 +177,22 @@ export async function countFacets(
   caller: Caller,
   filter: ResolvedFilter,
   facets: readonly FacetName[],
-) {
+): Promise<Facets> {
   const counts = facets.map(
     (facet) => sql`${sql.lit(facet)}, (
       select coalesce(json_agg(counted order by count desc, value), '[]') from (
         ${facetQueries[facet]} group by 1 order by 2 desc, 1 limit ${facetValuesMax}
       ) as counted)`,
   );
-  const { rows } = await sql<{ changes: number; facets: Facets }>`
+  const { rows } = await sql<{ facets: Facets }>`
     with matching as materialized (
       select flag_search.type, flag_search.project, tags, created_by, marked_stale,
         ${isStale} as stale
       from flag_search join flag_types on flag_types.id = flag_search.type
       where ${conditionsOf(caller, filter)}
     )
-    select frame.changes, json_build_object(${sql.join(counts)}) as facets
-    from (${changes}) as frame`.execute(db);
-  return rows[0] ?? { changes: 0, facets: {} };
+    select json_build_object(${sql.join(counts)}) as facets`.execute(db);
+  return rows[0]?.facets ?? {};
 }
 
 const facetQueries: Record<FacetName, RawBuilder<unknown>> = {
@@ -212,8 +204,6 @@ const facetQueries: Record<FacetName, RawBuilder<unknown>> = {
     case when marked_stale then array['stale'] when stale then array['stale', 'potentially-stale']
       else array['active'] end) as state`,
 };
-
-const changes = sql`select sum(changes)::bigint as changes from flag_search_changes`;
 
 /** Each part of the order is read by itself, for then an index has it. */
 function pageOf(caller: Caller, filter: ResolvedFilter, search: FlagSearch): RawBuilder<unknown> {

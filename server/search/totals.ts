@@ -3,11 +3,7 @@ type Remembered<T> = { changes: number; value: T };
 
 export type Counts = {
   /** The value, counted anew unless it is known for this very state of the flags. */
-  recall: <T>(
-    key: string,
-    changes: number,
-    count: () => Promise<{ changes: number; value: T }>,
-  ) => Promise<T>;
+  recall: <T>(key: string, changes: number, count: () => Promise<T>) => Promise<T>;
 };
 
 /**
@@ -17,14 +13,10 @@ export type Counts = {
 export function rememberCounts(entriesMax: number): Counts {
   const known = new Map<string, Remembered<unknown>>();
   return {
-    recall: async <T>(
-      key: string,
-      changes: number,
-      count: () => Promise<{ changes: number; value: T }>,
-    ) => {
+    recall: async <T>(key: string, changes: number, count: () => Promise<T>) => {
       const found = known.get(key);
       known.delete(key);
-      const entry = found?.changes === changes ? found : await count();
+      const entry = found?.changes === changes ? found : { changes, value: await count() };
       known.set(key, entry);
       for (const oldest of known.keys()) {
         if (known.size <= entriesMax) break;
