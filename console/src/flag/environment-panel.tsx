@@ -2,7 +2,8 @@ import { Alert, Badge, Box, Button, Group, Paper, Stack, Text, Title } from '@ma
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import type { Flag } from '../../../server/flags/schema.ts';
-import { SwitchCell } from '../flags/switch-cell.tsx';
+import type { Variant } from '../../../server/targeting/schema.ts';
+import { FlagSwitch } from '../flags/switch-cell.tsx';
 import { useMay } from '../session/api.ts';
 import { WeightBar } from '../ui/bars.tsx';
 import { EditIcon, PlusIcon } from '../ui/icons.tsx';
@@ -10,7 +11,7 @@ import { Strategies } from './strategies.tsx';
 import { useChange } from './writes.ts';
 
 const StrategyForm = lazy(() => import('../targeting/strategy-form.tsx'));
-const VariantsForm = lazy(() => import('./variants-form.tsx'));
+const VariantsForm = lazy(() => import('../targeting/variants-form.tsx'));
 
 export type FlagPlace = { flag: Flag; environment: Flag['environments'][number] };
 
@@ -26,7 +27,7 @@ export function EnvironmentPanel({ flag, environment }: FlagPlace) {
     <Paper component="section" withBorder aria-label={name}>
       <Group justify="space-between" px="md" py="sm" gap="xs">
         <Group gap="sm">
-          <SwitchCell flag={flag} environment={name} />
+          <FlagSwitch flag={flag} environment={name} />
           <Title order={2} size="h5">
             {name}
           </Title>
@@ -91,6 +92,15 @@ function Variants({ flag, environment }: FlagPlace) {
   const { may } = useMay();
   const [editing, edit] = useDisclosure(false);
   const { name, variants } = environment;
+  const { change, guard } = useChange({ projectId: flag.project, featureName: flag.name }, name);
+  const save = (next: Variant[]) =>
+    change(
+      { action: 'patchVariant', payload: { variants: next } },
+      {
+        done: `The variants in ${name} are saved`,
+        undo: { action: 'patchVariant', payload: { variants } },
+      },
+    );
   const mayEdit = may('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', flag.project, name) && !flag.archived;
   if (variants.length === 0 && !mayEdit) return null;
   return (
@@ -120,7 +130,13 @@ function Variants({ flag, environment }: FlagPlace) {
       )}
       {editing && (
         <Suspense>
-          <VariantsForm flag={flag} environment={environment} onClose={edit.close} />
+          <VariantsForm
+            place={name}
+            variants={variants}
+            action={guard === undefined ? 'Save variants' : 'Add to draft'}
+            onSubmit={save}
+            onClose={edit.close}
+          />
         </Suspense>
       )}
     </Group>

@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, Group, Menu, Text } from '@mantine/core';
 import { useClipboard, useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import type { Flag } from '../../../server/flags/schema.ts';
-import { FavoriteCell, LifecycleBadge } from '../flags/cells.tsx';
+import { FavoriteButton, LifecycleBadge } from '../flags/cells.tsx';
 import { useMay } from '../session/api.ts';
 import { CheckIcon, CopyIcon, EditIcon, MoreIcon } from '../ui/icons.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
@@ -53,7 +53,7 @@ export function HeadActions({ flag }: { flag: Flag }) {
   return (
     <>
       <CopyName name={flag.name} />
-      <FavoriteCell flag={flag} />
+      <FavoriteButton flag={flag} />
       {mayUpdate && (
         <Button variant="default" leftSection={<EditIcon size={16} />} onClick={edit.open}>
           Edit

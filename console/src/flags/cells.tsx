@@ -1,81 +1,73 @@
-import { ActionIcon, Anchor, Badge, Box, Group, Text, Tooltip } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { paths, pathTo } from '../paths.ts';
 import { StarIcon } from '../ui/icons.tsx';
+import { Dot, type DotColour, Mark, RowLine, RowLink, RowNote, StarButton } from '../ui/row.tsx';
 import { timeAgo } from '../ui/time-ago.tsx';
 import type { FoundFlag } from './api.ts';
 import { type SwitchedFlag, useFavorite } from './writes.ts';
 
-export function FavoriteCell({ flag }: { flag: SwitchedFlag }) {
-  const favorite = useFavorite();
+type StarProps = { flag: SwitchedFlag; onFavorite: ReturnType<typeof useFavorite>['mutate'] };
+
+export function FavoriteStar({ flag, onFavorite }: StarProps) {
   const label = flag.favorite ? 'No longer a favourite' : 'Make a favourite';
   return (
-    <ActionIcon
-      variant="subtle"
-      color={flag.favorite ? 'yellow' : 'gray'}
-      aria-label={`${label}: ${flag.name}`}
-      aria-pressed={flag.favorite}
-      onClick={() => favorite.mutate({ flag, favorite: !flag.favorite })}
+    <StarButton
+      label={`${label}: ${flag.name}`}
+      pressed={flag.favorite}
+      onClick={() => onFavorite({ flag, favorite: !flag.favorite })}
     >
       <StarIcon filled={flag.favorite} />
-    </ActionIcon>
+    </StarButton>
   );
 }
+
+/** The star of one flag, outside of a list. */
+export function FavoriteButton({ flag }: { flag: SwitchedFlag }) {
+  return <FavoriteStar flag={flag} onFavorite={useFavorite().mutate} />;
+}
+
+const tagsMax = 4;
 
 /** The name, and whatever is remarkable about the flag. */
 export function NameCell({ flag }: { flag: FoundFlag }) {
   const { name, project, description, stale, potentiallyStale, dependencyType, tags } = flag;
   return (
-    <Box maw={520}>
-      <Group gap={6}>
-        <Anchor
-          component={Link}
-          to={pathTo(paths.flag, { projectId: project, featureName: name })}
-          fw={600}
-          style={{ overflowWrap: 'anywhere' }}
-        >
+    <div style={{ maxWidth: 520 }}>
+      <RowLine>
+        <RowLink strong to={pathTo(paths.flag, { projectId: project, featureName: name })}>
           {name}
-        </Anchor>
+        </RowLink>
         {potentiallyStale ? (
-          <Mark colour="yellow" text="Potentially stale" why="Older than its type should get" />
+          <Mark colour="yellow" why="Older than its type should get">
+            Potentially stale
+          </Mark>
         ) : (
-          stale && <Mark colour="orange" text="Stale" why="Somebody marked it as stale" />
+          stale && (
+            <Mark colour="orange" why="Somebody marked it as stale">
+              Stale
+            </Mark>
+          )
         )}
         {dependencyType && (
-          <Mark colour="grape" text={dependencyType} why={`It is a ${dependencyType} of another`} />
+          <Mark colour="grape" why={`It is a ${dependencyType} of another`}>
+            {dependencyType}
+          </Mark>
         )}
-        {flag.archivedAt && <Mark colour="gray" text="Archived" why="It is in the archive" />}
-      </Group>
-      {description && (
-        <Text size="xs" c="dimmed" lineClamp={1}>
-          {description}
-        </Text>
-      )}
+        {flag.archivedAt && (
+          <Mark colour="gray" why="It is in the archive">
+            Archived
+          </Mark>
+        )}
+      </RowLine>
+      {description && <RowNote>{description}</RowNote>}
       {tags.length > 0 && (
-        <Group gap={4} mt={2}>
-          {tags.slice(0, 4).map(({ type, value }) => (
-            <Badge key={`${type}:${value}`} size="xs" variant="default" tt="none">
-              {type === 'simple' ? value : `${type}:${value}`}
-            </Badge>
+        <RowLine>
+          {tags.slice(0, tagsMax).map(({ type, value }) => (
+            <Mark key={`${type}:${value}`}>{type === 'simple' ? value : `${type}:${value}`}</Mark>
           ))}
-          {tags.length > 4 && (
-            <Text size="xs" c="dimmed">
-              {tags.length - 4} more
-            </Text>
-          )}
-        </Group>
+          {tags.length > tagsMax && <RowNote>{tags.length - tagsMax} more</RowNote>}
+        </RowLine>
       )}
-    </Box>
-  );
-}
-
-function Mark({ colour, text, why }: { colour: string; text: string; why: string }) {
-  return (
-    <Tooltip label={why}>
-      <Badge size="xs" color={colour} variant="light" tt="none">
-        {text}
-      </Badge>
-    </Tooltip>
+    </div>
   );
 }
 
@@ -92,26 +84,13 @@ export function LastSeen({ at }: { at: string | null | undefined }) {
   const now = Date.now();
   const age = at ? now - new Date(at).getTime() : undefined;
   const mark = freshness.find(({ withinMs }) => age !== undefined && age < withinMs);
-  const text = at ? `Last seen ${timeAgo(at, now)}: ${mark?.said}` : 'Never seen by an SDK';
-  return (
-    <Tooltip label={text}>
-      <Box
-        role="img"
-        aria-label={text}
-        w={10}
-        h={10}
-        style={{
-          borderRadius: '50%',
-          display: 'inline-block',
-          background: mark ? `var(--mantine-color-${mark.colour}-6)` : 'transparent',
-          border: mark ? 'none' : '2px solid var(--mantine-color-gray-5)',
-        }}
-      />
-    </Tooltip>
-  );
+  const says = at ? `Last seen ${timeAgo(at, now)}: ${mark?.said}` : 'Never seen by an SDK';
+  return <Dot colour={mark?.colour ?? 'none'} says={says} />;
 }
 
-export const stages: Record<FoundFlag['lifecycle']['stage'], { label: string; colour: string }> = {
+type Stage = FoundFlag['lifecycle']['stage'];
+
+export const stages: Record<Stage, { label: string; colour: DotColour }> = {
   initial: { label: 'Defined', colour: 'gray' },
   'pre-live': { label: 'Developing', colour: 'blue' },
   live: { label: 'Live', colour: 'teal' },
@@ -121,11 +100,10 @@ export const stages: Record<FoundFlag['lifecycle']['stage'], { label: string; co
 
 export function LifecycleBadge({ lifecycle }: { lifecycle: FoundFlag['lifecycle'] }) {
   const { label, colour } = stages[lifecycle.stage];
+  const why = `${lifecycle.stage} since ${timeAgo(lifecycle.enteredStageAt, Date.now())}`;
   return (
-    <Tooltip label={`${lifecycle.stage} since ${timeAgo(lifecycle.enteredStageAt, Date.now())}`}>
-      <Badge size="sm" variant="dot" color={colour} tt="none" miw="max-content">
-        {label}
-      </Badge>
-    </Tooltip>
+    <Mark dot={colour} why={why}>
+      {label}
+    </Mark>
   );
 }

@@ -1,23 +1,29 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { paths, pathTo } from '../paths.ts';
 import type { Column } from '../ui/data-table.tsx';
+import { RowLink } from '../ui/row.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import type { FoundFlag } from './api.ts';
-import { FavoriteCell, LifecycleBadge, NameCell } from './cells.tsx';
-import { SwitchCell } from './switch-cell.tsx';
+import { FavoriteStar, LifecycleBadge, NameCell } from './cells.tsx';
+import { SwitchCell, type Switches } from './switch-cell.tsx';
+import type { useFavorite } from './writes.ts';
 
 /** More would not fit beside the name; the others are on the flag's own page. */
 const environmentColumnsMax = 4;
 
+/** What can be done in a row: made once for the page, and not once for each cell. */
+type Actions = { switches: Switches; onFavorite: ReturnType<typeof useFavorite>['mutate'] };
+
 /** The columns for the environments that these flags have, in their own order. */
-export const flagColumns = (environments: readonly string[]): Column<FoundFlag>[] => [
+export const flagColumns = (
+  environments: readonly string[],
+  { switches, onFavorite }: Actions,
+): Column<FoundFlag>[] => [
   {
     id: 'favorite',
     header: '',
     label: 'Favourite',
     width: 44,
-    cell: (flag) => <FavoriteCell flag={flag} />,
+    cell: (flag) => <FavoriteStar flag={flag} onFavorite={onFavorite} />,
   },
   { id: 'name', header: 'Name', sortBy: 'name', cell: (flag) => <NameCell flag={flag} /> },
   ...environments.slice(0, environmentColumnsMax).map(
@@ -27,7 +33,7 @@ export const flagColumns = (environments: readonly string[]): Column<FoundFlag>[
       sortBy: `environment:${environment}`,
       visibleFrom: 'sm',
       width: 120,
-      cell: (flag) => <SwitchCell flag={flag} environment={environment} />,
+      cell: (flag) => <SwitchCell flag={flag} environment={environment} switches={switches} />,
     }),
   ),
   {
@@ -41,7 +47,7 @@ export const flagColumns = (environments: readonly string[]): Column<FoundFlag>[
     header: 'Type',
     sortBy: 'type',
     visibleFrom: 'lg',
-    cell: ({ type }) => <Text size="sm">{type}</Text>,
+    cell: ({ type }) => type,
   },
   {
     id: 'project',
@@ -49,9 +55,7 @@ export const flagColumns = (environments: readonly string[]): Column<FoundFlag>[
     sortBy: 'project',
     visibleFrom: 'md',
     cell: ({ project }) => (
-      <Anchor component={Link} size="sm" to={pathTo(paths.project, { projectId: project })}>
-        {project}
-      </Anchor>
+      <RowLink to={pathTo(paths.project, { projectId: project })}>{project}</RowLink>
     ),
   },
   {

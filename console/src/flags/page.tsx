@@ -18,6 +18,8 @@ import { environmentsOf, flagColumns } from './columns.tsx';
 import { useFilterValues } from './filter-values.ts';
 import { filterKinds } from './filters.ts';
 import type { FlagParams } from './params.ts';
+import { useSwitches } from './switch-cell.tsx';
+import { useFavorite } from './writes.ts';
 
 const CreateFlag = lazy(() => import('./create-flag.tsx'));
 
@@ -44,7 +46,12 @@ export function Page() {
     void navigate({ search: { ...params, offset: undefined, ...next }, replace });
   const { active, onKeyDown } = useRowKeys(flags ?? none);
   const names = environmentsOf(flags ?? none).join('/');
-  const columns = useMemo(() => flagColumns(names === '' ? [] : names.split('/')), [names]);
+  const { switches, dialog } = useSwitches();
+  const { mutate: onFavorite } = useFavorite();
+  const columns = useMemo(
+    () => flagColumns(names === '' ? [] : names.split('/'), { switches, onFavorite }),
+    [names, switches, onFavorite],
+  );
   const asked = params.query !== undefined || filterKinds.some(({ name }) => params[name]);
 
   return (
@@ -108,6 +115,7 @@ export function Page() {
           onOffset={(next) => change({ offset: next === 0 ? undefined : String(next) })}
         />
       )}
+      {dialog}
       {creating && (
         <Suspense>
           <CreateFlag project={parseFilter(params.project)?.values[0]} onClose={create.close} />

@@ -1,102 +1,87 @@
-import { Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { paths, pathTo } from '../paths.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useMay } from '../session/api.ts';
-import { ErrorNote } from '../ui/error-note.tsx';
-import { toast, toastError } from '../ui/toasts.tsx';
-import { changeRequestConfigQuery, proposeChange } from './api.ts';
+import { RowSwitch } from '../ui/row.tsx';
+import { toastError } from '../ui/toasts.tsx';
+import { changeRequestConfigQuery } from './api.ts';
 import { LastSeen } from './cells.tsx';
-import { type SwitchedFlag, useSwitch } from './writes.ts';
+import { type SwitchedFlag, type Switching, useSwitch } from './writes.ts';
 
-type Props = { flag: SwitchedFlag; environment: string };
+const Propose = lazy(() => import('./propose.tsx'));
 
-/** On or off at once, or, where changes need a request, proposed. */
-export function SwitchCell({ flag, environment }: Props) {
+/** What the switches of a page have in common. */
+export type Switches = {
+  may: (flag: SwitchedFlag, environment: string) => boolean;
+  /** Asks before the click what the click must know, so that it need not wait. */
+  prepare: (flag: SwitchedFlag) => void;
+  change: (wanted: Switching) => void;
+};
+
+/** On or off at once, or, where changes need a request, proposed by the dialog. */
+export function useSwitches(): { switches: Switches; dialog: ReactNode } {
   const { may } = useMay();
   const client = useQueryClient();
-  const switching = useSwitch();
-  const [proposed, setProposed] = useState<boolean>();
+  const { mutate } = useSwitch();
+  const [proposed, setProposed] = useState<Switching>();
+  const change = useCallback(
+    async (wanted: Switching) => {
+      const settings = await client.ensureQueryData(changeRequestConfigQuery(wanted.flag.project));
+      const demanded = settings.find((each) => each.environment === wanted.environment);
+      if (demanded?.changeRequestEnabled) setProposed(wanted);
+      else mutate(wanted);
+    },
+    [client, mutate],
+  );
+  const switches = useMemo(
+    (): Switches => ({
+      may: (flag, environment) =>
+        may('UPDATE_FEATURE_ENVIRONMENT', flag.project, environment) && !flag.archivedAt,
+      prepare: ({ project }) => void client.prefetchQuery(changeRequestConfigQuery(project)),
+      change: (wanted) => void change(wanted).catch(toastError),
+    }),
+    [may, client, change],
+  );
+  const dialog = proposed && (
+    <Suspense>
+      <Propose {...proposed} onClose={() => setProposed(undefined)} />
+    </Suspense>
+  );
+  return { switches, dialog };
+}
+
+type Props = { flag: SwitchedFlag; environment: string; switches: Switches };
+
+export function SwitchCell({ flag, environment, switches }: Props) {
   const state = flag.environments.find(({ name }) => name === environment);
   if (!state) return null;
-
-  // Asked before the click, so that the click need not wait.
-  const prepare = () => void client.prefetchQuery(changeRequestConfigQuery(flag.project));
-  const change = async (enabled: boolean) => {
-    const settings = await client.ensureQueryData(changeRequestConfigQuery(flag.project));
-    const demanded = settings.find((each) => each.environment === environment);
-    if (demanded?.changeRequestEnabled) setProposed(enabled);
-    else switching.mutate({ flag, environment, enabled });
-  };
   return (
-    <Group gap={8} wrap="nowrap">
-      {may('UPDATE_FEATURE_ENVIRONMENT', flag.project, environment) && !flag.archivedAt ? (
-        <Switch
-          size="sm"
+    <div style={{ display: 'flex', alignItems: 'center', gap: 8 }}>
+      {switches.may(flag, environment) ? (
+        <RowSwitch
+          label={`${flag.name} in ${environment}`}
           checked={state.enabled}
-          aria-label={`${flag.name} in ${environment}`}
-          onPointerEnter={prepare}
-          onFocus={prepare}
-          onChange={({ currentTarget }) => void change(currentTarget.checked).catch(toastError)}
+          onApproach={() => switches.prepare(flag)}
+          onChange={(enabled) => switches.change({ flag, environment, enabled })}
         />
       ) : (
-        <Text size="sm" {...(state.enabled ? { fw: 600 } : { c: 'dimmed' })}>
+        <span
+          style={state.enabled ? { fontWeight: 600 } : { color: 'var(--mantine-color-dimmed)' }}
+        >
           {state.enabled ? 'On' : 'Off'}
-        </Text>
+        </span>
       )}
       <LastSeen at={state.lastSeenAt} />
-      {proposed !== undefined && (
-        <Propose
-          flag={flag}
-          environment={environment}
-          enabled={proposed}
-          onClose={() => setProposed(undefined)}
-        />
-      )}
-    </Group>
+    </div>
   );
 }
 
-type ProposeProps = Props & { enabled: boolean; onClose: () => void };
-
-function Propose({ flag, environment, enabled, onClose }: ProposeProps) {
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const proposing = useMutation({
-    mutationFn: () =>
-      proposeChange(
-        { projectId: flag.project, environment },
-        { feature: flag.name, action: 'updateEnabled', payload: { enabled } },
-      ),
-    onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: ['change-requests'] });
-      toast(`Added to change request ${id}`);
-      await navigate({ href: pathTo(paths.changeRequest, { projectId: flag.project, id }) });
-    },
-  });
+/** The switch of one flag in one environment, outside of a list. */
+export function FlagSwitch({ flag, environment }: Omit<Props, 'switches'>) {
+  const { switches, dialog } = useSwitches();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Changes in ${environment} need a request`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <Stack>
-        <Text>
-          {flag.name} will be switched {enabled ? 'on' : 'off'} when the change request is approved
-          and applied. It is added to your draft for {environment}.
-        </Text>
-        {proposing.error && <ErrorNote error={proposing.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={proposing.isPending} onClick={() => proposing.mutate()}>
-            Add to draft
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <>
+      <SwitchCell flag={flag} environment={environment} switches={switches} />
+      {dialog}
+    </>
   );
 }

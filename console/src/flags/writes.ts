@@ -61,7 +61,7 @@ export const useFavorite = () =>
       (flag) => ({ ...flag, favorite }),
   );
 
-type Switching = { flag: SwitchedFlag; environment: string; enabled: boolean };
+export type Switching = { flag: SwitchedFlag; environment: string; enabled: boolean };
 
 const placeOf = ({ flag, environment }: Switching) => ({
   projectId: flag.project,

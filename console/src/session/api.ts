@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Me as MeSchema } from '../../../server/profiles/schema.ts';
 import type { Login } from '../../../server/sessions/schema.ts';
 import type { OwnPasswordChange, User } from '../../../server/users/schema.ts';
@@ -24,7 +25,10 @@ export const changeOwnPassword = (body: OwnPasswordChange) =>
 /** What the caller may do; controls they may not use are not shown. The server decides anyway. */
 export function useMay() {
   const { data } = useQuery(meQuery);
-  const held = data?.permissions ?? [];
+  return useMemo(() => rightsOf(data?.permissions ?? []), [data]);
+}
+
+function rightsOf(held: Me['permissions']) {
   const admin = held.some(({ permission }) => permission === 'ADMIN');
 
   /** In that project and environment; without a project, for the whole server. */

@@ -25,8 +25,8 @@ type Props = {
   project: string;
   /** Where it will stand, for the title. */
   place: string;
-  /** Left out for a new one. */
-  strategy?: Strategy | undefined;
+  /** Left out for a new one; what is not said of it is as in a new one. */
+  strategy?: Partial<Strategy> | undefined;
   /** The one kind that may stand there; left out, any. */
   only?: string;
   /** What the button says: it is done at once, or proposed. */
@@ -117,14 +117,14 @@ export default function StrategyForm(props: Props) {
   );
 }
 
-const valuesOf = (strategy: Strategy): Values => ({
-  name: strategy.name,
+const valuesOf = (strategy: Partial<Strategy>): Values => ({
+  name: strategy.name ?? blank.name,
   title: strategy.title ?? '',
-  disabled: strategy.disabled,
-  segments: strategy.segments,
-  constraints: strategy.constraints,
-  variants: strategy.variants,
-  parameters: strategy.parameters,
+  disabled: strategy.disabled ?? false,
+  segments: strategy.segments ?? [],
+  constraints: strategy.constraints ?? [],
+  variants: strategy.variants ?? [],
+  parameters: strategy.parameters ?? {},
 });
 
 /** What a change request calls `payload.title` is the field `title` here. */

@@ -2,6 +2,7 @@ import { Box, Group, Pagination, Table, Text, UnstyledButton } from '@mantine/co
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
 import { type ReactNode, useMemo } from 'react';
 import { DownIcon, UpIcon } from './icons.tsx';
+import { TableRow } from './row.tsx';
 import { RowSkeletons } from './skeletons.tsx';
 
 /** The server sorts and pages, so the table needs nothing but its core. */
@@ -23,6 +24,9 @@ export type Column<Row> = {
   visibleFrom?: 'xs' | 'sm' | 'md' | 'lg' | 'xl';
 };
 
+/** Only after a while: most answers are here before, and painting everything twice takes time. */
+const paled = { opacity: 0.6, transition: 'opacity 0s linear 200ms' };
+
 type Props<Row> = {
   /** What the table lists, for those who cannot see it. */
   label: string;
@@ -43,11 +47,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const definitions = useMemo(
     () =>
       columns.map(
-        ({ id, header, cell }): ColumnDef<typeof features, Row> => ({
-          id,
-          header: () => header,
-          cell: ({ row }) => cell(row.original, row.index),
-        }),
+        ({ id, header }): ColumnDef<typeof features, Row> => ({ id, header: () => header }),
       ),
     [columns],
   );
@@ -64,11 +64,10 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       aria-label={label}
     >
       <Table
-        highlightOnHover
         verticalSpacing={6}
         aria-label={label}
         aria-busy={rows === undefined || outdated}
-        style={{ opacity: outdated ? 0.6 : 1 }}
+        style={outdated ? paled : undefined}
       >
         <Table.Thead>
           {table.getHeaderGroups().map((group) => (
@@ -86,26 +85,15 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         </Table.Thead>
         <Table.Tbody>
           {rows === undefined && <RowSkeletons columns={columns.length} />}
-          {table.getRowModel().rows.map((row) => (
-            <Table.Tr
-              key={row.id}
-              data-row={row.id}
-              aria-current={row.index === active ? 'true' : undefined}
-              {...(row.index === active ? { bg: 'var(--mantine-color-default-hover)' } : {})}
-            >
-              {row.getAllCells().map((cell) => {
-                const column = columnOf(cell.column.id);
-                return (
-                  <Table.Td
-                    key={cell.id}
-                    ta={column?.align ?? 'left'}
-                    {...(column?.visibleFrom ? { visibleFrom: column.visibleFrom } : {})}
-                  >
-                    <table.FlexRender cell={cell} />
-                  </Table.Td>
-                );
-              })}
-            </Table.Tr>
+          {table.getRowModel().rows.map(({ id, index, original }) => (
+            <TableRow
+              key={id}
+              id={id}
+              row={original}
+              index={index}
+              active={index === active}
+              columns={columns}
+            />
           ))}
         </Table.Tbody>
       </Table>

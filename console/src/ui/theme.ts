@@ -35,6 +35,7 @@ export const theme = createTheme({
     green: readable('green', { 9: '#1f6b2e' }),
   },
   defaultRadius: 'md',
+  respectReducedMotion: true,
   autoContrast: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',

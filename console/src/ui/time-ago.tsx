@@ -1,5 +1,3 @@
-import { Text } from '@mantine/core';
-
 const units = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -14,15 +12,9 @@ const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'm
 export function TimeAgo({ at }: { at: string | null | undefined }) {
   if (!at) return <span>never</span>;
   return (
-    <Text
-      component="time"
-      dateTime={at}
-      title={exactTime(at)}
-      inherit
-      style={{ whiteSpace: 'nowrap' }}
-    >
+    <time dateTime={at} title={exactTime(at)} style={{ whiteSpace: 'nowrap' }}>
       {timeAgo(at, Date.now())}
-    </Text>
+    </time>
   );
 }
 

@@ -2,35 +2,31 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Variant } from '../../../server/targeting/schema.ts';
-import { VariantsEditor } from '../targeting/variants-editor.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { fieldErrors } from '../ui/form.ts';
-import type { FlagPlace } from './environment-panel.tsx';
-import { useChange } from './writes.ts';
+import { VariantsEditor } from './variants-editor.tsx';
+
+type Props = {
+  /** Where they stand, for the title. */
+  place: string;
+  variants: Variant[];
+  /** What the button says: it is done at once, or proposed. */
+  action: string;
+  onSubmit: (variants: Variant[]) => Promise<unknown>;
+  onClose: () => void;
+};
 
 /** The variants of an environment, for strategies that have none of their own. */
-export default function VariantsForm(props: FlagPlace & { onClose: () => void }) {
-  const { flag, environment, onClose } = props;
-  const [variants, setVariants] = useState<Variant[]>(environment.variants);
-  const key = { projectId: flag.project, featureName: flag.name };
-  const { change, guard } = useChange(key, environment.name);
-  const saving = useMutation({
-    mutationFn: () =>
-      change(
-        { action: 'patchVariant', payload: { variants } },
-        {
-          done: `The variants in ${environment.name} are saved`,
-          undo: { action: 'patchVariant', payload: { variants: environment.variants } },
-        },
-      ),
-    onSuccess: onClose,
-  });
+export default function VariantsForm({ place, variants: before, action, ...props }: Props) {
+  const { onSubmit, onClose } = props;
+  const [variants, setVariants] = useState(before);
+  const saving = useMutation({ mutationFn: () => onSubmit(variants), onSuccess: onClose });
   return (
     <Modal
       opened
       onClose={onClose}
       size="xl"
-      title={`Variants in ${environment.name}`}
+      title={`Variants in ${place}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
@@ -49,7 +45,7 @@ export default function VariantsForm(props: FlagPlace & { onClose: () => void })
             Cancel
           </Button>
           <Button loading={saving.isPending} onClick={() => saving.mutate()}>
-            {guard === undefined ? 'Save variants' : 'Add to draft'}
+            {action}
           </Button>
         </Group>
       </Stack>
