@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operators } from '../server/targeting/schema.ts';
 import { balanceWeights } from '../server/targeting/weights.ts';
+import { rebase } from './src/change-request/rebase.ts';
 import { usageByEnvironment } from './src/flag/usage-sums.ts';
 import { settleWeights } from './src/targeting/weights.ts';
 import { constraintValues, operatorSays, operatorWords, whoOf } from './src/targeting/words.ts';
@@ -92,5 +93,19 @@ describe('moments in inputs', () => {
 
     expect(fromLocal(toLocal(moment))).toBe(moment);
     expect([toLocal(''), fromLocal('')]).toEqual(['', '']);
+  });
+});
+
+describe('a change that is edited', () => {
+  test('keeps what it wants, and takes from now what it left as it was', () => {
+    const before = { title: 'Beta', parameters: { rollout: '10', stickiness: 'userId' } };
+    const wish = { title: 'Beta', parameters: { rollout: '90', stickiness: 'userId' } };
+    const now = { title: 'Gamma', parameters: { rollout: '30', stickiness: 'sessionId' } };
+
+    expect(rebase(before, wish, now)).toEqual({
+      title: 'Gamma',
+      parameters: { rollout: '90', stickiness: 'sessionId' },
+    });
+    expect(rebase(before, { title: 'Delta' }, now)).toEqual({ ...now, title: 'Delta' });
   });
 });

@@ -1,5 +1,4 @@
-import { ActionIcon, Alert, Anchor, Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Alert, Anchor, Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type {
   Change,
@@ -7,11 +6,8 @@ import type {
   FlagChanges,
   SegmentChange,
 } from '../../../server/change-requests/schema.ts';
-import { discardChange } from '../change-requests/api.ts';
-import { proposeChange } from '../flags/api.ts';
 import { paths, pathTo } from '../paths.ts';
-import { TrashIcon } from '../ui/icons.tsx';
-import { toast, toastError } from '../ui/toasts.tsx';
+import { ChangeActions } from './change-actions.tsx';
 import { ChangeBody, changeSentence } from './change-body.tsx';
 import { ConflictNote } from './conflict-note.tsx';
 import { useStanding } from './standing.ts';
@@ -86,40 +82,12 @@ function ChangeView({ request, change, flag }: ChangeProps) {
         <Text size="sm" fw={600}>
           {sentence}
         </Text>
-        {mayEdit && <Discard request={request} change={change} flag={flag} sentence={sentence} />}
+        {mayEdit && (
+          <ChangeActions request={request} change={change} flag={flag} sentence={sentence} />
+        )}
       </Group>
       <ChangeBody request={request} change={change} flag={flag} />
       {change.conflict && <ConflictNote conflict={change.conflict} clashes={change.conflicts} />}
     </Box>
-  );
-}
-
-function Discard({ request, change, flag, sentence }: ChangeProps & { sentence: string }) {
-  const client = useQueryClient();
-  const { author } = useStanding(request);
-  const { project: projectId, id, environment } = request;
-  const refetch = () => client.invalidateQueries({ queryKey: ['change-requests'] });
-  // Somebody else's change would come back into the draft of whoever takes it back.
-  const undo = async () => {
-    await proposeChange(
-      { projectId, environment },
-      { feature: flag ?? null, action: change.action as 'addStrategy', payload: change.payload },
-    );
-    await refetch();
-  };
-  const discard = async () => {
-    await discardChange({ projectId, id, changeId: change.id });
-    await refetch();
-    toast('The change is discarded', author ? undo : undefined);
-  };
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label={`Discard: ${sentence}`}
-      onClick={() => void discard().catch(toastError)}
-    >
-      <TrashIcon size={16} />
-    </ActionIcon>
   );
 }

@@ -2,7 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Preview } from '../../../server/change-request-previews/schema.ts';
 import type { Reviewer } from '../../../server/change-request-reviews/schema.ts';
 import type { NewState } from '../../../server/change-request-states/schema.ts';
-import type { ChangeRequest, FoundRequest } from '../../../server/change-requests/schema.ts';
+import type {
+  ChangeRequest,
+  FoundRequest,
+  NewChange,
+} from '../../../server/change-requests/schema.ts';
 import { call } from '../api.ts';
 
 export type RequestKey = { projectId: string; id: number };
@@ -78,6 +82,12 @@ export const setTitle = (params: RequestKey, title: string) =>
 
 export const discardChange = (params: RequestKey & { changeId: number }) =>
   call('DELETE /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', { params });
+
+export const editChange = (params: RequestKey & { changeId: number }, body: NewChange) =>
+  call('PUT /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', {
+    params,
+    body,
+  });
 
 export const addComment = (params: RequestKey, text: string) =>
   call('POST /api/admin/projects/:projectId/change-requests/:id/comments', {
