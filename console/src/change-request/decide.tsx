@@ -103,7 +103,11 @@ export default function Decide({ request, move, onClose }: Props) {
             value={at}
             minDate={new Date()}
             highlightToday
+            weekendDays={[]}
             valueFormat="D MMM YYYY, HH:mm"
+            ariaLabels={pickerLabels}
+            submitButtonProps={{ 'aria-label': 'Take this time' }}
+            popoverProps={{ withRoles: false }}
             onChange={setAt}
           />
         )}
@@ -135,6 +139,15 @@ export default function Decide({ request, move, onClose }: Props) {
     </Modal>
   );
 }
+
+const pickerLabels = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
+};
 
 const hour = 3_600_000;
 

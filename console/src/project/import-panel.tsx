@@ -53,6 +53,7 @@ export function ImportPanel({ projectId, environments }: Props) {
             placeholder="Choose a file that an export made"
             accept="application/json,.json"
             clearable
+            clearButtonProps={{ 'aria-label': 'Another file' }}
             value={file}
             onChange={(next) => {
               setFile(next);

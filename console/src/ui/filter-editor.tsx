@@ -103,7 +103,6 @@ function ValueList({ label, values, suggestions, onText, onChange }: ListProps) 
       placeholder="Type to find"
       searchable
       limit={100}
-      maxDropdownHeight={240}
       data={data.map(({ value, label: text }) => ({ value, label: text }))}
       value={values}
       onChange={onChange}

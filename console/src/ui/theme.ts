@@ -23,6 +23,14 @@ const readable = (
     (colour, shade) => shades[shade] ?? colour,
   ) as unknown as MantineColorsTuple;
 
+/** A list that scrolls is the list itself, which the keys move along: nothing else need be reached. */
+const choosing = {
+  defaultProps: {
+    withScrollArea: false,
+    styles: { options: { maxHeight: 240, overflowY: 'auto' } },
+  },
+};
+
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 8 },
@@ -31,7 +39,7 @@ export const theme = createTheme({
     red: readable('red', { 7: '#d92b2b', 9: '#b02525' }),
     orange: readable('orange', { 9: '#a33a0a' }),
     yellow: readable('yellow', { 9: '#8a4b00' }),
-    teal: readable('teal', { 9: '#066b4d' }),
+    teal: readable('teal', { 7: '#087f5b', 8: '#087f5b', 9: '#066b4d' }),
     green: readable('green', { 9: '#1f6b2e' }),
   },
   defaultRadius: 'md',
@@ -40,4 +48,12 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   headings: { fontWeight: '650' },
+  components: {
+    Autocomplete: choosing,
+    MultiSelect: choosing,
+    Select: choosing,
+    TagsInput: choosing,
+    // A menu may hold nothing but its items.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+  },
 });
