@@ -50,6 +50,8 @@ const projects = [
       include: ['e2e/**/*.test.ts'],
       globalSetup: ['e2e/server.setup.ts'],
       pool: 'forks' as const,
+      // People stay signed in, and their windows open, from one file to the next.
+      isolate: false,
       // After everything else: a browser would fight the other tests for the processor.
       sequence: { groupOrder: 1 },
       expect: { poll: { timeout: 60_000 } },

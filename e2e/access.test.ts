@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { aPerson, api, describePage, open, unique } from './browser.ts';
-import { choose, expectAccessible, pick, remove, row, send } from './managed.ts';
+import { aPerson, api, describePage, expectAccessible, open, somebody, unique } from './browser.ts';
+import { choose, pick, remove, row, send } from './managed.ts';
 
 describePage('the service accounts', () => {
   test('one is created, gets a token, another role, and is deleted', async () => {
     const name = unique('robot');
-    const page = await open('/service-accounts', await aPerson('Admin'));
+    const page = await open('/service-accounts', await somebody('Admin'));
 
     await send(page, 'New service account', 'Create service account', async (dialog) => {
       await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
@@ -22,6 +22,7 @@ describePage('the service accounts', () => {
     expect(await page.getByLabel('Secret').inputValue()).toMatch(/^user:/);
     await page.getByRole('button', { name: 'I have it' }).click();
     await page.getByRole('dialog').getByText('pipeline').waitFor();
+    await expectAccessible(page.getByRole('dialog'));
     await page.keyboard.press('Escape');
 
     await remove(page, name, 'service account');
@@ -31,8 +32,8 @@ describePage('the service accounts', () => {
 describePage('the groups', () => {
   test('one is created with a member, edited, and deleted', async () => {
     const name = unique('team');
-    const { username } = await aPerson('Viewer');
-    const page = await open('/groups', await aPerson('Admin'));
+    const { username } = await somebody('Viewer');
+    const page = await open('/groups', await somebody('Admin'));
 
     await send(page, 'New group', 'Create group', async (dialog) => {
       await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
@@ -52,7 +53,7 @@ describePage('the groups', () => {
 describePage('the roles', () => {
   test('one is created from the catalogue, edited, and deleted', async () => {
     const name = unique('role');
-    const page = await open('/roles', await aPerson('Admin'));
+    const page = await open('/roles', await somebody('Admin'));
     await row(page, 'Owner').waitFor();
     await expectAccessible(page);
 

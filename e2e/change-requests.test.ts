@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
-  aPerson,
   api,
   describePage,
+  expectAccessible,
   open,
-  type Person,
-  seriousViolations,
+  overflowOf,
+  somebody,
   unique,
 } from './browser.ts';
 
@@ -57,11 +57,8 @@ const become = async (page: Page, project: string, id: number, state: string) =>
 
 const pathOf = (project: string, id: number) => `/projects/${project}/change-requests/${id}`;
 
-let people: [Person, Person] | undefined;
-const authorAndReviewer = async () => {
-  people ??= [await aPerson('Admin'), await aPerson('Admin')];
-  return people;
-};
+const authorAndReviewer = () =>
+  Promise.all([somebody('Admin', 'author'), somebody('Admin', 'reviewer')]);
 
 describePage('change requests', () => {
   test('are proposed, reviewed by somebody else and applied', async () => {
@@ -88,7 +85,10 @@ describePage('change requests', () => {
     await mine.keyboard.press('Escape');
     await mine.getByRole('button', { name: 'Ask them' }).click();
     await mine.getByText(`Asked: ${reviewer.username}`).waitFor();
+    await expectAccessible(mine);
     await mine.getByRole('button', { name: 'Submit for review' }).click();
+    await mine.getByRole('dialog').getByRole('button', { name: 'Submit' }).waitFor();
+    await expectAccessible(mine.getByRole('dialog'));
     await mine.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
     await mine.getByText('0 of 1 approvals').waitFor();
     expect(await mine.getByRole('button', { name: 'Approve' }).count()).toBe(0);
@@ -96,12 +96,15 @@ describePage('change requests', () => {
 
     const theirs = await open('/change-requests', reviewer);
     const row = theirs.locator('tr[data-row]').filter({ hasText: flag });
+    await row.waitFor();
+    await expectAccessible(theirs);
     await row.getByRole('link').first().click();
     await theirs.getByRole('button', { name: 'Try it' }).click();
     await theirs.getByText('It can be applied').waitFor();
     await theirs.getByLabel('Comment', { exact: true }).fill('Why half of them?');
     await theirs.getByRole('button', { name: 'Comment', exact: true }).click();
     await theirs.getByText('Why half of them?').nth(0).waitFor();
+    await expectAccessible(theirs);
     await theirs.getByRole('button', { name: 'Approve' }).click();
     await theirs.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await theirs.getByRole('button', { name: 'Apply now' }).click();
@@ -134,7 +137,7 @@ describePage('change requests', () => {
     await page.reload();
     const link = page.locator(`tr[data-row="${id}"]`).getByRole('link').first();
     await link.waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    await expectAccessible(page);
 
     await link.click();
     await page.getByText('Conflict', { exact: true }).waitFor();
@@ -143,11 +146,58 @@ describePage('change requests', () => {
 
     const clash = page.getByRole('table', { name: 'Where they disagree' }).first();
     expect(await clash.textContent()).toMatch(/rollout103090/);
-    expect(await seriousViolations(page)).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  });
+
+  test('changes are edited where they stand, which ends a conflict', async () => {
+    const { project, flag, strategyId } = await aGuardedFlag();
+    const [author] = await authorAndReviewer();
+    const page = await open('/change-requests', author);
+    const id = await propose(page, project, [
+      {
+        feature: flag,
+        action: 'updateStrategy',
+        payload: { id: strategyId, parameters: { rollout: '90' } },
+      },
+      { feature: flag, action: 'addStrategy', payload: { name: 'default' } },
+      { feature: flag, action: 'patchVariant', payload: { variants: [] } },
+      { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
+    ]);
+    const strategy = `/api/admin/projects/${project}/features/${flag}/${development}/strategies/${strategyId}`;
+    await api('PUT', strategy, { title: 'Gamma', parameters: { rollout: '30' } });
+    await page.goto(pathOf(project, id));
+    await page.getByText('Conflict', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Edit: Change a strategy' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Gamma');
+    await dialog.getByRole('button', { name: '50 %' }).click();
+    await expectAccessible(dialog);
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await page.getByText('Conflict', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Edit: Add a strategy' }).click();
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Everybody else');
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await page.getByText('Everybody else').waitFor();
+    await page.getByRole('button', { name: 'Edit: Change the variants' }).click();
+    await dialog.getByRole('button', { name: 'Add variant', exact: true }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('blue');
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Switch it off instead' }).click();
+    await page.getByText('Switch it off', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByText('Switch it on', { exact: true }).waitFor();
+
+    const answer = await page.request.get(`/api/admin/projects/${project}/change-requests/${id}`);
+    const { features } = (await answer.json()) as { features: { changes: object[] }[] };
+    expect(features[0]?.changes).toMatchObject([
+      { action: 'updateStrategy', payload: { id: strategyId, parameters: { rollout: '50' } } },
+      { action: 'addStrategy', payload: { name: 'default', title: 'Everybody else' } },
+      { action: 'patchVariant', payload: { variants: [{ name: 'blue', weight: 1000 }] } },
+      { action: 'updateEnabled', payload: { enabled: true } },
+    ]);
   });
 
   test('a change is discarded and back, the title edited, the request scheduled and rejected', async () => {
@@ -166,6 +216,7 @@ describePage('change requests', () => {
     await mine.getByText('Add a strategy').waitFor();
     await mine.getByRole('button', { name: 'Edit the title' }).click();
     await mine.getByRole('textbox', { name: 'Title' }).fill('Half the users');
+    await expectAccessible(mine.getByRole('dialog'));
     await mine.getByRole('button', { name: 'Save title' }).click();
     await mine.getByRole('heading', { name: 'Half the users' }).waitFor();
     await become(mine, project, id, 'In review');
@@ -175,7 +226,11 @@ describePage('change requests', () => {
     await theirs.reload();
     await theirs.getByRole('button', { name: 'Schedule…' }).click();
     await theirs.getByRole('button', { name: 'When, in your time' }).waitFor();
-    expect(await seriousViolations(theirs)).toEqual([]);
+    await expectAccessible(theirs.getByRole('dialog'));
+    await theirs.getByRole('button', { name: 'When, in your time' }).click();
+    await theirs.getByRole('table').waitFor();
+    await expectAccessible(theirs);
+    await theirs.keyboard.press('Escape');
     await theirs.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
     await theirs.getByText('It will be applied on').waitFor();
     await theirs.getByRole('button', { name: 'Reject…' }).click();
@@ -194,7 +249,7 @@ describePage('change requests', () => {
     ]);
     await become(mine, project, id, 'In review');
 
-    const page = await open(pathOf(project, id), await aPerson('Viewer'));
+    const page = await open(pathOf(project, id), await somebody('Viewer'));
     await page.getByText('0 of 1 approvals').waitFor();
 
     const buttons = await page.getByRole('main').getByRole('button').allTextContents();

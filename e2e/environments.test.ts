@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { aPerson, api, describePage, open, unique } from './browser.ts';
-import { expectAccessible, remove, row, send } from './managed.ts';
+import { api, describePage, expectAccessible, open, somebody, unique } from './browser.ts';
+import { remove, row, send } from './managed.ts';
 
 describePage('the environments', () => {
   test('are created, edited, ordered, switched and deleted', async () => {
     const name = unique('env');
-    const page = await open('/environments', await aPerson('Admin'));
+    const page = await open('/environments', await somebody('Admin'));
     await row(page, 'development').waitFor();
     await expectAccessible(page);
 
@@ -33,7 +33,7 @@ describePage('the environments', () => {
   });
 
   test('a Viewer sees them, and no control', async () => {
-    const page = await open('/environments', await aPerson('Viewer'));
+    const page = await open('/environments', await somebody('Viewer'));
     await row(page, 'development').waitFor();
 
     expect(await page.getByRole('switch').count()).toBe(0);

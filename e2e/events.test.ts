@@ -2,19 +2,13 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   aFlag,
-  aPerson,
   api,
   describePage,
+  expectAccessible,
   open,
-  type Person,
-  seriousViolations,
+  overflowOf,
+  somebody,
 } from './browser.ts';
-
-let viewer: Person | undefined;
-const aViewer = async () => {
-  viewer ??= await aPerson('Viewer');
-  return viewer;
-};
 
 const rows = (page: Page) => page.locator('li[data-event]');
 
@@ -32,13 +26,14 @@ async function aDescribedFlag(description: string): Promise<string> {
 describePage('the events', () => {
   test('a filter becomes a chip, and what was before stands beside what is', async () => {
     const name = await aDescribedFlag('what it is now');
-    const page = await open(`/events?feature=IS:${name}`, await aViewer());
+    const page = await open(`/events?feature=IS:${name}`, await somebody('Viewer'));
     await rows(page).nth(1).waitFor();
 
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Type' }).click();
     await page.getByRole('combobox', { name: 'Type: values' }).fill('metadata');
     await page.getByRole('option', { name: 'feature-metadata-updated' }).click();
+    await expectAccessible(page);
     await page.keyboard.press('Escape');
 
     await page
@@ -49,12 +44,12 @@ describePage('the events', () => {
     const changes = page.getByRole('table', { name: 'What changed' });
     const change = changes.getByRole('row', { name: '/description' });
     expect(await change.textContent()).toContain('what it is now');
-    expect(await seriousViolations(page)).toEqual([]);
+    await expectAccessible(page);
   });
 
   test('text is found in what was changed and marked, in the dark and in a phone', async () => {
     const name = await aDescribedFlag('the quick Brown fox');
-    const page = await open(`/events?feature=IS:${name}`, await aViewer(), {
+    const page = await open(`/events?feature=IS:${name}`, await somebody('Viewer'), {
       width: 360,
       colorScheme: 'dark',
     });
@@ -65,17 +60,14 @@ describePage('the events', () => {
     await rows(page).nth(1).waitFor({ state: 'detached' });
     expect(await page.locator('mark').first().textContent()).toBe('Brown');
     expect(new URL(page.url()).searchParams.get('query')).toBe('brown');
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBeLessThanOrEqual(0);
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
   });
 
   test('one event has a page of its own, where markup is text and the flag a link', async () => {
     const description = '<img src=x onerror=alert(1)> [here](javascript:alert(1)) **bold**';
     const name = await aDescribedFlag(description);
-    const page = await open(`/events?feature=IS:${name}`, await aViewer());
+    const page = await open(`/events?feature=IS:${name}`, await somebody('Viewer'));
 
     await page
       .getByRole('link', { name: /^Page of event/ })
@@ -84,15 +76,17 @@ describePage('the events', () => {
 
     await page.getByText(description).first().waitFor();
     expect(await page.locator('main img, main a[href^="javascript"]').count()).toBe(0);
-    expect(await seriousViolations(page)).toEqual([]);
+    await expectAccessible(page);
     await page.getByRole('link', { name, exact: true }).first().click();
     await page.waitForURL(`**/projects/default/flags/${name}`);
   });
 
   test('what matches can be taken along', async () => {
     const name = await aFlag();
-    const page = await open(`/events?feature=IS:${name}`, await aViewer());
+    const page = await open(`/events?feature=IS:${name}`, await somebody('Viewer'));
     await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).waitFor();
+    await expectAccessible(page);
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -106,7 +100,7 @@ describePage('the events', () => {
   });
 
   test('an event arrives while one watches', async () => {
-    const page = await open('/events?live=true', await aViewer());
+    const page = await open('/events?live=true', await somebody('Viewer'));
     await page.getByText('Waiting for the next event').waitFor();
 
     const name = await aFlag();
@@ -114,5 +108,6 @@ describePage('the events', () => {
     const arrived = rows(page).filter({ hasText: name });
     await arrived.getByText('New', { exact: true }).waitFor();
     expect(await rows(page).first().textContent()).toContain(name);
+    await expectAccessible(page);
   });
 });

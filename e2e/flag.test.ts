@@ -5,9 +5,10 @@ import {
   aPerson,
   api,
   describePage,
+  expectAccessible,
   open,
-  type Person,
-  seriousViolations,
+  overflowOf,
+  somebody,
   unique,
 } from './browser.ts';
 
@@ -33,12 +34,6 @@ type Flag = {
   dependencies: { feature: string }[];
   lifecycle: { stage: string };
   environments: Environment[];
-};
-
-let editor: Person | undefined;
-const anEditor = async () => {
-  editor ??= await aPerson('Editor');
-  return editor;
 };
 
 const pathOf = (name: string) => `/projects/default/flags/${name}`;
@@ -75,25 +70,22 @@ describePage('a flag', () => {
     ['dark', 360],
   ] as const)('is told in sentences, in %s colours on %i pixels', async (colorScheme, width) => {
     const name = await aRichFlag();
-    const page = await open(pathOf(name), await anEditor(), { colorScheme, width });
+    const page = await open(pathOf(name), await somebody('Editor'), { colorScheme, width });
     const panel = development(page);
     await panel.getByText('40 % of everybody, steady by userId').waitFor();
 
     await panel.getByText('The users ann, bob').waitFor();
     await panel.getByText('is one of').waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save strategy' }).waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBeLessThanOrEqual(0);
+    await expectAccessible(page.getByRole('dialog'));
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });
 
   test('is created and rolled out to 25 %', async () => {
     const name = unique('rollout');
-    const page = await open('/flags', await anEditor());
+    const page = await open('/flags', await somebody('Editor'));
     await page.getByRole('button', { name: 'New flag' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name);
     await page.getByRole('button', { name: 'Create flag' }).click();
@@ -116,7 +108,7 @@ describePage('a flag', () => {
 
   test('strategies are edited, disabled and back, moved and deleted', async () => {
     const name = await aRichFlag();
-    const page = await open(pathOf(name), await anEditor());
+    const page = await open(pathOf(name), await somebody('Editor'));
     const strategies = async () => (await inDevelopment(name)).strategies;
     const choose = async (item: string) => {
       await page.getByRole('button', { name: 'More for strategy 1 in development' }).click();
@@ -152,7 +144,7 @@ describePage('a flag', () => {
 
   test('a strategy the API refuses stays open and says why', async () => {
     const name = await aFlag();
-    const page = await open(pathOf(name), await anEditor());
+    const page = await open(pathOf(name), await somebody('Editor'));
     await page.getByRole('button', { name: 'Add strategy in development' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Add constraint' }).click();
@@ -168,7 +160,7 @@ describePage('a flag', () => {
 
   test('variants share what a fixed one leaves', async () => {
     const name = await aFlag();
-    const page = await open(pathOf(name), await anEditor());
+    const page = await open(pathOf(name), await somebody('Editor'));
     await page.getByRole('button', { name: 'Add variants in development' }).click();
     const dialog = page.getByRole('dialog', { name: 'Variants in development' });
     for (const _ of [1, 2, 3]) {
@@ -178,7 +170,7 @@ describePage('a flag', () => {
     const first = dialog.getByRole('group', { name: 'Variant 1' });
     await first.getByLabel('Fixed').check();
     await first.getByLabel('Weight').fill('20');
-    expect(await seriousViolations(page)).toEqual([]);
+    await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Save variants' }).click();
 
     await expect
@@ -189,25 +181,29 @@ describePage('a flag', () => {
 
   test('its description, tags, links and parent are changed in place', async () => {
     const [name, parent] = [await aFlag(), await aFlag()];
-    const page = await open(pathOf(name), await anEditor());
+    const page = await open(pathOf(name), await somebody('Editor'));
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Description').fill('Who pays how');
+    await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('checkbox', { name: 'Stale' }).check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Who pays how').waitFor();
 
     await page.getByRole('button', { name: 'Add tag' }).click();
     await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('payments');
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'Remove the tag payments' }).waitFor();
     await page.getByRole('button', { name: 'Add link' }).click();
     await page.getByLabel('Address').fill('https://example.com/issue/1');
     await page.getByLabel('Title').fill('The issue');
+    await expectAccessible(page.getByRole('main'));
     await page.getByRole('button', { name: 'Save link' }).click();
     await page.getByRole('link', { name: 'The issue' }).waitFor();
     await page.getByRole('button', { name: 'Add parent' }).click();
     await page.getByRole('dialog').getByRole('combobox', { name: 'Parent' }).fill(parent);
     await page.getByRole('option', { name: parent }).click();
+    await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('dialog').getByRole('button', { name: 'Add parent' }).click();
     await page.getByRole('link', { name: parent }).waitFor();
 
@@ -218,22 +214,27 @@ describePage('a flag', () => {
       links: [{ title: 'The issue' }],
       dependencies: [{ feature: parent }],
     });
-    expect(await seriousViolations(page)).toEqual([]);
+    await expectAccessible(page);
   });
 
   test('is completed, archived and revived', async () => {
     const name = await aFlag();
-    const page = await open(pathOf(name), await anEditor());
+    const page = await open(pathOf(name), await somebody('Editor'));
     const more = page.getByRole('button', { name: 'More about this flag' });
     await more.click();
     await page.getByRole('menuitem', { name: 'Complete…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).waitFor();
+    await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
     await expect.poll(async () => (await flagOf(name)).lifecycle.stage).toBe('completed');
 
     await more.click();
     await page.getByRole('menuitem', { name: 'Archive…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).waitFor();
+    await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
     await page.getByText('In the archive').waitFor();
+    await expectAccessible(page);
     expect((await flagOf(name)).archived).toBe(true);
     await page.getByRole('button', { name: 'Revive' }).click();
 
@@ -249,7 +250,7 @@ describePage('a flag', () => {
       environment: 'development',
       projects: ['default'],
     });
-    const page = await open(`${pathOf(name)}?tab=history`, await anEditor());
+    const page = await open(`${pathOf(name)}?tab=history`, await somebody('Editor'));
     const now = Date.now();
     await page.request.post('/api/client/metrics', {
       headers: { authorization: secret },
@@ -264,15 +265,16 @@ describePage('a flag', () => {
 
     await page.getByRole('tab', { name: 'Usage' }).click();
     await page.getByRole('img', { name: '7 yes, 3 no' }).waitFor();
+    await expectAccessible(page);
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByRole('button', { name: 'Flag created' }).click();
     await page.getByRole('table', { name: 'What changed' }).waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    await expectAccessible(page);
   });
 
   test('a Viewer sees no control it may not use', async () => {
     const name = await aRichFlag();
-    const page = await open(pathOf(name), await aPerson('Viewer'));
+    const page = await open(pathOf(name), await somebody('Viewer'));
     await development(page).getByText('The users ann, bob').waitFor();
 
     expect(await page.getByRole('switch').count()).toBe(0);

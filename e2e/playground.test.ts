@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { aPerson, api, describePage, open, seriousViolations, unique } from './browser.ts';
+import {
+  api,
+  describePage,
+  expectAccessible,
+  open,
+  overflowOf,
+  somebody,
+  unique,
+} from './browser.ts';
 
 /** A flag that is on in development for user 7 alone. */
 async function aFlagForSeven() {
@@ -20,7 +28,7 @@ async function aFlagForSeven() {
 describePage('the playground', () => {
   test('answers for whom a flag is on, and which constraint failed with what value', async () => {
     const { project, name } = await aFlagForSeven();
-    const page = await open('/playground', await aPerson('Viewer'));
+    const page = await open('/playground', await somebody('Viewer'));
 
     await page.getByRole('combobox', { name: 'Projects' }).fill(project);
     await page.getByRole('option', { name: project }).click();
@@ -31,7 +39,7 @@ describePage('the playground', () => {
     const why = page.getByRole('dialog', { name: `Why: ${name}` });
     await why.getByText('userId is one of 7: the context has 8').waitFor();
     await why.getByText('Strategy Only seven does not apply').waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    await expectAccessible(page);
     const { searchParams } = new URL(page.url());
     expect(Object.fromEntries(searchParams)).toEqual({
       environments: 'development',
@@ -46,20 +54,17 @@ describePage('the playground', () => {
     const context = encodeURIComponent('{"userId":"7"}');
     const page = await open(
       `/playground?environments=development&projects=${project}&context=${context}`,
-      await aPerson('Viewer'),
+      await somebody('Viewer'),
       { width: 360, colorScheme: 'dark' },
     );
     await page.getByRole('button', { name: `On why? ${name} in development` }).waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    await expectAccessible(page);
 
     await page.getByText('JSON', { exact: true }).click();
     await page.getByLabel('Context as JSON').fill('{"userId": 8}');
     await page.getByRole('button', { name: 'Ask the flags' }).click();
 
     await page.getByRole('button', { name: `Off why? ${name} in development` }).waitFor();
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });
 });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { aPerson, api, describePage, open, unique } from './browser.ts';
-import { expectAccessible, pick, remove, row, send } from './managed.ts';
+import { api, describePage, expectAccessible, open, somebody, unique } from './browser.ts';
+import { pick, remove, row, send } from './managed.ts';
 
 async function aProject() {
   const id = unique('project');
@@ -17,7 +17,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click(
 describePage('the projects', () => {
   test('one is created, archived, revived, and deleted for ever', async () => {
     const name = unique('Shop');
-    const page = await open('/projects', await aPerson('Admin'));
+    const page = await open('/projects', await somebody('Admin'));
     await row(page, 'Default').waitFor();
     await expectAccessible(page);
 
@@ -35,6 +35,7 @@ describePage('the projects', () => {
     const dialog = page.getByRole('dialog');
     const forEver = dialog.getByRole('button', { name: 'Delete project for ever' });
     expect(await forEver.isDisabled()).toBe(true);
+    await expectAccessible(dialog);
     await dialog.getByRole('textbox').fill(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     await forEver.click();
 
@@ -47,11 +48,15 @@ describePage('the projects', () => {
 describePage('a project', () => {
   test('shows how it is, and takes a name, a pattern and a limit', async () => {
     const id = await aProject();
-    const page = await open(`/projects/${id}`, await aPerson('Admin'));
+    const page = await open(`/projects/${id}`, await somebody('Admin'));
     await page.getByRole('img', { name: /The health of each/ }).waitFor();
     await expectAccessible(page);
+    for (const name of ['Environments', 'Access', 'API tokens', 'Export and import', 'Settings']) {
+      await tab(page, name);
+      await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
+      await expectAccessible(page.getByRole('tabpanel', { name }));
+    }
 
-    await tab(page, 'Settings');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Another name');
     await page.getByRole('button', { name: 'Save name' }).click();
     await page.getByRole('heading', { name: 'Another name' }).waitFor();
@@ -72,7 +77,7 @@ describePage('a project', () => {
 
   test('has environments, with a default strategy and change requests', async () => {
     const id = await aProject();
-    const page = await open(`/projects/${id}?tab=environments`, await aPerson('Admin'));
+    const page = await open(`/projects/${id}?tab=environments`, await somebody('Admin'));
     await row(page, 'production').waitFor();
 
     await send(page, 'Change requests in production', 'Save', async (dialog) => {
@@ -92,8 +97,8 @@ describePage('a project', () => {
 
   test('gives roles to people, and takes them back', async () => {
     const id = await aProject();
-    const { username } = await aPerson('Viewer');
-    const page = await open(`/projects/${id}?tab=access`, await aPerson('Admin'));
+    const { username } = await somebody('Viewer');
+    const page = await open(`/projects/${id}?tab=access`, await somebody('Admin'));
 
     await send(page, 'New member', 'Give roles', async (dialog) => {
       await pick(page, dialog, 'People and groups', username);
@@ -105,7 +110,7 @@ describePage('a project', () => {
   });
 
   test('a Viewer sees no control it may not use', async () => {
-    const page = await open('/projects/default', await aPerson('Viewer'));
+    const page = await open('/projects/default', await somebody('Viewer'));
     await page.getByRole('tab', { name: 'Environments' }).waitFor();
 
     const tabs = await page.getByRole('tab').allTextContents();
@@ -117,7 +122,7 @@ describePage('a project', () => {
     const [from, to] = [await aProject(), await aProject()];
     const flag = unique('carried');
     await api('POST', `/api/admin/projects/${from}/features`, { name: flag });
-    const page = await open(`/projects/${from}?tab=transfer`, await aPerson('Admin'));
+    const page = await open(`/projects/${from}?tab=transfer`, await somebody('Admin'));
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -131,6 +136,7 @@ describePage('a project', () => {
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('button', { name: 'See what would change' }).click();
     await page.getByText('1 would be new').waitFor();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
 
     await page.getByText('The flags are imported').waitFor();

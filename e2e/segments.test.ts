@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { aFlag, aPerson, api, describePage, open, unique } from './browser.ts';
-import { expectAccessible, remove, row, send } from './managed.ts';
+import { aFlag, api, describePage, expectAccessible, open, somebody, unique } from './browser.ts';
+import { remove, row, send } from './managed.ts';
 
 describePage('the segments', () => {
   test('a segment is made of constraints, edited, and deleted', async () => {
     const name = unique('segment');
-    const page = await open('/segments', await aPerson('Editor'));
+    const page = await open('/segments', await somebody('Editor'));
 
     await send(page, 'New segment', 'Create segment', async (dialog) => {
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -34,10 +34,11 @@ describePage('the segments', () => {
     });
     const place = `/api/admin/projects/default/features/${flag}/environments/development`;
     await api('POST', `${place}/strategies`, { name: 'default', segments: [id] });
-    const page = await open(`/segments?query=${name}`, await aPerson('Editor'));
+    const page = await open(`/segments?query=${name}`, await somebody('Editor'));
 
     await page.getByRole('button', { name: `Where ${name} is used` }).click();
     await page.getByRole('dialog').getByRole('link', { name: flag }).waitFor();
+    await expectAccessible(page.getByRole('dialog'));
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: `Delete ${name}` }).click();
     await page.getByRole('button', { name: 'Delete segment' }).click();

@@ -18,6 +18,7 @@ export async function startServer(folder: string) {
       HTTP_HOST: '127.0.0.1',
       LOG_LEVEL: 'error',
       LOGIN_ATTEMPTS_PER_MINUTE: '1000000',
+      USAGE_FLUSH_MS: '100',
       INIT_ADMIN_API_TOKENS: adminToken,
     },
   });

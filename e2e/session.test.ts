@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { aPerson, api, describePage, firstPassword, open, seriousViolations } from './browser.ts';
+import {
+  aPerson,
+  api,
+  describePage,
+  expectAccessible,
+  firstPassword,
+  open,
+  somebody,
+} from './browser.ts';
 
 describePage('signing in', () => {
   test('the first administrator signs in, chooses a password, and arrives', async () => {
@@ -9,7 +17,7 @@ describePage('signing in', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
 
     await page.getByRole('heading', { name: 'Choose your own password' }).waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    await expectAccessible(page);
     await page.getByLabel('Present password').fill(firstPassword);
     await page.getByLabel(/^New password( \*)?$/).fill('My-Own-Password-1');
     await page.getByLabel('New password again').fill('My-Own-Password-1');
@@ -27,7 +35,7 @@ describePage('signing in', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
 
     expect(await page.getByRole('alert').textContent()).toMatch(/Error [0-9a-f-]{36}/);
-    expect(await seriousViolations(page)).toEqual([]);
+    await expectAccessible(page);
   });
 
   test('a shared link leads through signing in to where it pointed, and nowhere else', async () => {
@@ -46,6 +54,8 @@ describePage('signing in', () => {
     const page = await open('/flags', await aPerson('Viewer'));
 
     await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
 
     await page.getByRole('heading', { name: 'Sign in to Pennon' }).waitFor();
@@ -84,5 +94,17 @@ describePage('the colours', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Flags' }).waitFor();
     expect(await scheme()).toBe('light');
+  });
+});
+
+describePage('an address of no page', () => {
+  test('says so, and leads back', async () => {
+    const page = await open('/no/such/page', await somebody('Viewer'));
+    await page.getByRole('heading').first().waitFor();
+
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link').first().click();
+
+    await page.waitForURL((url) => url.pathname !== '/no/such/page');
   });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { aFlag, aPerson, api, describePage, open, unique } from './browser.ts';
-import { expectAccessible, remove, row, send } from './managed.ts';
+import { aFlag, api, describePage, expectAccessible, open, somebody, unique } from './browser.ts';
+import { remove, row, send } from './managed.ts';
 
 describePage('the context fields', () => {
   test('one is created with legal values, edited, and deleted', async () => {
     const name = unique('plan');
-    const page = await open('/context-fields', await aPerson('Editor'));
+    const page = await open('/context-fields', await somebody('Editor'));
     await row(page, 'userId').waitFor();
     await expectAccessible(page);
 
@@ -27,7 +27,7 @@ describePage('the context fields', () => {
 describePage('the tags', () => {
   test('a type and a tag of it are created, edited, and deleted', async () => {
     const type = unique('t').slice(0, 40);
-    const page = await open('/tags?tab=types', await aPerson('Editor'));
+    const page = await open('/tags?tab=types', await somebody('Editor'));
     await row(page, 'simple').waitFor();
     await expectAccessible(page);
 
@@ -45,6 +45,7 @@ describePage('the tags', () => {
       await dialog.getByRole('textbox', { name: 'Tag' }).fill('birch');
     });
     await row(page, type).waitFor();
+    await expectAccessible(page);
     await remove(page, 'birch', 'tag');
     await page.getByRole('tab', { name: 'Tag types' }).click();
 
@@ -55,7 +56,7 @@ describePage('the tags', () => {
 describePage('the strategy types', () => {
   test('one is created, edited, deprecated, and deleted', async () => {
     const name = unique('own');
-    const page = await open('/strategy-types', await aPerson('Editor'));
+    const page = await open('/strategy-types', await somebody('Editor'));
     await row(page, 'Gradual rollout').waitFor();
     await expectAccessible(page);
 
@@ -80,7 +81,7 @@ describePage('the archive', () => {
   test('a flag is revived, archived again by undo, and deleted for ever', async () => {
     const name = await aFlag();
     await api('DELETE', `/api/admin/projects/default/features/${name}`);
-    const page = await open(`/archive?query=${name}`, await aPerson('Admin'));
+    const page = await open(`/archive?query=${name}`, await somebody('Admin'));
     await row(page, name).waitFor();
     await expectAccessible(page);
 
@@ -100,7 +101,7 @@ describePage('the applications', () => {
       tokenName: appName,
       type: 'client',
     });
-    const page = await open('/applications', await aPerson('Viewer'));
+    const page = await open('/applications', await somebody('Viewer'));
     const registered = await page.request.post('/api/client/register', {
       headers: { authorization: secret },
       data: {
@@ -122,6 +123,7 @@ describePage('the applications', () => {
 
     await page.getByRole('dialog').getByText('sdk:1.0.0').waitFor();
     expect(await page.getByRole('dialog').getByText('one').count()).toBeGreaterThan(0);
+    await expectAccessible(page.getByRole('dialog'));
     await page.keyboard.press('Escape');
     await expectAccessible(page);
   });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { aPerson, api, describePage, open, unique } from './browser.ts';
-import { choose, expectAccessible, remove, row, send } from './managed.ts';
+import { api, describePage, expectAccessible, open, somebody, unique } from './browser.ts';
+import { choose, remove, row, send } from './managed.ts';
 
 describePage('the API tokens', () => {
   test('a token is made, shown once, and deleted', async () => {
     const name = unique('token');
-    const page = await open('/tokens', await aPerson('Admin'));
+    const page = await open('/tokens', await somebody('Admin'));
     await row(page, 'browser').or(page.getByRole('table')).first().waitFor();
 
     await send(page, 'New API token', 'Create API token', async (dialog) => {
@@ -14,6 +14,7 @@ describePage('the API tokens', () => {
     });
     const secret = await page.getByLabel('Secret').inputValue();
     expect(secret).toMatch(/^\*:production\./);
+    await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('button', { name: 'I have it' }).click();
     await row(page, name).waitFor();
     await expectAccessible(page);
@@ -24,7 +25,7 @@ describePage('the API tokens', () => {
 
   test('a project has tokens of its own', async () => {
     const name = unique('token');
-    const page = await open('/projects/default?tab=tokens', await aPerson('Admin'));
+    const page = await open('/projects/default?tab=tokens', await somebody('Admin'));
 
     await send(page, 'New API token', 'Create API token', (dialog) =>
       dialog.getByRole('textbox', { name: 'Name' }).fill(name),

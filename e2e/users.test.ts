@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { aPerson, describePage, open, unique } from './browser.ts';
-import { choose, expectAccessible, remove, row, send } from './managed.ts';
+import { describePage, expectAccessible, open, somebody, unique } from './browser.ts';
+import { choose, remove, row, send } from './managed.ts';
 
 describePage('the users', () => {
   test('somebody is created, gets another role and password, and is deleted', async () => {
     const name = unique('Somebody');
-    const page = await open('/users', await aPerson('Admin'));
+    const page = await open('/users', await somebody('Admin'));
     await row(page, 'admin').waitFor();
     await expectAccessible(page);
 
@@ -15,6 +15,8 @@ describePage('the users', () => {
       await dialog.getByLabel('Password', { exact: true }).fill('Correct-Horse-1');
     });
     await row(page, name).getByText('Viewer').waitFor();
+    await page.getByRole('status').first().waitFor();
+    await expectAccessible(page);
     await send(page, `Edit ${name}`, 'Save', (dialog) => choose(page, dialog, 'Role', 'Editor'));
     await row(page, name).getByText('Editor').waitFor();
     await send(page, `New password for ${name}`, 'Set password', async (dialog) => {
@@ -29,7 +31,7 @@ describePage('the users', () => {
   });
 
   test('an Editor is told why there is nothing to see', async () => {
-    const page = await open('/users', await aPerson('Editor'));
+    const page = await open('/users', await somebody('Editor'));
 
     expect(await page.getByRole('alert').textContent()).toContain('ADMIN');
     expect(await page.getByRole('button', { name: 'New user' }).count()).toBe(0);
