@@ -125,7 +125,7 @@ const columns: readonly Column<FoundRequest>[] = [
   {
     id: 'state',
     header: 'State',
-    width: 120,
+    width: 150,
     cell: (request) => <StateCell request={request} />,
   },
   {

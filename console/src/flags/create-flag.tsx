@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { paths, pathTo } from '../paths.ts';
@@ -11,25 +11,38 @@ import { archiveFlag, createFlag, flagTypesQuery, projectNamesQuery } from './ap
 
 type Props = { project?: string | undefined; onClose: () => void };
 
+const blank = { name: '', type: 'release', description: '', impressionData: false };
+type Values = typeof blank & { projectId: string };
+
 export default function CreateFlag({ project, onClose }: Props) {
-  const { may } = useMay();
+  const form = useForm<Values>({ initialValues: { ...blank, projectId: project ?? 'default' } });
+  const creating = useCreating(form, onClose);
+  return (
+    <Modal opened onClose={onClose} title="New flag" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={form.onSubmit((values) => creating.mutate(values))}>
+        <Stack>
+          {creating.error && <ErrorNote error={creating.error} />}
+          <Fields form={form} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={creating.isPending}>
+              Create flag
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Makes it, offers to take it back, and leads to its page. */
+function useCreating(form: UseFormReturnType<Values>, onClose: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const types = useQuery(flagTypesQuery).data?.types ?? [];
-  const projects = (useQuery(projectNamesQuery).data?.projects ?? []).filter(({ id }) =>
-    may('CREATE_FEATURE', id),
-  );
-  const form = useForm({
-    initialValues: {
-      projectId: project ?? 'default',
-      name: '',
-      type: 'release',
-      description: '',
-      impressionData: false,
-    },
-  });
-  const creating = useMutation({
-    mutationFn: ({ projectId, name, ...rest }: typeof form.values) =>
+  return useMutation({
+    mutationFn: ({ projectId, name, ...rest }: Values) =>
       createFlag(projectId, { name, ...withoutEmpty(rest) }),
     onSuccess: async ({ name, project: projectId }) => {
       await client.invalidateQueries({ queryKey: ['flags'] });
@@ -42,57 +55,50 @@ export default function CreateFlag({ project, onClose }: Props) {
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
-  const lifetime = types.find(({ id }) => id === form.values.type);
+}
 
+function Fields({ form }: { form: UseFormReturnType<Values> }) {
+  const { may } = useMay();
+  const types = useQuery(flagTypesQuery).data?.types ?? [];
+  const projects = (useQuery(projectNamesQuery).data?.projects ?? []).filter(({ id }) =>
+    may('CREATE_FEATURE', id),
+  );
   return (
-    <Modal opened onClose={onClose} title="New flag" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={form.onSubmit((values) => creating.mutate(values))}>
-        <Stack>
-          {creating.error && <ErrorNote error={creating.error} />}
-          <TextInput
-            label="Name"
-            description="What the code asks for; it cannot be changed later"
-            required
-            data-autofocus
-            maxLength={100}
-            {...form.getInputProps('name')}
-          />
-          <Select
-            label="Project"
-            searchable
-            allowDeselect={false}
-            withAsterisk
-            data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-            {...form.getInputProps('projectId')}
-          />
-          <Select
-            label="Type"
-            description={lifetime?.description}
-            allowDeselect={false}
-            data={types.map(({ id, name }) => ({ value: id, label: name }))}
-            {...form.getInputProps('type')}
-          />
-          <Textarea
-            label="Description"
-            autosize
-            minRows={2}
-            maxRows={8}
-            {...form.getInputProps('description')}
-          />
-          <Checkbox
-            label="Collect impression data"
-            {...form.getInputProps('impressionData', { type: 'checkbox' })}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={creating.isPending}>
-              Create flag
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <>
+      <TextInput
+        label="Name"
+        description="What the code asks for; it cannot be changed later"
+        required
+        data-autofocus
+        maxLength={100}
+        {...form.getInputProps('name')}
+      />
+      <Select
+        label="Project"
+        searchable
+        allowDeselect={false}
+        withAsterisk
+        data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.getInputProps('projectId')}
+      />
+      <Select
+        label="Type"
+        description={types.find(({ id }) => id === form.values.type)?.description}
+        allowDeselect={false}
+        data={types.map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.getInputProps('type')}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps('description')}
+      />
+      <Checkbox
+        label="Collect impression data"
+        {...form.getInputProps('impressionData', { type: 'checkbox' })}
+      />
+    </>
   );
 }

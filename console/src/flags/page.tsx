@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { paths, pathTo } from '../paths.ts';
 import { useMay } from '../session/api.ts';
-import { DataTable, Pages } from '../ui/data-table.tsx';
+import { DataTable, Pages, type Sort } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FilterBar } from '../ui/filter-bar.tsx';
@@ -26,82 +26,37 @@ const CreateFlag = lazy(() => import('./create-flag.tsx'));
 const pageSize = 50;
 const none: FoundFlag[] = [];
 
+type Change = (next: Partial<FlagParams>, replace?: boolean) => void;
+
 /** The flag search as a page: what is asked stands in the address, and nowhere else. */
 export function Page() {
   const params = useSearch({ from: '/signed-in/flags' });
   const navigate = useNavigate({ from: paths.flags });
-  const { mayAnywhere } = useMay();
-  const [creating, create] = useDisclosure(false);
-  const offset = Number(params.offset ?? 0) || 0;
-  const sort = {
-    by: params.sortBy ?? 'createdAt',
-    order: params.sortBy === undefined || params.sortOrder === 'desc' ? 'desc' : 'asc',
-  } as const;
+  const sort = sortOf(params);
   const found = useQuery({
     ...flagsQuery({ ...params, sortBy: sort.by, sortOrder: sort.order, limit: String(pageSize) }),
     placeholderData: keepPreviousData,
   });
-  const flags = found.data?.features;
-  const change = (next: Partial<FlagParams>, replace = false) =>
+  const flags = found.error ? none : found.data?.features;
+  const change: Change = (next, replace = false) =>
     void navigate({ search: { ...params, offset: undefined, ...next }, replace });
   const { active, onKeyDown } = useRowKeys(flags ?? none);
-  const names = environmentsOf(flags ?? none).join('/');
-  const { switches, dialog } = useSwitches();
-  const { mutate: onFavorite } = useFavorite();
-  const columns = useMemo(
-    () => flagColumns(names === '' ? [] : names.split('/'), { switches, onFavorite }),
-    [names, switches, onFavorite],
-  );
   const asked = params.query !== undefined || filterKinds.some(({ name }) => params[name]);
-
   return (
     <Frame
       title="Flags"
       note={found.data && `${found.data.total.toLocaleString('en')} ${asked ? 'match' : 'in all'}`}
-      actions={
-        mayAnywhere('CREATE_FEATURE') && (
-          <Button leftSection={<PlusIcon />} onClick={create.open}>
-            New flag
-          </Button>
-        )
-      }
+      actions={<NewFlag project={parseFilter(params.project)?.values[0]} />}
     >
-      <Box mb="sm">
-        <SearchBox
-          label="Search flags"
-          placeholder="Name or tag"
-          text={params.query ?? ''}
-          onText={(query) => change({ query: query || undefined }, true)}
-          onKeyDown={onKeyDown}
-        />
-        <Group mt="xs" gap="sm">
-          <FilterBar
-            kinds={filterKinds}
-            params={params}
-            onChange={change}
-            useValues={useFilterValues}
-          />
-          <Checkbox
-            size="xs"
-            label="Favourites first"
-            checked={params.favoritesFirst === 'true'}
-            onChange={({ currentTarget: { checked } }) =>
-              change({ favoritesFirst: checked ? 'true' : undefined })
-            }
-          />
-        </Group>
-      </Box>
+      <Asking params={params} onChange={change} onKeyDown={onKeyDown} />
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {flags?.length === 0 && !found.error ? (
         <NoFlags asked={asked} onClear={() => void navigate({ search: {} })} />
       ) : (
-        <DataTable
-          label="Flags"
-          columns={columns}
-          rows={found.error ? none : flags}
-          rowKey={({ name }) => name}
+        <FlagTable
+          flags={flags}
           sort={sort}
-          onSort={({ by, order }) => change({ sortBy: by, sortOrder: order })}
+          onChange={change}
           active={active}
           outdated={found.isPlaceholderData}
         />
@@ -111,17 +66,104 @@ export function Page() {
           noun="flags"
           total={found.data.total}
           limit={pageSize}
-          offset={offset}
+          offset={Number(params.offset ?? 0) || 0}
           onOffset={(next) => change({ offset: next === 0 ? undefined : String(next) })}
         />
       )}
-      {dialog}
+    </Frame>
+  );
+}
+
+/** The newest first, until a column is chosen. */
+const sortOf = ({ sortBy, sortOrder }: FlagParams): Sort => ({
+  by: sortBy ?? 'createdAt',
+  order: sortBy === undefined || sortOrder === 'desc' ? 'desc' : 'asc',
+});
+
+function NewFlag({ project }: { project: string | undefined }) {
+  const { mayAnywhere } = useMay();
+  const [creating, create] = useDisclosure(false);
+  if (!mayAnywhere('CREATE_FEATURE')) return null;
+  return (
+    <>
+      <Button leftSection={<PlusIcon />} onClick={create.open}>
+        New flag
+      </Button>
       {creating && (
         <Suspense>
-          <CreateFlag project={parseFilter(params.project)?.values[0]} onClose={create.close} />
+          <CreateFlag project={project} onClose={create.close} />
         </Suspense>
       )}
-    </Frame>
+    </>
+  );
+}
+
+type AskingProps = {
+  params: FlagParams;
+  onChange: Change;
+  onKeyDown: ReturnType<typeof useRowKeys>['onKeyDown'];
+};
+
+function Asking({ params, onChange, onKeyDown }: AskingProps) {
+  return (
+    <Box mb="sm">
+      <SearchBox
+        label="Search flags"
+        placeholder="Name or tag"
+        text={params.query ?? ''}
+        onText={(query) => onChange({ query: query || undefined }, true)}
+        onKeyDown={onKeyDown}
+      />
+      <Group mt="xs" gap="sm">
+        <FilterBar
+          kinds={filterKinds}
+          params={params}
+          onChange={onChange}
+          useValues={useFilterValues}
+        />
+        <Checkbox
+          size="xs"
+          label="Favourites first"
+          checked={params.favoritesFirst === 'true'}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange({ favoritesFirst: checked ? 'true' : undefined })
+          }
+        />
+      </Group>
+    </Box>
+  );
+}
+
+type TableProps = {
+  flags: FoundFlag[] | undefined;
+  sort: Sort;
+  onChange: Change;
+  active: number;
+  outdated: boolean;
+};
+
+function FlagTable({ flags, sort, onChange, active, outdated }: TableProps) {
+  const { switches, dialog } = useSwitches();
+  const { mutate: onFavorite } = useFavorite();
+  const names = environmentsOf(flags ?? none).join('/');
+  const columns = useMemo(
+    () => flagColumns(names === '' ? [] : names.split('/'), { switches, onFavorite }),
+    [names, switches, onFavorite],
+  );
+  return (
+    <>
+      <DataTable
+        label="Flags"
+        columns={columns}
+        rows={flags}
+        rowKey={({ name }) => name}
+        sort={sort}
+        onSort={({ by, order }) => onChange({ sortBy: by, sortOrder: order })}
+        active={active}
+        outdated={outdated}
+      />
+      {dialog}
+    </>
   );
 }
 

@@ -63,9 +63,8 @@ const columns: ListColumn<ProjectEnvironment>[] = [
   },
 ];
 
-/** Where the flags of a project are switched, with what, and who must agree. */
-export default function Environments({ projectId }: { projectId: string }) {
-  const { may } = useMay();
+/** The environments of the project, each with what is set for it there. */
+function useRows(projectId: string) {
   const found = useQuery(projectEnvironmentsQuery(projectId));
   const settings = useQuery(changeRequestConfigQuery(projectId)).data;
   const rows = useMemo(
@@ -79,28 +78,44 @@ export default function Environments({ projectId }: { projectId: string }) {
         })),
     [found.data, settings],
   );
-  const [asked, setAsked] = useState<{ of: 'strategy' | 'requests'; row: ProjectEnvironment }>();
-  const mayUpdate = may('UPDATE_PROJECT', projectId);
-  const actions = (row: ProjectEnvironment): RowAction[] => [
-    ...(mayUpdate || may('PROJECT_DEFAULT_STRATEGY_WRITE', projectId)
+  return { found, rows };
+}
+
+type Asked = { of: 'strategy' | 'requests'; row: ProjectEnvironment };
+
+/** What can be set for an environment, as far as the caller may. */
+function useActions(projectId: string, onAsk: (asked: Asked) => void) {
+  const { may } = useMay();
+  const mayAny = (...permissions: string[]) => permissions.some((each) => may(each, projectId));
+  return (row: ProjectEnvironment): RowAction[] => [
+    ...(mayAny('UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE')
       ? [
           {
             label: `Default strategy in ${row.name}`,
             icon: <GearIcon />,
-            onClick: () => setAsked({ of: 'strategy', row }),
+            onClick: () => onAsk({ of: 'strategy', row }),
           },
         ]
       : []),
-    ...(mayUpdate || may('PROJECT_CHANGE_REQUEST_WRITE', projectId)
+    ...(mayAny('UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_WRITE')
       ? [
           {
             label: `Change requests in ${row.name}`,
             icon: <ReviewIcon />,
-            onClick: () => setAsked({ of: 'requests', row }),
+            onClick: () => onAsk({ of: 'requests', row }),
           },
         ]
       : []),
   ];
+}
+
+/** Where the flags of a project are switched, with what, and who must agree. */
+export default function Environments({ projectId }: { projectId: string }) {
+  const { may } = useMay();
+  const { found, rows } = useRows(projectId);
+  const [asked, setAsked] = useState<Asked>();
+  const mayUpdate = may('UPDATE_PROJECT', projectId);
+  const actions = useActions(projectId, setAsked);
   const form = useMemo(
     () =>
       ({ onClose }: { onClose: () => void }) => (

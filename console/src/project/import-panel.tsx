@@ -10,18 +10,12 @@ import { forecastImport, importFlags, projectKey } from './api.ts';
 
 type Props = { projectId: string; environments: string[] };
 
-/** First what an import would do, then the import. */
-export function ImportPanel({ projectId, environments }: Props) {
-  const [environment, setEnvironment] = useState(environments[0] ?? '');
-  const [file, setFile] = useState<File | null>(null);
-  const refresh = useRefresh([projectKey(projectId), ['flags'], ['segments'], ['projects']]);
+function useImport(project: string, environment: string, onDone: () => void) {
+  const refresh = useRefresh([projectKey(project), ['flags'], ['segments'], ['projects']]);
   const checking = useMutation({
     mutationFn: async (chosen: File) => {
-      const request: ImportRequest = {
-        project: projectId,
-        environment,
-        data: documentIn(await chosen.text()),
-      };
+      const data = documentIn(await chosen.text());
+      const request: ImportRequest = { project, environment, data };
       return { request, forecast: await forecastImport(request) };
     },
   });
@@ -29,7 +23,7 @@ export function ImportPanel({ projectId, environments }: Props) {
     mutationFn: importFlags,
     onSuccess: async () => {
       checking.reset();
-      setFile(null);
+      onDone();
       await refresh();
       toast('The flags are imported');
     },
@@ -38,6 +32,14 @@ export function ImportPanel({ projectId, environments }: Props) {
     checking.reset();
     importing.reset();
   };
+  return { checking, importing, restart };
+}
+
+/** First what an import would do, then the import. */
+export function ImportPanel({ projectId, environments }: Props) {
+  const [environment, setEnvironment] = useState(environments[0] ?? '');
+  const [file, setFile] = useState<File | null>(null);
+  const { checking, importing, restart } = useImport(projectId, environment, () => setFile(null));
   const { data: checked } = checking;
   const error = checking.error ?? importing.error;
   return (
