@@ -16,7 +16,7 @@ type Api = <Answer>(method: string, path: string, body?: unknown) => Promise<Ans
 type Shot = {
   /** Of the files: `<name>-light.png` and `<name>-dark.png`. */
   name: string;
-  path: string | ((api: Api) => Promise<string>);
+  path: string | ((api: Api, url: string) => Promise<string>);
   /** What must be there before the picture is taken. */
   ready: string;
   /** A username of the demo; Ada owns two projects. */
@@ -34,6 +34,9 @@ const pages: readonly Shot[] = [
     path: '/playground?environments=development&environments=production&projects=storefront&context=%7B%22userId%22%3A%227%2C8%2C9%22%7D',
     ready: 'tr[data-row]',
   },
+  // From here on production is guarded, and three requests wait.
+  { name: 'change-request', path: aRequestInReview, ready: 'section[aria-label]' },
+  { name: 'change-requests', path: '/change-requests', ready: 'tr[data-row]' },
 ];
 
 const password = 'Correct-Horse-1';
@@ -64,7 +67,7 @@ async function main(): Promise<void> {
 async function take(browser: Browser, url: string, api: Api, shot: Shot): Promise<void> {
   const { name, path, ready, as = 'ada.lindqvist' } = shot;
   await letIn(api, as);
-  const address = typeof path === 'string' ? path : await path(api);
+  const address = typeof path === 'string' ? path : await path(api, url);
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({
       baseURL: url,
@@ -83,12 +86,12 @@ async function take(browser: Browser, url: string, api: Api, shot: Shot): Promis
 }
 
 const apiOf =
-  (url: string): Api =>
+  (url: string, who: Record<string, string> = { authorization: adminToken }): Api =>
   async <Answer>(method: string, path: string, body?: unknown) => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
-        authorization: adminToken,
+        ...who,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -99,13 +102,26 @@ const apiOf =
   };
 
 /** The people of the demo have no password that anybody knows. */
-async function letIn(api: Api, username: string): Promise<void> {
+async function letIn(api: Api, username: string): Promise<number | undefined> {
   const { users } = await api<{ users: { id: number; username?: string }[] }>(
     'GET',
     '/api/admin/user-admin',
   );
   const user = users.find((each) => each.username === username);
   await api('POST', `/api/admin/user-admin/${user?.id}/change-password`, { password });
+  return user?.id;
+}
+
+/** As a person: only people propose changes and review them. */
+async function apiAs(url: string, api: Api, username: string): Promise<Api> {
+  await letIn(api, username);
+  const response = await fetch(`${url}/auth/simple/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  const [cookie = ''] = response.headers.getSetCookie();
+  return apiOf(url, { cookie: cookie.split(';', 1)[0] ?? '' });
 }
 
 /** So that the dashboard shows a project at work, and not its first steps. */
@@ -128,10 +144,17 @@ async function connectSdk(url: string, api: Api): Promise<void> {
   });
 }
 
-type Found = { name: string; environments: { strategies: { constraints: unknown[] }[] }[] };
+type Found = {
+  name: string;
+  environments: {
+    name: string;
+    enabled: boolean;
+    strategies: { id: string; name: string; constraints: unknown[] }[];
+  }[];
+};
 
-/** One with something to show: the most strategies, with constraints. */
-async function aBusyFlag(api: Api): Promise<string> {
+/** Those with something to show come first: the most strategies, with constraints. */
+async function busyFlags(api: Api): Promise<Found[]> {
   const { features } = await api<{ features: Found[] }>(
     'GET',
     '/api/admin/search/features?project=IS%3Astorefront&limit=100',
@@ -140,8 +163,102 @@ async function aBusyFlag(api: Api): Promise<string> {
     environments
       .flatMap(({ strategies }) => strategies)
       .reduce((sum, { constraints }) => sum + 1 + constraints.length, 0);
-  const [busiest] = features.toSorted((one, other) => weightOf(other) - weightOf(one));
+  return features.toSorted((one, other) => weightOf(other) - weightOf(one));
+}
+
+async function aBusyFlag(api: Api): Promise<string> {
+  const [busiest] = await busyFlags(api);
   return `/projects/storefront/flags/${busiest?.name}`;
+}
+
+const production = 'environments/production';
+const storefront = '/api/admin/projects/storefront';
+
+/** Three that wait for Ada; the last of them, with a comment, is shown. */
+async function aRequestInReview(api: Api, url: string): Promise<string> {
+  await api('PUT', `${storefront}/${production}/change-requests/config`, {
+    changeRequestsEnabled: true,
+    requiredApprovals: 2,
+  });
+  const ada = await aReviewer(api, 'ada.lindqvist');
+  const rolled = (await busyFlags(api)).flatMap(({ name, environments }) => {
+    const here = environments.find((each) => each.name === 'production');
+    const strategy = here?.strategies.find((each) => each.name === 'flexibleRollout');
+    return here && strategy ? [{ name, enabled: here.enabled, strategyId: strategy.id }] : [];
+  });
+  const authors = ['chidi.okafor', 'dana.petrov', 'bruno.keller'];
+  const titles = ['Switch it for everybody', 'Out of the way before the sale', 'To all customers'];
+  const opened: number[] = [];
+  for (const [index, author] of authors.entries()) {
+    const flag = rolled[authors.length - 1 - index];
+    if (!flag) throw new Error('The demo has too few flags that are rolled out');
+    const mine = await apiAs(url, api, author);
+    const wanted = author === authors.at(-1) ? rolledOut(flag) : [turned(flag)];
+    opened.push(await submit(mine, wanted, titles[index] ?? '', ada));
+    if (wanted.length > 1) {
+      const text = 'It has held up for two weeks with most of them.';
+      await mine('POST', `${storefront}/change-requests/${opened.at(-1)}/comments`, { text });
+    }
+  }
+  return `/projects/storefront/change-requests/${opened.at(-1)}`;
+}
+
+type Rolled = { name: string; enabled: boolean; strategyId: string };
+
+const turned = ({ name, enabled }: Rolled) => ({
+  feature: name,
+  action: 'updateEnabled',
+  payload: { enabled: !enabled },
+});
+
+const rolledOut = ({ name, strategyId }: Rolled) => [
+  {
+    feature: name,
+    action: 'updateStrategy',
+    payload: { id: strategyId, parameters: { rollout: '100' } },
+  },
+  {
+    feature: name,
+    action: 'addStrategy',
+    payload: {
+      name: 'default',
+      title: 'The tills',
+      constraints: [{ contextName: 'appName', operator: 'IN', values: ['till', 'till-kiosk'] }],
+    },
+  },
+];
+
+/** The role that owns a project does not review what happens in production. */
+async function aReviewer(api: Api, username: string): Promise<number | undefined> {
+  const id = await letIn(api, username);
+  const role = await api<{ id: number }>('POST', '/api/admin/roles', {
+    name: 'Reviewer',
+    type: 'custom',
+    permissions: ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'].map((name) => ({
+      name,
+      environment: 'production',
+    })),
+  });
+  await api('POST', `${storefront}/access`, { roles: [role.id], groups: [], users: [id] });
+  return id;
+}
+
+async function submit(
+  mine: Api,
+  changes: object[],
+  title: string,
+  reviewer: number | undefined,
+): Promise<number> {
+  const { id } = await mine<{ id: number }>(
+    'POST',
+    `${storefront}/${production}/change-requests`,
+    changes,
+  );
+  const request = `${storefront}/change-requests/${id}`;
+  await mine('PUT', `${request}/title`, { title });
+  await mine('PUT', `${request}/approvers`, { reviewers: [reviewer] });
+  await mine('PUT', `${request}/state`, { state: 'In review' });
+  return id;
 }
 
 /** The log with one event opened. */
