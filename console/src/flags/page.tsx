@@ -23,7 +23,7 @@ import { useFavorite } from './writes.ts';
 
 const CreateFlag = lazy(() => import('./create-flag.tsx'));
 
-const pageSize = 50;
+const pageSize = 25;
 const none: FoundFlag[] = [];
 
 type Change = (next: Partial<FlagParams>, replace?: boolean) => void;
