@@ -24,11 +24,20 @@ describe('the pattern of a rare text', () => {
     );
   });
 
+  const some = (count: number, texts: string) => new Array<string>(count).fill(texts);
+
   test('has the pieces that fewest texts have, in their order', () => {
-    const sample = ['coupon cart-6b86', 'retry cart-6b86', 'smart cart-6b86'];
+    const sample = [...some(80, 'cart-6b86'), ...some(9, 'coupon'), ...some(11, 'retry')];
 
     const pattern = rarePattern('Cart-Coupon-smart-retry-quick-6b86-internationalised', sample);
 
     expect(pattern).toBe('%coup%smar%quic%inte%ised%');
+  });
+
+  test('has no piece that most texts have, unless there is nothing rarer', () => {
+    const sample = some(100, 'cart-6b86 coupon-retry');
+
+    expect(rarePattern('cart-6b86', sample)).toBe('%cart%6b86%');
+    expect(rarePattern('cart-coupon-x1y2z3-retry', sample)).toBe('%cart%x1y2%');
   });
 });

@@ -2,6 +2,9 @@
 const pieceLength = 4;
 /** Each more costs the database the reading of one more list, and hardly narrows what is left. */
 const piecesMax = 5;
+/** What more of the texts have rules out too little, unless there is nothing rarer. */
+const commonShare = 0.1;
+const piecesLeast = 2;
 
 /**
  * The beginnings of words and the ends of long ones, in the order of the text and apart from each
@@ -22,10 +25,15 @@ export function piecesOf(text: string): string[] {
  * reads all the lists of a pattern; those of common letters are long and rule out little.
  */
 export function rarePattern(text: string, sample: readonly string[]): string {
-  const ranked = piecesOf(text)
-    .map((piece, place) => ({ piece, place, found: sample.filter((it) => it.includes(piece)) }))
-    .sort((one, other) => one.found.length - other.found.length || one.place - other.place)
-    .slice(0, piecesMax)
+  const common = sample.length * commonShare;
+  const chosen = piecesOf(text)
+    .map((piece, place) => ({
+      piece,
+      place,
+      found: sample.filter((it) => it.includes(piece)).length,
+    }))
+    .sort((one, other) => one.found - other.found || one.place - other.place)
+    .filter(({ found }, rank) => rank < piecesLeast || (rank < piecesMax && found <= common))
     .sort((one, other) => one.place - other.place);
-  return `%${ranked.map(({ piece }) => piece).join('%')}%`;
+  return `%${chosen.map(({ piece }) => piece).join('%')}%`;
 }
