@@ -59,7 +59,8 @@ async function runAll(tx: Tx, statements: Iterable<RawBuilder<unknown>>): Promis
   const running: Promise<unknown>[] = [];
   for (const statement of statements) {
     if (running.length === statementsAhead) await running.shift();
-    const run = statement.execute(tx);
+    const before = running.at(-1) ?? Promise.resolve();
+    const run = before.then(() => statement.execute(tx));
     // It may fail while nobody waits for it, which is heard of when its turn comes.
     run.catch(() => {});
     running.push(run);
