@@ -19,10 +19,13 @@ export const FlagTypes = Type.Object({
   types: Type.Array(Type.Ref('FlagType#')),
 });
 
+/** A hundred years; the days of some millions lie before all that a database can tell. */
+export const lifetimeDaysMax = 36_500;
+
 export const Lifetime = Type.Object(
   {
     lifetimeDays: Nullable(
-      Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: '0 and null: for ever' }),
+      Type.Integer({ minimum: 0, maximum: lifetimeDaysMax, description: '0 and null: for ever' }),
     ),
   },
   { additionalProperties: false },
