@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Caller, rootRolesAllow } from '../access/caller.ts';
 import { heldBy, isVisible } from '../access/visibility.ts';
-import type { Tx } from '../db/open.ts';
+import type { Db } from '../db/open.ts';
 import type { GuardedPlace, Touched } from './rules.ts';
 
 /** More than this many names would only hide the first ones. */
@@ -9,7 +9,7 @@ const namedMax = 20;
 
 /** Of the places touched, those where changes need a request and the caller may not do without. */
 export async function listGuardedPlaces(
-  tx: Tx,
+  db: Db,
   caller: Caller,
   { places, segments }: Touched,
 ): Promise<GuardedPlace[]> {
@@ -44,6 +44,6 @@ export async function listGuardedPlaces(
           and ${heldBy(caller.id)}
       )
     order by visible desc, guarded.project, guarded.environment
-    limit ${namedMax}`.execute(tx);
+    limit ${namedMax}`.execute(db);
   return rows;
 }

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../db/open.ts';
 import { badData, nameExists, noAccess, notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
 import { assertLive } from '../projects/rules.ts';
+import type { LegalValues } from '../targeting/constraints.ts';
 import {
   deleteSegmentRows,
   findSegmentIdByName,
@@ -30,11 +31,17 @@ import type { NewSegment, Segment } from './schema.ts';
 
 type Verb = 'CREATE' | 'UPDATE' | 'DELETE';
 
-export async function createSegment(tx: Tx, caller: Caller, input: NewSegment): Promise<Segment> {
+/** Its values are judged by the legal ones of this moment, unless others are given. */
+export async function createSegment(
+  tx: Tx,
+  caller: Caller,
+  input: NewSegment,
+  known?: LegalValues,
+): Promise<Segment> {
   const project = input.project ?? null;
   if (project !== null) await assertProjectTakesSegments(tx, caller, project);
   await assertMay(tx, caller, 'CREATE', project);
-  const legalValues = await lockLegalValues(tx, contextNamesOf(input.constraints));
+  const legalValues = known ?? (await lockLegalValues(tx, contextNamesOf(input.constraints)));
   const plan = planSegment(input, legalValues);
   const segment = await insertSegment(tx, plan, caller.name);
   if (!segment) throw taken(plan.name);

@@ -7,6 +7,7 @@ import { badData, notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
 import { lockFlags } from '../flags/queries.ts';
 import { assertActive, assertAllFound, assertVersion } from '../flags/rules.ts';
+import type { LegalValues } from './constraints.ts';
 import { checkConstraint } from './constraints.ts';
 import {
   deleteStrategyRow,
@@ -63,18 +64,22 @@ export async function addStrategy(
 /** The flag it is for, and what it does. */
 export type Addition = { name: string; input: NewStrategy };
 
+/** The legal values that count, where they are not those of this moment. */
+type JudgedBy = { legalValues?: LegalValues };
+
 /** All of them in their order, or none; a fixed number of statements, however many there are. */
 export async function addStrategies(
   tx: Tx,
   caller: Caller,
   { project, environment }: Place,
   additions: readonly Addition[],
+  judgedBy: JudgedBy = {},
 ): Promise<StoredStrategy[]> {
   const flags = await lockEnvironments(tx, { project, environment }, [
     ...new Set(additions.map(({ name }) => name)),
   ]);
   const inputs = additions.map(({ input }) => input);
-  const around = await findSurroundings(tx, project, demandOf(inputs));
+  const around = { ...(await findSurroundings(tx, project, demandOf(inputs))), ...judgedBy };
   const added = additions.map(({ name, input }) => {
     const others = flags.get(name)?.strategies ?? [];
     assertRoom(others);
@@ -100,7 +105,7 @@ export async function addStrategies(
   return added;
 }
 
-type ChangeOptions = { ifMatch?: string | undefined; segmentsPath?: string };
+type ChangeOptions = JudgedBy & { ifMatch?: string | undefined; segmentsPath?: string };
 
 /** Members left out keep their value. */
 export async function updateStrategy(
@@ -193,12 +198,12 @@ async function changeStrategy(
   caller: Caller,
   key: StrategyKey,
   change: (before: StoredStrategy) => StrategyUpdate,
-  { ifMatch, segmentsPath }: ChangeOptions,
+  { ifMatch, ...options }: ChangeOptions,
 ): Promise<StoredStrategy> {
   const { enabled, strategies } = await lockEnvironment(tx, key);
   const before = strategyIn(strategies, key);
   assertVersion(before.version, ifMatch);
-  const facts = await settle(tx, key, before, change(before), segmentsPath);
+  const facts = await settle(tx, key, before, change(before), options);
   const after = { ...before, ...facts };
   if (isSame(after, before)) return before;
   await saveStrategy(tx, after);
@@ -219,10 +224,10 @@ async function settle(
   { project, name }: EnvironmentKey,
   before: StrategyFacts,
   input: StrategyUpdate,
-  segmentsPath?: string,
+  { segmentsPath, ...judgedBy }: Omit<ChangeOptions, 'ifMatch'>,
 ): Promise<StrategyFacts> {
   const demand = demandOf([{ ...input, name: input.name ?? before.name }]);
-  const around = await findSurroundings(tx, project, demand);
+  const around = { ...(await findSurroundings(tx, project, demand)), ...judgedBy };
   return grouped(settleStrategy(before, input, around, segmentsPath), name);
 }
 

@@ -47,11 +47,13 @@ describe('the operators', () => {
     ['100 characters', 100, true],
     ['none', 0, false],
     ['101 characters', 101, false],
-  ])('a value of %s', (_, length, fits) => {
+    ['100 characters of two units', 100, true, '🏳'],
+    ['nothing but spaces', 3, false, ' '],
+  ])('a value of %s', (_, length, fits, character = 'x') => {
     const constraint: Constraint = {
       contextName: 'userId',
       operator: 'IN',
-      values: ['ok', 'x'.repeat(length)],
+      values: ['ok', character.repeat(length)],
     };
 
     if (fits) expect(check(constraint).values).toHaveLength(2);

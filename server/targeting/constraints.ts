@@ -64,8 +64,12 @@ export function checkConstraint(
 function checkList({ operator, values = [] }: Constraint, path: string): string[] {
   if (values.length === 0) throw badData(`${operator} needs at least one value`, `${path}/values`);
   values.forEach((value, index) => {
-    if (value.length >= 1 && value.length <= valueLengthMax) return;
-    throw badData(`a value has 1 to ${valueLengthMax} characters`, `${path}/values/${index}`);
+    // SDKs cut off the spaces, and every text contains the empty one.
+    if (value.trim() !== '' && [...value].length <= valueLengthMax) return;
+    throw badData(
+      `a value has 1 to ${valueLengthMax} characters, not all of them spaces`,
+      `${path}/values/${index}`,
+    );
   });
   return [...values];
 }

@@ -140,11 +140,20 @@ function settleConstraints(
     throw badData(`a strategy has at most ${constraintsMax} constraints`, path);
   }
   return wanted.map((constraint, index) => {
-    if (before.some((kept) => isSame(kept, constraint))) return constraint;
+    const kept = before.find((it) => isSame(wholeOf(it), wholeOf(constraint)));
+    if (kept) return kept;
     assertValueCount(constraint, before, `${path}/${index}/values`);
     return checkConstraint(constraint, legalValues, `${path}/${index}`);
   });
 }
+
+/** With what is left unsaid. */
+const wholeOf = (constraint: Constraint): Constraint => ({
+  caseInsensitive: false,
+  inverted: false,
+  values: [],
+  ...constraint,
+});
 
 /** A list that is already longer may stay as long, for it was allowed once. */
 function assertValueCount(

@@ -22,9 +22,9 @@ export type Place = { project: string; environment: string };
 export async function applyPlan(tx: Tx, caller: Caller, place: Place, plan: Plan): Promise<void> {
   const segments = await makeVocabulary(tx, caller, plan);
   await applyFlags(tx, caller, place, plan.steps);
-  await applyAdditions(tx, caller, place, { steps: plan.steps, segments });
+  await applyAdditions(tx, caller, place, { ...plan, segments });
   for (const step of plan.steps) {
-    await applyConfiguration(tx, caller, place, { step, segments });
+    await applyConfiguration(tx, caller, place, { ...plan, step, segments });
   }
   await applySwitches(tx, caller, place, plan.steps);
   await applyTags(tx, caller, place, plan.steps);
@@ -36,12 +36,17 @@ export async function applyPlan(tx: Tx, caller: Caller, place: Place, plan: Plan
   }
 }
 
+/** The ids that the new segments were given, in the order of the plan. */
+type Made = { segments: readonly number[] };
+
 /** Returns the ids of the segments made, in the order of the plan. */
 async function makeVocabulary(tx: Tx, caller: Caller, plan: Plan): Promise<number[]> {
   for (const field of plan.newFields) await createContextField(tx, caller, field);
   for (const tagType of plan.newTagTypes) await createTagType(tx, caller, tagType);
   const ids: number[] = [];
-  for (const segment of plan.newSegments) ids.push((await createSegment(tx, caller, segment)).id);
+  for (const segment of plan.newSegments) {
+    ids.push((await createSegment(tx, caller, segment, plan.legalValues)).id);
+  }
   return ids;
 }
 
@@ -59,14 +64,14 @@ async function applyAdditions(
   tx: Tx,
   caller: Caller,
   place: Place,
-  { steps, segments }: { steps: readonly FlagStep[]; segments: readonly number[] },
+  { steps, segments, legalValues }: Pick<Plan, 'steps' | 'legalValues'> & Made,
 ): Promise<void> {
   const additions = steps.flatMap(({ name, strategies }) =>
     strategies.flatMap((change) =>
       change.kind === 'add' ? [{ name, input: inputOf(change.facts, segments) }] : [],
     ),
   );
-  if (additions.length > 0) await addStrategies(tx, caller, place, additions);
+  if (additions.length > 0) await addStrategies(tx, caller, place, additions, { legalValues });
 }
 
 /** At the end of the list or where it stands, with the ids that the new segments were given. */
@@ -79,14 +84,15 @@ async function applyConfiguration(
   tx: Tx,
   caller: Caller,
   place: Place,
-  { step, segments }: { step: FlagStep; segments: readonly number[] },
+  { step, segments, legalValues }: Pick<Plan, 'legalValues'> & Made & { step: FlagStep },
 ): Promise<void> {
   const key = { ...place, name: step.name };
   for (const change of inSafeOrder(step.strategies)) {
     if (change.kind === 'add') continue;
     const strategy = { ...key, id: change.id };
     if (change.kind === 'remove') await deleteStrategy(tx, caller, strategy);
-    else await updateStrategy(tx, caller, strategy, inputOf(change.facts, segments));
+    else
+      await updateStrategy(tx, caller, strategy, inputOf(change.facts, segments), { legalValues });
   }
   const { variants } = step;
   if (variants) await changeEnvironmentVariants(tx, caller, key, () => variants);

@@ -7,11 +7,12 @@ import { findHome, lockFlags, lockHome } from '../flags/queries.ts';
 import { assertOpen, type FlagHome } from '../flags/rules.ts';
 import { listLinks } from '../links/queries.ts';
 import { countActiveFlags } from '../projects/queries.ts';
+import { listGuardedPlaces } from '../protection/queries.ts';
 import { listTagsOfFlags } from '../tags/queries.ts';
 import { findDefaultStrategy, listLegalValues, listStrategies } from '../targeting/queries.ts';
 import { fallbackStrategy } from '../targeting/rules.ts';
 import { applyPlan } from './apply.ts';
-import { demandsOf, describe } from './demands.ts';
+import { demandsOf, describe, placesOf } from './demands.ts';
 import { type Plan, planImport, type Target } from './plan.ts';
 import {
   beginSnapshot,
@@ -92,7 +93,12 @@ export async function forecastImport(
   const home = await findHome(db, project);
   assertOpen(project, home);
   const plan = planImport(request.data, await readTarget(db, request, home));
-  const missing = await listMissing(db, caller, request, plan);
+  const places = placesOf(plan, request);
+  const guarded = await listGuardedPlaces(db, caller, { places, segments: [] });
+  const missing = [
+    ...(await listMissing(db, caller, request, plan)),
+    ...guarded.map((place) => `SKIP_CHANGE_REQUEST for environment ${place.environment}`),
+  ];
   return {
     errors: noticesOf(plan.problems),
     warnings: noticesOf(plan.warnings),

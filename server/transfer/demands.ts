@@ -1,4 +1,5 @@
 import type { Permission } from '../access/permissions.ts';
+import type { Touched } from '../protection/rules.ts';
 import type { FlagStep, Plan } from './plan.ts';
 
 /** A permission that an import needs, in the project and environment or everywhere. */
@@ -33,6 +34,22 @@ export function demandsOf({ steps, newFields, newTagTypes, newSegments }: Plan):
     ],
   ];
   return demands.filter(([needed]) => needed).map(([, demand]) => demand);
+}
+
+/** Where what it changes may need a change request; a tie counts in every environment. */
+export function placesOf(
+  { steps }: Plan,
+  { project, environment }: { project: string; environment: string },
+): Touched['places'] {
+  const targeted = steps.some(
+    ({ strategies, switches, variants }) =>
+      strategies.length > 0 || switches || variants !== undefined,
+  );
+  const tied = steps.some(({ tie }) => tie !== undefined);
+  return [
+    ...(targeted ? [{ project, environment }] : []),
+    ...(tied ? [{ project, environment: null }] : []),
+  ];
 }
 
 export const describe = ({ anyOf }: Demand) => anyOf.join(' or ');

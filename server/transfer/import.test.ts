@@ -323,6 +323,31 @@ describe('POST /api/admin/features-batch/import', () => {
     expect((await hereOf(project, name)).strategies).toMatchObject([{ segments: [segment] }]);
   });
 
+  test('values that a field of the document no longer allows come along', async () => {
+    const project = await aProject(db);
+    const [known, fresh] = [
+      await aContextField(db, { legalValues: [{ value: 'a' }] }),
+      unique('field'),
+    ];
+    const name = unique('flag');
+    const constraints = [known, fresh].map((contextName) => ({
+      contextName,
+      operator: 'IN',
+      values: ['was legal once'],
+    }));
+
+    await imported(project, {
+      features: [{ name }],
+      featureStrategies: [{ featureName: name, name: 'default', constraints }],
+      contextFields: [known, fresh].map((field) => ({
+        name: field,
+        legalValues: [{ value: 'a' }],
+      })),
+    });
+
+    expect((await hereOf(project, name)).strategies).toMatchObject([{ constraints }]);
+  });
+
   test('archived flags are skipped with all that belongs to them', async () => {
     const project = await aProject(db);
     const name = await aFlag(db, { project, archivedAt: '2024-01-01T00:00:00.000Z' });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aProject, changesSince, lastEventId, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
+import { aContextField } from '../testing/targeting.ts';
 
 const { db, post } = await testApp();
 
@@ -24,6 +25,7 @@ async function refused(project: string, data: object) {
 }
 
 const flag = 'flag';
+const field = await aContextField(db, { legalValues: [{ value: 'a' }] });
 const one = { features: [{ name: flag }] };
 const variant = { name: 'v', weight: 0, weightType: 'variable', stickiness: 'default' };
 const strategy = (more: object) => ({
@@ -248,10 +250,10 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
       'is there twice',
     ],
     [
-      'values that a field of the document forbids',
+      'values that a field forbids, which the document has otherwise',
       {
-        ...constrained({ contextName: 'newField', values: ['x'] }),
-        contextFields: [{ name: 'newField', legalValues: [{ value: 'a' }] }],
+        ...constrained({ contextName: field, values: ['x'] }),
+        contextFields: [{ name: field, legalValues: [{ value: 'x' }] }],
       },
       `${at}/constraints/0/values`,
       '"x" is not a legal value',

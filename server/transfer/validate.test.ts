@@ -11,6 +11,7 @@ import {
   unique,
 } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
+import { aGuard, aGuardedProject } from '../testing/change-requests.ts';
 import { aContextField, aSegment, aStrategy } from '../testing/targeting.ts';
 
 const { db, post, put } = await testApp();
@@ -58,6 +59,36 @@ describe('permissions', () => {
     await aGrant(db, { project, userId: user.id, role });
     return { project, token: user.token };
   }
+
+  test('where changes need a change request, the right to do without is missing', async () => {
+    const project = await aGuardedProject(db);
+    await aGuard(db, { project, environment: 'production' });
+    const member = await aUser(db);
+    await aGrant(db, { project, userId: member.id });
+    const [flag, parent] = [await aFlag(db, { project }), await aFlag(db, { project })];
+    const missing = async (data: object) =>
+      (await post(validating, request(project, data), { token: member.token })).body.permissions;
+    const rules = [{ featureName: flag, name: 'default' }];
+    const ties = [{ feature: flag, dependencies: [{ feature: parent }] }];
+    const features = [{ name: flag }];
+
+    expect(await missing({ features: [{ name: flag, description: 'new' }] })).toEqual([]);
+    expect(await missing({ features, featureStrategies: rules })).toEqual([
+      {
+        message: 'Missing permission',
+        affectedItems: ['SKIP_CHANGE_REQUEST for environment development'],
+      },
+    ]);
+    expect(await missing({ features, dependencies: ties })).toEqual([
+      {
+        message: 'Missing permission',
+        affectedItems: [
+          'SKIP_CHANGE_REQUEST for environment development',
+          'SKIP_CHANGE_REQUEST for environment production',
+        ],
+      },
+    ]);
+  });
 
   test('all that are missing are named at once', async () => {
     const { project, token } = await aMemberWith([{ permission: 'UPDATE_PROJECT' }]);

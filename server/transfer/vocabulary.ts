@@ -39,14 +39,9 @@ export function planVocabulary(
   findings: Findings,
 ): Vocabulary {
   const newFields = planFields(document.contextFields ?? [], known, findings);
-  const legalValues = new Map(known.legalValues);
-  for (const { name, legalValues: legal = [] } of newFields) {
-    if (legal.length > 0)
-      legalValues.set(
-        name,
-        legal.map(({ value }) => value),
-      );
-  }
+  const legalValues = new Map(
+    [...known.legalValues].filter(([name, legal]) => !isBrought(document, name, legal)),
+  );
   const newTagTypes = planTagTypes(document.tagTypes ?? [], known, findings);
   return {
     newFields,
@@ -55,6 +50,17 @@ export function planVocabulary(
     tagTypes: new Set([...known.tagTypes, ...newTagTypes].map(({ name }) => name)),
     ...planSegments(document, { ...known, legalValues }, findings),
   };
+}
+
+/** By a field that the document brings itself, its values were judged when they were written. */
+function isBrought(
+  { contextFields = [] }: ImportedDocument,
+  name: string,
+  legal: readonly string[],
+): boolean {
+  const own = contextFields.find((field) => field.name === name);
+  const values = (own?.legalValues ?? []).map(({ value }) => value);
+  return own !== undefined && isDeepStrictEqual(values, legal);
 }
 
 function planFields(
