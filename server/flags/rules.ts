@@ -40,6 +40,8 @@ export function assertUrlFriendly(name: string, path: string): void {
   if (name === '.' || name === '..' || encodeURIComponent(name) !== name) {
     throw badData(`"${name}" is not URL-friendly: it may hold A-Z a-z 0-9 - _ . ! ~ * ' ( )`, path);
   }
+  // Reports of usage have names as keys of JSON, and this one is refused there, here and elsewhere.
+  if (name === '__proto__') throw badData('"__proto__" cannot be a name', path);
 }
 
 /** What a flag is before it exists. */

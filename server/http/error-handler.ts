@@ -80,7 +80,8 @@ const fastifyErrors: Record<string, Translate> = {
     ),
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
     new RequestError(413, 'ContentTooLargeError', 'The body is larger than this server accepts'),
-  FST_ERR_CTP_INVALID_JSON_BODY: () => badData('The body is not valid JSON', '/body'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () =>
+    badData('The body is not valid JSON, or has a key __proto__ or constructor.prototype', '/body'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => badData('content-length does not match the body'),
 };
 

@@ -11,7 +11,7 @@ const valueLengthMin = 2;
 /** Spaces around a value are nobody's intention, and would make two tags of one word. */
 export function planTag({ type, value }: TagKey, path: string): TagKey {
   const trimmed = value.trim();
-  if (trimmed.length < valueLengthMin) {
+  if ([...trimmed].length < valueLengthMin) {
     throw badData(
       `value must have at least ${valueLengthMin} characters, not counting spaces around it`,
       `${path}/value`,

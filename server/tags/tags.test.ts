@@ -122,6 +122,7 @@ describe('POST /api/admin/tags', () => {
   test.each([
     ['a value of 1 character', { value: 'x' }, '/body/value'],
     ['a value of 1 character and spaces', { value: '  x  ' }, '/body/value'],
+    ['a value of 1 wide character and spaces', { value: ' 🏳 ' }, '/body/value'],
     ['a value of 51 characters', { value: 'x'.repeat(51) }, '/body/value'],
     ['a value that addresses would swallow', { value: ' ..' }, '/body/value'],
     ['a type of 1 character', { type: 'x' }, '/body/type'],
