@@ -7,7 +7,6 @@ import type { Db, Tx } from '../db/open.ts';
 import { badData, nameExists, noAccess, notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
 import { assertLive } from '../projects/rules.ts';
-import type { LegalValues } from '../targeting/constraints.ts';
 import {
   deleteSegmentRows,
   findSegmentIdByName,
@@ -36,7 +35,7 @@ export async function createSegment(
   tx: Tx,
   caller: Caller,
   input: NewSegment,
-  known?: LegalValues,
+  known?: Parameters<typeof planSegment>[1],
 ): Promise<Segment> {
   const project = input.project ?? null;
   if (project !== null) await assertProjectTakesSegments(tx, caller, project);
