@@ -58,15 +58,15 @@ const modes: Record<Options['mode'], Mode> = {
   quick: {
     pace: {
       ...steady,
-      warmUpSeconds: 6,
+      warmUpSeconds: 2,
       warmSeconds: 0.1,
       roundSeconds: 0.3,
-      rounds: 3,
+      rounds: 2,
       leastRounds: 1,
       budgetSeconds: 0.9,
     },
     size: { flags: 10_000, events: 60_000 },
-    growth: [{ flags: 1000, events: 10_000 }],
+    growth: [],
     embedded: [],
     withPeer: true,
     mostMinutes: 15,
