@@ -2,18 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rarePattern } from './rare-text.ts';
 
-/** The parts of a pattern stand in a text one after the other. */
+/** The parts of a pattern stand in a text one after the other, where only plain letters have a case. */
 function matches(text: string, pattern: string): boolean {
+  const plain = text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   let from = 0;
   for (const piece of pattern.split('%')) {
-    const place = text.toLowerCase().indexOf(piece, from);
+    const place = plain.indexOf(piece, from);
     if (place < 0) return false;
     from = place + piece.length;
   }
   return true;
 }
 
-const text = fc.string({ unit: fc.constantFrom(...'aAbB1é_%-" İΣ🏳'), maxLength: 40 });
+const text = fc.string({ unit: fc.constantFrom(...'aAbB1é_%-" İΣ\u212a🏳'), maxLength: 40 });
 
 describe('the pattern of a rare text', () => {
   test('matches whatever has the text in it', () => {

@@ -8,15 +8,18 @@ const piecesLeast = 2;
 
 /**
  * The beginnings of words and the ends of long ones, in the order of the text and apart from each
- * other. Of plain letters and digits, for which upper and lower case do not depend on neighbours.
+ * other. Of plain letters and digits, whose upper and lower case is the same in every locale: the small
+ * letter of the Kelvin sign is a k, but not in every database.
  */
 export function piecesOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [];
-  return words.flatMap((word) =>
-    word.length < 2 * pieceLength
-      ? [word.slice(0, pieceLength)]
-      : [word.slice(0, pieceLength), word.slice(-pieceLength)],
-  );
+  const words = text.match(/[A-Za-z0-9]{3,}/g) ?? [];
+  return words
+    .map((word) => word.toLowerCase())
+    .flatMap((word) =>
+      word.length < 2 * pieceLength
+        ? [word.slice(0, pieceLength)]
+        : [word.slice(0, pieceLength), word.slice(-pieceLength)],
+    );
 }
 
 /**

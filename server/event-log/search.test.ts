@@ -179,6 +179,14 @@ describe('GET /api/admin/search/events: query', () => {
     },
   );
 
+  test('a text with letters that some locales make plain ones is found', async () => {
+    const project = await aProject(db);
+    const text = `${unique('text')} ab\u0130 12\u212Aelvin`;
+    const [id] = await someEvents(db, [{ project, data: { text } }]);
+
+    expect(await idsOf({ query: text })).toEqual([id]);
+  });
+
   test.each(['q', 'qz', 'qzj'])('a text of few characters is found too: %s', async (text) => {
     const project = await aProject(db);
     const [, id] = await someEvents(db, [
