@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { badData, conflict } from '../errors.ts';
-import { checkConstraint, type LegalValues } from '../targeting/constraints.ts';
+import { checkConstraint, findKept, type LegalValues } from '../targeting/constraints.ts';
 import type { Constraint } from '../targeting/schema.ts';
 import type { NewSegment } from './schema.ts';
 
@@ -73,7 +72,6 @@ export function assertUsedNowhereElse(elsewhere: SegmentUses, project: string): 
   throw badData(message, '/body/project');
 }
 
-/** What stays as it was is not judged again: what is legal may have changed since. */
 function planConstraints(
   before: readonly Constraint[],
   wanted: readonly Constraint[],
@@ -83,10 +81,10 @@ function planConstraints(
   if (values > valuesMax) {
     throw badData(`a segment has at most ${valuesMax} values, not ${values}`, '/body/constraints');
   }
-  return wanted.map((constraint, index) =>
-    before.some((kept) => isDeepStrictEqual(kept, constraint))
-      ? constraint
-      : checkConstraint(constraint, legalValues, `/body/constraints/${index}`),
+  return wanted.map(
+    (constraint, index) =>
+      findKept(before, constraint) ??
+      checkConstraint(constraint, legalValues, `/body/constraints/${index}`),
   );
 }
 

@@ -219,7 +219,11 @@ describe('PUT /api/admin/segments/:id', () => {
     const send = (values: string[]) =>
       put(`${path}/${id}`, { name: unique('s'), constraints: [{ ...constraint, values }] });
 
+    const unsaid = { contextName, operator: 'IN', values: ['be'] };
+    const shorter = await put(`${path}/${id}`, { name: unique('s'), constraints: [unsaid] });
+
     expect((await send(['be'])).status).toBe(204);
+    expect(shorter.status).toBe(204);
     expect((await send(['de'])).status).toBe(400);
   });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import semver from 'semver';
 import { badData } from '../errors.ts';
 import type { Constraint, Operator } from './schema.ts';
@@ -37,6 +38,18 @@ export function checkConstraints(
     checkConstraint(constraint, legalValues, `${path}/${index}`),
   );
 }
+
+/** What stays as it was is not judged again, for what is legal may have changed since. */
+export const findKept = (before: readonly Constraint[], constraint: Constraint) =>
+  before.find((kept) => isDeepStrictEqual(wholeOf(kept), wholeOf(constraint)));
+
+/** With what is left unsaid. */
+const wholeOf = (constraint: Constraint): Constraint => ({
+  caseInsensitive: false,
+  inverted: false,
+  values: [],
+  ...constraint,
+});
 
 export function checkConstraint(
   constraint: Constraint,

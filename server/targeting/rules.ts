@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { badData } from '../errors.ts';
 import { entityTag } from '../flags/rules.ts';
-import { checkConstraint, isDecimal, type LegalValues } from './constraints.ts';
+import { checkConstraint, findKept, isDecimal, type LegalValues } from './constraints.ts';
 import type {
   Constraint,
   DefaultStrategy,
@@ -140,20 +140,12 @@ function settleConstraints(
     throw badData(`a strategy has at most ${constraintsMax} constraints`, path);
   }
   return wanted.map((constraint, index) => {
-    const kept = before.find((it) => isSame(wholeOf(it), wholeOf(constraint)));
+    const kept = findKept(before, constraint);
     if (kept) return kept;
     assertValueCount(constraint, before, `${path}/${index}/values`);
     return checkConstraint(constraint, legalValues, `${path}/${index}`);
   });
 }
-
-/** With what is left unsaid. */
-const wholeOf = (constraint: Constraint): Constraint => ({
-  caseInsensitive: false,
-  inverted: false,
-  values: [],
-  ...constraint,
-});
 
 /** A list that is already longer may stay as long, for it was allowed once. */
 function assertValueCount(
