@@ -1,11 +1,12 @@
 import { createMemory } from './memory.ts';
 import { type Packed, pack } from './packing.ts';
 
-/** The bytes of an answer, and for how long time alone leaves them true. */
-export type MadeAnswer = { body: Buffer; freshMs: number };
+/** The bytes of an answer, and for how long time alone leaves them true; for ever, if not said. */
+export type MadeAnswer = { body: Buffer; freshMs?: number };
 
 export type KeptAnswer = {
-  answer: Packed /** It was there when it was asked for. */;
+  answer: Packed;
+  /** It was there when it was asked for. */
   found: boolean;
 };
 
@@ -41,7 +42,7 @@ export function keepAnswers(bytesMax: number): KeptAnswers {
       memory.resized(key);
     };
     const finish = async () => {
-      const { body, freshMs } = await make();
+      const { body, freshMs = Number.POSITIVE_INFINITY } = await make();
       const packed = pack(body, () => resize(packed));
       entry.freshUntil = asked + freshMs;
       resize(packed);
