@@ -1,5 +1,5 @@
 import type { Samples } from './samples.ts';
-import type { Ask, Scenario } from './scenario.ts';
+import { anotherPage, type Scenario } from './scenario.ts';
 
 /**
  * Each request asks for another page, so that none is answered because it was asked before; everything
@@ -12,10 +12,7 @@ export function firstAsks({ flags, events }: Samples): Scenario[] {
   ].map(([name, path, rows]) => ({
     name: name as string,
     group: 'first asks',
-    ask: (n: number): Ask => ({
-      method: 'GET',
-      path: `${path}?offset=${(n * 53) % Math.max(1, (rows as number) - 50)}`,
-    }),
+    ask: anotherPage(path as string, Math.max(1, (rows as number) - 50)),
     status: 200,
   }));
 }

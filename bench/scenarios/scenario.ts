@@ -24,6 +24,14 @@ export type Group =
   | 'SDKs'
   | 'growth';
 
+/** Another page each time, out of so many; once all were asked for, pages of another length. */
+export function anotherPage(path: string, pages: number): Scenario['ask'] {
+  return (n) => ({
+    method: 'GET',
+    path: `${path}?offset=${(n * 53) % pages}&limit=${50 + (Math.floor(n / pages) % 10)}`,
+  });
+}
+
 /** The address with its query, in the order given. */
 export function get(path: string, query: Record<string, string> = {}): () => Ask {
   const text = new URLSearchParams(query).toString();
