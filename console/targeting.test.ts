@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { merge } from '../server/change-request-conflicts/merge.ts';
 import { operators } from '../server/targeting/schema.ts';
 import { balanceWeights } from '../server/targeting/weights.ts';
 import { rebase } from './src/change-request/rebase.ts';
@@ -107,5 +108,22 @@ describe('a change that is edited', () => {
       parameters: { rollout: '90', stickiness: 'sessionId' },
     });
     expect(rebase(before, { title: 'Delta' }, now)).toEqual({ ...now, title: 'Delta' });
+  });
+
+  test('comes out as the server merges it', () => {
+    const value = fc.constantFrom<unknown>('a', 'b', null, ['a'], ['b']);
+    const parameters = fc.dictionary(fc.constantFrom('rollout', 'groupId'), value);
+    const strategy = fc.record(
+      { title: value, constraints: value, parameters },
+      { requiredKeys: ['title', 'constraints', 'parameters'] },
+    );
+    const wish = fc.record({ title: value, constraints: value, parameters }, { requiredKeys: [] });
+
+    fc.assert(
+      fc.property(strategy, wish, strategy, (before, wanted, now) => {
+        const merged = merge(before, now, { ...before, ...wanted });
+        expect(rebase(before, wanted, now)).toEqual(merged.value);
+      }),
+    );
   });
 });

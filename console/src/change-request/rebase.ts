@@ -2,22 +2,25 @@ type Members = Record<string, unknown>;
 
 /**
  * What a change wants, on top of what is there now: members that it left as they were stay as somebody
- * else has made them since.
+ * else has made them since. The server merges alike when the change is applied.
  */
-export function rebase(before: Members, wish: Members, now: Members): Members {
-  const wanted = Object.entries(wish).filter(([name, value]) => !same(value, before[name]));
-  return {
-    ...now,
-    ...Object.fromEntries(
-      wanted.map(([name, value]) => [
-        name,
-        name === 'parameters'
-          ? rebase(membersOf(before[name]), membersOf(value), membersOf(now[name]))
-          : value,
-      ]),
-    ),
-  };
+export const rebase = (before: Members, wish: Members, now: Members): Members =>
+  mergeMembers(before, now, { ...before, ...wish });
+
+function mergeMembers(base: Members, current: Members, wanted: Members): Members {
+  const names = new Set([...Object.keys(base), ...Object.keys(current), ...Object.keys(wanted)]);
+  return Object.fromEntries(
+    [...names]
+      .map((name) => [name, mergeOne(base[name], current[name], wanted[name])] as const)
+      .filter(([, value]) => value !== undefined),
+  );
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-const membersOf = (value: unknown) => (value ?? {}) as Members;
+function mergeOne(base: unknown, current: unknown, wanted: unknown): unknown {
+  if (JSON.stringify(base) === JSON.stringify(wanted)) return current;
+  if (!isRecord(base) || !isRecord(current) || !isRecord(wanted)) return wanted;
+  return mergeMembers(base, current, wanted);
+}
+
+const isRecord = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Flag } from '../../../server/flags/schema.ts';
-import { flagTypesQuery } from '../flags/api.ts';
+import { TypeSelect } from '../flags/type-select.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { fieldErrors } from '../ui/form.ts';
 import { toast } from '../ui/toasts.tsx';
@@ -13,7 +13,6 @@ type Props = { flag: Flag; onClose: () => void };
 
 export default function EditFlag({ flag, onClose }: Props) {
   const client = useQueryClient();
-  const types = useQuery(flagTypesQuery).data?.types ?? [];
   const key = { projectId: flag.project, featureName: flag.name };
   const before = {
     type: flag.type,
@@ -53,13 +52,7 @@ export default function EditFlag({ flag, onClose }: Props) {
             maxLength={1000}
             {...form.getInputProps('description')}
           />
-          <Select
-            label="Type"
-            description={types.find(({ id }) => id === form.values.type)?.description}
-            allowDeselect={false}
-            data={types.map(({ id, name }) => ({ value: id, label: name }))}
-            {...form.getInputProps('type')}
-          />
+          <TypeSelect {...form.getInputProps('type')} />
           <Checkbox
             label="Collect impression data"
             description="SDKs tell their application of every evaluation"

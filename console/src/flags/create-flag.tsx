@@ -7,7 +7,8 @@ import { useMay } from '../session/api.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { fieldErrors, withoutEmpty } from '../ui/form.ts';
 import { toast } from '../ui/toasts.tsx';
-import { archiveFlag, createFlag, flagTypesQuery, projectNamesQuery } from './api.ts';
+import { archiveFlag, createFlag, projectNamesQuery } from './api.ts';
+import { TypeSelect } from './type-select.tsx';
 
 type Props = { project?: string | undefined; onClose: () => void };
 
@@ -59,7 +60,6 @@ function useCreating(form: UseFormReturnType<Values>, onClose: () => void) {
 
 function Fields({ form }: { form: UseFormReturnType<Values> }) {
   const { may } = useMay();
-  const types = useQuery(flagTypesQuery).data?.types ?? [];
   const projects = (useQuery(projectNamesQuery).data?.projects ?? []).filter(({ id }) =>
     may('CREATE_FEATURE', id),
   );
@@ -81,13 +81,7 @@ function Fields({ form }: { form: UseFormReturnType<Values> }) {
         data={projects.map(({ id, name }) => ({ value: id, label: name }))}
         {...form.getInputProps('projectId')}
       />
-      <Select
-        label="Type"
-        description={types.find(({ id }) => id === form.values.type)?.description}
-        allowDeselect={false}
-        data={types.map(({ id, name }) => ({ value: id, label: name }))}
-        {...form.getInputProps('type')}
-      />
+      <TypeSelect {...form.getInputProps('type')} />
       <Textarea
         label="Description"
         autosize
