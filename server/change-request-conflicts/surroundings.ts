@@ -1,6 +1,7 @@
-import type { Db } from '../db/open.ts';
+import { type Db, sideBySide } from '../db/open.ts';
 import { listStrategies } from '../targeting/queries.ts';
-import { listFlags, listSegments } from './queries.ts';
+import type { StoredStrategy } from '../targeting/rules.ts';
+import { type FlagRow, listFlags, listSegments } from './queries.ts';
 import { flagsOf, type Proposal, placeKey, type Surroundings, segmentsOf } from './rules.ts';
 
 /**
@@ -12,29 +13,28 @@ export async function findSurroundings(
   proposals: readonly Proposal[],
   environments?: readonly string[],
 ): Promise<Surroundings> {
-  const flags = [...new Set(proposals.flatMap(flagsOf))];
-  const segments = [...new Set(proposals.flatMap(segmentsOf))];
-  return {
-    ...(flags.length === 0
-      ? { flags: new Map(), places: new Map() }
-      : await findFlags(db, flags, environments)),
-    segments: segments.length === 0 ? new Map() : await listSegments(db, segments),
-  };
+  const names = [...new Set(proposals.flatMap(flagsOf))];
+  const ids = [...new Set(proposals.flatMap(segmentsOf))];
+  const [flags, strategies, segments] = await sideBySide(db, [
+    async () => (names.length === 0 ? [] : listFlags(db, names)),
+    async () => (names.length === 0 ? [] : listStrategies(db, names, environments)),
+    async () => (ids.length === 0 ? new Map() : listSegments(db, ids)),
+  ]);
+  return { ...inPlaces(flags, strategies), segments };
 }
 
-async function findFlags(
-  db: Db,
-  names: readonly string[],
-  environments: readonly string[] | undefined,
-): Promise<Pick<Surroundings, 'flags' | 'places'>> {
+function inPlaces(
+  flags: readonly FlagRow[],
+  strategies: readonly StoredStrategy[],
+): Pick<Surroundings, 'flags' | 'places'> {
   const around: Pick<Surroundings, 'flags' | 'places'> = { flags: new Map(), places: new Map() };
-  for (const { name, places, ...flag } of await listFlags(db, names)) {
+  for (const { name, places, ...flag } of flags) {
     around.flags.set(name, flag);
     for (const { environment, ...state } of places) {
       around.places.set(placeKey(environment, name), { ...state, strategies: [] });
     }
   }
-  for (const strategy of await listStrategies(db, names, environments)) {
+  for (const strategy of strategies) {
     const key = placeKey(strategy.environment, strategy.featureName);
     around.places.get(key)?.strategies.push(strategy);
   }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { heldBy, isVisible } from '../access/visibility.ts';
 import type { RecordedProposal } from '../change-request-conflicts/rules.ts';
-import { type Db, kept, type Tx } from '../db/open.ts';
+import { type Db, kept, sideBySide, type Tx } from '../db/open.ts';
 import { openStates, pendingStates, type RequestHead, type RequestRow } from './rules.ts';
 import type { Counts, FoundRequest, RequestSearch, State } from './schema.ts';
 
@@ -140,19 +140,23 @@ export async function listPendingOfFlag(
   project: string,
   flag: string,
 ): Promise<RequestRow[] | undefined> {
-  const known = await db
-    .selectFrom('flags')
-    .select('name')
-    .where('name', '=', flag)
-    .where('project', '=', project)
-    .executeTakeFirst();
-  if (!known) return undefined;
-  return selectRequests(
-    db,
-    sql`requests.project = ${project} and requests.state = any(${pendingStates}::text[])
-      and requests.id = any(array(
-        select change_request_id from change_request_changes where flag = ${flag}))`,
-  );
+  const [known, requests] = await sideBySide(db, [
+    () =>
+      db
+        .selectFrom('flags')
+        .select('name')
+        .where('name', '=', flag)
+        .where('project', '=', project)
+        .executeTakeFirst(),
+    () =>
+      selectRequests(
+        db,
+        sql`requests.project = ${project} and requests.state = any(${pendingStates}::text[])
+          and requests.id = any(array(
+            select change_request_id from change_request_changes where flag = ${flag}))`,
+      ),
+  ]);
+  return known && requests;
 }
 
 export async function listOwnPending(db: Db, caller: Caller, project: string) {

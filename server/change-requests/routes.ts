@@ -111,12 +111,11 @@ export const changeRequestRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ caller, params: { projectId, featureName } }, reply) => {
-      const key = `${projectId} ${featureName}`;
+      const key = JSON.stringify([projectId, featureName]);
       const kept = await pending.recall(key, String(caller.asOf.newestEvent), async () => {
         const found = await listPendingOfFlag(app.db, projectId, featureName);
         if (!found) throw notFound(`Flag ${featureName}`);
-        const body = Buffer.from(JSON.stringify(await showRequests(app.db, found)));
-        return { body, freshMs: Number.POSITIVE_INFINITY };
+        return { body: Buffer.from(JSON.stringify(await showRequests(app.db, found))) };
       });
       return sendKept(reply, kept) as never;
     },
