@@ -12,11 +12,7 @@ export async function findConflicts<R extends JudgedRequest>(
   requests: readonly R[],
   isOpen: (request: R) => boolean = () => true,
 ): Promise<Findings> {
-  const around = await findSurroundings(
-    db,
-    requests.flatMap(({ changes }) => changes),
-    [...new Set(requests.map(({ environment }) => environment))],
-  );
+  const around = await findSurroundings(db, requests);
   const problems = requests
     .filter(isOpen)
     .flatMap((request) =>

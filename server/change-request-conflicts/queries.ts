@@ -1,29 +1,48 @@
 import { sql } from 'kysely';
-import { type Db, kept } from '../db/open.ts';
+import type { Db } from '../db/open.ts';
+import { kept } from '../db/trips.ts';
 import type { SegmentPlan } from '../segments/rules.ts';
-import type { Variant } from '../targeting/schema.ts';
-import type { Parent, Surroundings } from './rules.ts';
+import type { FlagPlace, Parent, Surroundings } from './rules.ts';
 
-/** A flag, live or archived, with the one it depends on and what it does where, but strategies. */
-export type FlagRow = {
-  name: string;
-  project: string;
-  archivedAt: string | null;
+export type FlagRow = { name: string; project: string; archivedAt: string | null } & {
   parent: Parent | null;
-  places: { environment: string; enabled: boolean; variants: Variant[] }[];
 };
 
+/** Flags, live or archived, each with the one it depends on. */
 export async function listFlags(db: Db, names: readonly string[]): Promise<FlagRow[]> {
   const { rows } = await sql<FlagRow>`${kept}
     select flags.name, flags.project, flags.archived_at as "archivedAt",
       case when dependencies.parent is not null then json_build_object(
         'feature', dependencies.parent, 'enabled', dependencies.enabled,
-        'variants', dependencies.variants) end as parent,
-      (select coalesce(json_agg(json_build_object('environment', environment, 'enabled', enabled,
-          'variants', variants)), '[]')
-        from flag_environments where flag_environments.flag = flags.name) as places
+        'variants', dependencies.variants) end as parent
     from flags left join dependencies on dependencies.child = flags.name
     where flags.name = any(${names}::text[])`.execute(db);
+  return rows;
+}
+
+export type PlaceKey = { flag: string; environment: string };
+
+/** What flags do in environments; those that are not there are not in the list. */
+export async function listPlaces(
+  db: Db,
+  keys: readonly PlaceKey[],
+): Promise<(PlaceKey & FlagPlace)[]> {
+  const { rows } = await sql<PlaceKey & FlagPlace>`${kept}
+    select flag, environment, enabled, variants, coalesce((
+      select json_agg(json_build_object(
+          'id', id, 'featureName', strategies.flag, 'environment', strategies.environment,
+          'name', name, 'title', title, 'disabled', disabled, 'sortOrder', sort_order,
+          'parameters', parameters, 'version', version, 'constraints', constraints,
+          'variants', strategies.variants, 'segments', array(
+            select segment_id from strategy_segments where strategy_id = id order by segment_id))
+        order by sort_order, added)
+      from strategies
+      where strategies.flag = flag_environments.flag
+        and strategies.environment = flag_environments.environment), '[]') as strategies
+    from flag_environments
+    join unnest(
+      ${keys.map(({ flag }) => flag)}::text[], ${keys.map((key) => key.environment)}::text[]
+    ) as wanted (flag, environment) using (flag, environment)`.execute(db);
   return rows;
 }
 

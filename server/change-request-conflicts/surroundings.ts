@@ -1,42 +1,37 @@
 import { type Db, sideBySide } from '../db/open.ts';
-import { listStrategies } from '../targeting/queries.ts';
-import type { StoredStrategy } from '../targeting/rules.ts';
-import { type FlagRow, listFlags, listSegments } from './queries.ts';
+import { listFlags, listPlaces, listSegments, type PlaceKey } from './queries.ts';
 import { flagsOf, type Proposal, placeKey, type Surroundings, segmentsOf } from './rules.ts';
 
-/**
- * What the changes are about, as it is now, with the strategies of some environments or of all: three
- * statements, however many changes there are.
- */
-export async function findSurroundings(
-  db: Db,
-  proposals: readonly Proposal[],
-  environments?: readonly string[],
-): Promise<Surroundings> {
+/** Changes that are proposed for one environment. */
+export type Scene = { environment: string; changes: readonly Proposal[] };
+
+/** What the changes are about, as it is now: three statements, however many changes there are. */
+export async function findSurroundings(db: Db, scenes: readonly Scene[]): Promise<Surroundings> {
+  const proposals = scenes.flatMap(({ changes }) => changes);
   const names = [...new Set(proposals.flatMap(flagsOf))];
+  const keys = placesOf(scenes);
   const ids = [...new Set(proposals.flatMap(segmentsOf))];
-  const [flags, strategies, segments] = await sideBySide(db, [
+  const [flags, places, segments] = await sideBySide(db, [
     async () => (names.length === 0 ? [] : listFlags(db, names)),
-    async () => (names.length === 0 ? [] : listStrategies(db, names, environments)),
+    async () => (keys.length === 0 ? [] : listPlaces(db, keys)),
     async () => (ids.length === 0 ? new Map() : listSegments(db, ids)),
   ]);
-  return { ...inPlaces(flags, strategies), segments };
+  return {
+    flags: new Map(flags.map(({ name, ...flag }) => [name, flag])),
+    places: new Map(
+      places.map(({ flag, environment, ...place }) => [placeKey(environment, flag), place]),
+    ),
+    segments,
+  };
 }
 
-function inPlaces(
-  flags: readonly FlagRow[],
-  strategies: readonly StoredStrategy[],
-): Pick<Surroundings, 'flags' | 'places'> {
-  const around: Pick<Surroundings, 'flags' | 'places'> = { flags: new Map(), places: new Map() };
-  for (const { name, places, ...flag } of flags) {
-    around.flags.set(name, flag);
-    for (const { environment, ...state } of places) {
-      around.places.set(placeKey(environment, name), { ...state, strategies: [] });
+/** Where they are made, each place once. */
+function placesOf(scenes: readonly Scene[]): PlaceKey[] {
+  const places = new Map<string, PlaceKey>();
+  for (const { environment, changes } of scenes) {
+    for (const { flag } of changes) {
+      if (flag !== null) places.set(placeKey(environment, flag), { flag, environment });
     }
   }
-  for (const strategy of strategies) {
-    const key = placeKey(strategy.environment, strategy.featureName);
-    around.places.get(key)?.strategies.push(strategy);
-  }
-  return around;
+  return [...places.values()];
 }

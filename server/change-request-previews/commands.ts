@@ -36,7 +36,7 @@ export async function dryRun(
   try {
     const [surroundings, after] = await rehearse(tx, async () => {
       await replayAll(tx, { ...caller, admin: true }, request);
-      return [await findSurroundings(tx, request.changes), await readBoard(tx, caller, reach)];
+      return [await findSurroundings(tx, [request]), await readBoard(tx, caller, reach)];
     });
     const preview = { applicable: true, conflicts: [], ...compare(request, around, surroundings) };
     return { preview, boards: { reach, before, after } };

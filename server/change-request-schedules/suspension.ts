@@ -53,7 +53,7 @@ async function suspend(tx: Tx, request: Waiting, reason: string): Promise<Pendin
 async function followOn(tx: Tx, request: Waiting, touches: readonly Touch[]): Promise<void> {
   const touched = touches.flatMap((touch) => changesTouched(request, touch));
   if (touched.length === 0) return;
-  const around = await findSurroundings(tx, touched);
+  const around = await findSurroundings(tx, [{ ...request, changes: touched }]);
   for (const key of new Set(touched.map(subjectKey))) {
     const chain = request.changes.filter((change) => subjectKey(change) === key);
     const [first] = chain;

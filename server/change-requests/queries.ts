@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { heldBy, isVisible } from '../access/visibility.ts';
 import type { RecordedProposal } from '../change-request-conflicts/rules.ts';
-import { type Db, kept, sideBySide, type Tx } from '../db/open.ts';
+import { type Db, sideBySide, type Tx } from '../db/open.ts';
+import { kept } from '../db/trips.ts';
 import { openStates, pendingStates, type RequestHead, type RequestRow } from './rules.ts';
 import type { Counts, FoundRequest, RequestSearch, State } from './schema.ts';
 

@@ -21,7 +21,7 @@ export async function replay(
   { caller, applying, ...place }: Replay,
   change: RecordedProposal & { id: number },
 ): Promise<void> {
-  const around = await findSurroundings(tx, [change]);
+  const around = await findSurroundings(tx, [{ ...place, changes: [change] }]);
   const verdict = judge(change, stateOf(around, place.environment, change));
   if (verdict.clashes.length > 0) {
     throw conflict(`Change ${change.id} overlaps with what was changed meanwhile`);
@@ -43,10 +43,11 @@ export async function tryOut(
   { caller, applying, ...place }: Replay,
   proposal: Proposal,
 ): Promise<RecordedProposal> {
-  const around = await findSurroundings(tx, [proposal]);
+  const scene = { ...place, changes: [proposal] };
+  const around = await findSurroundings(tx, [scene]);
   const base = stateOf(around, place.environment, proposal);
   await run(tx, approved({ ...caller, applying }), place, around, proposal);
-  const after = await findSurroundings(tx, [proposal]);
+  const after = await findSurroundings(tx, [scene]);
   return { ...proposal, base, proposed: stateOf(after, place.environment, proposal) };
 }
 
