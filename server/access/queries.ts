@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, kept, type Tx } from '../db/open.ts';
+import type { Db, Tx } from '../db/open.ts';
+import { kept } from '../db/trips.ts';
 import {
   type Caller,
   type DataState,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Db, kept, type Tx } from '../db/open.ts';
+import type { Db, Tx } from '../db/open.ts';
+import { kept } from '../db/trips.ts';
 import type { Waiting, WaitingChange } from './rules.ts';
 
 /** Pending again, whatever came of an earlier schedule. */

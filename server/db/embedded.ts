@@ -14,7 +14,12 @@ export const extensions = { pg_trgm };
 /** Puts an embedded database behind the pool that PostgreSQL has, so that there is one driver. */
 export function openEmbedded(pglite: PGlite, release: () => Promise<void>): OpenDb {
   // One session is all there is; a closed client would take the session with it, so it never idles out.
-  const pool = new pg.Pool({ ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 });
+  const pool = new pg.Pool({
+    ...createPgConfig(pglite),
+    max: 1,
+    idleTimeoutMillis: 0,
+    pipeline: true,
+  });
   const listener = listenOnEmbedded(pglite, (statement) => pool.query(statement));
   return fromPool(pool, listener, async () => {
     await pglite.close();

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { type Listen, type Listener, listenOnPostgres } from './listen.ts';
 import type { Tables } from './tables.ts';
+import { allDone, shortenTrips } from './trips.ts';
 
 /** Anything that can run a statement: the pool, or an open transaction. Queries take this. */
 export type Db = Kysely<Tables>;
@@ -31,13 +31,24 @@ export async function sideBySide<T extends readonly unknown[]>(
   return answers as unknown as T;
 }
 
-const keptMark = '/* kept */';
+/** A statement of any make. */
+type Question<Row> = { compile: (db: Db) => CompiledQuery<Row> };
+type Questions<Rows extends readonly unknown[]> = { [Place in keyof Rows]: Question<Rows[Place]> };
+type Answers<Rows extends readonly unknown[]> = { [Place in keyof Rows]: Rows[Place][] };
 
-/**
- * Begins a hot statement whose text is always the same: each connection plans it once, where planning
- * would cost more than running it.
- */
-export const kept = sql.raw(keptMark);
+/** One after the other on one connection, without waiting for an answer in between. */
+export function askAtOnce<Rows extends readonly unknown[]>(
+  db: Db,
+  questions: Questions<Rows>,
+): Promise<Answers<Rows>> {
+  const compiled = questions.map((question) => question.compile(db));
+  return db.getExecutor().provideConnection(async (connection) => {
+    const asked = compiled.map((question) => connection.executeQuery(question));
+    await allDone(asked);
+    const answers = await Promise.all(asked);
+    return answers.map(({ rows }) => rows) as Answers<Rows>;
+  });
+}
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
@@ -54,6 +65,7 @@ export function openPostgres(connectionString: string, limits: PoolLimits): Open
     connectionTimeoutMillis: limits.connectTimeoutMs,
     statement_timeout: limits.statementTimeoutMs,
     application_name: 'pennon',
+    pipeline: true,
     // Compiling a statement takes 10 to 40 ms, and none of ours runs long enough to earn it back. Said
     // by a statement, because proxies refuse options; the pool waits for it.
     onConnect: (client) => client.query('set jit = off') as never,
@@ -72,7 +84,7 @@ export function fromPool(
   pool.on('connect', (client) => {
     // So would one that dies between two statements of a transaction; the next one will fail.
     client.on('error', () => {});
-    keepPlans(client);
+    shortenTrips(client);
   });
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
   return {
@@ -85,23 +97,4 @@ export function fromPool(
       await afterClose();
     },
   };
-}
-
-/** A statement with a name is parsed and planned once on a connection; marked ones get theirs here. */
-function keepPlans(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const keeping = (first: unknown, ...rest: unknown[]): unknown =>
-    typeof first === 'string' && first.startsWith(keptMark)
-      ? query({ name: nameOf(first), text: first, values: rest[0] })
-      : query(first, ...rest);
-  client.query = keeping as typeof client.query;
-}
-
-const names = new Map<string, string>();
-
-/** The same text always has the same name. */
-function nameOf(text: string): string {
-  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url');
-  names.set(text, name);
-  return name;
 }

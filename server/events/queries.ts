@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, kept, type Tx } from '../db/open.ts';
+import type { Db, Tx } from '../db/open.ts';
+import { kept, last } from '../db/trips.ts';
 import type { PendingEvent } from './types.ts';
 
 /** Everything that the transaction does from here on can be taken back. */
@@ -42,6 +43,14 @@ export function appendingOf(
     tags: event.tags ?? null,
   }));
   return sql`select refresh_then_append(${JSON.stringify(rows)}::jsonb)`;
+}
+
+/** The commit goes with it: nothing may follow in the transaction. */
+export async function appendAndCommit(
+  tx: Tx,
+  events: readonly (PendingEvent & { createdAt?: string | undefined })[],
+): Promise<void> {
+  await sql`${last} ${appendingOf(events)}`.execute(tx);
 }
 
 export async function appendEvents(tx: Tx, events: readonly PastEvent[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { suspendTouched } from '../change-request-schedules/suspension.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { assertMayWriteDirectly } from '../protection/checks.ts';
-import { appendingOf, releaseSavepoint, rollBackToSavepoint, setSavepoint } from './queries.ts';
+import { appendAndCommit, releaseSavepoint, rollBackToSavepoint, setSavepoint } from './queries.ts';
 import type { NewEvent, ToldEvent } from './types.ts';
 
 const pending = new WeakMap<Tx, ToldEvent[]>();
@@ -80,7 +80,10 @@ function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>, at?: string): Promise<
     if (events.length > 0) {
       await assertMayWriteDirectly(tx, events);
       const told = [...events, ...(await suspendTouched(tx, events))];
-      await appendingOf(told.map((event) => ({ ...event, createdAt: at }))).execute(tx);
+      await appendAndCommit(
+        tx,
+        told.map((event) => ({ ...event, createdAt: at })),
+      );
     }
     return result;
   });

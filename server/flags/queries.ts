@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
-import type { Db, Tx } from '../db/open.ts';
+import { askAtOnce, type Db, type Tx } from '../db/open.ts';
 import { type Columns, given } from '../db/records.ts';
+import { later } from '../db/trips.ts';
 import {
   creatorOf,
   type FlagFacts,
@@ -30,13 +31,16 @@ export async function lockFlags(
   project: string,
   names: readonly string[],
 ): Promise<FlagFacts[]> {
-  return selectFacts(tx)
+  return flagsToLock(tx, project, names).execute();
+}
+
+/** What locks them, for whoever asks more at once. */
+export const flagsToLock = (tx: Tx, project: string, names: readonly string[]) =>
+  selectFacts(tx)
     .where('name', '=', sql<string>`any(${names}::text[])`)
     .where('project', '=', project)
     .orderBy('name')
-    .forUpdate()
-    .execute();
-}
+    .forUpdate();
 
 /** Those of the names that are in the project. */
 export async function listFlagsNamed(db: Db, project: string, names: readonly string[]) {
@@ -77,12 +81,13 @@ export async function findHome(db: Db, id: string): Promise<FlagHome | undefined
  * flags takes up nobody else's either.
  */
 export async function lockHome(tx: Tx, id: string): Promise<FlagHome | undefined> {
-  const query = selectHome(tx).where('id', '=', id);
-  const seen = await query.executeTakeFirst();
-  if (seen && seen.flagLimit !== null) return query.forUpdate().executeTakeFirst();
-  const shared = await query.forShare().executeTakeFirst();
-  // Only where a limit was set between the two looks.
-  return shared && shared.flagLimit !== null ? query.forUpdate().executeTakeFirst() : shared;
+  const home = selectHome(tx).where('id', '=', id);
+  const [open, counting] = await askAtOnce(tx, [
+    home.where('flag_limit', 'is', null).forShare(),
+    home.where('flag_limit', 'is not', null).forUpdate(),
+  ]);
+  // Neither has it only where its limit was lifted between the two looks.
+  return open[0] ?? counting[0] ?? home.forUpdate().executeTakeFirst();
 }
 
 /** Returns those whose names were free. By name, so that two who want the same never deadlock. */
@@ -110,12 +115,12 @@ export async function insertBeginnings(
   project: string,
   names: readonly string[],
 ): Promise<void> {
-  await sql`
+  await sql`${later}
     insert into flag_environments (flag, environment)
     select flag, environment from unnest(${names}::text[]) as flag, project_environments
     where project = ${project}
     on conflict do nothing`.execute(tx);
-  await sql`
+  await sql`${later}
     insert into flag_stages (flag, stage)
     select flag, 'initial' from unnest(${names}::text[]) as flag`.execute(tx);
 }
@@ -175,7 +180,7 @@ export async function insertFlagEnvironments(
   project: string,
   environment: string,
 ): Promise<void> {
-  await sql`
+  await sql`${later}
     insert into flag_environments (flag, environment)
     select name, ${environment}::text from flags where project = ${project}
     on conflict do nothing`.execute(tx);

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { isVisible } from '../access/visibility.ts';
-import { type Db, kept, type Tx } from '../db/open.ts';
+import type { Db, Tx } from '../db/open.ts';
+import { kept } from '../db/trips.ts';
 import { conditionsOf, isStale, type ResolvedFilter } from './conditions.ts';
 import type { FlagFilter, FlagSearch } from './filters.ts';
 import { columnOf, isAfter, keyOf, orderOf, partsOf } from './order.ts';

@@ -5,10 +5,10 @@ import { maySeeProject } from '../access/queries.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { badData, notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
-import { lockFlags } from '../flags/queries.ts';
-import { assertActive, assertAllFound, assertVersion } from '../flags/rules.ts';
+import { assertVersion } from '../flags/rules.ts';
 import type { LegalValues } from './constraints.ts';
 import { checkConstraint } from './constraints.ts';
+import { lockPlaces } from './places.ts';
 import {
   deleteStrategyRow,
   type EnvironmentKey,
@@ -17,7 +17,6 @@ import {
   insertStrategies,
   listLegalValues,
   listStrategies,
-  lockStates,
   saveEnabled,
   saveOrder,
   saveSegments,
@@ -75,7 +74,7 @@ export async function addStrategies(
   additions: readonly Addition[],
   judgedBy: JudgedBy = {},
 ): Promise<StoredStrategy[]> {
-  const flags = await lockEnvironments(tx, { project, environment }, [
+  const flags = await lockPlaces(tx, { project, environment }, [
     ...new Set(additions.map(({ name }) => name)),
   ]);
   const inputs = additions.map(({ input }) => input);
@@ -242,31 +241,9 @@ function demandOf(inputs: readonly (StrategyUpdate & { name: string })[]) {
 }
 
 type Place = Pick<EnvironmentKey, 'project' | 'environment'>;
-type State = { enabled: boolean; strategies: StoredStrategy[] };
 
-/** With the flags locked: what is read here stays true until the transaction ends. */
-async function lockEnvironments(
-  tx: Tx,
-  { project, environment }: Place,
-  names: readonly string[],
-): Promise<Map<string, State>> {
-  const flags = await lockFlags(tx, project, names);
-  assertAllFound(names, flags);
-  flags.forEach(assertActive);
-  const states = new Map<string, State>();
-  for (const [name, enabled] of await lockStates(tx, names, environment)) {
-    states.set(name, { enabled, strategies: [] });
-  }
-  const outside = names.find((name) => !states.has(name));
-  if (outside !== undefined) throw notFound(`Environment ${environment} of flag ${outside}`);
-  for (const strategy of await listStrategies(tx, names, [environment])) {
-    states.get(strategy.featureName)?.strategies.push(strategy);
-  }
-  return states;
-}
-
-async function lockEnvironment(tx: Tx, key: EnvironmentKey): Promise<State> {
-  const state = (await lockEnvironments(tx, key, [key.name])).get(key.name);
+async function lockEnvironment(tx: Tx, key: EnvironmentKey) {
+  const state = (await lockPlaces(tx, key, [key.name])).get(key.name);
   if (!state) throw new Error('the environment just locked is gone');
   return state;
 }

@@ -1,7 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../db/open.ts';
+import { askAtOnce, type Db, type Tx } from '../db/open.ts';
 import { given, namesOf } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
+import { later } from '../db/trips.ts';
 import type { LegalValues } from './constraints.ts';
 import type { SegmentFacts, StoredStrategy, StrategyFacts, Surroundings } from './rules.ts';
 import type { Constraint, StrategyVariant } from './schema.ts';
@@ -15,7 +16,12 @@ export async function listStrategies(
   flags: readonly string[],
   environments?: readonly string[],
 ): Promise<StoredStrategy[]> {
-  return selectStrategies(db)
+  return strategiesOf(db, flags, environments).execute();
+}
+
+/** What lists them, for whoever asks more at once. */
+export const strategiesOf = (db: Db, flags: readonly string[], environments?: readonly string[]) =>
+  selectStrategies(db)
     .where('strategies.flag', '=', sql<string>`any(${flags}::text[])`)
     .$if(environments !== undefined, (query) =>
       query.where('strategies.environment', '=', sql<string>`any(${environments}::text[])`),
@@ -23,9 +29,7 @@ export async function listStrategies(
     .orderBy('strategies.flag')
     .orderBy('strategies.environment')
     .orderBy('strategies.sort_order')
-    .orderBy('strategies.added')
-    .execute();
-}
+    .orderBy('strategies.added');
 
 /** Undefined unless the strategy stands exactly there. */
 export async function findStrategy(
@@ -67,24 +71,17 @@ export async function findEnvironment(
 }
 
 /**
- * Whether each flag is on; flags that are not in the environment are not in the map. Locked, for who
- * takes an environment away asks no flag: what is in it now stays until the transaction ends.
+ * Whether each flag is on, of those that are in the environment. Locked, for who takes an environment
+ * away asks no flag: what is in it now stays until the transaction ends.
  */
-export async function lockStates(
-  tx: Tx,
-  flags: readonly string[],
-  environment: string,
-): Promise<Map<string, boolean>> {
-  const rows = await tx
+export const statesToLock = (tx: Tx, flags: readonly string[], environment: string) =>
+  tx
     .selectFrom('flag_environments')
     .select(['flag', 'enabled'])
     .where('flag', '=', sql<string>`any(${flags}::text[])`)
     .where('environment', '=', environment)
     .orderBy('flag')
-    .forNoKeyUpdate()
-    .execute();
-  return new Map(rows.map(({ flag, enabled }) => [flag, enabled]));
-}
+    .forNoKeyUpdate();
 
 export async function saveEnabled(
   tx: Tx,
@@ -92,12 +89,9 @@ export async function saveEnabled(
   environment: string,
   enabled: boolean,
 ): Promise<void> {
-  await tx
-    .updateTable('flag_environments')
-    .set({ enabled })
-    .where('flag', '=', sql<string>`any(${flags}::text[])`)
-    .where('environment', '=', environment)
-    .execute();
+  await sql`${later}
+    update flag_environments set enabled = ${enabled}
+    where flag = any(${flags}::text[]) and environment = ${environment}`.execute(tx);
 }
 
 /** All of them with their segments, in two statements. */
@@ -122,11 +116,13 @@ export async function insertStrategies(tx: Tx, strategies: readonly StoredStrate
 }
 
 export async function saveStrategy(tx: Tx, { id, ...facts }: StrategyFacts & { id: string }) {
-  await tx
-    .updateTable('strategies')
-    .set({ ...columnsOf(facts), version: sql`version + 1` })
-    .where('id', '=', id)
-    .execute();
+  await sql`${later}
+    update strategies set name = ${facts.name}, title = ${facts.title},
+      disabled = ${facts.disabled}, sort_order = ${facts.sortOrder},
+      parameters = ${JSON.stringify(facts.parameters)},
+      constraints = ${JSON.stringify(facts.constraints)},
+      variants = ${JSON.stringify(facts.variants)}, version = version + 1
+    where id = ${id}`.execute(tx);
 }
 
 export async function saveSegments(tx: Tx, id: string, segments: number[]): Promise<void> {
@@ -163,21 +159,20 @@ export async function findSurroundings(
     segments: readonly number[];
   },
 ): Promise<Surroundings> {
-  const { stickiness } = await tx
-    .selectFrom('projects')
-    .select('default_stickiness as stickiness')
-    .where('id', '=', project)
-    .executeTakeFirstOrThrow();
-  const types = await tx
-    .selectFrom('strategy_types')
-    .select('name')
-    .where('name', '=', sql<string>`any(${wanted.types}::text[])`)
-    .orderBy('name')
-    .forKeyShare()
-    .execute();
+  const [homes, types] = await askAtOnce(tx, [
+    tx.selectFrom('projects').select('default_stickiness as stickiness').where('id', '=', project),
+    tx
+      .selectFrom('strategy_types')
+      .select('name')
+      .where('name', '=', sql<string>`any(${wanted.types}::text[])`)
+      .orderBy('name')
+      .forKeyShare(),
+  ]);
+  const [home] = homes;
+  if (!home) throw new Error('a project that has flags is gone');
   return {
     project,
-    stickiness,
+    stickiness: home.stickiness,
     types: types.map(({ name }) => name),
     legalValues: await listLegalValues(tx, wanted.contextNames),
     segments: await lockSegments(tx, wanted.segments),
@@ -244,16 +239,6 @@ const columns = {
   constraints: 'jsonb',
   variants: 'jsonb',
 } as const;
-
-const columnsOf = (facts: StrategyFacts) => ({
-  name: facts.name,
-  title: facts.title,
-  disabled: facts.disabled,
-  sort_order: facts.sortOrder,
-  parameters: JSON.stringify(facts.parameters),
-  constraints: JSON.stringify(facts.constraints),
-  variants: JSON.stringify(facts.variants),
-});
 
 const selectStrategies = (db: Db): SelectQueryBuilder<Tables, 'strategies', StoredStrategy> =>
   db

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { badData } from '../errors.ts';
-import { entityTag } from '../flags/rules.ts';
+import { badData, notFound } from '../errors.ts';
+import { assertActive, assertAllFound, entityTag, type FlagFacts } from '../flags/rules.ts';
 import { checkConstraint, findKept, isDecimal, type LegalValues } from './constraints.ts';
 import type {
   Constraint,
@@ -16,6 +16,13 @@ import { balanceWeights } from './weights.ts';
 export type StrategyFacts = DefaultStrategy;
 
 export type StoredStrategy = Strategy & { environment: string; version: number };
+
+/** Flags of a project, whether each is on in an environment, and what it does there. */
+export type LockedPlaces = {
+  flags: FlagFacts[];
+  /** Of the flags that are in the environment. */
+  states: Map<string, { enabled: boolean; strategies: StoredStrategy[] }>;
+};
 
 export type SegmentFacts = { id: number; project: string | null };
 
@@ -35,6 +42,18 @@ const constraintsMax = 30;
 const valuesMax = 250;
 const segmentsMax = 5;
 const sortOrderMax = 2_147_483_647;
+
+/** Refuses unless each of the flags was found, is live, and is in the environment. */
+export function assertThere(
+  { flags, states }: LockedPlaces,
+  environment: string,
+  names: readonly string[],
+): void {
+  assertAllFound(names, flags);
+  flags.forEach(assertActive);
+  const outside = names.find((name) => !states.has(name));
+  if (outside !== undefined) throw notFound(`Environment ${environment} of flag ${outside}`);
+}
 
 /** What there is before somebody asks for anything. */
 export const blankStrategy: StrategyFacts = {

@@ -2,18 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '../access/caller.ts';
 import { assertHolds } from '../access/checks.ts';
 import type { Tx } from '../db/open.ts';
-import { notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
-import { lockFlag, lockFlags } from '../flags/queries.ts';
-import { assertActive, assertAllFound, type FlagFacts } from '../flags/rules.ts';
+import { lockPlaces } from './places.ts';
 import {
   type EnvironmentKey,
   enableStrategies,
   findDefaultStrategy,
   findSurroundings,
   insertStrategies,
-  listStrategies,
-  lockStates,
   saveEnabled,
 } from './queries.ts';
 import {
@@ -37,39 +33,20 @@ export async function setEnabled(
   key: EnvironmentKey,
   input: Switch,
 ): Promise<void> {
-  const flag = await lockFlag(tx, key);
-  if (!flag) throw notFound(`Flag ${key.name}`);
-  await switchFlags(tx, caller, key, [flag], input);
+  const { project, environment, name } = key;
+  await setEnabledOfAll(tx, caller, { project, environment, names: [name] }, input);
 }
 
 /** All of the flags, or none when one is not there or may not be switched. */
 export async function setEnabledOfAll(
   tx: Tx,
   caller: Caller,
-  place: Place & { names: readonly string[] },
-  input: Switch,
-): Promise<void> {
-  const flags = await lockFlags(tx, place.project, place.names);
-  assertAllFound(place.names, flags);
-  await switchFlags(tx, caller, place, flags, input);
-}
-
-/** A fixed number of statements, however many flags there are; all of them are locked. */
-async function switchFlags(
-  tx: Tx,
-  caller: Caller,
-  { project, environment }: Place,
-  flags: readonly FlagFacts[],
+  { names, ...place }: Place & { names: readonly string[] },
   { enabled, activateDisabled = false }: Switch,
 ): Promise<void> {
-  const names = flags.map(({ name }) => name);
-  flags.forEach(assertActive);
-  const states = await lockStates(tx, names, environment);
-  const outside = names.find((name) => !states.has(name));
-  if (outside !== undefined) throw notFound(`Environment ${environment} of flag ${outside}`);
-
-  const turning = names.filter((name) => states.get(name) !== enabled);
-  const stored = enabled ? await listStrategies(tx, names, [environment]) : [];
+  const states = [...(await lockPlaces(tx, place, names))];
+  const turning = states.filter(([, state]) => state.enabled !== enabled).map(([name]) => name);
+  const stored = enabled ? states.flatMap(([, { strategies }]) => strategies) : [];
   const activated = activateDisabled ? stored.filter(({ disabled }) => disabled) : [];
   if (activated.length > 0) {
     await enableStrategies(
@@ -80,9 +57,8 @@ async function switchFlags(
   const usable = activateDisabled ? stored : stored.filter(({ disabled }) => !disabled);
   const served = new Set(usable.map(({ featureName }) => featureName));
   const idle = enabled ? turning.filter((name) => !served.has(name)) : [];
-  const place = { project, environment };
   const added = idle.length > 0 ? await addDefaults(tx, caller, place, { idle, stored }) : [];
-  if (turning.length > 0) await saveEnabled(tx, turning, environment, enabled);
+  if (turning.length > 0) await saveEnabled(tx, turning, place.environment, enabled);
   tell(tx, caller, place, { activated, added, turning, enabled });
 }
 

@@ -2,8 +2,9 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Caller, type DataState, rootRolesAllow } from '../access/caller.ts';
 import { asOf } from '../access/queries.ts';
 import { isVisible } from '../access/visibility.ts';
-import { type Db, kept, type Tx } from '../db/open.ts';
+import type { Db, Tx } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
+import { kept } from '../db/trips.ts';
 import { permissionFor, type TokenPlan, type TokenType } from './rules.ts';
 
 export type TokenRow = NonNullable<Awaited<ReturnType<typeof lockToken>>>;

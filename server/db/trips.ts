@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type pg from 'pg';
+
+/*
+ * How statements travel on a connection. A write is a handful of small ones, and on the way to the
+ * database and back each costs more than its work: see docs/adr/0019.
+ */
+
+const keptMark = '/* kept */';
+const laterMark = '/* later */';
+const lastMark = '/* last */';
+
+/**
+ * Begins a hot statement whose text is always the same: each connection plans it once, where planning
+ * would cost more than running it.
+ */
+export const kept = sql.raw(keptMark);
+
+/** Begins a write whose answer nobody reads: it goes with the next statement, and fails that one. */
+export const later = sql.raw(laterMark);
+
+/** Begins the last statement of a transaction: the commit goes with it, and fails where it fails. */
+export const last = sql.raw(lastMark);
+
+/** Waits for all, so that the connection is free again; the first that failed is why others did. */
+export async function allDone(asked: readonly Promise<unknown>[]): Promise<void> {
+  for (const each of await Promise.allSettled(asked)) {
+    if (each.status === 'rejected') throw each.reason;
+  }
+}
+
+type Answer = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>;
+type Statement = { text: string; values: unknown[] };
+
+const begin: Statement = { text: 'begin', values: [] };
+const commit: Statement = { text: 'commit', values: [] };
+const rollback: Statement = { text: 'rollback', values: [] };
+const nothing: Answer = { command: '', rowCount: null, rows: [] };
+
+/** Puts both of the following between a connection and whoever asks it. */
+export function shortenTrips(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<Answer>;
+  const ask = gathering(corking(client, keepingPlans(query)));
+  client.query = ((first: unknown, ...rest: unknown[]) =>
+    typeof first === 'string' && Array.isArray(rest[0])
+      ? ask({ text: first, values: rest[0] })
+      : query(first, ...rest)) as typeof client.query;
+}
+
+type Ask = (statement: Statement) => Promise<Answer>;
+
+/**
+ * A transaction begins with its first statement, writes that nobody waits for go with the next one,
+ * and the commit goes with the last. A transaction that asks nothing never reaches the database.
+ */
+function gathering(send: Ask): Ask {
+  let waiting: Statement[] = [];
+  let over = false;
+
+  return async (statement) => {
+    const { text } = statement;
+    const isEnd = text === commit.text || text === rollback.text;
+    if (over && !isEnd) throw new Error('A statement came after the last of its transaction');
+    if (text === begin.text || text.startsWith(laterMark)) {
+      waiting.push(statement);
+      return nothing;
+    }
+    const before = waiting;
+    waiting = [];
+    if (isEnd && (over || isUnneeded(text, before))) {
+      over = false;
+      return nothing;
+    }
+    over = text.startsWith(lastMark);
+    const asked = [...before, statement, ...(over ? [commit] : [])].map(send);
+    await allDone(asked);
+    return asked[before.length] ?? nothing;
+  };
+}
+
+/** Nothing was sent that would have to be ended. */
+function isUnneeded(end: string, [first, ...rest]: readonly Statement[]): boolean {
+  return first?.text === begin.text && (end === rollback.text || rest.length === 0);
+}
+
+/** What is asked in one moment travels in one packet; the embedded database has no packets. */
+function corking(client: pg.PoolClient, ask: Ask): Ask {
+  const { stream } = (client as unknown as Connected).connection;
+  return (statement) => {
+    stream.cork?.();
+    process.nextTick(() => stream.uncork?.());
+    return ask(statement);
+  };
+}
+
+type Connected = { connection: { stream: { cork?: () => void; uncork?: () => void } } };
+
+/**
+ * A statement with a name is parsed and planned once on a connection: those that are marked, and those
+ * of transactions, which find rows by their keys whatever the values are.
+ */
+function keepingPlans(query: (config: object) => Promise<Answer>): Ask {
+  let within = false;
+  return ({ text, values }) => {
+    if (text === begin.text) within = true;
+    if (text === commit.text || text === rollback.text) within = false;
+    const keeps = text.startsWith(keptMark) || (within && values.length > 0);
+    const name = keeps ? nameOf(text) : undefined;
+    return query(name === undefined ? { text, values } : { name, text, values });
+  };
+}
+
+const names = new Map<string, string>();
+
+/** What a list makes long is as manifold as lists are; a connection would keep a plan of each. */
+const [namesMax, lengthMax] = [500, 4000];
+
+/** The same text always has the same name, if it has one. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size === namesMax || text.length > lengthMax) return known;
+  const name = createHash('sha256').update(text).digest('base64url');
+  names.set(text, name);
+  return name;
+}
