@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { owners } from './db/tables.ts';
+import { owners } from './db/owners.ts';
 
 /** The architecture as a test; the reasons are in ARCHITECTURE.md. */
 

@@ -235,6 +235,14 @@ export type Tables = {
     words: string;
   };
   flag_items: { name: string; item: string };
+  flag_tallies: {
+    archived: boolean;
+    project: string;
+    type: string;
+    stage: string;
+    switches: string[];
+    flags: number;
+  };
   flag_search_changes: { changes: number; usage: number };
   touched_flags: { flags: string[] };
   flag_usage: {
@@ -336,65 +344,3 @@ type RequestState =
   | 'Cancelled'
   | 'Rejected'
   | 'Scheduled';
-
-/** The folders that may write each table; all may read. */
-export const owners: Record<keyof Tables, readonly string[]> = {
-  migrations: ['db'],
-  roles: ['access'],
-  role_permissions: ['access'],
-  role_grants: ['project-access', 'generator'],
-  groups: ['groups', 'generator'],
-  group_members: ['groups', 'generator'],
-  users: ['users', 'generator'],
-  former_passwords: ['users'],
-  sessions: ['sessions'],
-  personal_tokens: ['personal-tokens'],
-  api_tokens: ['tokens'],
-  api_token_projects: ['tokens'],
-  environments: ['environments'],
-  projects: ['projects', 'generator'],
-  project_environments: ['projects', 'generator'],
-  events: ['events'],
-  event_days: [],
-  event_creators: [],
-  flag_types: ['flag-types'],
-  strategy_types: ['strategies'],
-  context_fields: ['context-fields'],
-  tag_types: ['tag-types', 'generator'],
-  flags: ['flags', 'archive', 'generator'],
-  flag_environments: ['flags', 'flag-moves', 'archive', 'targeting', 'variants', 'generator'],
-  flag_stages: ['flags', 'archive', 'lifecycle', 'usage', 'generator'],
-  strategies: ['targeting', 'generator'],
-  strategy_segments: ['targeting', 'generator'],
-  segments: ['segments', 'generator'],
-  tags: ['tags', 'generator'],
-  flag_tags: ['tags', 'generator'],
-  dependencies: ['dependencies'],
-  flag_favorites: ['favorites'],
-  project_favorites: ['favorites'],
-  flag_links: ['links'],
-  // Written by triggers, so that no writer can forget it.
-  flag_search: [],
-  flag_items: [],
-  flag_search_changes: [],
-  touched_flags: [],
-  flag_sightings: [],
-  flag_usage: ['usage', 'generator'],
-  change_requests: ['change-requests', 'change-request-states'],
-  change_request_changes: ['change-requests', 'change-request-schedules'],
-  change_request_approvals: ['change-request-reviews'],
-  change_request_rejections: ['change-request-reviews'],
-  change_request_comments: ['change-request-reviews'],
-  change_request_reviewers: ['change-request-reviews'],
-  change_request_schedules: ['change-request-schedules'],
-  usage_hours: ['usage'],
-  usage_variants: ['usage'],
-  unknown_flags: ['usage'],
-  applications: ['applications'],
-  application_instances: ['applications'],
-  application_projects: ['applications'],
-  // Also by a trigger on flag_usage.
-  onboarded_projects: ['applications'],
-  project_health: ['health'],
-  outlived_flags: ['staleness'],
-};

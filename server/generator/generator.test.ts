@@ -106,9 +106,11 @@ describe('pennon seed, with so much that indexes are made anew', () => {
     expect(await schema(db)).toEqual(before);
     expect(await verifyChain(db)).toMatchObject({ intact: true });
     const found = await searchRows(db);
+    const tallies = await talliesOf(db);
     await rebuildAll(db);
     expect(found).toHaveLength(900);
     expect(await searchRows(db)).toEqual(found);
+    expect(await talliesOf(db)).toEqual(tallies);
   });
 
   test('a change afterwards is found by search, as ever', async () => {
@@ -314,6 +316,16 @@ async function searchRows(db: Db): Promise<string[]> {
       union all select flag_sightings::text from flag_sightings
     ) as rows order by row`.execute(db);
   return rows.map(({ row }) => row);
+}
+
+/** How many flags of each kind search believes there are. */
+async function talliesOf(db: Db): Promise<unknown> {
+  return one(
+    db,
+    `select json_agg(tally order by tally::text) as tallies from (
+      select archived, project, type, stage, switches, sum(flags) as flags from flag_tallies
+      group by archived, project, type, stage, switches) as tally`,
+  );
 }
 
 async function rebuildAll(db: Db): Promise<void> {

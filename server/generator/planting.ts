@@ -19,6 +19,7 @@ import {
   type Load,
   refreshOf,
   refreshOfTouched,
+  tallyOfAll,
   withoutIndexes,
 } from './queries.ts';
 
@@ -82,6 +83,7 @@ function* insertionsOf(
     if (bulky && start === 0) yield flagStatistics;
     yield bulky ? refreshOf(batch.map(({ name }) => name)) : refreshOfTouched;
   }
+  if (bulky) yield tallyOfAll;
 }
 
 function* eventInsertions({ length, eventAt }: History): Generator<RawBuilder<unknown>> {

@@ -171,6 +171,9 @@ export const refreshOfTouched = sql`select refresh_touched_flags()`;
 export const refreshOf = (names: readonly string[]): RawBuilder<unknown> =>
   sql`select refresh_flag_search(${names}::text[])`;
 
+/** Flags are counted once all of them are there. */
+export const tallyOfAll = sql`select rebuild_flag_tallies()`;
+
 function insertion<T extends keyof FlagTables>(table: T, rows: FlagRows): RawBuilder<unknown> {
   const columns: Columns<FlagTables[T]> = flagColumns[table];
   const names = namesOf(columns);
@@ -216,7 +219,13 @@ export async function countFlags(db: Db): Promise<number> {
 }
 
 /** What a load of flags fills, by itself and by triggers. */
-const flagTables = [...Object.keys(flagColumns), 'flag_search', 'flag_items', 'flag_sightings'];
+const flagTables = [
+  ...Object.keys(flagColumns),
+  'flag_search',
+  'flag_items',
+  'flag_sightings',
+  'flag_tallies',
+];
 
 export type Load = 'flags' | 'events';
 
@@ -231,9 +240,9 @@ export async function lockLoaded(tx: Tx, loads: readonly Load[]): Promise<void> 
 }
 
 /**
- * Runs the work without the indexes, foreign keys and notes of touched flags of the tables it fills,
- * and makes them anew from the definitions they had: sorting all entries once and checking all rows
- * at once takes a fraction of the time of doing so row by row. What fails takes the dropping back
+ * Runs the work without the indexes, foreign keys, notes of touched flags and tallies of the tables it
+ * fills, and makes them anew from the definitions they had: sorting all entries once and checking all
+ * rows at once takes a fraction of the time of doing so row by row. What fails takes the dropping back
  * with it.
  */
 export async function withoutIndexes<T>(tx: Tx, load: Load, work: () => Promise<T>): Promise<T> {
@@ -272,7 +281,7 @@ async function listDefinitions(tx: Tx, tables: readonly string[]) {
     select format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
       format('alter table %s enable trigger %I', tgrelid::regclass, tgname)
     from pg_trigger
-    where tgrelid = any (${tables}::regclass[]) and tgfoid = 'touch_flags'::regproc
-      and tgenabled = 'O'`.execute(tx);
+    where tgrelid = any (${tables}::regclass[]) and tgenabled = 'O'
+      and tgfoid = any ('{touch_flags,tally_flag}'::regproc[])`.execute(tx);
   return rows;
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/open.ts';
-import { rebuildNext } from './queries.ts';
+import { rebuildNext, rebuildTallies } from './queries.ts';
 
 /** Few enough that writers of these flags wait for moments only. */
 const flagsPerTransaction = 500;
@@ -8,6 +8,8 @@ const flagsPerTransaction = 500;
  * Derives the rows that search reads anew, a batch a transaction; the caller goes on from the name
  * it gets until there is none.
  */
-export function rebuildSearch(tx: Tx, after = ''): Promise<string | undefined> {
-  return rebuildNext(tx, after, flagsPerTransaction);
+export async function rebuildSearch(tx: Tx, after = ''): Promise<string | undefined> {
+  const last = await rebuildNext(tx, after, flagsPerTransaction);
+  if (last === undefined) await rebuildTallies(tx);
+  return last;
 }

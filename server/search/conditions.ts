@@ -16,29 +16,55 @@ export type ResolvedFilter = Omit<FlagFilter, 'createdBy' | 'segment'> & {
 };
 
 /** Which flags match; for a statement over `flag_search` joined with `flag_types`. */
-export function conditionsOf(caller: Caller, filter: ResolvedFilter): Condition {
-  const { words, project, type, state, lifecycle, creators, segments, tag, status } = filter;
-  const conditions = [
+export const conditionsOf = (caller: Caller, filter: ResolvedFilter): Condition =>
+  sql`${kindOf(filter)} and ${particularsOf(caller, filter)}`;
+
+/** Of the conditions those that can be told from the tallies of flags, too. */
+export function kindOf(filter: ResolvedFilter): Condition {
+  const { hiddenProjects, project, type, lifecycle, status } = filter;
+  return allOf([
     liveOrArchived(filter),
-    filter.hiddenProjects.length > 0 &&
-      sql`flag_search.project <> all (${filter.hiddenProjects}::text[])`,
-    words.length > 0 && contains(words),
+    hiddenProjects.length > 0 && sql`flag_search.project <> all (${hiddenProjects}::text[])`,
     project && isIn(sql`flag_search.project`, project),
     type && isIn(sql`flag_search.type`, type),
     lifecycle && isIn(sql`flag_search.stage`, lifecycle),
+    status && sql`flag_search.switches && ${status}::text[]`,
+  ]);
+}
+
+/** Those that need the flag itself. */
+export function particularsOf(caller: Caller, filter: ResolvedFilter): Condition {
+  const { words, state, creators, segments, tag, favorite, createdAt, lastSeenAt } = filter;
+  return allOf([
+    words.length > 0 && contains(words),
     creators && isCreatedBy(creators),
     state && isInState(state),
     tag && unless(tag.exclude, hasLabels('tags', sql`${tag.values}::text[]`, tag.all)),
     segments && unless(segments.exclude, hasSegments(segments)),
-    status && sql`flag_search.switches && ${status}::text[]`,
-    filter.favorite && isFavorite(caller, filter.favorite),
-    filter.createdAt && compare(sql`flag_search.created_at`, filter.createdAt),
-    filter.lastSeenAt && wasSeen(filter.lastSeenAt),
-  ];
-  return sql.join(
-    conditions.filter((condition) => condition),
-    sql` and `,
-  );
+    favorite && isFavorite(caller, favorite),
+    createdAt && compare(sql`flag_search.created_at`, createdAt),
+    lastSeenAt && wasSeen(lastSeenAt),
+  ]);
+}
+
+const allOf = (conditions: readonly (Condition | false | undefined)[]): Condition =>
+  sql.join([...conditions.filter((condition) => condition), sql`true`], sql` and `);
+
+/**
+ * Whether so many flags of the kind match that it is quicker to count the others, which an index
+ * finds: those that have an excluded label, or were made in the shorter part of all time.
+ */
+export function fewDoNotMatch(filter: ResolvedFilter): Condition {
+  const { words, state, creators, segments, tag, favorite, createdAt, lastSeenAt } = filter;
+  const countable =
+    words.length === 0 &&
+    [state, favorite, lastSeenAt].every((asked) => asked === undefined) &&
+    [creators, segments, tag].every((asked) => asked === undefined || asked.exclude);
+  if (!countable || !createdAt) return sql`${countable}::boolean`;
+  const middle = sql`(min(created_at) + (max(created_at) - min(created_at)) / 2)`;
+  return sql`(
+    select ${createdAt.moment}::timestamptz ${createdAt.before ? sql`>` : sql`<`} ${middle}
+    from flag_search where archived = false)`;
 }
 
 /** Whether time alone, or something that does not count as a change of the flag, alters the match. */

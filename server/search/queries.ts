@@ -3,7 +3,14 @@ import type { Caller } from '../access/caller.ts';
 import { isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { kept } from '../db/trips.ts';
-import { conditionsOf, isStale, type ResolvedFilter } from './conditions.ts';
+import {
+  conditionsOf,
+  fewDoNotMatch,
+  isStale,
+  kindOf,
+  particularsOf,
+  type ResolvedFilter,
+} from './conditions.ts';
 import type { FlagFilter, FlagSearch } from './filters.ts';
 import { columnOf, isAfter, keyOf, orderOf, partsOf } from './order.ts';
 import type { FacetName, Facets } from './schema.ts';
@@ -159,14 +166,20 @@ const usage = sql`(
   ) as newest
   where flag_usage.flag = wanted.name)`;
 
+/** Where few flags do not match, those are counted, and taken from the tallies of all there are. */
 export async function countMatches(
   db: Db,
   caller: Caller,
   filter: ResolvedFilter,
 ): Promise<number> {
+  const kind = kindOf(filter);
+  const particulars = particularsOf(caller, filter);
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${sourceOf(filter)}
-    where ${conditionsOf(caller, filter)}`.execute(db);
+    select case when ${fewDoNotMatch(filter)}
+      then (select coalesce(sum(flags), 0) from flag_tallies as flag_search where ${kind})
+        - (select count(*) from ${sourceOf(filter)} where ${kind} and not (${particulars}))
+      else (select count(*) from ${sourceOf(filter)} where ${kind} and ${particulars})
+    end as total`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
@@ -247,4 +260,9 @@ export async function rebuildNext(
       limit ${flagsMax}
     )) as last`.execute(tx);
   return rows[0]?.last ?? undefined;
+}
+
+/** Counts the flags of each kind anew; writers wait. */
+export async function rebuildTallies(tx: Tx): Promise<void> {
+  await sql`select rebuild_flag_tallies()`.execute(tx);
 }

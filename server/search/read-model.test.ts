@@ -26,6 +26,9 @@ async function readModel(at: Db) {
       select flag_search.name, flag_search::text as row from flag_search
       union all select name, flag_items::text from flag_items
       union all select flag, flag_sightings::text from flag_sightings
+      union all select '', tally::text from (
+        select archived, project, type, stage, switches, sum(flags) as flags from flag_tallies
+        group by archived, project, type, stage, switches having sum(flags) <> 0) as tally
     ) as rows order by name, row`.execute(at);
   return rows.map(({ row }) => row);
 }
