@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { createProjectSight } from './access/known-projects.ts';
 import { holdsAnyPermission, maySeeProject } from './access/queries.ts';
 import { accessRoutes } from './access/routes.ts';
 import { applicationRoutes } from './applications/routes.ts';
@@ -156,7 +157,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     findByToken: askTogether((token) => findByToken(db, token)),
     findSdkToken: delivery.findToken,
     findBySession: askTogether((secret) => findCallerBySession(db, secret)),
-    maySeeProject: (caller, project) => maySeeProject(db, caller, project),
+    maySeeProject: createProjectSight((caller, project) => maySeeProject(db, caller, project)),
     findProjectOfFlag: (flag) => findProjectOfFlag(db, flag),
     holdsAny: (caller, permissions, scope) => holdsAnyPermission(db, caller, permissions, scope),
   });

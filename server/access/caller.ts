@@ -25,6 +25,8 @@ export type DataState = {
   /** How often what is searched of flags has changed, and their usage, which has no events. */
   flagChanges: number;
   usageChanges: number;
+  /** The event of the last project that was deleted; 0 while none was. */
+  projectDeleted: number;
 };
 
 /** A caller who was just looked up, and the state of the data at that moment. */

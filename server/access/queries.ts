@@ -29,7 +29,8 @@ export async function findCaller(db: Db, userId: number): Promise<FoundCaller | 
  */
 export const asOf = sql`(
   select json_build_object('newestEvent', (select coalesce(max(id), 0) from events),
-    'flagChanges', sum(changes), 'usageChanges', sum(usage))
+    'flagChanges', sum(changes), 'usageChanges', sum(usage),
+    'projectDeleted', (select coalesce(max(id), 0) from events where type = 'project-deleted'))
   from flag_search_changes) as "asOf"`;
 
 /**

@@ -17,6 +17,17 @@ import {
 } from './rules.ts';
 
 /**
+ * The flags whose schedules the events may break, and whether there is more to it: schedules of other
+ * things, or of the request that is being applied.
+ */
+export function subjectsOf(events: readonly ToldEvent[]): { flags: string[]; more: boolean } {
+  const touches = events.flatMap((event) => touchOf(event) ?? []);
+  const isMore = ({ segmentId, userId, applying }: Touch) =>
+    segmentId !== null || userId !== null || applying !== undefined;
+  return { flags: unique(touches.map(({ flag }) => flag)), more: touches.some(isMore) };
+}
+
+/**
  * Suspends the schedules whose subject this transaction changed, and returns the events of it. A
  * request that was scheduled to follow the one being applied goes on from what that one makes.
  */

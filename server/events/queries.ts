@@ -21,37 +21,47 @@ export async function releaseSavepoint(tx: Tx): Promise<void> {
 /** An event that happened before it is written; only a history that is made up has such. */
 export type PastEvent = PendingEvent & { createdAt: string };
 
+type NewEvents = readonly (PendingEvent & { createdAt?: string | undefined })[];
+
 /**
  * One statement that appends any number of events behind everything that is in the log: takes the
  * lock of the order, numbers them as listed, and seals each with the hash of the one before. From
  * there to the commit no other transaction can append; so the flags that were touched are made ready
  * for search before, and nobody waits for a flag while others wait for the log.
  */
-export function appendingOf(
-  events: readonly (PendingEvent & { createdAt?: string | undefined })[],
-): RawBuilder<unknown> {
-  const rows = events.map((event) => ({
-    created_at: event.createdAt ?? null,
-    type: event.type,
-    created_by: event.createdBy,
-    created_by_user_id: event.createdByUserId,
-    project: event.project ?? null,
-    environment: event.environment ?? null,
-    feature_name: event.featureName ?? null,
-    data: event.data ?? null,
-    pre_data: event.preData ?? null,
-    tags: event.tags ?? null,
-  }));
-  return sql`select refresh_then_append(${JSON.stringify(rows)}::jsonb)`;
-}
+export const appendingOf = (events: NewEvents): RawBuilder<unknown> =>
+  sql`select refresh_then_append(${rowsOf(events)}::jsonb)`;
 
-/** The commit goes with it: nothing may follow in the transaction. */
+/**
+ * The commit goes with it: nothing may follow in the transaction. Fails with `schedulesWait` where a
+ * schedule waits for what one of the flags does.
+ */
 export async function appendAndCommit(
   tx: Tx,
-  events: readonly (PendingEvent & { createdAt?: string | undefined })[],
+  events: NewEvents,
+  flags: readonly string[],
 ): Promise<void> {
-  await sql`${last} ${appendingOf(events)}`.execute(tx);
+  await sql`${last}
+    select refresh_then_append(${rowsOf(events)}::jsonb, ${flags}::text[])`.execute(tx);
 }
+
+export const schedulesWait = 'PN001';
+
+const rowsOf = (events: NewEvents): string =>
+  JSON.stringify(
+    events.map((event) => ({
+      created_at: event.createdAt ?? null,
+      type: event.type,
+      created_by: event.createdBy,
+      created_by_user_id: event.createdByUserId,
+      project: event.project ?? null,
+      environment: event.environment ?? null,
+      feature_name: event.featureName ?? null,
+      data: event.data ?? null,
+      pre_data: event.preData ?? null,
+      tags: event.tags ?? null,
+    })),
+  );
 
 export async function appendEvents(tx: Tx, events: readonly PastEvent[]): Promise<void> {
   await appendingOf(events).execute(tx);

@@ -1,8 +1,14 @@
 import type { Caller } from '../access/caller.ts';
-import { suspendTouched } from '../change-request-schedules/suspension.ts';
+import { subjectsOf, suspendTouched } from '../change-request-schedules/suspension.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { assertMayWriteDirectly } from '../protection/checks.ts';
-import { appendAndCommit, releaseSavepoint, rollBackToSavepoint, setSavepoint } from './queries.ts';
+import {
+  appendAndCommit,
+  releaseSavepoint,
+  rollBackToSavepoint,
+  schedulesWait,
+  setSavepoint,
+} from './queries.ts';
 import type { NewEvent, ToldEvent } from './types.ts';
 
 const pending = new WeakMap<Tx, ToldEvent[]>();
@@ -20,11 +26,15 @@ export async function inTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   at?: string,
 ): Promise<T> {
+  let careful = false;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(db, work, at);
+      return await runOnce(db, work, { at, careful });
     } catch (error) {
-      if (attempt === attemptsMax || !asksForRetry(error)) throw error;
+      // Schedules are rare; only a write that meets one is done over, with an eye on them.
+      const meetsSchedule: boolean = !careful && codeOf(error) === schedulesWait;
+      careful ||= meetsSchedule;
+      if (attempt === attemptsMax || !(meetsSchedule || asksForRetry(error))) throw error;
     }
   }
 }
@@ -64,7 +74,8 @@ export async function attempt(tx: Tx, work: () => Promise<void>): Promise<Error 
   }
 }
 
-const asksForRetry = (error: unknown) => retryable.has((error as { code?: string }).code ?? '');
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
+const asksForRetry = (error: unknown) => retryable.has(codeOf(error));
 
 function eventsOf(tx: Tx): ToldEvent[] {
   const events = pending.get(tx);
@@ -72,18 +83,20 @@ function eventsOf(tx: Tx): ToldEvent[] {
   return events;
 }
 
-function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>, at?: string): Promise<T> {
+type Manner = { at: string | undefined; careful: boolean };
+
+function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>, { at, careful }: Manner): Promise<T> {
   return db.transaction().execute(async (tx) => {
     const events: ToldEvent[] = [];
     pending.set(tx, events);
     const result = await work(tx);
     if (events.length > 0) {
       await assertMayWriteDirectly(tx, events);
-      const told = [...events, ...(await suspendTouched(tx, events))];
-      await appendAndCommit(
-        tx,
-        told.map((event) => ({ ...event, createdAt: at })),
-      );
+      const { flags, more } = subjectsOf(events);
+      const looks = careful || more;
+      const told = looks ? [...events, ...(await suspendTouched(tx, events))] : events;
+      const dated = told.map((event) => ({ ...event, createdAt: at }));
+      await appendAndCommit(tx, dated, looks ? [] : flags);
     }
     return result;
   });

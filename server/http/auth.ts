@@ -44,7 +44,7 @@ export type CallerSource = {
   /** Like the other, from memory where it can. */
   findSdkToken: (token: string) => MaybeLater<Caller | SdkToken | undefined>;
   findBySession: (secret: string) => Promise<FoundCaller | undefined>;
-  maySeeProject: (caller: Caller, project: string) => Promise<boolean>;
+  maySeeProject: (caller: FoundCaller, project: string) => Promise<boolean>;
   findProjectOfFlag: (flag: string) => Promise<string | undefined>;
   holdsAny: (caller: Caller, permissions: readonly Permission[], scope: Scope) => Promise<boolean>;
 };
