@@ -2,59 +2,35 @@ import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 import { kept } from '../db/trips.ts';
 import type { SegmentPlan } from '../segments/rules.ts';
-import type { FlagPlace, Parent, Surroundings } from './rules.ts';
+import type { FlagPlace, Parent } from './rules.ts';
 
 export type FlagRow = { name: string; project: string; archivedAt: string | null } & {
   parent: Parent | null;
 };
 
 /** Flags, live or archived, each with the one it depends on. */
-export async function listFlags(db: Db, names: readonly string[]): Promise<FlagRow[]> {
-  const { rows } = await sql<FlagRow>`${kept}
+export const flagsNamed = (names: readonly string[]) => sql<FlagRow>`${kept}
     select flags.name, flags.project, flags.archived_at as "archivedAt",
       case when dependencies.parent is not null then json_build_object(
         'feature', dependencies.parent, 'enabled', dependencies.enabled,
         'variants', dependencies.variants) end as parent
     from flags left join dependencies on dependencies.child = flags.name
-    where flags.name = any(${names}::text[])`.execute(db);
-  return rows;
-}
+    where flags.name = any(${names}::text[])`;
 
 export type PlaceKey = { flag: string; environment: string };
+export type PlaceRow = PlaceKey & Omit<FlagPlace, 'strategies'>;
 
-/** What flags do in environments; those that are not there are not in the list. */
-export async function listPlaces(
-  db: Db,
-  keys: readonly PlaceKey[],
-): Promise<(PlaceKey & FlagPlace)[]> {
-  const { rows } = await sql<PlaceKey & FlagPlace>`${kept}
-    select flag, environment, enabled, variants, coalesce((
-      select json_agg(json_build_object(
-          'id', id, 'featureName', strategies.flag, 'environment', strategies.environment,
-          'name', name, 'title', title, 'disabled', disabled, 'sortOrder', sort_order,
-          'parameters', parameters, 'version', version, 'constraints', constraints,
-          'variants', strategies.variants, 'segments', array(
-            select segment_id from strategy_segments where strategy_id = id order by segment_id))
-        order by sort_order, added)
-      from strategies
-      where strategies.flag = flag_environments.flag
-        and strategies.environment = flag_environments.environment), '[]') as strategies
+/** What flags do in environments, but strategies; those that are not there are not among them. */
+export const placesAt = (keys: readonly PlaceKey[]) => sql<PlaceRow>`${kept}
+    select flag, environment, enabled, variants
     from flag_environments
     join unnest(
       ${keys.map(({ flag }) => flag)}::text[], ${keys.map((key) => key.environment)}::text[]
-    ) as wanted (flag, environment) using (flag, environment)`.execute(db);
-  return rows;
-}
+    ) as wanted (flag, environment) using (flag, environment)`;
 
-export async function listSegments(
-  db: Db,
-  ids: readonly number[],
-): Promise<Surroundings['segments']> {
-  const { rows } = await sql<SegmentPlan & { id: number }>`
+export const segmentsWith = (ids: readonly number[]) => sql<SegmentPlan & { id: number }>`${kept}
     select id, name, description, project, constraints
-    from segments where id = any(${ids}::integer[])`.execute(db);
-  return new Map(rows.map(({ id, ...segment }) => [id, segment]));
-}
+    from segments where id = any(${ids}::integer[])`;
 
 /** A thing whose last change is asked for; `subject` is the id that its events carry. */
 export type Trace = {

@@ -1,28 +1,42 @@
-import { type Db, sideBySide } from '../db/open.ts';
-import { listFlags, listPlaces, listSegments, type PlaceKey } from './queries.ts';
+import { askAtOnce, type Db } from '../db/open.ts';
+import { strategiesOf } from '../targeting/queries.ts';
+import type { StoredStrategy } from '../targeting/rules.ts';
+import { flagsNamed, type PlaceKey, type PlaceRow, placesAt, segmentsWith } from './queries.ts';
 import { flagsOf, type Proposal, placeKey, type Surroundings, segmentsOf } from './rules.ts';
 
 /** Changes that are proposed for one environment. */
 export type Scene = { environment: string; changes: readonly Proposal[] };
 
-/** What the changes are about, as it is now: three statements, however many changes there are. */
+/** What the changes are about, as it is now: four statements, however many changes there are. */
 export async function findSurroundings(db: Db, scenes: readonly Scene[]): Promise<Surroundings> {
   const proposals = scenes.flatMap(({ changes }) => changes);
   const names = [...new Set(proposals.flatMap(flagsOf))];
-  const keys = placesOf(scenes);
-  const ids = [...new Set(proposals.flatMap(segmentsOf))];
-  const [flags, places, segments] = await sideBySide(db, [
-    async () => (names.length === 0 ? [] : listFlags(db, names)),
-    async () => (keys.length === 0 ? [] : listPlaces(db, keys)),
-    async () => (ids.length === 0 ? new Map() : listSegments(db, ids)),
+  const environments = [...new Set(scenes.map(({ environment }) => environment))];
+  const [flags, places, strategies, segments] = await askAtOnce(db, [
+    flagsNamed(names),
+    placesAt(placesOf(scenes)),
+    strategiesOf(db, names, environments),
+    segmentsWith([...new Set(proposals.flatMap(segmentsOf))]),
   ]);
   return {
     flags: new Map(flags.map(({ name, ...flag }) => [name, flag])),
-    places: new Map(
-      places.map(({ flag, environment, ...place }) => [placeKey(environment, flag), place]),
-    ),
-    segments,
+    places: filled(places, strategies),
+    segments: new Map(segments.map(({ id, ...segment }) => [id, segment])),
   };
+}
+
+function filled(
+  places: readonly PlaceRow[],
+  strategies: readonly StoredStrategy[],
+): Surroundings['places'] {
+  const byKey: Surroundings['places'] = new Map();
+  for (const { flag, environment, ...place } of places) {
+    byKey.set(placeKey(environment, flag), { ...place, strategies: [] });
+  }
+  for (const strategy of strategies) {
+    byKey.get(placeKey(strategy.environment, strategy.featureName))?.strategies.push(strategy);
+  }
+  return byKey;
 }
 
 /** Where they are made, each place once. */

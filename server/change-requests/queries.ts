@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { heldBy, isVisible } from '../access/visibility.ts';
 import type { RecordedProposal } from '../change-request-conflicts/rules.ts';
-import { type Db, sideBySide, type Tx } from '../db/open.ts';
+import { askAtOnce, type Db, type Tx } from '../db/open.ts';
 import { kept } from '../db/trips.ts';
 import { openStates, pendingStates, type RequestHead, type RequestRow } from './rules.ts';
 import type { Counts, FoundRequest, RequestSearch, State } from './schema.ts';
@@ -141,23 +141,14 @@ export async function listPendingOfFlag(
   project: string,
   flag: string,
 ): Promise<RequestRow[] | undefined> {
-  const [known, requests] = await sideBySide(db, [
-    () =>
-      db
-        .selectFrom('flags')
-        .select('name')
-        .where('name', '=', flag)
-        .where('project', '=', project)
-        .executeTakeFirst(),
-    () =>
-      selectRequests(
-        db,
-        sql`requests.project = ${project} and requests.state = any(${pendingStates}::text[])
-          and requests.id = any(array(
-            select change_request_id from change_request_changes where flag = ${flag}))`,
-      ),
+  const [known, requests] = await askAtOnce(db, [
+    sql`${kept} select from flags where name = ${flag} and project = ${project}`,
+    requestsWhere(sql`requests.project = ${project}
+      and requests.state = any(${pendingStates}::text[])
+      and requests.id = any(array(
+        select change_request_id from change_request_changes where flag = ${flag}))`),
   ]);
-  return known && requests;
+  return known.length === 0 ? undefined : requests;
 }
 
 export async function listOwnPending(db: Db, caller: Caller, project: string) {
@@ -337,9 +328,14 @@ const reviews = (table: string) => sql`(
     'createdAt', ${iso(sql`review.created_at`)}) order by review.created_at, review.user_id), '[]')
   from ${sql.table(table)} as review where review.change_request_id = requests.id)`;
 
-/** One statement, however many there are; oldest first. */
 async function selectRequests(db: Db, where: RawBuilder<unknown>): Promise<RequestRow[]> {
-  const { rows } = await sql<RequestRow>`${kept}
+  return (await requestsWhere(where).execute(db)).rows;
+}
+
+/** One statement, however many there are; oldest first. */
+const requestsWhere = (
+  where: RawBuilder<unknown>,
+): RawBuilder<RequestRow> => sql<RequestRow>`${kept}
     select requests.id, coalesce(requests.title, 'Change request #' || requests.id) as title,
       requests.project, requests.environment, requests.state,
       coalesce(requests.min_approvals, place.required_approvals, 1) as "minApprovals",
@@ -367,6 +363,4 @@ async function selectRequests(db: Db, where: RawBuilder<unknown>): Promise<Reque
     left join project_environments as place
       on place.project = requests.project and place.environment = requests.environment
     where ${where}
-    order by requests.id`.execute(db);
-  return rows;
-}
+    order by requests.id`;

@@ -148,7 +148,7 @@ describe('what search reads', () => {
     );
 
     await fc.assert(property, { numRuns: 40 });
-  });
+  }, 300_000);
 
   test('each kind of write is taken at least once', async () => {
     const refused: string[] = [];

@@ -1,8 +1,8 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { askAtOnce, type Db, type Tx } from '../db/open.ts';
 import { given, namesOf } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
-import { later } from '../db/trips.ts';
+import { kept, later } from '../db/trips.ts';
 import type { LegalValues } from './constraints.ts';
 import type { SegmentFacts, StoredStrategy, StrategyFacts, Surroundings } from './rules.ts';
 import type { Constraint, StrategyVariant } from './schema.ts';
@@ -16,12 +16,16 @@ export async function listStrategies(
   flags: readonly string[],
   environments?: readonly string[],
 ): Promise<StoredStrategy[]> {
-  return strategiesOf(db, flags, environments).execute();
+  return (await strategiesOf(db, flags, environments).execute(db)).rows;
 }
 
 /** What lists them, for whoever asks more at once. */
-export const strategiesOf = (db: Db, flags: readonly string[], environments?: readonly string[]) =>
-  selectStrategies(db)
+export function strategiesOf(
+  db: Db,
+  flags: readonly string[],
+  environments?: readonly string[],
+): RawBuilder<StoredStrategy> {
+  const strategies = selectStrategies(db)
     .where('strategies.flag', '=', sql<string>`any(${flags}::text[])`)
     .$if(environments !== undefined, (query) =>
       query.where('strategies.environment', '=', sql<string>`any(${environments}::text[])`),
@@ -30,6 +34,8 @@ export const strategiesOf = (db: Db, flags: readonly string[], environments?: re
     .orderBy('strategies.environment')
     .orderBy('strategies.sort_order')
     .orderBy('strategies.added');
+  return sql<StoredStrategy>`${kept} ${strategies}`;
+}
 
 /** Undefined unless the strategy stands exactly there. */
 export async function findStrategy(
