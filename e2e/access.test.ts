@@ -18,6 +18,7 @@ describePage('the service accounts', () => {
     await page.getByRole('button', { name: `Tokens of ${name}` }).click();
     await page.getByRole('button', { name: 'New token' }).click();
     await page.getByRole('textbox', { name: 'What for' }).fill('pipeline');
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Create token' }).click();
     expect(await page.getByLabel('Secret').inputValue()).toMatch(/^user:/);
     await page.getByRole('button', { name: 'I have it' }).click();
@@ -56,6 +57,10 @@ describePage('the roles', () => {
     const page = await open('/roles', await somebody('Admin'));
     await row(page, 'Owner').waitFor();
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Permissions of Owner' }).click();
+    await page.getByRole('dialog').getByLabel('Create feature', { exact: true }).waitFor();
+    await expectAccessible(page.getByRole('dialog'));
+    await page.keyboard.press('Escape');
 
     await send(page, 'New role', 'Create role', async (dialog) => {
       await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
@@ -63,6 +68,7 @@ describePage('the roles', () => {
       await dialog.getByRole('button', { name: /In production/ }).click();
       const production = dialog.getByRole('region', { name: /In production/ });
       await production.getByLabel('Update feature environment', { exact: true }).check();
+      await expectAccessible(dialog);
     });
     await row(page, name).getByText('in a project').waitFor();
     await send(page, `Edit ${name}`, 'Save', (dialog) =>
@@ -105,5 +111,6 @@ describePage('the profile', () => {
     await page.getByRole('button', { name: 'Change password' }).click();
 
     await page.getByText('Your password is changed').waitFor();
+    await expectAccessible(page);
   });
 });

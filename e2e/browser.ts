@@ -197,6 +197,10 @@ async function colour(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
 
 const pageOf = (part: Page | Locator): Page => ('goto' in part ? part : part.page());
 
+/** Takes back what that toast says was done: an older one may still stand beside it. */
+export const undo = (page: Page, said: string) =>
+  page.getByRole('status').filter({ hasText: said }).getByRole('button', { name: 'Undo' }).click();
+
 /** By how much the page is wider than its window. */
 export const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -57,6 +57,14 @@ const become = async (page: Page, project: string, id: number, state: string) =>
 
 const pathOf = (project: string, id: number) => `/projects/${project}/change-requests/${id}`;
 
+/** Agrees in the dialog that asks for it, which is accessible. */
+async function confirm(page: Page, action: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: action }).waitFor();
+  await expectAccessible(dialog);
+  await dialog.getByRole('button', { name: action }).click();
+}
+
 const authorAndReviewer = () =>
   Promise.all([somebody('Admin', 'author'), somebody('Admin', 'reviewer')]);
 
@@ -87,9 +95,7 @@ describePage('change requests', () => {
     await mine.getByText(`Asked: ${reviewer.username}`).waitFor();
     await expectAccessible(mine);
     await mine.getByRole('button', { name: 'Submit for review' }).click();
-    await mine.getByRole('dialog').getByRole('button', { name: 'Submit' }).waitFor();
-    await expectAccessible(mine.getByRole('dialog'));
-    await mine.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+    await confirm(mine, 'Submit');
     await mine.getByText('0 of 1 approvals').waitFor();
     expect(await mine.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     expect(await enabled(project, flag)).toBe(false);
@@ -97,6 +103,9 @@ describePage('change requests', () => {
     const theirs = await open('/change-requests', reviewer);
     const row = theirs.locator('tr[data-row]').filter({ hasText: flag });
     await row.waitFor();
+    await expectAccessible(theirs);
+    await theirs.getByRole('tab', { name: 'All' }).click();
+    await theirs.locator('table[aria-busy=true]').waitFor({ state: 'detached' });
     await expectAccessible(theirs);
     await row.getByRole('link').first().click();
     await theirs.getByRole('button', { name: 'Try it' }).click();
@@ -106,12 +115,13 @@ describePage('change requests', () => {
     await theirs.getByText('Why half of them?').nth(0).waitFor();
     await expectAccessible(theirs);
     await theirs.getByRole('button', { name: 'Approve' }).click();
-    await theirs.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await confirm(theirs, 'Approve');
     await theirs.getByRole('button', { name: 'Apply now' }).click();
-    await theirs.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    await confirm(theirs, 'Apply');
 
     await theirs.getByRole('main').getByText('Applied', { exact: true }).waitFor();
     expect(await enabled(project, flag)).toBe(true);
+    await expectAccessible(theirs);
   });
 
   test.each([
@@ -183,6 +193,7 @@ describePage('change requests', () => {
     await page.getByRole('button', { name: 'Edit: Change the variants' }).click();
     await dialog.getByRole('button', { name: 'Add variant', exact: true }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('blue');
+    await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Save change' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Switch it off instead' }).click();
@@ -233,11 +244,18 @@ describePage('change requests', () => {
     await theirs.keyboard.press('Escape');
     await theirs.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
     await theirs.getByText('It will be applied on').waitFor();
+    await expectAccessible(theirs);
     await theirs.getByRole('button', { name: 'Reject…' }).click();
-    await theirs.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await confirm(theirs, 'Reject');
 
     await theirs.getByRole('main').getByText('Rejected', { exact: true }).waitFor();
     expect(await enabled(project, flag)).toBe(false);
+    await expectAccessible(theirs);
+    await theirs.getByRole('link', { name: 'Change requests', exact: true }).first().click();
+    await theirs.getByRole('tab', { name: 'All' }).click();
+    await theirs.getByText('Closed', { exact: true }).click();
+    await theirs.locator('tr[data-row]').filter({ hasText: flag }).waitFor();
+    await expectAccessible(theirs);
   });
 
   test('somebody who may only look sees no button that decides', async () => {

@@ -65,6 +65,9 @@ describePage('the events', () => {
     expect(new URL(page.url()).searchParams.get('query')).toBe('brown');
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Playground' }).waitFor();
+    await expectAccessible(page);
   });
 
   test('one event has a page of its own, where markup is text and the flag a link', async () => {

@@ -9,6 +9,7 @@ import {
   open,
   overflowOf,
   somebody,
+  undo,
   unique,
 } from './browser.ts';
 
@@ -128,9 +129,12 @@ describePage('a flag', () => {
       { operator: 'STR_ENDS_WITH', values: ['.example.com'] },
     ]);
 
-    await choose('Disable');
+    await page.getByRole('button', { name: 'More for strategy 1 in development' }).click();
+    await page.getByRole('menuitem', { name: 'Disable' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
     await expect.poll(async () => (await strategies())[0]?.disabled).toBe(true);
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await undo(page, 'The strategy is disabled');
     await expect.poll(async () => (await strategies())[0]?.disabled).toBe(false);
 
     await choose('Move down');
@@ -156,6 +160,7 @@ describePage('a flag', () => {
 
     await dialog.getByRole('alert').waitFor();
     expect(await dialog.getByRole('alert').textContent()).toContain('/body/constraints/0/value');
+    await expectAccessible(dialog);
   });
 
   test('variants share what a fixed one leaves', async () => {
@@ -222,6 +227,8 @@ describePage('a flag', () => {
     const page = await open(pathOf(name), await somebody('Editor'));
     const more = page.getByRole('button', { name: 'More about this flag' });
     await more.click();
+    await page.getByRole('menuitem', { name: 'Complete…' }).waitFor();
+    await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Complete…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).waitFor();
     await expectAccessible(page.getByRole('dialog'));
@@ -301,6 +308,7 @@ describePage('a flag', () => {
     expect(await page.getByRole('alert').textContent()).toMatch(
       /permission UPDATE_FEATURE_ENVIRONMENT .*Error \S+/,
     );
+    await expectAccessible(page);
     expect(await control.isChecked()).toBe(false);
     expect((await inDevelopment(name)).enabled).toBe(false);
   });

@@ -134,6 +134,8 @@ describePage('the flags', () => {
     await row(page, other).waitFor();
 
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Type' }).waitFor();
+    await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Type' }).click();
     await page.getByRole('combobox', { name: 'Type: values' }).click();
     await page.getByRole('option', { name: /kill-switch/ }).click();
@@ -210,6 +212,7 @@ describePage('the flags', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill(taken);
     await dialog.getByRole('button', { name: 'Create flag' }).click();
     expect(await dialog.getByRole('alert').textContent()).toContain(taken);
+    await expectAccessible(dialog);
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
     await dialog.getByRole('button', { name: 'Create flag' }).click();
 
@@ -229,6 +232,7 @@ describePage('the flags', () => {
     const page = await open('/flags?type=LIKE%3Ax', await somebody('Editor'));
 
     expect(await page.getByRole('alert').textContent()).toContain('/query/type');
+    await expectAccessible(page);
   });
 });
 
@@ -243,6 +247,7 @@ describePage('the palette', () => {
 
     await page.keyboard.press('Control+k');
     await page.getByRole('option', { name: 'Events' }).waitFor();
+    await expectAccessible(page.getByRole('dialog'));
     await page.getByLabel('Page, flag, project or segment', { exact: true }).fill(stem);
     for (const what of ['flag', 'project', 'segment']) {
       await page.getByRole('option', { name: `${stem}-${what}` }).waitFor();

@@ -16,13 +16,12 @@ export async function send(
   await page.getByRole('button', { name: opener, exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: action, exact: true }).waitFor();
-  // What is edited is edited by the form that makes it.
-  if (!opener.startsWith('Edit')) await expectAccessible(dialog);
+  await expectAccessible(dialog);
   await fill(dialog);
   await dialog.getByRole('button', { name: action, exact: true }).click();
 }
 
-/** Deletes it from the list, and waits until it is no longer there. */
+/** Deletes it from the list, by a dialog that is accessible, and waits until it is no longer there. */
 export async function remove(
   page: Page,
   name: string,
@@ -31,11 +30,11 @@ export async function remove(
 ): Promise<void> {
   await page.getByRole('button', { name: `${verb} ${name}`, exact: true }).click();
   const dialog = page.getByRole('dialog');
-  if (typed) {
-    await expectAccessible(dialog);
-    await dialog.getByRole('textbox').fill(name);
-  }
-  await dialog.getByRole('button', { name: `${verb} ${noun}`, exact: true }).click();
+  const confirm = dialog.getByRole('button', { name: `${verb} ${noun}`, exact: true });
+  await confirm.waitFor();
+  await expectAccessible(dialog);
+  if (typed) await dialog.getByRole('textbox').fill(name);
+  await confirm.click();
   await dialog.waitFor({ state: 'detached' });
   await row(page, name).waitFor({ state: 'detached' });
 }

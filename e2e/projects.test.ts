@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { api, describePage, expectAccessible, open, somebody, unique } from './browser.ts';
+import { api, describePage, expectAccessible, open, somebody, undo, unique } from './browser.ts';
 import { pick, remove, row, send } from './managed.ts';
 
 async function aProject() {
@@ -27,12 +27,14 @@ describePage('the projects', () => {
     await page.getByRole('heading', { name, level: 1 }).waitFor();
     await tab(page, 'Settings');
     await page.getByRole('button', { name: 'Archive project' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Archive project' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Archive project' }).waitFor();
+    await expectAccessible(dialog);
+    await dialog.getByRole('button', { name: 'Archive project' }).click();
     await page.getByText('This project is in the archive.').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await undo(page, 'is in the archive');
     await page.getByText('This project is in the archive.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete project' }).click();
-    const dialog = page.getByRole('dialog');
     const forEver = dialog.getByRole('button', { name: 'Delete project for ever' });
     expect(await forEver.isDisabled()).toBe(true);
     await expectAccessible(dialog);
@@ -64,6 +66,7 @@ describePage('a project', () => {
     await page.getByLabel('Pattern for names').fill('(');
     await page.getByRole('button', { name: 'Save rules' }).click();
     await page.getByRole('alert').first().waitFor();
+    await expectAccessible(page);
     await page.getByLabel('Pattern for names').fill('shop-.*');
     await page.getByRole('button', { name: 'Save rules' }).click();
 
@@ -106,6 +109,7 @@ describePage('a project', () => {
     });
 
     await row(page, username).getByText('Owner').waitFor();
+    await expectAccessible(page);
     await remove(page, username, 'member', { verb: 'Remove' });
   });
 

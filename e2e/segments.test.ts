@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { aFlag, api, describePage, expectAccessible, open, somebody, unique } from './browser.ts';
+import {
+  aFlag,
+  api,
+  describePage,
+  expectAccessible,
+  open,
+  somebody,
+  undo,
+  unique,
+} from './browser.ts';
 import { remove, row, send } from './managed.ts';
 
 describePage('the segments', () => {
@@ -19,7 +28,7 @@ describePage('the segments', () => {
       dialog.getByRole('textbox', { name: 'Description' }).fill('Those who shop'),
     );
     await row(page, name).getByText('Those who shop').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await undo(page, `${name} is changed`);
 
     await row(page, name).getByText('Those who shop').waitFor({ state: 'detached' });
     await remove(page, name, 'segment');
@@ -44,5 +53,6 @@ describePage('the segments', () => {
     await page.getByRole('button', { name: 'Delete segment' }).click();
 
     expect(await page.getByRole('dialog').getByRole('alert').textContent()).toContain(flag);
+    await expectAccessible(page.getByRole('dialog'));
   });
 });

@@ -23,6 +23,7 @@ describePage('the users', () => {
       await dialog.getByLabel('New password').fill('weak');
       await dialog.getByRole('button', { name: 'Set password' }).click();
       expect(await dialog.getByRole('alert').textContent()).toContain('at least 10 characters');
+      await expectAccessible(dialog);
       await dialog.getByLabel('New password').fill('Correct-Horse-2');
     });
 
@@ -35,5 +36,6 @@ describePage('the users', () => {
 
     expect(await page.getByRole('alert').textContent()).toContain('ADMIN');
     expect(await page.getByRole('button', { name: 'New user' }).count()).toBe(0);
+    await expectAccessible(page);
   });
 });

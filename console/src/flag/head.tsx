@@ -122,7 +122,7 @@ function More({ flag, mayUpdate }: { flag: Flag; mayUpdate: boolean }) {
               <Menu.Item onClick={() => setOpen('complete')}>Complete…</Menu.Item>
             ))}
           {mayArchive && (
-            <Menu.Item color="red" onClick={() => setOpen('archive')}>
+            <Menu.Item c="var(--mantine-color-error)" onClick={() => setOpen('archive')}>
               Archive…
             </Menu.Item>
           )}

@@ -165,7 +165,7 @@ function MoreMenu({ label, disabled, first, last, changes, mayUpdate, mayDelete 
           </>
         )}
         {mayDelete && (
-          <Menu.Item color="red" onClick={() => doing.mutate(remove)}>
+          <Menu.Item c="var(--mantine-color-error)" onClick={() => doing.mutate(remove)}>
             Delete
           </Menu.Item>
         )}

@@ -1,4 +1,4 @@
-import { Combobox, Modal, ScrollArea, Text, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, Modal, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -42,7 +42,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       transitionProps={{ duration: 0 }}
     >
       <Combobox store={combobox} onOptionSubmit={go}>
-        <Combobox.EventsTarget>
+        <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
             data-autofocus
             aria-label="Page, flag, project or segment"
@@ -52,21 +52,19 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         </Combobox.EventsTarget>
-        <ScrollArea.Autosize mah="50vh" mt="xs">
-          <Combobox.Options aria-label="Where to go">
-            {targets.map(({ key, label, note, icon: Icon }) => (
-              <Combobox.Option key={key} value={key}>
-                <Icon size={15} /> {label}{' '}
-                {note && (
-                  <Text span size="xs" inherit>
-                    {note}
-                  </Text>
-                )}
-              </Combobox.Option>
-            ))}
-            {targets.length === 0 && <Combobox.Empty>Nothing of that name</Combobox.Empty>}
-          </Combobox.Options>
-        </ScrollArea.Autosize>
+        <Combobox.Options aria-label="Where to go" mah="50vh" mt="xs" style={{ overflowY: 'auto' }}>
+          {targets.map(({ key, label, note, icon: Icon }) => (
+            <Combobox.Option key={key} value={key}>
+              <Icon size={15} /> {label}{' '}
+              {note && (
+                <Text span size="xs" inherit>
+                  {note}
+                </Text>
+              )}
+            </Combobox.Option>
+          ))}
+          {targets.length === 0 && <Combobox.Empty>Nothing of that name</Combobox.Empty>}
+        </Combobox.Options>
       </Combobox>
     </Modal>
   );

@@ -14,9 +14,12 @@ const gray: MantineColorsTuple = [
   '#212529',
 ];
 
-/** The same colour with other shades for text on its own pale ground (9) and under white text (7). */
+/**
+ * The same colour with other shades for text on its own pale ground (9), under white text (7), and
+ * for text in the dark (4).
+ */
 const readable = (
-  name: 'red' | 'orange' | 'yellow' | 'teal' | 'green',
+  name: 'indigo' | 'red' | 'orange' | 'yellow' | 'teal' | 'green',
   shades: Record<number, string>,
 ): MantineColorsTuple =>
   DEFAULT_THEME.colors[name].map(
@@ -36,6 +39,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 8 },
   colors: {
     gray,
+    indigo: readable('indigo', { 4: '#91a7ff', 9: '#3046b4' }),
     red: readable('red', { 7: '#d92b2b', 9: '#b02525' }),
     orange: readable('orange', { 9: '#a33a0a' }),
     yellow: readable('yellow', { 9: '#8a4b00' }),
