@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
 
 /** The rules of docs/console.md as a test. */
@@ -76,7 +77,35 @@ describe('the parts of the console', () => {
 
     expect(bad.map(({ path }) => path)).toEqual([]);
   });
+
+  test('no function is longer than 60 lines', () => {
+    const lengths = sources.flatMap(({ path, text }) =>
+      functionsOf(path, text).map(({ start, end }) => ({
+        where: `${path}:${lineAt(text, start)}`,
+        lines: lineAt(text, end) - lineAt(text, start) + 1,
+      })),
+    );
+
+    expect(lengths.filter(({ lines }) => lines > 60)).toEqual([]);
+    expect(lengths.length).toBeGreaterThan(1000);
+  });
 });
+
+type Span = { start: number; end: number };
+
+/** Everything in the file that is called, those inside of others included. */
+function functionsOf(path: string, text: string): Span[] {
+  const found: Span[] = [];
+  const take = ({ start, end }: Span) => void found.push({ start, end });
+  new Visitor({
+    FunctionDeclaration: take,
+    FunctionExpression: take,
+    ArrowFunctionExpression: take,
+  }).visit(parseSync(path, text).program);
+  return found;
+}
+
+const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
 
 /** As the server's routes are spelt: `GET /api/admin/projects/:projectId`. */
 function knownCalls(): Set<string> {

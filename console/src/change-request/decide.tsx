@@ -97,20 +97,7 @@ export default function Decide({ request, move, onClose }: Props) {
       <Stack>
         <Text size="sm">{said.says}</Text>
         {deciding.error && <ErrorNote error={deciding.error} />}
-        {move === 'Scheduled' && (
-          <DateTimePicker
-            label="When, in your time"
-            value={at}
-            minDate={new Date()}
-            highlightToday
-            weekendDays={[]}
-            valueFormat="D MMM YYYY, HH:mm"
-            ariaLabels={pickerLabels}
-            submitButtonProps={{ 'aria-label': 'Take this time' }}
-            popoverProps={{ withRoles: false }}
-            onChange={setAt}
-          />
-        )}
+        {move === 'Scheduled' && <When at={at} onChange={setAt} />}
         {!discarding && (
           <Textarea
             label="Comment"
@@ -137,6 +124,25 @@ export default function Decide({ request, move, onClose }: Props) {
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+type WhenProps = { at: string | null; onChange: (at: string | null) => void };
+
+function When({ at, onChange }: WhenProps) {
+  return (
+    <DateTimePicker
+      label="When, in your time"
+      value={at}
+      minDate={new Date()}
+      highlightToday
+      weekendDays={[]}
+      valueFormat="D MMM YYYY, HH:mm"
+      ariaLabels={pickerLabels}
+      submitButtonProps={{ 'aria-label': 'Take this time' }}
+      popoverProps={{ withRoles: false }}
+      onChange={onChange}
+    />
   );
 }
 

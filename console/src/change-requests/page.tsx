@@ -52,35 +52,7 @@ export function Page() {
   const requests = found.data?.changeRequests;
   return (
     <Frame title="Change requests" note="What somebody wants to change where changes are reviewed">
-      <Group justify="space-between" align="flex-end" mb="sm" gap="xs">
-        <Tabs
-          value={view}
-          onChange={(next) => change({ view: next === 'review' || !next ? undefined : next })}
-        >
-          <Tabs.List aria-label="Whose requests">
-            {views.map(({ value, label }) => (
-              <Tabs.Tab
-                key={value}
-                value={value}
-                aria-controls="requests"
-                rightSection={value !== 'all' && <Waiting view={value} me={me} />}
-              >
-                {label}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </Tabs>
-        <SegmentedControl
-          aria-label="Open or closed"
-          size="xs"
-          data={[
-            { value: 'IS:open', label: 'Open' },
-            { value: 'IS:closed', label: 'Closed' },
-          ]}
-          value={state}
-          onChange={(next) => change({ state: next === 'IS:open' ? undefined : next })}
-        />
-      </Group>
+      <Choice view={view} state={state} me={me} onChange={change} />
       <Box id="requests" role="tabpanel" aria-label="Change requests">
         {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
         {requests?.length === 0 && !found.error ? (
@@ -105,6 +77,48 @@ export function Page() {
         )}
       </Box>
     </Frame>
+  );
+}
+
+type ChoiceProps = {
+  view: View;
+  state: string;
+  me: number | undefined;
+  onChange: (next: Partial<RequestsParams>) => void;
+};
+
+/** Whose requests are shown, and whether those that are done with. */
+function Choice({ view, state, me, onChange }: ChoiceProps) {
+  return (
+    <Group justify="space-between" align="flex-end" mb="sm" gap="xs">
+      <Tabs
+        value={view}
+        onChange={(next) => onChange({ view: next === 'review' || !next ? undefined : next })}
+      >
+        <Tabs.List aria-label="Whose requests">
+          {views.map(({ value, label }) => (
+            <Tabs.Tab
+              key={value}
+              value={value}
+              aria-controls="requests"
+              rightSection={value !== 'all' && <Waiting view={value} me={me} />}
+            >
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <SegmentedControl
+        aria-label="Open or closed"
+        size="xs"
+        data={[
+          { value: 'IS:open', label: 'Open' },
+          { value: 'IS:closed', label: 'Closed' },
+        ]}
+        value={state}
+        onChange={(next) => onChange({ state: next === 'IS:open' ? undefined : next })}
+      />
+    </Group>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { ContextField } from '../../../server/context-fields/schema.ts';
 import { NameField } from '../ui/fields.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -7,25 +7,27 @@ import { RowsField } from '../ui/rows-field.tsx';
 import { createField, deleteField, updateField } from './api.ts';
 
 type Props = { item: ContextField | undefined; onClose: () => void };
+type Values = ReturnType<typeof valuesOf>;
+
+const valuesOf = (item: ContextField | undefined) => ({
+  name: item?.name ?? '',
+  description: item?.description ?? '',
+  stickiness: item?.stickiness ?? false,
+  legalValues: (item?.legalValues ?? []).map(({ value, description = '' }) => ({
+    value,
+    description,
+  })),
+});
+
+const bodyOf = ({ description, stickiness, legalValues }: Values) => ({
+  description,
+  stickiness,
+  legalValues: legalValues.map((each) => (each.description === '' ? { value: each.value } : each)),
+});
 
 export default function FieldForm({ item, onClose }: Props) {
-  const before = {
-    name: item?.name ?? '',
-    description: item?.description ?? '',
-    stickiness: item?.stickiness ?? false,
-    legalValues: (item?.legalValues ?? []).map(({ value, description = '' }) => ({
-      value,
-      description,
-    })),
-  };
+  const before = valuesOf(item);
   const form = useForm({ initialValues: before });
-  const bodyOf = ({ description, stickiness, legalValues }: typeof before) => ({
-    description,
-    stickiness,
-    legalValues: legalValues.map((each) =>
-      each.description === '' ? { value: each.value } : each,
-    ),
-  });
   return (
     <FormDialog
       title={item ? `Context field ${item.name}` : 'New context field'}
@@ -55,35 +57,41 @@ export default function FieldForm({ item, onClose }: Props) {
         description="The same value then gets the same answer every time"
         {...form.getInputProps('stickiness', { type: 'checkbox' })}
       />
-      <RowsField
-        legend="Legal values"
-        noun="value"
-        rows={form.values.legalValues}
-        nameOf={({ value }) => value}
-        empty="Every value is legal."
-        onAdd={() => form.insertListItem('legalValues', { value: '', description: '' })}
-        onRemove={(index) => form.removeListItem('legalValues', index)}
-      >
-        {(index) => (
-          <>
-            <TextInput
-              aria-label="Value"
-              placeholder="Value"
-              required
-              maxLength={100}
-              style={{ flex: '1 1 120px' }}
-              {...form.getInputProps(`legalValues.${index}.value`)}
-            />
-            <TextInput
-              aria-label="What it means"
-              placeholder="What it means"
-              maxLength={250}
-              style={{ flex: '2 1 160px' }}
-              {...form.getInputProps(`legalValues.${index}.description`)}
-            />
-          </>
-        )}
-      </RowsField>
+      <LegalValues form={form} />
     </FormDialog>
+  );
+}
+
+function LegalValues({ form }: { form: UseFormReturnType<Values> }) {
+  return (
+    <RowsField
+      legend="Legal values"
+      noun="value"
+      rows={form.values.legalValues}
+      nameOf={({ value }) => value}
+      empty="Every value is legal."
+      onAdd={() => form.insertListItem('legalValues', { value: '', description: '' })}
+      onRemove={(index) => form.removeListItem('legalValues', index)}
+    >
+      {(index) => (
+        <>
+          <TextInput
+            aria-label="Value"
+            placeholder="Value"
+            required
+            maxLength={100}
+            style={{ flex: '1 1 120px' }}
+            {...form.getInputProps(`legalValues.${index}.value`)}
+          />
+          <TextInput
+            aria-label="What it means"
+            placeholder="What it means"
+            maxLength={250}
+            style={{ flex: '2 1 160px' }}
+            {...form.getInputProps(`legalValues.${index}.description`)}
+          />
+        </>
+      )}
+    </RowsField>
   );
 }

@@ -25,11 +25,6 @@ export function ConnectSdk({ projectId, flag }: Props) {
       createToken(projectId, { tokenName: `${projectId}-onboarding`, type, environment }),
     onSuccess: (token) => setSecrets({ ...secrets, [`${type} ${environment}`]: token.secret }),
   });
-  const snippet = snippetOf[languageId]?.({
-    url: new URL('api/', document.baseURI).href,
-    token: secret ?? '<your token>',
-    flag,
-  });
   return (
     <Stack gap="sm">
       <Group gap="sm" align="flex-end">
@@ -63,13 +58,22 @@ export function ConnectSdk({ projectId, flag }: Props) {
           data={languages.map(({ id, label }) => ({ value: id, label }))}
         />
       </Box>
-      {snippet && (
-        <>
-          <Copyable text={snippet.install} label="Copy the command" />
-          <Copyable text={snippet.code} label="Copy the code" />
-        </>
-      )}
+      <Snippet languageId={languageId} token={secret ?? '<your token>'} flag={flag} />
     </Stack>
+  );
+}
+
+type SnippetProps = { languageId: string; token: string; flag: string };
+
+function Snippet({ languageId, token, flag }: SnippetProps) {
+  const url = new URL('api/', document.baseURI).href;
+  const snippet = snippetOf[languageId]?.({ url, token, flag });
+  if (!snippet) return null;
+  return (
+    <>
+      <Copyable text={snippet.install} label="Copy the command" />
+      <Copyable text={snippet.code} label="Copy the code" />
+    </>
   );
 }
 

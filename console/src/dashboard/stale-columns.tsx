@@ -17,27 +17,10 @@ type Wishes = {
 export const isMarked = ({ reason }: Cost) => reason.startsWith('marked');
 
 export function staleColumns(wishes: Wishes): Column<Cost>[] {
-  const { projectId, selected, rights, onSelect, onMark, onArchive } = wishes;
+  const { projectId, rights } = wishes;
   const may = rights.mark || rights.archive;
   return [
-    ...(may
-      ? [
-          {
-            id: 'select',
-            header: '',
-            label: 'Selected',
-            width: 36,
-            cell: ({ featureName }: Cost) => (
-              <Checkbox
-                size="sm"
-                aria-label={`Select ${featureName}`}
-                checked={selected.has(featureName)}
-                onChange={({ currentTarget }) => onSelect(featureName, currentTarget.checked)}
-              />
-            ),
-          },
-        ]
-      : []),
+    ...(may ? [selectColumn(wishes)] : []),
     {
       id: 'name',
       header: 'Flag',
@@ -60,44 +43,57 @@ export function staleColumns(wishes: Wishes): Column<Cost>[] {
         </Text>
       ),
     },
-    ...(may
-      ? [
-          {
-            id: 'actions',
-            header: '',
-            label: 'What to do',
-            align: 'right' as const,
-            visibleFrom: 'sm' as const,
-            cell: (cost: Cost) => (
-              <Group gap={4} wrap="nowrap" justify="flex-end">
-                {rights.mark && !isMarked(cost) && (
-                  <Button
-                    size="compact-xs"
-                    variant="subtle"
-                    aria-label={`Mark stale: ${cost.featureName}`}
-                    onClick={() => onMark(cost.featureName)}
-                  >
-                    Mark stale
-                  </Button>
-                )}
-                {rights.archive && (
-                  <Button
-                    size="compact-xs"
-                    variant="subtle"
-                    color="red"
-                    aria-label={`Archive ${cost.featureName}`}
-                    onClick={() => onArchive(cost.featureName)}
-                  >
-                    Archive
-                  </Button>
-                )}
-              </Group>
-            ),
-          },
-        ]
-      : []),
+    ...(may ? [actionsColumn(wishes)] : []),
   ];
 }
+
+const selectColumn = ({ selected, onSelect }: Wishes): Column<Cost> => ({
+  id: 'select',
+  header: '',
+  label: 'Selected',
+  width: 36,
+  cell: ({ featureName }) => (
+    <Checkbox
+      size="sm"
+      aria-label={`Select ${featureName}`}
+      checked={selected.has(featureName)}
+      onChange={({ currentTarget }) => onSelect(featureName, currentTarget.checked)}
+    />
+  ),
+});
+
+const actionsColumn = ({ rights, onMark, onArchive }: Wishes): Column<Cost> => ({
+  id: 'actions',
+  header: '',
+  label: 'What to do',
+  align: 'right',
+  visibleFrom: 'sm',
+  cell: (cost) => (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {rights.mark && !isMarked(cost) && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={`Mark stale: ${cost.featureName}`}
+          onClick={() => onMark(cost.featureName)}
+        >
+          Mark stale
+        </Button>
+      )}
+      {rights.archive && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="red"
+          aria-label={`Archive ${cost.featureName}`}
+          onClick={() => onArchive(cost.featureName)}
+        >
+          Archive
+        </Button>
+      )}
+    </Group>
+  ),
+});
 
 function NameAndReason({ cost, projectId }: { cost: Cost; projectId: string }) {
   return (

@@ -55,8 +55,7 @@ type TableProps = { projectId: string; costs: Cost[] | undefined };
 
 function StaleTable({ projectId, costs }: TableProps) {
   const { may } = useMay();
-  const offset = Number(useSearch({ from: '/signed-in/dashboard' }).offset ?? 0) || 0;
-  const navigate = useNavigate({ from: paths.dashboard });
+  const [offset, setOffset] = useOffset(projectId);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [archiving, setArchiving] = useState<string[]>();
   const { mutate, isPending } = useMarkStale(projectId);
@@ -99,12 +98,7 @@ function StaleTable({ projectId, costs }: TableProps) {
           total={costs.length}
           limit={pageSize}
           offset={offset}
-          onOffset={(next) =>
-            void navigate({
-              search: { project: projectId, offset: next === 0 ? undefined : String(next) },
-              resetScroll: false,
-            })
-          }
+          onOffset={setOffset}
         />
       )}
       {archiving && (
@@ -117,4 +111,16 @@ function StaleTable({ projectId, costs }: TableProps) {
       )}
     </>
   );
+}
+
+/** Where the page of the list begins, as the address says. */
+function useOffset(project: string) {
+  const offset = Number(useSearch({ from: '/signed-in/dashboard' }).offset ?? 0) || 0;
+  const navigate = useNavigate({ from: paths.dashboard });
+  const setOffset = (next: number) =>
+    void navigate({
+      search: { project, offset: next === 0 ? undefined : String(next) },
+      resetScroll: false,
+    });
+  return [offset, setOffset] as const;
 }

@@ -1,6 +1,7 @@
 import { Anchor, Box, Button, Group, Menu, Switch, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { Pages } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -17,6 +18,8 @@ import type { EventParams } from './params.ts';
 
 const pageSize = 50;
 
+type Change = (next: Partial<EventParams>, replace?: boolean) => void;
+
 /** The event log as a page: what is asked stands in the address, and what happens arrives. */
 export function Page() {
   const params = useSearch({ from: '/signed-in/events' });
@@ -30,7 +33,7 @@ export function Page() {
   });
   const on = liveParam === 'true';
   const live = useLive({ ...filters, limit }, on);
-  const change = (next: Partial<EventParams>, replace = false) =>
+  const change: Change = (next, replace = false) =>
     void navigate({ search: { ...params, offset: undefined, ...next }, replace });
   const asked = Object.values(filters).some((value) => value !== undefined);
 
@@ -40,33 +43,9 @@ export function Page() {
       note={found.data && `${found.data.total.toLocaleString('en')} ${asked ? 'match' : 'in all'}`}
       actions={<Export filters={filters} />}
     >
-      <Box mb="md">
-        <SearchBox
-          label="Search events"
-          placeholder="Text in what was changed"
-          text={params.query ?? ''}
-          onText={(query) => change({ query: query || undefined }, true)}
-        />
-        <Group mt="xs" gap="sm" justify="space-between">
-          <FilterBar
-            kinds={filterKinds}
-            params={params}
-            onChange={change}
-            useValues={useEventValues}
-          />
-          <Group gap="sm">
-            {on && <LiveNote state={live.state} count={live.fresh.size} onRetry={live.retry} />}
-            <Switch
-              size="sm"
-              label="Live"
-              checked={on}
-              onChange={({ currentTarget: { checked } }) =>
-                change({ live: checked ? 'true' : undefined })
-              }
-            />
-          </Group>
-        </Group>
-      </Box>
+      <Asking params={params} onChange={change}>
+        {on && <LiveNote state={live.state} count={live.fresh.size} onRetry={live.retry} />}
+      </Asking>
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {found.data?.events.length === 0 && !found.error ? (
         <NoEvents asked={asked} onClear={() => void navigate({ search: {} })} />
@@ -94,6 +73,40 @@ export function Page() {
         />
       )}
     </Frame>
+  );
+}
+
+type AskingProps = { params: EventParams; onChange: Change; children: ReactNode };
+
+function Asking({ params, onChange, children }: AskingProps) {
+  return (
+    <Box mb="md">
+      <SearchBox
+        label="Search events"
+        placeholder="Text in what was changed"
+        text={params.query ?? ''}
+        onText={(query) => onChange({ query: query || undefined }, true)}
+      />
+      <Group mt="xs" gap="sm" justify="space-between">
+        <FilterBar
+          kinds={filterKinds}
+          params={params}
+          onChange={onChange}
+          useValues={useEventValues}
+        />
+        <Group gap="sm">
+          {children}
+          <Switch
+            size="sm"
+            label="Live"
+            checked={params.live === 'true'}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange({ live: checked ? 'true' : undefined })
+            }
+          />
+        </Group>
+      </Group>
+    </Box>
   );
 }
 

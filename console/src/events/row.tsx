@@ -50,28 +50,7 @@ export function EventRow({ event, query, opened, fresh, onToggle }: Props) {
           <Marks event={event} fresh={fresh} />
           <Excerpts event={event} query={query} />
         </Box>
-        <Group gap={2} wrap="nowrap">
-          <Tooltip label="The page of this event, to link to">
-            <ActionIcon
-              component={Link}
-              to={pathTo(paths.event, { eventId: event.id })}
-              variant="subtle"
-              color="gray"
-              aria-label={`Page of event ${event.id}`}
-            >
-              <LinkIcon />
-            </ActionIcon>
-          </Tooltip>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-expanded={opened}
-            aria-label={`What changed in event ${event.id}`}
-            onClick={onToggle}
-          >
-            {opened ? <UpIcon /> : <DownIcon />}
-          </ActionIcon>
-        </Group>
+        <Actions id={event.id} opened={opened} onToggle={onToggle} />
       </Group>
       <Collapse expanded={opened} transitionDuration={120}>
         {opened && (
@@ -83,6 +62,35 @@ export function EventRow({ event, query, opened, fresh, onToggle }: Props) {
         )}
       </Collapse>
     </Box>
+  );
+}
+
+type ActionsProps = Pick<Props, 'opened' | 'onToggle'> & { id: number };
+
+function Actions({ id, opened, onToggle }: ActionsProps) {
+  return (
+    <Group gap={2} wrap="nowrap">
+      <Tooltip label="The page of this event, to link to">
+        <ActionIcon
+          component={Link}
+          to={pathTo(paths.event, { eventId: id })}
+          variant="subtle"
+          color="gray"
+          aria-label={`Page of event ${id}`}
+        >
+          <LinkIcon />
+        </ActionIcon>
+      </Tooltip>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-expanded={opened}
+        aria-label={`What changed in event ${id}`}
+        onClick={onToggle}
+      >
+        {opened ? <UpIcon /> : <DownIcon />}
+      </ActionIcon>
+    </Group>
   );
 }
 

@@ -8,11 +8,12 @@ import { completeFlag, uncompleteFlag } from './api.ts';
 import { refetchFlag } from './writes.ts';
 
 type Props = { flag: Flag; onClose: () => void };
+type Status = 'kept' | 'discarded';
 
 /** Says what became of the feature; the flag can then go from the code. */
 export default function CompleteFlag({ flag, onClose }: Props) {
   const client = useQueryClient();
-  const [status, setStatus] = useState<'kept' | 'discarded'>('kept');
+  const [status, setStatus] = useState<Status>('kept');
   const [variant, setVariant] = useState<string | null>(null);
   const key = { projectId: flag.project, featureName: flag.name };
   const variants = variantNames(flag);
@@ -40,16 +41,7 @@ export default function CompleteFlag({ flag, onClose }: Props) {
     >
       <Stack>
         {completing.error && <ErrorNote error={completing.error} />}
-        <Radio.Group
-          label="What became of the feature?"
-          value={status}
-          onChange={(value) => setStatus(value as 'kept')}
-        >
-          <Stack mt="xs" gap="xs">
-            <Radio value="kept" label="It stays: everybody will have it" />
-            <Radio value="discarded" label="It goes: nobody will have it" />
-          </Stack>
-        </Radio.Group>
+        <Outcome status={status} onChange={setStatus} />
         {status === 'kept' && variants.length > 0 && (
           <Select
             label="Which variant stays"
@@ -69,6 +61,23 @@ export default function CompleteFlag({ flag, onClose }: Props) {
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+type OutcomeProps = { status: Status; onChange: (status: Status) => void };
+
+function Outcome({ status, onChange }: OutcomeProps) {
+  return (
+    <Radio.Group
+      label="What became of the feature?"
+      value={status}
+      onChange={(value) => onChange(value as Status)}
+    >
+      <Stack mt="xs" gap="xs">
+        <Radio value="kept" label="It stays: everybody will have it" />
+        <Radio value="discarded" label="It goes: nobody will have it" />
+      </Stack>
+    </Radio.Group>
   );
 }
 

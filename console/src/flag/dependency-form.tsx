@@ -3,30 +3,28 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag } from '../../../server/flags/schema.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
-import { parentVariantsQuery, possibleParentsQuery } from './api.ts';
+import { type FlagKey, parentVariantsQuery, possibleParentsQuery } from './api.ts';
 import { useChange } from './writes.ts';
 
 type Props = { flag: Flag; onClose: () => void };
-type When = 'on' | 'off' | 'variants';
+type Condition = { when: 'on' | 'off' | 'variants'; variants: string[] };
+
+const termsOf = ({ when, variants }: Condition) => ({
+  enabled: when !== 'off',
+  ...(when === 'variants' ? { variants } : {}),
+});
 
 export default function DependencyForm({ flag, onClose }: Props) {
   const key = { projectId: flag.project, featureName: flag.name };
   const { change, guard } = useChange(key);
-  const parents = useQuery(possibleParentsQuery(key)).data ?? [];
   const [parent, setParent] = useState('');
-  const [when, setWhen] = useState<When>('on');
-  const [variants, setVariants] = useState<string[]>([]);
-  const known = useQuery(parentVariantsQuery(flag.project, parent)).data ?? [];
+  const [condition, setCondition] = useState<Condition>({ when: 'on', variants: [] });
   const saving = useMutation({
     mutationFn: () =>
       change(
         {
           action: 'addDependency',
-          payload: {
-            feature: parent,
-            enabled: when !== 'off',
-            ...(when === 'variants' ? { variants } : {}),
-          },
+          payload: { feature: parent, ...termsOf(condition) },
         },
         {
           done: `It depends on ${parent} now`,
@@ -44,31 +42,13 @@ export default function DependencyForm({ flag, onClose }: Props) {
     >
       <Stack>
         {saving.error && <ErrorNote error={saving.error} />}
-        <Select
-          label="Parent"
-          description={`${flag.name} is only on where this one allows it`}
-          searchable
-          limit={50}
-          data-autofocus
-          data={parents}
-          value={parent || null}
-          nothingFoundMessage="No such flag in the project"
-          onChange={(name) => setParent(name ?? '')}
+        <ParentField flag={key} parent={parent} onChange={setParent} />
+        <ConditionFields
+          project={flag.project}
+          parent={parent}
+          condition={condition}
+          onChange={setCondition}
         />
-        <Select
-          label="Condition"
-          allowDeselect={false}
-          data={[
-            { value: 'on', label: 'the parent is on' },
-            { value: 'off', label: 'the parent is off' },
-            { value: 'variants', label: 'the parent shows certain variants' },
-          ]}
-          value={when}
-          onChange={(next) => next && setWhen(next as When)}
-        />
-        {when === 'variants' && (
-          <MultiSelect label="Variants" data={known} value={variants} onChange={setVariants} />
-        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -83,5 +63,58 @@ export default function DependencyForm({ flag, onClose }: Props) {
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+type ParentProps = { flag: FlagKey; parent: string; onChange: (parent: string) => void };
+
+function ParentField({ flag, parent, onChange }: ParentProps) {
+  const parents = useQuery(possibleParentsQuery(flag)).data ?? [];
+  return (
+    <Select
+      label="Parent"
+      description={`${flag.featureName} is only on where this one allows it`}
+      searchable
+      limit={50}
+      data-autofocus
+      data={parents}
+      value={parent || null}
+      nothingFoundMessage="No such flag in the project"
+      onChange={(name) => onChange(name ?? '')}
+    />
+  );
+}
+
+type ConditionProps = {
+  project: string;
+  parent: string;
+  condition: Condition;
+  onChange: (condition: Condition) => void;
+};
+
+function ConditionFields({ project, parent, condition, onChange }: ConditionProps) {
+  const known = useQuery(parentVariantsQuery(project, parent)).data ?? [];
+  return (
+    <>
+      <Select
+        label="Condition"
+        allowDeselect={false}
+        data={[
+          { value: 'on', label: 'the parent is on' },
+          { value: 'off', label: 'the parent is off' },
+          { value: 'variants', label: 'the parent shows certain variants' },
+        ]}
+        value={condition.when}
+        onChange={(when) => when && onChange({ ...condition, when: when as Condition['when'] })}
+      />
+      {condition.when === 'variants' && (
+        <MultiSelect
+          label="Variants"
+          data={known}
+          value={condition.variants}
+          onChange={(variants) => onChange({ ...condition, variants })}
+        />
+      )}
+    </>
   );
 }

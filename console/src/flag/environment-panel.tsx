@@ -19,41 +19,10 @@ export type FlagPlace = { flag: Flag; environment: Flag['environments'][number] 
 export function EnvironmentPanel({ flag, environment }: FlagPlace) {
   const { may } = useMay();
   const { name, strategies, enabled } = environment;
-  const [adding, add] = useDisclosure(false);
-  const key = { projectId: flag.project, featureName: flag.name };
-  const { change, guard } = useChange(key, name);
   const mayAdd = may('CREATE_FEATURE_STRATEGY', flag.project, name) && !flag.archived;
   return (
     <Paper component="section" withBorder aria-label={name}>
-      <Group justify="space-between" px="md" py="sm" gap="xs">
-        <Group gap="sm">
-          <FlagSwitch flag={flag} environment={name} />
-          <Title order={2} size="h5">
-            {name}
-          </Title>
-          {environment.type !== name && (
-            <Badge variant="light" color="gray" tt="none">
-              {environment.type}
-            </Badge>
-          )}
-          {guard !== undefined && (
-            <Badge variant="light" color="grape" tt="none">
-              Needs change requests
-            </Badge>
-          )}
-        </Group>
-        {mayAdd && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<PlusIcon size={14} />}
-            aria-label={`Add strategy in ${name}`}
-            onClick={add.open}
-          >
-            Add strategy
-          </Button>
-        )}
-      </Group>
+      <Head flag={flag} environment={environment} mayAdd={mayAdd} />
       <Stack px="md" pb="md" gap="sm">
         {enabled && strategies.length > 0 && !environment.hasEnabledStrategies && (
           <Alert color="yellow" p="xs">
@@ -71,6 +40,43 @@ export function EnvironmentPanel({ flag, environment }: FlagPlace) {
         )}
         <Variants flag={flag} environment={environment} />
       </Stack>
+    </Paper>
+  );
+}
+
+function Head({ flag, environment, mayAdd }: FlagPlace & { mayAdd: boolean }) {
+  const { name, type } = environment;
+  const [adding, add] = useDisclosure(false);
+  const { change, guard } = useChange({ projectId: flag.project, featureName: flag.name }, name);
+  return (
+    <Group justify="space-between" px="md" py="sm" gap="xs">
+      <Group gap="sm">
+        <FlagSwitch flag={flag} environment={name} />
+        <Title order={2} size="h5">
+          {name}
+        </Title>
+        {type !== name && (
+          <Badge variant="light" color="gray" tt="none">
+            {type}
+          </Badge>
+        )}
+        {guard !== undefined && (
+          <Badge variant="light" color="grape" tt="none">
+            Needs change requests
+          </Badge>
+        )}
+      </Group>
+      {mayAdd && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<PlusIcon size={14} />}
+          aria-label={`Add strategy in ${name}`}
+          onClick={add.open}
+        >
+          Add strategy
+        </Button>
+      )}
       {adding && (
         <Suspense>
           <StrategyForm
@@ -84,7 +90,7 @@ export function EnvironmentPanel({ flag, environment }: FlagPlace) {
           />
         </Suspense>
       )}
-    </Paper>
+    </Group>
   );
 }
 

@@ -44,24 +44,7 @@ export function Tags({ flag }: { flag: Flag }) {
       )}
       <Group gap={6}>
         {flag.tags.map((tag) => (
-          <Badge
-            key={said(tag)}
-            size="lg"
-            variant="default"
-            tt="none"
-            fw={500}
-            rightSection={
-              mayUpdate && (
-                <CloseButton
-                  size="xs"
-                  aria-label={`Remove the tag ${said(tag)}`}
-                  onClick={() => remove(tag)}
-                />
-              )
-            }
-          >
-            {said(tag)}
-          </Badge>
+          <TagBadge key={said(tag)} tag={tag} onRemove={mayUpdate && (() => remove(tag))} />
         ))}
       </Group>
       {adding && (
@@ -70,6 +53,24 @@ export function Tags({ flag }: { flag: Flag }) {
         </Suspense>
       )}
     </Panel>
+  );
+}
+
+function TagBadge({ tag, onRemove }: { tag: TagName; onRemove: false | (() => void) }) {
+  return (
+    <Badge
+      size="lg"
+      variant="default"
+      tt="none"
+      fw={500}
+      rightSection={
+        onRemove && (
+          <CloseButton size="xs" aria-label={`Remove the tag ${said(tag)}`} onClick={onRemove} />
+        )
+      }
+    >
+      {said(tag)}
+    </Badge>
   );
 }
 

@@ -4,12 +4,16 @@ import { toast, toastError } from '../ui/toasts.tsx';
 import { type FlagChange, type FlagKey, makeChange } from './api.ts';
 
 /** Everything a write of a flag can change on the pages. */
+export const outdatedByFlag = [
+  ['flag'],
+  ['flags'],
+  ['flag-stages'],
+  ['events'],
+  ['change-requests'],
+] as const;
+
 export const refetchFlag = (client: QueryClient) =>
-  Promise.all(
-    ['flag', 'flags', 'flag-stages', 'events', 'change-requests'].map((key) =>
-      client.invalidateQueries({ queryKey: [key] }),
-    ),
-  );
+  Promise.all(outdatedByFlag.map((queryKey) => client.invalidateQueries({ queryKey })));
 
 type Told = { done: string; undo?: FlagChange };
 

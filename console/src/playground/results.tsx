@@ -44,30 +44,7 @@ export function Results({ answer, params, onChange }: Props) {
           Only text, numbers and booleans can be compared: {dropped.join(', ')}
         </Alert>
       )}
-      <Group mb="sm" align="center">
-        <Box flex={1} miw={180}>
-          <SearchBox
-            label="Find among the answers"
-            placeholder="Name of a flag"
-            text={params.query ?? ''}
-            onText={(query) => onChange({ query: query || undefined, offset: undefined })}
-          />
-        </Box>
-        <SegmentedControl
-          size="xs"
-          aria-label="Which answers are shown"
-          value={params.show ?? 'all'}
-          onChange={(show) =>
-            onChange({ show: show === 'all' ? undefined : show, offset: undefined })
-          }
-          data={[
-            { value: 'all', label: 'All' },
-            { value: 'on', label: 'On' },
-            { value: 'off', label: 'Off' },
-            { value: 'differs', label: 'Differing' },
-          ]}
-        />
-      </Group>
+      <Choice params={params} onChange={onChange} />
       {found.length === 0 ? (
         <EmptyState title="No such answer">
           {answer.features.length === 0
@@ -90,6 +67,36 @@ export function Results({ answer, params, onChange }: Props) {
         onOffset={(next) => onChange({ offset: next === 0 ? undefined : String(next) })}
       />
     </Box>
+  );
+}
+
+/** Which of the answers are shown. */
+function Choice({ params, onChange }: Pick<Props, 'params' | 'onChange'>) {
+  return (
+    <Group mb="sm" align="center">
+      <Box flex={1} miw={180}>
+        <SearchBox
+          label="Find among the answers"
+          placeholder="Name of a flag"
+          text={params.query ?? ''}
+          onText={(query) => onChange({ query: query || undefined, offset: undefined })}
+        />
+      </Box>
+      <SegmentedControl
+        size="xs"
+        aria-label="Which answers are shown"
+        value={params.show ?? 'all'}
+        onChange={(show) =>
+          onChange({ show: show === 'all' ? undefined : show, offset: undefined })
+        }
+        data={[
+          { value: 'all', label: 'All' },
+          { value: 'on', label: 'On' },
+          { value: 'off', label: 'Off' },
+          { value: 'differs', label: 'Differing' },
+        ]}
+      />
+    </Group>
   );
 }
 

@@ -69,7 +69,6 @@ const columns: ListColumn<Project>[] = [
 export function Page() {
   const { may } = useMay();
   const { archived } = useSearch({ from: '/signed-in/projects' });
-  const navigate = useNavigate({ from: paths.projects });
   const inArchive = archived === 'true';
   const found = useQuery(projectsQuery(inArchive));
   const refresh = useRefresh([['projects']]);
@@ -91,20 +90,7 @@ export function Page() {
         outdates={[['projects']]}
         form={ProjectForm}
         mayCreate={!inArchive && may('CREATE_PROJECT')}
-        toolbar={
-          <SegmentedControl
-            size="xs"
-            aria-label="Which projects"
-            data={[
-              { value: 'live', label: 'Live' },
-              { value: 'archived', label: 'Archived' },
-            ]}
-            value={inArchive ? 'archived' : 'live'}
-            onChange={(which) =>
-              void navigate({ search: which === 'archived' ? { archived: 'true' } : {} })
-            }
-          />
-        }
+        toolbar={<LiveOrArchived archived={inArchive} />}
         actions={(project) =>
           inArchive && may('DELETE_PROJECT', project.id)
             ? [
@@ -134,6 +120,24 @@ export function Page() {
         }
       />
     </Frame>
+  );
+}
+
+function LiveOrArchived({ archived }: { archived: boolean }) {
+  const navigate = useNavigate({ from: paths.projects });
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Which projects"
+      data={[
+        { value: 'live', label: 'Live' },
+        { value: 'archived', label: 'Archived' },
+      ]}
+      value={archived ? 'archived' : 'live'}
+      onChange={(which) =>
+        void navigate({ search: which === 'archived' ? { archived: 'true' } : {} })
+      }
+    />
   );
 }
 

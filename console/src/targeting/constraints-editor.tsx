@@ -95,17 +95,6 @@ function ConstraintRow({ number, constraint, fields, errors, onChange, onRemove 
   const { contextName, operator, inverted = false } = constraint;
   const names = new Set([...fields.map(({ name }) => name), contextName]);
   const field = fields.find(({ name }) => name === contextName);
-  const choose = (next: Operator) =>
-    onChange(
-      takesMany(next) === takesMany(operator)
-        ? { ...constraint, operator: next }
-        : {
-            contextName,
-            operator: next,
-            inverted,
-            ...(takesMany(next) ? { values: [] } : { value: '' }),
-          },
-    );
   return (
     <Paper withBorder p="xs" role="group" aria-label={`Constraint ${number}`}>
       <Group gap="xs" align="flex-start">
@@ -125,7 +114,7 @@ function ConstraintRow({ number, constraint, fields, errors, onChange, onRemove 
           data={operatorChoices(inverted)}
           value={operator}
           error={errors.operator}
-          onChange={(next) => next && choose(next as Operator)}
+          onChange={(next) => next && onChange(compared(constraint, next as Operator))}
           style={{ flex: '1 1 180px' }}
         />
         <ActionIcon
@@ -154,6 +143,14 @@ function ConstraintRow({ number, constraint, fields, errors, onChange, onRemove 
       </Stack>
     </Paper>
   );
+}
+
+/** With another operator; what it was compared with stays, where the other takes such as well. */
+function compared(constraint: Constraint, operator: Operator): Constraint {
+  if (takesMany(operator) === takesMany(constraint.operator)) return { ...constraint, operator };
+  const { contextName, inverted = false } = constraint;
+  const empty = takesMany(operator) ? { values: [] } : { value: '' };
+  return { contextName, operator, inverted, ...empty };
 }
 
 /** What turns a comparison round, or makes it less strict. */

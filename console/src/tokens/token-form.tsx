@@ -1,5 +1,5 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiToken } from '../../../server/tokens/schema.ts';
 import { environmentsQuery, projectNamesQuery } from '../flags/api.ts';
@@ -15,6 +15,14 @@ type Props = {
   onClose: () => void;
 };
 
+type Values = {
+  tokenName: string;
+  type: ApiToken['type'];
+  environment: string;
+  projects: string[];
+  expiresAt: string | null;
+};
+
 const said = {
   client: 'For SDKs on a server: reads whole flags',
   frontend: 'For browsers and apps: reads only what flags say',
@@ -24,17 +32,16 @@ const said = {
 export default function TokenForm({ projectId, onMade, onClose }: Props) {
   const { may } = useMay();
   const environments = useQuery(environmentsQuery).data?.environments ?? [];
-  const projects = useQuery(projectNamesQuery).data?.projects ?? [];
   const types = tokenTypes.filter(
     (type) => mayWithToken(may, 'CREATE', type, projectId) && (!projectId || type !== 'admin'),
   );
-  const form = useForm({
+  const form = useForm<Values>({
     initialValues: {
       tokenName: '',
       type: types[0] ?? 'client',
       environment: environments[0]?.name ?? 'development',
-      projects: [] as string[],
-      expiresAt: expiryIn(30) as string | null,
+      projects: [],
+      expiresAt: expiryIn(30),
     },
   });
   const { type, expiresAt } = form.values;
@@ -71,16 +78,7 @@ export default function TokenForm({ projectId, onMade, onClose }: Props) {
           {...form.getInputProps('environment')}
         />
       )}
-      {type !== 'admin' && projectId === undefined && (
-        <MultiSelect
-          label="Projects"
-          description="None chosen means all, those of the future included"
-          searchable
-          clearable
-          data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-          {...form.getInputProps('projects')}
-        />
-      )}
+      {type !== 'admin' && projectId === undefined && <ProjectsField form={form} />}
       <Expiry
         value={expiresAt}
         onChange={(next) => form.setFieldValue('expiresAt', next)}
@@ -90,13 +88,19 @@ export default function TokenForm({ projectId, onMade, onClose }: Props) {
   );
 }
 
-type Values = {
-  tokenName: string;
-  type: ApiToken['type'];
-  environment: string;
-  projects: string[];
-  expiresAt: string | null;
-};
+function ProjectsField({ form }: { form: UseFormReturnType<Values> }) {
+  const projects = useQuery(projectNamesQuery).data?.projects ?? [];
+  return (
+    <MultiSelect
+      label="Projects"
+      description="None chosen means all, those of the future included"
+      searchable
+      clearable
+      data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+      {...form.getInputProps('projects')}
+    />
+  );
+}
 
 function bodyOf({ environment, projects, ...rest }: Values, projectId: string | undefined) {
   if (rest.type === 'admin') return rest;

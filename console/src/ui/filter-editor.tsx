@@ -48,21 +48,13 @@ export default function FilterEditor(props: Props) {
         />
       )}
       {kind.kind === 'yes-no' && (
-        <Group grow>
-          {(['true', 'false'] as const).map((answer) => (
-            <Button
-              key={answer}
-              size="xs"
-              variant={values[0] === answer || value === answer ? 'filled' : 'default'}
-              onClick={() => {
-                onChange(`IS:${answer}`);
-                onDone();
-              }}
-            >
-              {answer === 'true' ? 'Yes' : 'No'}
-            </Button>
-          ))}
-        </Group>
+        <YesOrNo
+          chosen={values[0] ?? value}
+          onChoose={(answer) => {
+            onChange(`IS:${answer}`);
+            onDone();
+          }}
+        />
       )}
       {['set', 'labels', 'status'].includes(kind.kind) && (
         <ValueList
@@ -78,6 +70,25 @@ export default function FilterEditor(props: Props) {
         />
       )}
     </Stack>
+  );
+}
+
+type YesOrNoProps = { chosen: string | string[] | undefined; onChoose: (answer: string) => void };
+
+function YesOrNo({ chosen, onChoose }: YesOrNoProps) {
+  return (
+    <Group grow>
+      {['true', 'false'].map((answer) => (
+        <Button
+          key={answer}
+          size="xs"
+          variant={chosen === answer ? 'filled' : 'default'}
+          onClick={() => onChoose(answer)}
+        >
+          {answer === 'true' ? 'Yes' : 'No'}
+        </Button>
+      ))}
+    </Group>
   );
 }
 

@@ -21,6 +21,8 @@ import { toast } from './toasts.tsx';
 
 export type RowAction = { label: string; icon: ReactNode; onClick: () => void };
 
+type Noun = { one: string; many: string };
+
 type Removal<Row> = {
   may: (row: Row) => boolean;
   /** Left out, it is deleted. */
@@ -34,7 +36,7 @@ type Removal<Row> = {
 
 type Props<Row> = {
   /** What is listed: `segment` and `segments`. */
-  noun: { one: string; many: string };
+  noun: Noun;
   found: { error: Error | null; refetch: () => unknown };
   /** Undefined while they are on their way. */
   rows: readonly Row[] | undefined;
@@ -72,51 +74,29 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
   const [removed, setRemoved] = useState<Row>();
   const view = useListView(rows, columns, props.textOf ?? nameOf, inAddress);
   const all = useMemo(() => withActions(columns), [columns]);
-  const close = () => setEdited(undefined);
   const create = Form && props.mayCreate && (
-    <Button
-      leftSection={<PlusIcon />}
-      ml={rows?.length === 0 ? 0 : 'auto'}
-      onClick={() => setEdited('new')}
-    >
+    <Button leftSection={<PlusIcon />} onClick={() => setEdited('new')}>
       New {noun.one}
     </Button>
   );
   return (
     <>
-      {rows?.length !== 0 && (
+      {rows?.length === 0 ? (
+        props.toolbar && <Group mb="sm">{props.toolbar}</Group>
+      ) : (
         <Group mb="sm" gap="sm">
-          {inAddress && (
-            <Box style={{ flex: '1 1 200px', maxWidth: 480 }}>
-              <SearchBox
-                label={`Filter ${noun.many}`}
-                placeholder={`Filter ${noun.many}`}
-                text={view.query}
-                onText={view.onQuery}
-              />
-            </Box>
-          )}
+          {inAddress && <FilterBox noun={noun} view={view} />}
           {props.toolbar}
-          {create}
+          {create && <Box ml="auto">{create}</Box>}
         </Group>
       )}
-      {rows?.length === 0 && props.toolbar && <Group mb="sm">{props.toolbar}</Group>}
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {rows?.length === 0 && (
         <EmptyState title={`No ${noun.many} yet`} action={create}>
           {props.empty}
         </EmptyState>
       )}
-      {rows?.length !== 0 && rows && view.total === 0 && (
-        <EmptyState
-          title={`No ${noun.one} matches`}
-          action={
-            <Button variant="default" onClick={() => view.onQuery('')}>
-              Show all
-            </Button>
-          }
-        />
-      )}
+      {rows && rows.length > 0 && view.total === 0 && <NoMatch noun={noun} view={view} />}
       {!found.error && (!rows || view.total > 0) && (
         <RowActions value={actionsOf(props, setEdited, setRemoved) as (row: never) => RowAction[]}>
           <DataTable
@@ -140,11 +120,35 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
       )}
       {Form && edited && (
         <Suspense>
-          <Form item={edited === 'new' ? undefined : edited} onClose={close} />
+          <Form item={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
         </Suspense>
       )}
       <RemovalDialog {...props} row={removed} onClose={() => setRemoved(undefined)} />
     </>
+  );
+}
+
+type InListProps = { noun: Noun; view: { query: string; onQuery: (text: string) => void } };
+
+function FilterBox({ noun, view }: InListProps) {
+  const label = `Filter ${noun.many}`;
+  return (
+    <Box style={{ flex: '1 1 200px', maxWidth: 480 }}>
+      <SearchBox label={label} placeholder={label} text={view.query} onText={view.onQuery} />
+    </Box>
+  );
+}
+
+function NoMatch({ noun, view }: InListProps) {
+  return (
+    <EmptyState
+      title={`No ${noun.one} matches`}
+      action={
+        <Button variant="default" onClick={() => view.onQuery('')}>
+          Show all
+        </Button>
+      }
+    />
   );
 }
 

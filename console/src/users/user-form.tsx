@@ -1,5 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '../../../server/users/schema.ts';
 import { RoleSelect } from '../roles/role-select.tsx';
@@ -10,9 +10,23 @@ import { createUser, deleteUser, updateUser, usersQuery } from './api.ts';
 
 type Props = { item: User | undefined; onClose: () => void };
 
+type Values = {
+  name: string;
+  email: string;
+  username: string;
+  password: string;
+  rootRole: number;
+};
+
+const bodyOf = ({ name, email, rootRole }: Values) => ({
+  name: name || null,
+  email: email || null,
+  rootRole,
+});
+
 export default function UserForm({ item, onClose }: Props) {
   const roles = useQuery(usersQuery).data?.rootRoles ?? [];
-  const before = {
+  const before: Values = {
     name: item?.name ?? '',
     email: item?.email ?? '',
     username: item?.username ?? '',
@@ -20,11 +34,6 @@ export default function UserForm({ item, onClose }: Props) {
     rootRole: item?.rootRole ?? roles.find(({ name }) => name === 'Viewer')?.id ?? 3,
   };
   const form = useForm({ initialValues: before });
-  const bodyOf = ({ name, email, rootRole }: typeof before) => ({
-    name: name || null,
-    email: email || null,
-    rootRole,
-  });
   return (
     <FormDialog
       title={item ? `User ${nameOf(item)}` : 'New user'}
@@ -42,25 +51,7 @@ export default function UserForm({ item, onClose }: Props) {
     >
       <TextInput label="Name" maxLength={255} data-autofocus {...form.getInputProps('name')} />
       <TextInput label="E-mail" maxLength={255} {...form.getInputProps('email')} />
-      {!item && (
-        <>
-          <TextInput
-            label="Username"
-            description="To sign in with; this or the e-mail is needed"
-            maxLength={255}
-            autoComplete="off"
-            {...form.getInputProps('username')}
-          />
-          <PasswordInput
-            label="Password"
-            description="10 or more characters: small and capital letters, digits and others"
-            autoComplete="new-password"
-            maxLength={128}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-            {...form.getInputProps('password')}
-          />
-        </>
-      )}
+      {!item && <SignInFields form={form} />}
       <RoleSelect
         label="Role"
         roles={roles}
@@ -69,5 +60,27 @@ export default function UserForm({ item, onClose }: Props) {
         error={form.errors.rootRole as string | undefined}
       />
     </FormDialog>
+  );
+}
+
+function SignInFields({ form }: { form: UseFormReturnType<Values> }) {
+  return (
+    <>
+      <TextInput
+        label="Username"
+        description="To sign in with; this or the e-mail is needed"
+        maxLength={255}
+        autoComplete="off"
+        {...form.getInputProps('username')}
+      />
+      <PasswordInput
+        label="Password"
+        description="10 or more characters: small and capital letters, digits and others"
+        autoComplete="new-password"
+        maxLength={128}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        {...form.getInputProps('password')}
+      />
+    </>
   );
 }
