@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import type { ErrorBody } from '../../server/http/schema.ts';
 import type { Wire } from './wire.ts';
 
@@ -85,6 +85,9 @@ function parsed(text: string): unknown {
     return { message: 'The answer is not JSON; is something between here and the server?' };
   }
 }
+
+// An answer is shown at once, and not after whatever the browser has to do besides.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,8 +1,8 @@
 import { Box, Button, Checkbox, Group } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useCallbackRef, useDisclosure, useHotkeys } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { paths, pathTo } from '../paths.ts';
 import { useMay } from '../session/api.ts';
 import { DataTable, Pages, type Sort } from '../ui/data-table.tsx';
@@ -32,14 +32,20 @@ type Change = (next: Partial<FlagParams>, replace?: boolean) => void;
 export function Page() {
   const params = useSearch({ from: '/signed-in/flags' });
   const navigate = useNavigate({ from: paths.flags });
-  const sort = sortOf(params);
+  const sort = useSort(params);
   const found = useQuery({
     ...flagsQuery({ ...params, sortBy: sort.by, sortOrder: sort.order, limit: String(pageSize) }),
     placeholderData: keepPreviousData,
   });
   const flags = found.error ? none : found.data?.features;
-  const change: Change = (next, replace = false) =>
-    void navigate({ search: { ...params, offset: undefined, ...next }, replace });
+  const change = useCallbackRef<Change>(
+    (next, replace = false) =>
+      void navigate({ search: { ...params, offset: undefined, ...next }, replace }),
+  );
+  const turn = useCallback(
+    (next: number) => change({ offset: next === 0 ? undefined : String(next) }),
+    [change],
+  );
   const { active, onKeyDown } = useRowKeys(flags ?? none);
   const asked = params.query !== undefined || filterKinds.some(({ name }) => params[name]);
   return (
@@ -67,7 +73,7 @@ export function Page() {
           total={found.data.total}
           limit={pageSize}
           offset={Number(params.offset ?? 0) || 0}
-          onOffset={(next) => change({ offset: next === 0 ? undefined : String(next) })}
+          onOffset={turn}
         />
       )}
     </Frame>
@@ -75,12 +81,13 @@ export function Page() {
 }
 
 /** The newest first, until a column is chosen. */
-const sortOf = ({ sortBy, sortOrder }: FlagParams): Sort => ({
-  by: sortBy ?? 'createdAt',
-  order: sortBy === undefined || sortOrder === 'desc' ? 'desc' : 'asc',
-});
+function useSort({ sortBy, sortOrder }: FlagParams): Sort {
+  const by = sortBy ?? 'createdAt';
+  const order = sortBy === undefined || sortOrder === 'desc' ? 'desc' : 'asc';
+  return useMemo(() => ({ by, order }), [by, order]);
+}
 
-function NewFlag({ project }: { project: string | undefined }) {
+const NewFlag = memo(({ project }: { project: string | undefined }) => {
   const { mayAnywhere } = useMay();
   const [creating, create] = useDisclosure(false);
   if (!mayAnywhere('CREATE_FEATURE')) return null;
@@ -96,7 +103,7 @@ function NewFlag({ project }: { project: string | undefined }) {
       )}
     </>
   );
-}
+});
 
 type AskingProps = {
   params: FlagParams;
@@ -104,7 +111,8 @@ type AskingProps = {
   onKeyDown: ReturnType<typeof useRowKeys>['onKeyDown'];
 };
 
-function Asking({ params, onChange, onKeyDown }: AskingProps) {
+/** Like all parts here, drawn again only when what it shows has changed: typing must be light. */
+const Asking = memo(({ params, onChange, onKeyDown }: AskingProps) => {
   return (
     <Box mb="sm">
       <SearchBox
@@ -121,18 +129,22 @@ function Asking({ params, onChange, onKeyDown }: AskingProps) {
           onChange={onChange}
           useValues={useFilterValues}
         />
-        <Checkbox
-          size="xs"
-          label="Favourites first"
-          checked={params.favoritesFirst === 'true'}
-          onChange={({ currentTarget: { checked } }) =>
-            onChange({ favoritesFirst: checked ? 'true' : undefined })
-          }
-        />
+        <FavoritesFirst checked={params.favoritesFirst === 'true'} onChange={onChange} />
       </Group>
     </Box>
   );
-}
+});
+
+const FavoritesFirst = memo(({ checked, onChange }: { checked: boolean; onChange: Change }) => (
+  <Checkbox
+    size="xs"
+    label="Favourites first"
+    checked={checked}
+    onChange={({ currentTarget }) =>
+      onChange({ favoritesFirst: currentTarget.checked ? 'true' : undefined })
+    }
+  />
+));
 
 type TableProps = {
   flags: FoundFlag[] | undefined;
@@ -142,13 +154,17 @@ type TableProps = {
   outdated: boolean;
 };
 
-function FlagTable({ flags, sort, onChange, active, outdated }: TableProps) {
+const FlagTable = memo(({ flags, sort, onChange, active, outdated }: TableProps) => {
   const { switches, dialog } = useSwitches();
   const { mutate: onFavorite } = useFavorite();
   const names = environmentsOf(flags ?? none).join('/');
   const columns = useMemo(
     () => flagColumns(names === '' ? [] : names.split('/'), { switches, onFavorite }),
     [names, switches, onFavorite],
+  );
+  const resort = useCallback(
+    ({ by, order }: Sort) => onChange({ sortBy: by, sortOrder: order }),
+    [onChange],
   );
   return (
     <>
@@ -158,21 +174,22 @@ function FlagTable({ flags, sort, onChange, active, outdated }: TableProps) {
         rows={flags}
         rowKey={({ name }) => name}
         sort={sort}
-        onSort={({ by, order }) => onChange({ sortBy: by, sortOrder: order })}
+        onSort={resort}
         active={active}
         outdated={outdated}
+        drawnOver
       />
       {dialog}
     </>
   );
-}
+});
 
 /** Arrows move along the rows, enter opens the one that is reached. */
 function useRowKeys(flags: readonly FoundFlag[]) {
   const navigate = useNavigate();
   const [reached, setReached] = useState(-1);
   const active = Math.min(reached, flags.length - 1);
-  const onKeyDown = (event: { key: string; preventDefault: () => void }) => {
+  const onKeyDown = useCallbackRef((event: { key: string; preventDefault: () => void }) => {
     const { key } = event;
     const flag = flags[active];
     if (key === 'ArrowDown') setReached(Math.min(active + 1, flags.length - 1));
@@ -182,7 +199,7 @@ function useRowKeys(flags: readonly FoundFlag[]) {
       void navigate({ href: pathTo(paths.flag, parts) });
     } else return;
     event.preventDefault();
-  };
+  });
   const outside = (key: string) => (event: KeyboardEvent) => {
     const free = document.activeElement === document.body || key !== 'Enter';
     if (free) onKeyDown({ key, preventDefault: () => event.preventDefault() });

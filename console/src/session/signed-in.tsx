@@ -13,14 +13,7 @@ const FirstPassword = lazy(() => import('./first-password.tsx'));
 /** Every page but the one to sign in stands below this: it asks who is there, and leads back. */
 export function SignedIn() {
   const me = useQuery(meQuery);
-  const { href } = useLocation();
-  if (me.error instanceof ApiError && me.error.status === 401) {
-    // Already on the way there: asking again would make the way back longer each time.
-    if (href.startsWith(paths.signIn)) return null;
-    return (
-      <Navigate to={paths.signIn} search={href === paths.home ? {} : { next: href }} replace />
-    );
-  }
+  if (me.error instanceof ApiError && me.error.status === 401) return <ToSignIn />;
   if (me.data === undefined) {
     return (
       <Center mih="100vh" p="md">
@@ -40,4 +33,12 @@ export function SignedIn() {
       <Outlet />
     </Shell>
   );
+}
+
+/** Alone follows the address: all that surrounds the pages stays as it is while somebody types. */
+function ToSignIn() {
+  const { href } = useLocation();
+  // Already on the way there: asking again would make the way back longer each time.
+  if (href.startsWith(paths.signIn)) return null;
+  return <Navigate to={paths.signIn} search={href === paths.home ? {} : { next: href }} replace />;
 }

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { paths } from '../paths.ts';
 import { type Me, useMay } from '../session/api.ts';
 import { PennonMark, SearchIcon } from '../ui/icons.tsx';
+import { usePlainLink } from '../ui/plain-link.ts';
 import { PanelSkeleton } from '../ui/skeletons.tsx';
 import { navigation } from './navigation.ts';
 import { UserMenu } from './user-menu.tsx';
@@ -74,7 +75,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
 }
 
 function Pages({ onLeave }: { onLeave: () => void }) {
-  const { pathname } = useLocation();
+  const pathname = useLocation({ select: (location) => location.pathname });
   const { mayAnywhere } = useMay();
   const entries = navigation.filter(({ permission }) => !permission || mayAnywhere(permission));
   const sections = [...new Set(entries.map(({ section = 'Work' }) => section))];
@@ -87,17 +88,33 @@ function Pages({ onLeave }: { onLeave: () => void }) {
       )}
       {entries
         .filter((entry) => (entry.section ?? 'Work') === section)
-        .map(({ label, to, icon: Icon }) => (
-          <NavLink
-            key={to}
-            component={Link}
-            to={to}
-            label={label}
-            leftSection={<Icon />}
-            active={pathname === to || pathname.startsWith(`${to}/`)}
-            onClick={onLeave}
+        .map((entry) => (
+          <Entry
+            key={entry.to}
+            {...entry}
+            active={pathname === entry.to || pathname.startsWith(`${entry.to}/`)}
+            onLeave={onLeave}
           />
         ))}
     </div>
   ));
+}
+
+type EntryProps = (typeof navigation)[number] & { active: boolean; onLeave: () => void };
+
+function Entry({ to, label, icon: Icon, active, onLeave }: EntryProps) {
+  const { onClick, ...link } = usePlainLink(to);
+  return (
+    <NavLink
+      {...link}
+      label={label}
+      leftSection={<Icon />}
+      active={active}
+      {...(active ? { 'aria-current': 'page' } : {})}
+      onClick={(event) => {
+        onClick(event);
+        onLeave();
+      }}
+    />
+  );
 }

@@ -1,8 +1,7 @@
-import { Box, Group, Pagination, Table, Text, UnstyledButton } from '@mantine/core';
+import { Box, Group, Pagination, Table, Text } from '@mantine/core';
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
-import { type ReactNode, useMemo } from 'react';
-import { DownIcon, UpIcon } from './icons.tsx';
-import { TableRow } from './row.tsx';
+import { memo, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { TableHead, TableRow } from './row.tsx';
 import { RowSkeletons } from './skeletons.tsx';
 
 /** The server sorts and pages, so the table needs nothing but its core. */
@@ -24,8 +23,8 @@ export type Column<Row> = {
   visibleFrom?: 'xs' | 'sm' | 'md' | 'lg' | 'xl';
 };
 
-/** Only after a while: most answers are here before, and painting everything twice takes time. */
-const paled = { opacity: 0.6, transition: 'opacity 0s linear 200ms' };
+/** Most answers are here before that, and to paint everything twice takes time. */
+const paledAfterMs = 200;
 
 type Props<Row> = {
   /** What the table lists, for those who cannot see it. */
@@ -40,21 +39,19 @@ type Props<Row> = {
   active?: number;
   /** True while what is shown belongs to the question before. */
   outdated?: boolean;
+  /** Where cells keep no state of their own: the next rows are drawn over those there are. */
+  drawnOver?: boolean;
 };
 
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { label, columns, rows, rowKey, sort, onSort, active, outdated = false } = props;
   const definitions = useMemo(
-    () =>
-      columns.map(
-        ({ id, header }): ColumnDef<typeof features, Row> => ({ id, header: () => header }),
-      ),
+    () => columns.map(({ id }): ColumnDef<typeof features, Row> => ({ id })),
     [columns],
   );
   const data = useMemo(() => [...(rows ?? [])], [rows]);
   const table = useTable({ features, columns: definitions, data, getRowId: rowKey });
-  const columnOf = (id: string) => columns.find((column) => column.id === id);
-
+  const paled = useLasting(outdated, paledAfterMs);
   return (
     <Table.ScrollContainer
       minWidth={280}
@@ -67,27 +64,16 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         verticalSpacing={6}
         aria-label={label}
         aria-busy={rows === undefined || outdated}
-        style={outdated ? paled : undefined}
+        opacity={paled ? 0.6 : 1}
       >
-        <Table.Thead>
-          {table.getHeaderGroups().map((group) => (
-            <Table.Tr key={group.id}>
-              {group.headers.map((header) => {
-                const column = columnOf(header.column.id);
-                return (
-                  column && (
-                    <HeaderCell key={header.id} column={column} sort={sort} onSort={onSort} />
-                  )
-                );
-              })}
-            </Table.Tr>
-          ))}
-        </Table.Thead>
-        <Table.Tbody>
+        <thead>
+          <TableHead columns={columns} sort={sort} onSort={onSort} />
+        </thead>
+        <tbody>
           {rows === undefined && <RowSkeletons columns={columns.length} />}
           {table.getRowModel().rows.map(({ id, index, original }) => (
             <TableRow
-              key={id}
+              key={props.drawnOver ? index : id}
               id={id}
               row={original}
               index={index}
@@ -95,47 +81,24 @@ export function DataTable<Row extends object>(props: Props<Row>) {
               columns={columns}
             />
           ))}
-        </Table.Tbody>
+        </tbody>
       </Table>
     </Table.ScrollContainer>
   );
 }
 
-type HeaderProps<Row> = {
-  column: Column<Row>;
-  sort: Sort | undefined;
-  onSort: ((sort: Sort) => void) | undefined;
-};
-
-function HeaderCell<Row>({ column, sort, onSort }: HeaderProps<Row>) {
-  const { sortBy, header, label, align = 'left', width, visibleFrom } = column;
-  const sorted = sortBy !== undefined && sort?.by === sortBy ? sort.order : undefined;
-  return (
-    <Table.Th
-      scope="col"
-      ta={align}
-      {...(width === undefined ? {} : { w: width })}
-      {...(visibleFrom ? { visibleFrom } : {})}
-      {...(label === undefined ? {} : { 'aria-label': label })}
-      {...(sorted ? { 'aria-sort': sorted === 'asc' ? 'ascending' : 'descending' } : {})}
-    >
-      {sortBy !== undefined && onSort ? (
-        <UnstyledButton
-          fw={600}
-          fz="sm"
-          onClick={() => onSort({ by: sortBy, order: sorted === 'asc' ? 'desc' : 'asc' })}
-        >
-          <Group gap={4} wrap="nowrap" component="span">
-            {header}
-            {sorted === 'asc' && <UpIcon size={14} />}
-            {sorted === 'desc' && <DownIcon size={14} />}
-          </Group>
-        </UnstyledButton>
-      ) : (
-        header
-      )}
-    </Table.Th>
-  );
+/** Whether it has been so for a while. */
+function useLasting(so: boolean, forMs: number): boolean {
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!so) return undefined;
+    const timer = setTimeout(() => setLasting(true), forMs);
+    return () => {
+      clearTimeout(timer);
+      setLasting(false);
+    };
+  }, [so, forMs]);
+  return lasting;
 }
 
 type PagesProps = {
@@ -148,7 +111,7 @@ type PagesProps = {
 };
 
 /** `51–100 of 2,345 flags`, and the way to the other pages. */
-export function Pages({ total, limit, offset, onOffset, noun }: PagesProps) {
+export const Pages = memo(({ total, limit, offset, onOffset, noun }: PagesProps) => {
   const count = (value: number) => value.toLocaleString('en');
   const last = Math.min(offset + limit, total);
   return (
@@ -172,4 +135,4 @@ export function Pages({ total, limit, offset, onOffset, noun }: PagesProps) {
       )}
     </Group>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Loader, Menu, Popover } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { type FilterKind, operatorIn, operatorsOf, type Suggestion } from './filter-kinds.ts';
 import { PlusIcon } from './icons.tsx';
 import { parseFilter } from './set-filter.ts';
@@ -31,7 +31,6 @@ export function FilterBar<Params extends object, Each extends FilterKind<keyof P
   const [opened, setOpened] = useState<Each['name']>();
   const change = (values: Partial<Record<string, Value>>) => onChange(values as Partial<Params>);
   const shown = kinds.filter(({ name }) => params[name] !== undefined || name === opened);
-  const others = kinds.filter((kind) => !shown.includes(kind));
   return (
     <Group gap="xs" role="group" aria-label="Filters">
       {shown.map((kind) => (
@@ -45,20 +44,11 @@ export function FilterBar<Params extends object, Each extends FilterKind<keyof P
           onChange={(value) => change({ [kind.name]: value })}
         />
       ))}
-      <Menu position="bottom-start" shadow="md">
-        <Menu.Target>
-          <Button size="xs" variant="subtle" leftSection={<PlusIcon size={14} />}>
-            Filter
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {others.map(({ name, label }) => (
-            <Menu.Item key={name} onClick={() => setOpened(name)}>
-              {label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <AddFilter
+        kinds={kinds}
+        shown={shown.map(({ name }) => name).join(' ')}
+        onAdd={setOpened as (name: string) => void}
+      />
       {shown.length > 1 && (
         <Button
           size="xs"
@@ -75,6 +65,36 @@ export function FilterBar<Params extends object, Each extends FilterKind<keyof P
     </Group>
   );
 }
+
+type AddProps = {
+  kinds: readonly FilterKind[];
+  /** The names of those that are set already: text, so that it is the same as before. */
+  shown: string;
+  onAdd: (name: string) => void;
+};
+
+/** The way to the filters that are not set; drawn again only when these have changed. */
+const AddFilter = memo(({ kinds, shown, onAdd }: AddProps) => {
+  const set = shown.split(' ');
+  return (
+    <Menu position="bottom-start" shadow="md">
+      <Menu.Target>
+        <Button size="xs" variant="subtle" leftSection={<PlusIcon size={14} />}>
+          Filter
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {kinds
+          .filter(({ name }) => !set.includes(name))
+          .map(({ name, label }) => (
+            <Menu.Item key={name} onClick={() => onAdd(name)}>
+              {label}
+            </Menu.Item>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+});
 
 type ChipProps<Params, Each> = {
   kind: Each;

@@ -1,6 +1,7 @@
-import { useRouter } from '@tanstack/react-router';
-import { type MouseEvent, memo, type ReactNode } from 'react';
-import type { Column } from './data-table.tsx';
+import { memo, type ReactNode } from 'react';
+import type { Column, Sort } from './data-table.tsx';
+import { DownIcon, UpIcon } from './icons.tsx';
+import { usePlainLink } from './plain-link.ts';
 import styles from './row.module.css';
 
 type RowProps<Row> = {
@@ -17,9 +18,7 @@ function PlainRow<Row>({ id, row, index, active, columns }: RowProps<Row>) {
       {columns.map(({ id: column, align, visibleFrom, cell }) => (
         <td
           key={column}
-          className={
-            visibleFrom ? `${styles.cell} mantine-visible-from-${visibleFrom}` : styles.cell
-          }
+          className={classOf(styles.cell, visibleFrom)}
           style={align && { textAlign: align }}
         >
           {cell(row, index)}
@@ -32,26 +31,63 @@ function PlainRow<Row>({ id, row, index, active, columns }: RowProps<Row>) {
 /** Drawn again only when what it says has changed. */
 export const TableRow = memo(PlainRow) as typeof PlainRow;
 
+type HeadProps<Row> = {
+  columns: readonly Column<Row>[];
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+};
+
+function PlainHead<Row>({ columns, sort, onSort }: HeadProps<Row>) {
+  return (
+    <tr className={styles.headRow}>
+      {columns.map((column) => (
+        <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+      ))}
+    </tr>
+  );
+}
+
+/** The names of the columns, of which some sort. */
+export const TableHead = memo(PlainHead) as typeof PlainHead;
+
+type HeadCellProps<Row> = Omit<HeadProps<Row>, 'columns'> & { column: Column<Row> };
+
+function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
+  const { sortBy, header, label, align, width, visibleFrom } = column;
+  const sorted = sortBy !== undefined && sort?.by === sortBy ? sort.order : undefined;
+  return (
+    <th
+      scope="col"
+      className={classOf(styles.headCell, visibleFrom)}
+      style={{ textAlign: align, width }}
+      aria-label={label}
+      aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
+    >
+      {sortBy !== undefined && onSort ? (
+        <button
+          type="button"
+          className={styles.sort}
+          onClick={() => onSort({ by: sortBy, order: sorted === 'asc' ? 'desc' : 'asc' })}
+        >
+          {header}
+          {sorted === 'asc' && <UpIcon size={14} />}
+          {sorted === 'desc' && <DownIcon size={14} />}
+        </button>
+      ) : (
+        header
+      )}
+    </th>
+  );
+}
+
+const classOf = (name: string | undefined, visibleFrom: string | undefined) =>
+  visibleFrom ? `${name} mantine-visible-from-${visibleFrom}` : name;
+
 type LinkProps = { to: string; strong?: boolean; children: ReactNode };
 
-/** A link in a row; unlike the router's own it does not follow the address. */
 export function RowLink({ to, strong = false, children }: LinkProps) {
-  const router = useRouter();
-  const follow = (event: MouseEvent) => {
-    const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
-    if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
-    event.preventDefault();
-    void router.navigate({ href: to });
-  };
   return (
-    <a
-      className={styles.link}
-      data-strong={strong || undefined}
-      // From the root of the console, which <base> names.
-      href={to.slice(1)}
-      onClick={follow}
-      onPointerEnter={() => void router.preloadRoute({ to })}
-    >
+    <a className={styles.link} data-strong={strong || undefined} {...usePlainLink(to)}>
       {children}
     </a>
   );
