@@ -13,7 +13,10 @@ const environmentColumnsMax = 4;
 /** What can be done in a row: made once for the page, and not once for each cell. */
 type Actions = { switches: Switches; onFavorite: ReturnType<typeof useFavorite>['mutate'] };
 
-/** The columns for the environments that these flags have, in their own order. */
+/**
+ * The columns for the environments that these flags have, in their own order. They have
+ * widths, to be shared out as there is room, so that they stay where they are while one types.
+ */
 export const flagColumns = (
   environments: readonly string[],
   { switches, onFavorite }: Actions,
@@ -25,7 +28,13 @@ export const flagColumns = (
     width: 44,
     cell: (flag) => <FavoriteStar flag={flag} onFavorite={onFavorite} />,
   },
-  { id: 'name', header: 'Name', sortBy: 'name', cell: (flag) => <NameCell flag={flag} /> },
+  {
+    id: 'name',
+    header: 'Name',
+    sortBy: 'name',
+    width: 600,
+    cell: (flag) => <NameCell flag={flag} />,
+  },
   ...environments.slice(0, environmentColumnsMax).map(
     (environment): Column<FoundFlag> => ({
       id: `environment:${environment}`,
@@ -39,6 +48,7 @@ export const flagColumns = (
   {
     id: 'lifecycle',
     header: 'Lifecycle',
+    width: 110,
     visibleFrom: 'lg',
     cell: ({ lifecycle }) => <LifecycleBadge lifecycle={lifecycle} />,
   },
@@ -46,6 +56,7 @@ export const flagColumns = (
     id: 'type',
     header: 'Type',
     sortBy: 'type',
+    width: 110,
     visibleFrom: 'lg',
     cell: ({ type }) => type,
   },
@@ -53,6 +64,7 @@ export const flagColumns = (
     id: 'project',
     header: 'Project',
     sortBy: 'project',
+    width: 140,
     visibleFrom: 'md',
     cell: ({ project }) => (
       <RowLink to={pathTo(paths.project, { projectId: project })}>{project}</RowLink>
@@ -62,6 +74,7 @@ export const flagColumns = (
     id: 'lastSeenAt',
     header: 'Last seen',
     sortBy: 'lastSeenAt',
+    width: 115,
     visibleFrom: 'xl',
     cell: ({ lastSeenAt }) => <TimeAgo at={lastSeenAt} />,
   },
@@ -69,6 +82,7 @@ export const flagColumns = (
     id: 'createdAt',
     header: 'Created',
     sortBy: 'createdAt',
+    width: 120,
     visibleFrom: 'md',
     cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
