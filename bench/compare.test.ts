@@ -14,7 +14,10 @@ describe('differenceBetween', () => {
   });
 
   test('notices other items under the same numbers', () => {
-    expect(differenceBetween(page(['a'], 9), page(['b'], 9))).toBe('other items on the page');
+    expect(differenceBetween(page(['a'], 9), page(['b'], 9))).toBe('on the page a / b');
+    expect(differenceBetween(page([...'abcde'], 9), page([...'efghe'], 9))).toBe(
+      'on the page a, b, c and 1 more / f, g, h',
+    );
   });
 
   test('compares events by id and knows both names of their total', () => {

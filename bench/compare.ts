@@ -32,14 +32,19 @@ export function differenceBetween(ours: string, theirs: string): string | undefi
     one.count === other.count ? '' : `count ${one.count} / ${other.count}`,
   ].filter((text) => text !== '');
   if (found.length > 0) return found.join(', ');
-  if (sameMembers(one.keys, other.keys)) return undefined;
-  return 'other items on the page';
+  const only = [missingFrom(other.keys, one.keys), missingFrom(one.keys, other.keys)];
+  return only.flat().length === 0 ? undefined : `on the page ${only.map(named).join(' / ')}`;
 }
 
 /** Order is not compared: where a sort has ties, the peer leaves it to chance. */
-function sameMembers(one: readonly unknown[], other: readonly unknown[]): boolean {
-  const known = new Set(other);
-  return one.every((key) => known.has(key));
+function missingFrom(known: readonly unknown[], keys: readonly unknown[]): unknown[] {
+  const there = new Set(known);
+  return keys.filter((key) => !there.has(key));
+}
+
+function named(keys: readonly unknown[]): string {
+  if (keys.length === 0) return 'no others';
+  return keys.slice(0, 3).join(', ') + (keys.length > 3 ? ` and ${keys.length - 3} more` : '');
 }
 
 function parsed(body: string): unknown {
