@@ -86,6 +86,13 @@ describe('a write that nobody waits for', () => {
   });
 });
 
+test('outside of a transaction nothing waits, and nothing is the last', async () => {
+  await sql`${later} insert into notes (id) values (1)`.execute(db);
+  await sql`${last} insert into notes (id) values (2)`.execute(db);
+
+  expect(await noted()).toEqual([1, 2]);
+});
+
 describe('the last statement', () => {
   test('ends the transaction', async () => {
     await inTransaction(async (tx) => {

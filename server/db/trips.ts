@@ -56,32 +56,43 @@ type Ask = (statement: Statement) => Promise<Answer>;
  */
 function gathering(send: Ask): Ask {
   let waiting: Statement[] = [];
+  let within = false;
   let over = false;
 
   return async (statement) => {
     const { text } = statement;
-    const isEnd = text === commit.text || text === rollback.text;
-    if (over && !isEnd) throw new Error('A statement came after the last of its transaction');
-    if (text === begin.text || text.startsWith(laterMark)) {
+    if (text === begin.text || (within && text.startsWith(laterMark))) {
+      assertNotOver(over);
+      within = true;
       waiting.push(statement);
       return nothing;
     }
     const before = waiting;
     waiting = [];
-    if (isEnd && (over || isUnneeded(text, before))) {
+    if (text === commit.text || text === rollback.text) {
+      const isNeeded = !over && isUnderWay(text, before);
+      within = false;
       over = false;
-      return nothing;
+      if (!isNeeded) return nothing;
+      // What would be taken back at once need not be done.
+      if (text === rollback.text) return send(statement);
     }
-    over = text.startsWith(lastMark);
+    assertNotOver(over);
+    over = within && text.startsWith(lastMark);
     const asked = [...before, statement, ...(over ? [commit] : [])].map(send);
     await allDone(asked);
     return asked[before.length] ?? nothing;
   };
 }
 
-/** Nothing was sent that would have to be ended. */
-function isUnneeded(end: string, [first, ...rest]: readonly Statement[]): boolean {
-  return first?.text === begin.text && (end === rollback.text || rest.length === 0);
+function assertNotOver(over: boolean): void {
+  if (over) throw new Error('A statement came after the last of its transaction');
+}
+
+/** Whether the database has, or is about to be sent, anything that has to be ended. */
+function isUnderWay(end: string, [first, ...rest]: readonly Statement[]): boolean {
+  if (first?.text !== begin.text) return true;
+  return end === commit.text && rest.length > 0;
 }
 
 /** What is asked in one moment travels in one packet; the embedded database has no packets. */
