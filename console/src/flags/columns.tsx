@@ -13,38 +13,8 @@ const environmentColumnsMax = 4;
 /** What can be done in a row: made once for the page, and not once for each cell. */
 type Actions = { switches: Switches; onFavorite: ReturnType<typeof useFavorite>['mutate'] };
 
-/**
- * The columns for the environments that these flags have, in their own order. They have
- * widths, to be shared out as there is room, so that they stay where they are while one types.
- */
-export const flagColumns = (
-  environments: readonly string[],
-  { switches, onFavorite }: Actions,
-): Column<FoundFlag>[] => [
-  {
-    id: 'favorite',
-    header: '',
-    label: 'Favourite',
-    width: 44,
-    cell: (flag) => <FavoriteStar flag={flag} onFavorite={onFavorite} />,
-  },
-  {
-    id: 'name',
-    header: 'Name',
-    sortBy: 'name',
-    width: 600,
-    cell: (flag) => <NameCell flag={flag} />,
-  },
-  ...environments.slice(0, environmentColumnsMax).map(
-    (environment): Column<FoundFlag> => ({
-      id: `environment:${environment}`,
-      header: environment,
-      sortBy: `environment:${environment}`,
-      visibleFrom: 'sm',
-      width: 120,
-      cell: (flag) => <SwitchCell flag={flag} environment={environment} switches={switches} />,
-    }),
-  ),
+/** What is the same for every page of flags: nothing can be done there. */
+const facts: readonly Column<FoundFlag>[] = [
   {
     id: 'lifecycle',
     header: 'Lifecycle',
@@ -86,6 +56,41 @@ export const flagColumns = (
     visibleFrom: 'md',
     cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
+];
+
+/**
+ * The columns for the environments that these flags have, in their own order. They have
+ * widths, to be shared out as there is room, so that they stay where they are while one types.
+ */
+export const flagColumns = (
+  environments: readonly string[],
+  { switches, onFavorite }: Actions,
+): Column<FoundFlag>[] => [
+  {
+    id: 'favorite',
+    header: '',
+    label: 'Favourite',
+    width: 44,
+    cell: (flag) => <FavoriteStar flag={flag} onFavorite={onFavorite} />,
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    sortBy: 'name',
+    width: 600,
+    cell: (flag) => <NameCell flag={flag} />,
+  },
+  ...environments.slice(0, environmentColumnsMax).map(
+    (environment): Column<FoundFlag> => ({
+      id: `environment:${environment}`,
+      header: environment,
+      sortBy: `environment:${environment}`,
+      visibleFrom: 'sm',
+      width: 120,
+      cell: (flag) => <SwitchCell flag={flag} environment={environment} switches={switches} />,
+    }),
+  ),
+  ...facts,
 ];
 
 /** The environments of the flags on the page, as the environments are ordered. */
