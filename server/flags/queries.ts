@@ -180,7 +180,7 @@ export async function insertFlagEnvironments(
   project: string,
   environment: string,
 ): Promise<void> {
-  await sql`${later}
+  await sql`
     insert into flag_environments (flag, environment)
     select name, ${environment}::text from flags where project = ${project}
     on conflict do nothing`.execute(tx);
