@@ -38,7 +38,7 @@ const commit: Statement = { text: 'commit', values: [] };
 const rollback: Statement = { text: 'rollback', values: [] };
 const nothing: Answer = { command: '', rowCount: null, rows: [] };
 
-/** Puts both of the following between a connection and whoever asks it. */
+/** Puts all of this between a connection and whoever asks it. */
 export function shortenTrips(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<Answer>;
   const ask = gathering(corking(client, keepingPlans(query)));
