@@ -116,7 +116,7 @@ function keepingPlans(query: (config: object) => Promise<Answer>): Ask {
   return ({ text, values }) => {
     if (text === begin.text) within = true;
     if (text === commit.text || text === rollback.text) within = false;
-    const keeps = text.startsWith(keptMark) || (within && values.length > 0);
+    const keeps = text.startsWith(keptMark) || (within && values.length > 0 && hasRoomFor(text));
     const name = keeps ? nameOf(text) : undefined;
     return query(name === undefined ? { text, values } : { name, text, values });
   };
@@ -127,11 +127,12 @@ const names = new Map<string, string>();
 /** What a list makes long is as manifold as lists are; a connection would keep a plan of each. */
 const [namesMax, lengthMax] = [500, 4000];
 
-/** The same text always has the same name, if it has one. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size === namesMax || text.length > lengthMax) return known;
-  const name = createHash('sha256').update(text).digest('base64url');
+const hasRoomFor = (text: string): boolean =>
+  names.has(text) || (names.size < namesMax && text.length <= lengthMax);
+
+/** The same text always has the same name. */
+function nameOf(text: string): string {
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url');
   names.set(text, name);
   return name;
 }
