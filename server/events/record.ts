@@ -27,14 +27,17 @@ export async function inTransaction<T>(
   at?: string,
 ): Promise<T> {
   let careful = false;
-  for (let attempt = 1; ; attempt++) {
+  for (let failures = 0; ; ) {
     try {
       return await runOnce(db, work, { at, careful });
     } catch (error) {
       // Schedules are rare; only a write that meets one is done over, with an eye on them.
-      const meetsSchedule: boolean = !careful && codeOf(error) === schedulesWait;
-      careful ||= meetsSchedule;
-      if (attempt === attemptsMax || !(meetsSchedule || asksForRetry(error))) throw error;
+      if (!careful && codeOf(error) === schedulesWait) {
+        careful = true;
+        continue;
+      }
+      failures += 1;
+      if (failures === attemptsMax || !asksForRetry(error)) throw error;
     }
   }
 }
