@@ -5,7 +5,7 @@ const projectsMax = 10_000;
 
 /**
  * Whether a caller may see a project. That one is there stays true until the next is deleted, which
- * looking up the caller tells; so callers from whom nothing is hidden are asked about it once.
+ * looking up the caller tells; so for callers from whom nothing is hidden it is looked up once.
  */
 export function createProjectSight(
   ask: (caller: Caller, project: string) => Promise<boolean>,

@@ -11,7 +11,7 @@ import {
 import { deleteReviews } from '../change-request-reviews/queries.ts';
 import { listWaitingChanges } from '../change-request-schedules/queries.ts';
 import { brokenBy } from '../change-request-schedules/rules.ts';
-import { type Db, sideBySide, type Tx } from '../db/open.ts';
+import type { Db, Tx } from '../db/open.ts';
 import { badData, conflict, noAccess, notFound } from '../errors.ts';
 import { recordEvent, rehearse } from '../events/record.ts';
 import { listEnvironmentsOfProject } from '../flag-moves/queries.ts';
@@ -164,10 +164,8 @@ export async function showRequest(db: Db, key: RequestKey): Promise<ChangeReques
 
 /** A fixed number of statements, however many there are. */
 export async function showRequests(db: Db, rows: readonly RequestRow[]): Promise<ChangeRequest[]> {
-  const [{ around, byRequest }, schedules] = await sideBySide(db, [
-    () => findConflicts(db, rows, isOpen),
-    () => findScheduleConflicts(db, rows.filter(isPending)),
-  ]);
+  const { around, byRequest } = await findConflicts(db, rows, isOpen);
+  const schedules = await findScheduleConflicts(db, rows.filter(isPending));
   return rows.map((row) =>
     viewRequest(row, around, { conflicts: byRequest.get(row.id), schedules }),
   );

@@ -20,17 +20,6 @@ export type OpenDb = {
   close: () => Promise<void>;
 };
 
-/** Beside each other where each can have a connection; a transaction has but one, and takes turns. */
-export async function sideBySide<T extends readonly unknown[]>(
-  db: Db,
-  asks: { [Place in keyof T]: () => Promise<T[Place]> },
-): Promise<T> {
-  if (!db.isTransaction) return (await Promise.all(asks.map((ask) => ask()))) as unknown as T;
-  const answers: unknown[] = [];
-  for (const ask of asks) answers.push(await ask());
-  return answers as unknown as T;
-}
-
 /** A statement of any make. */
 type Question<Row> = { compile: (db: Db) => CompiledQuery<Row> };
 type Questions<Rows extends readonly unknown[]> = { [Place in keyof Rows]: Question<Rows[Place]> };
