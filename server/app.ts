@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { createProjectSight } from './access/known-projects.ts';
@@ -44,7 +43,7 @@ import { registerClosingAnswer } from './http/closing.ts';
 import { compilers } from './http/compilers.ts';
 import { registerCors } from './http/cors.ts';
 import { answerError, answerGarbage, registerErrorHandler } from './http/error-handler.ts';
-import { securityHeaders } from './http/headers.ts';
+import { registerSecurityHeaders } from './http/headers.ts';
 import { registerHealth } from './http/health.ts';
 import { registerEmptyAnswers, registerJsonBody } from './http/json-body.ts';
 import { type LogTarget, logOptions } from './http/log.ts';
@@ -146,7 +145,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   registerEmptyAnswers(app);
   registerClosingAnswer(app);
   registerInputChecks(app);
-  await app.register(helmet, securityHeaders(config.publicUrl));
+  registerSecurityHeaders(app, config.publicUrl);
   await app.register(cookie);
   await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyAttempts });
   registerCors(app, {
