@@ -40,10 +40,19 @@ export function askAtOnce<Rows extends readonly unknown[]>(
 }
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoText);
+
+/** A moment as the database writes it, to the millisecond in universal time. */
+export function isoText(text: string): string {
+  // Nearly all are like this, and what is only put together anew need not be understood.
+  if (text[10] === ' ' && text.endsWith('+00')) {
+    const fraction = text.slice(19, -3) || '.';
+    const milliseconds = fraction.padEnd(4, '0').slice(0, 4);
+    return `${text.slice(0, 10)}T${text.slice(11, 19)}${milliseconds}Z`;
+  }
   // Made ISO text first: left to guess, Date takes the year 0049 for 2049.
-  new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString(),
-);
+  return new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString();
+}
 
 type PoolLimits = Pick<Config, 'poolMax' | 'connectTimeoutMs' | 'statementTimeoutMs'>;
 

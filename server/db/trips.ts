@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 
 /*
  * How statements travel on a connection. A write is a handful of small ones, and on the way to the
@@ -41,7 +41,7 @@ const nothing: Answer = { command: '', rowCount: null, rows: [] };
 /** Puts all of this between a connection and whoever asks it. */
 export function shortenTrips(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<Answer>;
-  const ask = gathering(corking(client, keepingPlans(query)));
+  const ask = gathering(corking(client, keepingPlans(asking(query))));
   client.query = ((first: unknown, ...rest: unknown[]) =>
     typeof first === 'string' && Array.isArray(rest[0])
       ? ask({ text: first, values: rest[0] })
@@ -111,16 +111,36 @@ type Connected = { connection: { stream: { cork?: () => void; uncork?: () => voi
  * A statement with a name is parsed and planned once on a connection: those that are marked, and those
  * of transactions, which find rows by their keys whatever the values are.
  */
-function keepingPlans(query: (config: object) => Promise<Answer>): Ask {
+function keepingPlans(ask: Asking): Ask {
   let within = false;
   return ({ text, values }) => {
     if (text === begin.text) within = true;
     if (text === commit.text || text === rollback.text) within = false;
     const keeps = text.startsWith(keptMark) || (within && values.length > 0 && hasRoomFor(text));
-    const name = keeps ? nameOf(text) : undefined;
-    return query(name === undefined ? { text, values } : { name, text, values });
+    return ask(text, values, keeps ? nameOf(text) : undefined);
   };
 }
+
+type Asking = (text: string, values: unknown[], name: string | undefined) => Promise<Answer>;
+
+/** Hands over a query that is ready: made from an object, each would cost a copy of it, 10 µs. */
+const asking =
+  (submit: (query: pg.Query) => unknown): Asking =>
+  async (text, values, name) => {
+    try {
+      return await new Promise((resolve, reject) => {
+        const query = new pg.Query(text, values, (error, answer) =>
+          error ? reject(error) : resolve(answer as unknown as Answer),
+        );
+        if (name !== undefined) Object.assign(query, { name });
+        submit(query);
+      });
+    } catch (error) {
+      // Where it was asked says more than where the answer was read.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  };
 
 const names = new Map<string, string>();
 
