@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
+import { oneOf } from '../db/records.ts';
 import type { Tie } from './rules.ts';
 import type { ArchivedFlag } from './schema.ts';
 
@@ -36,12 +37,7 @@ export async function listTies(db: Db, names: readonly string[]): Promise<Tie[]>
   return db
     .selectFrom('dependencies')
     .select(['child', 'parent'])
-    .where((eb) =>
-      eb.or([
-        eb('child', '=', sql<string>`any(${names}::text[])`),
-        eb('parent', '=', sql<string>`any(${names}::text[])`),
-      ]),
-    )
+    .where((eb) => eb.or([eb('child', '=', oneOf(names)), eb('parent', '=', oneOf(names))]))
     .orderBy('child')
     .execute();
 }
@@ -51,7 +47,7 @@ export async function saveArchived(tx: Tx, names: readonly string[]): Promise<vo
   await tx
     .updateTable('flags')
     .set({ archived_at: sql`clock_timestamp()`, version: sql`version + 1` })
-    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .where('name', '=', oneOf(names))
     .execute();
   await sql`
     insert into flag_stages (flag, stage)
@@ -61,7 +57,7 @@ export async function saveArchived(tx: Tx, names: readonly string[]): Promise<vo
 
 /** Out of the archive: off everywhere, and back at their first stage. */
 export async function saveRevived(tx: Tx, names: readonly string[]): Promise<void> {
-  const named = sql<string>`any(${names}::text[])`;
+  const named = oneOf(names);
   await tx
     .updateTable('flags')
     .set({ archived_at: null, version: sql`version + 1` })

@@ -15,7 +15,7 @@ export async function findSurroundings(db: Db, scenes: readonly Scene[]): Promis
   const [flags, places, strategies, segments] = await askAtOnce(db, [
     flagsNamed(names),
     placesAt(placesOf(scenes)),
-    strategiesOf(db, names, environments),
+    strategiesOf(names, environments),
     segmentsWith([...new Set(proposals.flatMap(segmentsOf))]),
   ]);
   return {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
+import { oneOf } from '../db/records.ts';
 import type { StrategyUse } from '../segments/schema.ts';
 import type { FieldFacts, FieldUses } from './rules.ts';
 import type { ContextField, LegalValue } from './schema.ts';
@@ -36,7 +37,7 @@ export async function lockLegalValues(
   const fields = await tx
     .selectFrom('context_fields')
     .select(['name', legalValuesColumn])
-    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .where('name', '=', oneOf(names))
     .orderBy('name')
     .forShare()
     .execute();

@@ -42,3 +42,7 @@ const texts: Partial<Record<ColumnType, (value: unknown) => string>> = {
   // The second time only quotes and backslashes are left to escape, as in the text of an array.
   jsonb: (value) => JSON.stringify(JSON.stringify(value)),
 };
+
+/** What a text must equal to be one of these. One alone is named as such: its plan can be kept. */
+export const oneOf = (texts: readonly string[]): RawBuilder<string> =>
+  texts.length === 1 ? sql<string>`${texts[0]}` : sql<string>`any(${texts}::text[])`;

@@ -5,7 +5,13 @@ import { recordEvent } from '../events/record.ts';
 import { lockLinkedEnvironments, lockProject, saveDefaultStrategy } from '../projects/queries.ts';
 import { assertLive } from '../projects/rules.ts';
 import { findDefaultStrategy, findSurroundings } from '../targeting/queries.ts';
-import { blankStrategy, isSame, type StrategyFacts, settleStrategy } from '../targeting/rules.ts';
+import {
+  blankStrategy,
+  demandOf,
+  isSame,
+  type StrategyFacts,
+  settleStrategy,
+} from '../targeting/rules.ts';
 import type { NewStrategy } from '../targeting/schema.ts';
 
 /** What flags of the project are switched on with there, when they have no strategy of their own. */
@@ -25,11 +31,7 @@ export async function setDefaultStrategy(
     throw badData('a default strategy is a flexibleRollout', '/body/name');
   }
   const before = await findDefaultStrategy(tx, project, environment);
-  const around = await findSurroundings(tx, project, {
-    types: [input.name],
-    contextNames: (input.constraints ?? []).map(({ contextName }) => contextName),
-    segments: input.segments ?? [],
-  });
+  const around = await findSurroundings(tx, project, demandOf(blankStrategy, input));
   const strategy = settleStrategy(blankStrategy, input, around);
   if (before !== null && isSame(before, strategy)) return strategy;
   await saveDefaultStrategy(tx, { project, environment }, strategy);

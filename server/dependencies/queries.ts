@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
+import { oneOf } from '../db/records.ts';
 import type { Dependency } from './rules.ts';
 
 /** A flag as its path names it. */
@@ -43,7 +44,7 @@ export async function deleteDependencies(
 ): Promise<string[]> {
   const gone = await tx
     .deleteFrom('dependencies')
-    .where('child', '=', sql<string>`any(${children}::text[])`)
+    .where('child', '=', oneOf(children))
     .$if(parent !== undefined, (query) => query.where('parent', '=', parent ?? ''))
     .returning('child')
     .execute();

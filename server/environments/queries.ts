@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
+import { oneOf } from '../db/records.ts';
 import type { EnvironmentFacts } from './rules.ts';
 
 /** In the order people gave them, with what the caller may see of what hangs on each. */
@@ -71,11 +72,7 @@ export async function lockEnvironment(tx: Tx, name: string): Promise<Environment
 
 /** Those of the names that exist, always locked in the same order. */
 export async function lockEnvironments(tx: Tx, names: string[]): Promise<EnvironmentFacts[]> {
-  return selectFacts(tx)
-    .where('name', '=', sql<string>`any(${names}::text[])`)
-    .orderBy('name')
-    .forUpdate()
-    .execute();
+  return selectFacts(tx).where('name', '=', oneOf(names)).orderBy('name').forUpdate().execute();
 }
 
 /** False when the name is taken. */

@@ -31,7 +31,7 @@ export async function cloneFlag(
   { name, replaceGroupId = true }: FlagClone,
 ) {
   const { project } = key;
-  await assertWelcome(tx, project, [name]);
+  await assertWelcome(tx, project, name);
   const locked = await lockFlag(tx, key);
   if (!locked) throw notFound(`Flag ${key.name}`);
   assertActive(locked);
@@ -39,7 +39,7 @@ export async function cloneFlag(
   await assertMayConfigure(tx, caller, source);
 
   const { type, description, impressionData } = source;
-  await insertAndTell(tx, caller, project, [
+  await insertAndTell(tx, caller, [
     { name, project, type, description, impressionData, stale: false },
   ]);
   await copyTargeting(tx, caller, source, { name, replaceGroupId });

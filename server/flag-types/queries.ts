@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../db/open.ts';
+import { oneOf } from '../db/records.ts';
 import type { FlagType } from './schema.ts';
 
 export async function listFlagTypes(db: Db): Promise<FlagType[]> {
@@ -6,9 +7,12 @@ export async function listFlagTypes(db: Db): Promise<FlagType[]> {
 }
 
 export async function flagTypeExists(db: Db, id: string): Promise<boolean> {
-  const found = await selectTypes(db).where('id', '=', id).executeTakeFirst();
-  return found !== undefined;
+  return (await flagTypesAmong(db, [id]).execute()).length > 0;
 }
+
+/** What finds those that there are, for whoever asks more at once. */
+export const flagTypesAmong = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('flag_types').select('id').where('id', '=', oneOf(ids));
 
 export async function lockFlagType(tx: Tx, id: string): Promise<FlagType | undefined> {
   return selectTypes(tx).where('id', '=', id).forUpdate().executeTakeFirst();

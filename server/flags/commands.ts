@@ -1,9 +1,9 @@
 import type { Caller } from '../access/caller.ts';
 import { maySeeProject } from '../access/queries.ts';
-import type { Db, Tx } from '../db/open.ts';
+import { askAtOnce, type Db, type Tx } from '../db/open.ts';
 import { badData, nameExists, notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
-import { flagTypeExists } from '../flag-types/queries.ts';
+import { flagTypeExists, flagTypesAmong } from '../flag-types/queries.ts';
 import { matchName } from '../projects/naming-pattern.ts';
 import { countActiveFlags } from '../projects/queries.ts';
 import { addTagsToFlags } from '../tags/commands.ts';
@@ -12,7 +12,8 @@ import {
   findFlag,
   findHome,
   findNamesake,
-  insertBeginnings,
+  homeToLock,
+  insertAndFindFlag,
   insertFlags,
   lockFlag,
   lockFlags,
@@ -41,8 +42,14 @@ import type { FlagUpdate, NewFlag, PatchedFlag, StaleMarks, WantedName } from '.
 
 /** Off in every environment of its project, in its first stage. */
 export async function createFlag(tx: Tx, caller: Caller, project: string, input: NewFlag) {
-  await createFlags(tx, caller, project, [input]);
-  return readStored(tx, caller, { project, name: input.name });
+  const { name, tags = [] } = input;
+  const plan = planFlag(project, input);
+  await assertAllWelcome(tx, project, [plan]);
+  const { inserted, found } = await insertAndFindFlag(tx, caller, plan);
+  await tellOfCreation(tx, caller, [plan], inserted);
+  if (found && tags.length === 0) return found;
+  await addTagsToFlags(tx, caller, { project, flags: [name], tags });
+  return readStored(tx, caller, plan);
 }
 
 /** All of them in their order, or none; a fixed number of statements for those without tags. */
@@ -53,13 +60,8 @@ export async function createFlags(
   inputs: readonly NewFlag[],
 ): Promise<void> {
   const plans = inputs.map((input) => planFlag(project, input));
-  await assertWelcome(
-    tx,
-    project,
-    plans.map(({ name }) => name),
-  );
-  for (const type of new Set(plans.map((plan) => plan.type))) await assertTypeExists(tx, type);
-  await insertAndTell(tx, caller, project, plans);
+  await assertAllWelcome(tx, project, plans);
+  await insertAndTell(tx, caller, plans);
   for (const { name, tags = [] } of inputs) {
     await addTagsToFlags(tx, caller, { project, flags: [name], tags });
   }
@@ -119,48 +121,61 @@ export async function assertNameIsFree(db: Db, caller: Caller, { name, projectId
   if (namesake) throw taken(name, namesake.archivedAt);
 }
 
-/** The project stays as it is until the transaction ends, and has room for flags of these names. */
-export async function assertWelcome(
+/** The project stays as it is until the transaction ends, and has room for a flag of this name. */
+export async function assertWelcome(tx: Tx, project: string, name: string): Promise<void> {
+  assertUrlFriendly(name, '/body/name');
+  await assertAdmitted(tx, project, await lockHome(tx, project), [name]);
+}
+
+/** So are all of these; and there are flags of their types. */
+async function assertAllWelcome(tx: Tx, project: string, plans: readonly FlagPlan[]) {
+  for (const { name } of plans) assertUrlFriendly(name, '/body/name');
+  const wanted = [...new Set(plans.map(({ type }) => type))];
+  const [homes, known] = await askAtOnce(tx, [homeToLock(project), flagTypesAmong(tx, wanted)]);
+  const names = plans.map(({ name }) => name);
+  await assertAdmitted(tx, project, homes[0] ?? (await lockHome(tx, project)), names);
+  const unknown = wanted.find((type) => !known.some(({ id }) => id === type));
+  if (unknown !== undefined) throw noSuchType(unknown);
+}
+
+async function assertAdmitted(
   tx: Tx,
   project: string,
+  home: FlagHome | undefined,
   names: readonly string[],
 ): Promise<void> {
-  for (const name of names) assertUrlFriendly(name, '/body/name');
-  const home = await lockHome(tx, project);
   assertOpen(project, home);
   for (const name of names) assertFitting(home, name, '/body/name');
   await assertRoomFor(tx, home, names.length);
 }
 
-/** With their environments and their first stage, and the events of their creation. */
 export async function insertAndTell(
   tx: Tx,
   caller: Caller,
-  project: string,
   plans: readonly FlagPlan[],
 ): Promise<void> {
-  const inserted = await insertFlags(tx, plans, caller.id);
+  await tellOfCreation(tx, caller, plans, await insertFlags(tx, plans, caller.id));
+}
+
+/** Refuses them all where a name was taken. */
+async function tellOfCreation(
+  tx: Tx,
+  caller: Caller,
+  plans: readonly FlagPlan[],
+  inserted: readonly FlagFacts[],
+): Promise<void> {
   const made = new Map(inserted.map((flag) => [flag.name, flag]));
-  const flags: FlagFacts[] = [];
-  for (const { name } of plans) {
+  for (const { name, project } of plans) {
     const flag = made.get(name);
     if (!flag) throw taken(name, (await findNamesake(tx, name))?.archivedAt ?? null);
-    flags.push(flag);
-    // A name that comes twice is taken by the first.
-    made.delete(name);
-  }
-  await insertBeginnings(
-    tx,
-    project,
-    flags.map(({ name }) => name),
-  );
-  for (const flag of flags) {
     recordEvent(tx, caller, {
       type: 'feature-created',
       project,
-      featureName: flag.name,
+      featureName: name,
       data: flagFacts(flag),
     });
+    // A name that comes twice is taken by the first.
+    made.delete(name);
   }
 }
 
@@ -211,9 +226,10 @@ function tellOfStaleness(
 }
 
 async function assertTypeExists(tx: Tx, type: string): Promise<void> {
-  if (await flagTypeExists(tx, type)) return;
-  throw badData(`flag type ${type} does not exist`, '/body/type');
+  if (!(await flagTypeExists(tx, type))) throw noSuchType(type);
 }
+
+const noSuchType = (type: string) => badData(`flag type ${type} does not exist`, '/body/type');
 
 /** The naming rule of the project, if it has one. */
 export function assertFitting(home: FlagHome, name: string, path: string): void {

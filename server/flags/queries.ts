@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { askAtOnce, type Db, type Tx } from '../db/open.ts';
-import { type Columns, given } from '../db/records.ts';
-import { later } from '../db/trips.ts';
+import { type Columns, given, oneOf } from '../db/records.ts';
 import {
   creatorOf,
   type FlagFacts,
@@ -18,11 +17,8 @@ export type FlagKey = { project: string; name: string };
 
 /** Whoever changes a flag or any part of it holds this lock, so that no update is lost. */
 export async function lockFlag(tx: Tx, { project, name }: FlagKey): Promise<FlagFacts | undefined> {
-  return selectFacts(tx)
-    .where('name', '=', name)
-    .where('project', '=', project)
-    .forUpdate()
-    .executeTakeFirst();
+  const [flag] = await lockFlags(tx, project, [name]);
+  return flag;
 }
 
 /** Those of the names that are in the project, always locked in the same order. */
@@ -31,23 +27,22 @@ export async function lockFlags(
   project: string,
   names: readonly string[],
 ): Promise<FlagFacts[]> {
-  return flagsToLock(tx, project, names).execute();
+  return (await flagsToLock(project, names).execute(tx)).rows;
 }
 
 /** What locks them, for whoever asks more at once. */
-export const flagsToLock = (tx: Tx, project: string, names: readonly string[]) =>
-  selectFacts(tx)
-    .where('name', '=', sql<string>`any(${names}::text[])`)
-    .where('project', '=', project)
-    .orderBy('name')
-    .forUpdate();
+export const flagsToLock = (project: string, names: readonly string[]) => sql<FlagFacts>`
+  select ${factColumns} from flags
+  where name = ${oneOf(names)} and project = ${project}
+  order by name
+  for update`;
 
 /** Those of the names that are in the project. */
 export async function listFlagsNamed(db: Db, project: string, names: readonly string[]) {
   return db
     .selectFrom('flags')
     .select('name')
-    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .where('name', '=', oneOf(names))
     .where('project', '=', project)
     .orderBy('name')
     .execute();
@@ -73,7 +68,7 @@ export async function findNamesake(db: Db, name: string) {
 
 /** What the project asks of flags, without a promise that it stays so. */
 export async function findHome(db: Db, id: string): Promise<FlagHome | undefined> {
-  return selectHome(db).where('id', '=', id).executeTakeFirst();
+  return (await selectHome(id).execute(db)).rows[0];
 }
 
 /**
@@ -81,22 +76,43 @@ export async function findHome(db: Db, id: string): Promise<FlagHome | undefined
  * flags takes up nobody else's either.
  */
 export async function lockHome(tx: Tx, id: string): Promise<FlagHome | undefined> {
-  const home = selectHome(tx).where('id', '=', id);
-  const [open, counting] = await askAtOnce(tx, [
-    home.where('flag_limit', 'is', null).forShare(),
-    home.where('flag_limit', 'is not', null).forUpdate(),
-  ]);
-  // Neither has it only where its limit was lifted between the two looks.
-  return open[0] ?? counting[0] ?? home.forUpdate().executeTakeFirst();
+  const { rows } = await homeToLock(id).execute(tx);
+  return rows[0] ?? (await sql<FlagHome>`${selectHome(id)} for update`.execute(tx)).rows[0];
 }
 
-/** Returns those whose names were free. By name, so that two who want the same never deadlock. */
+/** What locks it, for whoever asks more at once; one whose limit changes meanwhile is not found. */
+export function homeToLock(id: string): RawBuilder<FlagHome> {
+  const home = selectHome(id);
+  return sql<FlagHome>`
+    with open as (${home} and flag_limit is null for share),
+      counting as (${home} and flag_limit is not null for update)
+    select * from open union all select * from counting`;
+}
+
+/** Returns those whose names were free. */
 export async function insertFlags(
   tx: Tx,
   plans: readonly FlagPlan[],
   createdByUserId: number,
 ): Promise<FlagFacts[]> {
-  const { rows } = await sql<FlagFacts>`
+  return (await flagsToInsert(plans, createdByUserId).execute(tx)).rows;
+}
+
+/** One flag, and it as it then is; nothing is inserted where the name is taken. */
+export async function insertAndFindFlag(tx: Tx, caller: Caller, plan: FlagPlan) {
+  const [inserted, [found]] = await askAtOnce(tx, [
+    flagsToInsert([plan], caller.id),
+    flagToFind(caller, plan),
+  ]);
+  return { inserted, found: found && detailOf(found) };
+}
+
+/**
+ * They begin in every environment of their project, switched off, and in their first stage. By name,
+ * so that two who want the same never deadlock.
+ */
+const flagsToInsert = (plans: readonly FlagPlan[], createdByUserId: number) => sql<FlagFacts>`
+  with inserted as (
     insert into flags (name, project, type, description, stale, impression_data, created_at,
       created_by_user_id)
     select name, project, type, description, stale, "impressionData",
@@ -104,26 +120,16 @@ export async function insertFlags(
     from ${given(plans, planColumns)}
     order by name
     on conflict (name) do nothing
-    returning name, description, type, project, stale, impression_data as "impressionData",
-      created_at as "createdAt", archived_at as "archivedAt", version`.execute(tx);
-  return rows;
-}
-
-/** New flags begin in every environment of their project switched off, and in their first stage. */
-export async function insertBeginnings(
-  tx: Tx,
-  project: string,
-  names: readonly string[],
-): Promise<void> {
-  await sql`${later}
+    returning ${factColumns}
+  ),
+  placed as (
     insert into flag_environments (flag, environment)
-    select flag, environment from unnest(${names}::text[]) as flag, project_environments
-    where project = ${project}
-    on conflict do nothing`.execute(tx);
-  await sql`${later}
-    insert into flag_stages (flag, stage)
-    select flag, 'initial' from unnest(${names}::text[]) as flag`.execute(tx);
-}
+    select name, environment from inserted join project_environments using (project)
+  ),
+  begun as (
+    insert into flag_stages (flag, stage) select name, 'initial' from inserted
+  )
+  select * from inserted`;
 
 export async function saveFlag(tx: Tx, flag: FlagFacts): Promise<void> {
   await tx
@@ -144,7 +150,7 @@ export async function saveStale(tx: Tx, names: readonly string[], stale: boolean
   await tx
     .updateTable('flags')
     .set({ stale, version: sql`version + 1` })
-    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .where('name', '=', oneOf(names))
     .execute();
 }
 
@@ -153,23 +159,15 @@ export async function saveStale(tx: Tx, names: readonly string[], stale: boolean
  * tell of it: with the tags that go along.
  */
 export async function deleteArchivedFlags(tx: Tx, project: string, names?: readonly string[]) {
-  const flags = await tx
-    .deleteFrom('flags')
-    .where('project', '=', project)
-    .where('archived_at', 'is not', null)
-    .$if(names !== undefined, (query) =>
-      query.where('name', '=', sql<string>`any(${names}::text[])`),
-    )
-    .returning(factColumns)
-    .returning(
-      sql<TagKey[]>`(
-        select coalesce(json_agg(json_build_object('type', type, 'value', value)
-          order by type, value), '[]')
-        from flag_tags where flag_tags.flag = flags.name
-      )`.as('tags'),
-    )
-    .execute();
-  return flags
+  const chosen = names === undefined ? sql`true` : sql`name = ${oneOf(names)}`;
+  const { rows } = await sql<FlagFacts & { tags: TagKey[] }>`
+    delete from flags where project = ${project} and archived_at is not null and ${chosen}
+    returning ${factColumns}, (
+      select coalesce(json_agg(json_build_object('type', flag_tags.type, 'value', value)
+        order by flag_tags.type, value), '[]')
+      from flag_tags where flag_tags.flag = flags.name
+    ) as tags`.execute(tx);
+  return rows
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .map(({ tags, ...flag }) => ({ flag: flagFacts(flag), tags }));
 }
@@ -205,33 +203,35 @@ export async function deleteFlagEnvironments(
 export async function findFlag(
   db: Db,
   caller: Caller,
-  { project, name }: FlagKey,
+  key: FlagKey,
 ): Promise<(Flag & { version: number }) | undefined> {
-  const { rows } = await sql<DetailRow>`
-    select ${shared(caller)}, flags.project, flags.version,
-      flags.archived_at is not null as archived, flags.archived_at as "archivedAt",
-      flags.created_by_user_id as "creatorId", users.name as "creatorName",
-      users.username, users.email,
-      stage.stage, stage.status, stage.entered_at as "enteredStageAt",
-      ${environments(sql`, 'featureName', flags.name, 'environment', environments.name,
-        'variants', flag_environments.variants, 'strategies', ${strategies}`)},
-      (select coalesce(json_agg(child order by child), '[]') from dependencies
-        where parent = flags.name) as children,
-      (select coalesce(json_agg(json_build_object(
-          'feature', parent, 'enabled', enabled, 'variants', variants)), '[]')
-        from dependencies where child = flags.name) as dependencies,
-      (select coalesce(json_agg(json_build_object('id', id, 'url', url, 'title', title)
-          order by added), '[]')
-        from flag_links where flag = flags.name) as links
-    from flags
-    left join users on users.id = flags.created_by_user_id
-    left join lateral (
-      select flag_stages.stage, status, entered_at from flag_stages where flag = flags.name
-      order by array_position(${stages}::text[], flag_stages.stage) desc limit 1
-    ) as stage on true
-    where flags.name = ${name} and flags.project = ${project}`.execute(db);
+  const { rows } = await flagToFind(caller, key).execute(db);
   return rows[0] && detailOf(rows[0]);
 }
+
+const flagToFind = (caller: Caller, { project, name }: FlagKey) => sql<DetailRow>`
+  select ${shared(caller)}, flags.project, flags.version,
+    flags.archived_at is not null as archived, flags.archived_at as "archivedAt",
+    flags.created_by_user_id as "creatorId", users.name as "creatorName",
+    users.username, users.email,
+    stage.stage, stage.status, stage.entered_at as "enteredStageAt",
+    ${environments(sql`, 'featureName', flags.name, 'environment', environments.name,
+      'variants', flag_environments.variants, 'strategies', ${strategies}`)},
+    (select coalesce(json_agg(child order by child), '[]') from dependencies
+      where parent = flags.name) as children,
+    (select coalesce(json_agg(json_build_object(
+        'feature', parent, 'enabled', enabled, 'variants', variants)), '[]')
+      from dependencies where child = flags.name) as dependencies,
+    (select coalesce(json_agg(json_build_object('id', id, 'url', url, 'title', title)
+        order by added), '[]')
+      from flag_links where flag = flags.name) as links
+  from flags
+  left join users on users.id = flags.created_by_user_id
+  left join lateral (
+    select flag_stages.stage, status, entered_at from flag_stages where flag = flags.name
+    order by array_position(${stages}::text[], flag_stages.stage) desc limit 1
+  ) as stage on true
+  where flags.name = ${name} and flags.project = ${project}`;
 
 /** The live flags of a project, by name, in one statement. */
 export async function listFlags(
@@ -340,22 +340,11 @@ const planColumns: Columns<Required<FlagPlan>> = {
   createdAt: 'timestamptz',
 };
 
-const factColumns = [
-  'name',
-  'description',
-  'type',
-  'project',
-  'stale',
-  'impression_data as impressionData',
-  'created_at as createdAt',
-  'archived_at as archivedAt',
-  'version',
-] as const;
+const factColumns = sql`name, description, type, project, stale,
+  impression_data as "impressionData", created_at as "createdAt", archived_at as "archivedAt",
+  version`;
 
-const selectFacts = (db: Db) => db.selectFrom('flags').select(factColumns);
-
-const selectHome = (db: Db) =>
-  db
-    .selectFrom('projects')
-    .select(['id', 'archived_at as archivedAt', 'flag_limit as flagLimit'])
-    .select(['naming_pattern as pattern', 'naming_example as example']);
+const selectHome = (id: string) => sql<FlagHome>`
+  select id, archived_at as "archivedAt", flag_limit as "flagLimit", naming_pattern as pattern,
+    naming_example as example
+  from projects where id = ${id}`;

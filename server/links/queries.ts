@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
+import { oneOf } from '../db/records.ts';
 import type { LinkPlan } from './rules.ts';
 import type { FlagLink } from './schema.ts';
 
@@ -11,7 +11,7 @@ export async function listLinks(
   const rows = await db
     .selectFrom('flag_links')
     .select(['flag', 'id', 'url', 'title'])
-    .where('flag', '=', sql<string>`any(${flags}::text[])`)
+    .where('flag', '=', oneOf(flags))
     .orderBy('flag')
     .orderBy('added')
     .execute();

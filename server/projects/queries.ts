@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { builtInRoles } from '../access/rules.ts';
 import { heldBy, isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
+import { oneOf } from '../db/records.ts';
 import { displayNameOf, imageUrlOf } from '../users/rules.ts';
 import {
   defaultProject,
@@ -376,7 +377,7 @@ export async function listOwners(
     .select(['role_grants.project', 'groups.name as groupName'])
     .select(['users.id', 'users.name', 'users.username', 'users.email'])
     .where('role_grants.role_id', '=', builtInRoles.owner)
-    .where('role_grants.project', '=', sql<string>`any(${projects}::text[])`)
+    .where('role_grants.project', '=', oneOf(projects))
     .where('users.deleted_at', 'is', null)
     .orderBy(sql`role_grants.user_id is null`)
     .orderBy('role_grants.created_at')

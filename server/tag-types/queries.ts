@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
+import { oneOf } from '../db/records.ts';
 import type { TagType } from './schema.ts';
 
 export async function listTagTypes(db: Db): Promise<TagType[]> {
@@ -20,7 +20,7 @@ export async function lockUsedTagTypes(tx: Tx, names: readonly string[]): Promis
   const found = await tx
     .selectFrom('tag_types')
     .select('name')
-    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .where('name', '=', oneOf(names))
     .orderBy('name')
     .forShare()
     .execute();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
-import { given } from '../db/records.ts';
+import { given, oneOf } from '../db/records.ts';
 import { compareTags, type FlagTag, type TagKey } from './rules.ts';
 import type { Tag } from './schema.ts';
 
@@ -37,7 +37,7 @@ export async function listTagsOfFlags(
     .selectFrom('flag_tags')
     .innerJoin('tag_types', 'tag_types.name', 'flag_tags.type')
     .select(['flag_tags.flag', 'flag_tags.type', 'flag_tags.value', 'tag_types.color'])
-    .where('flag_tags.flag', '=', sql<string>`any(${flags}::text[])`)
+    .where('flag_tags.flag', '=', oneOf(flags))
     .orderBy('flag_tags.flag')
     .orderBy('flag_tags.type')
     .orderBy('flag_tags.value')

@@ -26,6 +26,8 @@ import {
   assertRoom,
   blankStrategy,
   changesOf,
+  combine,
+  demandOf,
   grouped,
   isSame,
   nextSortOrder,
@@ -77,8 +79,8 @@ export async function addStrategies(
   const flags = await lockPlaces(tx, { project, environment }, [
     ...new Set(additions.map(({ name }) => name)),
   ]);
-  const inputs = additions.map(({ input }) => input);
-  const around = { ...(await findSurroundings(tx, project, demandOf(inputs))), ...judgedBy };
+  const demand = combine(additions.map(({ input }) => demandOf(blankStrategy, input)));
+  const around = { ...(await findSurroundings(tx, project, demand)), ...judgedBy };
   const added = additions.map(({ name, input }) => {
     const others = flags.get(name)?.strategies ?? [];
     assertRoom(others);
@@ -225,19 +227,8 @@ async function settle(
   input: StrategyUpdate,
   { segmentsPath, ...judgedBy }: Omit<ChangeOptions, 'ifMatch'>,
 ): Promise<StrategyFacts> {
-  const demand = demandOf([{ ...input, name: input.name ?? before.name }]);
-  const around = { ...(await findSurroundings(tx, project, demand)), ...judgedBy };
+  const around = { ...(await findSurroundings(tx, project, demandOf(before, input))), ...judgedBy };
   return grouped(settleStrategy(before, input, around, segmentsPath), name);
-}
-
-/** What strategies that are to be like this speak of, each thing once. */
-function demandOf(inputs: readonly (StrategyUpdate & { name: string })[]) {
-  const constraints = inputs.flatMap((input) => input.constraints ?? []);
-  return {
-    types: [...new Set(inputs.map(({ name }) => name))],
-    contextNames: [...new Set(constraints.map(({ contextName }) => contextName))],
-    segments: [...new Set(inputs.flatMap((input) => input.segments ?? []))],
-  };
 }
 
 type Place = Pick<EnvironmentKey, 'project' | 'environment'>;

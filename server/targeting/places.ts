@@ -10,9 +10,9 @@ export async function lockPlaces(
   names: readonly string[],
 ): Promise<LockedPlaces['states']> {
   const [flags, rows, strategies] = await askAtOnce(tx, [
-    flagsToLock(tx, project, names),
-    statesToLock(tx, names, environment),
-    strategiesOf(tx, names, [environment]),
+    flagsToLock(project, names),
+    statesToLock(names, environment),
+    strategiesOf(names, [environment]),
   ]);
   const states: LockedPlaces['states'] = new Map(
     rows.map(({ flag, enabled }) => [flag, { enabled, strategies: [] }]),

@@ -1,11 +1,9 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { askAtOnce, type Db, type Tx } from '../db/open.ts';
-import { given, namesOf } from '../db/records.ts';
-import type { Tables } from '../db/tables.ts';
+import { given, namesOf, oneOf } from '../db/records.ts';
 import { kept, later } from '../db/trips.ts';
 import type { LegalValues } from './constraints.ts';
-import type { SegmentFacts, StoredStrategy, StrategyFacts, Surroundings } from './rules.ts';
-import type { Constraint, StrategyVariant } from './schema.ts';
+import type { Demand, SegmentFacts, StoredStrategy, StrategyFacts, Surroundings } from './rules.ts';
 
 /** Where a flag can be on or off: a flag of a project, in one environment. */
 export type EnvironmentKey = { project: string; name: string; environment: string };
@@ -16,25 +14,18 @@ export async function listStrategies(
   flags: readonly string[],
   environments?: readonly string[],
 ): Promise<StoredStrategy[]> {
-  return (await strategiesOf(db, flags, environments).execute(db)).rows;
+  return (await strategiesOf(flags, environments).execute(db)).rows;
 }
 
 /** What lists them, for whoever asks more at once. */
 export function strategiesOf(
-  db: Db,
   flags: readonly string[],
   environments?: readonly string[],
 ): RawBuilder<StoredStrategy> {
-  const strategies = selectStrategies(db)
-    .where('strategies.flag', '=', sql<string>`any(${flags}::text[])`)
-    .$if(environments !== undefined, (query) =>
-      query.where('strategies.environment', '=', sql<string>`any(${environments}::text[])`),
-    )
-    .orderBy('strategies.flag')
-    .orderBy('strategies.environment')
-    .orderBy('strategies.sort_order')
-    .orderBy('strategies.added');
-  return sql<StoredStrategy>`${kept} ${strategies}`;
+  const there = environments === undefined ? sql`true` : sql`environment = ${oneOf(environments)}`;
+  return sql<StoredStrategy>`${kept} ${selectStrategies}
+    where flag = ${oneOf(flags)} and ${there}
+    order by flag, environment, sort_order, added`;
 }
 
 /** Undefined unless the strategy stands exactly there. */
@@ -42,13 +33,12 @@ export async function findStrategy(
   db: Db,
   key: EnvironmentKey & { id: string },
 ): Promise<StoredStrategy | undefined> {
-  return selectStrategies(db)
-    .innerJoin('flags', 'flags.name', 'strategies.flag')
-    .where('strategies.id', '=', key.id)
-    .where('strategies.environment', '=', key.environment)
-    .where('flags.name', '=', key.name)
-    .where('flags.project', '=', key.project)
-    .executeTakeFirst();
+  const { rows } = await sql<StoredStrategy>`${selectStrategies}
+    where id = ${key.id} and environment = ${key.environment} and flag = ${key.name}
+      and exists (select from flags where flags.name = strategies.flag and project = ${key.project})`.execute(
+    db,
+  );
+  return rows[0];
 }
 
 /** Where the strategy stands, whatever the request says about it. */
@@ -80,14 +70,12 @@ export async function findEnvironment(
  * Whether each flag is on, of those that are in the environment. Locked, for who takes an environment
  * away asks no flag: what is in it now stays until the transaction ends.
  */
-export const statesToLock = (tx: Tx, flags: readonly string[], environment: string) =>
-  tx
-    .selectFrom('flag_environments')
-    .select(['flag', 'enabled'])
-    .where('flag', '=', sql<string>`any(${flags}::text[])`)
-    .where('environment', '=', environment)
-    .orderBy('flag')
-    .forNoKeyUpdate();
+export const statesToLock = (flags: readonly string[], environment: string) =>
+  sql<{ flag: string; enabled: boolean }>`
+    select flag, enabled from flag_environments
+    where flag = ${oneOf(flags)} and environment = ${environment}
+    order by flag
+    for no key update`;
 
 export async function saveEnabled(
   tx: Tx,
@@ -97,7 +85,7 @@ export async function saveEnabled(
 ): Promise<void> {
   await sql`${later}
     update flag_environments set enabled = ${enabled}
-    where flag = any(${flags}::text[]) and environment = ${environment}`.execute(tx);
+    where flag = ${oneOf(flags)} and environment = ${environment}`.execute(tx);
 }
 
 /** All of them with their segments, in two statements. */
@@ -155,34 +143,35 @@ export async function deleteStrategyRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('strategies').where('id', '=', id).execute();
 }
 
-/** What a strategy depends on outside itself, none of which can go until the transaction ends. */
+/**
+ * What a strategy depends on outside itself, as far as it is asked for; none of it can go until the
+ * transaction ends.
+ */
 export async function findSurroundings(
   tx: Tx,
   project: string,
-  wanted: {
-    types: readonly string[];
-    contextNames: readonly string[];
-    segments: readonly number[];
-  },
+  wanted: Demand,
 ): Promise<Surroundings> {
-  const [homes, types] = await askAtOnce(tx, [
-    tx.selectFrom('projects').select('default_stickiness as stickiness').where('id', '=', project),
-    tx
-      .selectFrom('strategy_types')
-      .select('name')
-      .where('name', '=', sql<string>`any(${wanted.types}::text[])`)
-      .orderBy('name')
-      .forKeyShare(),
-  ]);
-  const [home] = homes;
-  if (!home) throw new Error('a project that has flags is gone');
   return {
     project,
-    stickiness: home.stickiness,
-    types: types.map(({ name }) => name),
+    ...(await findTypesAndStickiness(tx, project, wanted)),
     legalValues: await listLegalValues(tx, wanted.contextNames),
     segments: await lockSegments(tx, wanted.segments),
   };
+}
+
+async function findTypesAndStickiness(tx: Tx, project: string, wanted: Demand) {
+  if (wanted.types.length === 0 && !wanted.stickiness) return { types: [], stickiness: undefined };
+  const [types, homes] = await askAtOnce(tx, [
+    tx
+      .selectFrom('strategy_types')
+      .select('name')
+      .where('name', '=', oneOf(wanted.types))
+      .orderBy('name')
+      .forKeyShare(),
+    tx.selectFrom('projects').select('default_stickiness as stickiness').where('id', '=', project),
+  ]);
+  return { types: types.map(({ name }) => name), stickiness: homes[0]?.stickiness };
 }
 
 /** The fields among the names that allow only certain values. */
@@ -246,24 +235,10 @@ const columns = {
   variants: 'jsonb',
 } as const;
 
-const selectStrategies = (db: Db): SelectQueryBuilder<Tables, 'strategies', StoredStrategy> =>
-  db
-    .selectFrom('strategies')
-    .select([
-      'strategies.id',
-      'strategies.flag as featureName',
-      'strategies.environment',
-      'strategies.name',
-      'strategies.title',
-      'strategies.disabled',
-      'strategies.sort_order as sortOrder',
-      'strategies.parameters',
-      'strategies.version',
-    ])
-    .select(sql<Constraint[]>`strategies.constraints`.as('constraints'))
-    .select(sql<StrategyVariant[]>`strategies.variants`.as('variants'))
-    .select(
-      sql<number[]>`array(
-        select segment_id from strategy_segments where strategy_id = strategies.id order by 1
-      )`.as('segments'),
-    );
+const selectStrategies = sql`
+  select id, flag as "featureName", environment, name, title, disabled, sort_order as "sortOrder",
+    parameters, version, constraints, variants,
+    array(
+      select segment_id from strategy_segments where strategy_id = strategies.id order by 1
+    ) as segments
+  from strategies`;

@@ -29,12 +29,20 @@ export type SegmentFacts = { id: number; project: string | null };
 /** What a strategy depends on outside itself. */
 export type Surroundings = {
   project: string;
-  /** What the project keeps answers steady by, unless a strategy says otherwise. */
-  stickiness: string;
+  /** What the project keeps answers steady by, where a strategy does not say it itself. */
+  stickiness: string | undefined;
   /** Those strategy types that there are, of all that are asked for. */
   types: readonly string[];
   legalValues: LegalValues;
   segments: readonly SegmentFacts[];
+};
+
+/** Which of it strategies that are to be like this need to know, each thing once. */
+export type Demand = {
+  stickiness: boolean;
+  types: readonly string[];
+  contextNames: readonly string[];
+  segments: readonly number[];
 };
 
 export const strategiesMax = 30;
@@ -119,6 +127,28 @@ export function settleStrategy(
   };
 }
 
+/** What has to be known to settle the strategy: its type and its parameters only where they change. */
+export function demandOf(before: StrategyFacts, input: StrategyUpdate): Demand {
+  const { name = before.name, parameters, constraints = [], segments = [] } = input;
+  const isOther = name !== before.name;
+  return {
+    stickiness: (isOther || parameters !== undefined) && !parameters?.stickiness,
+    types: isOther ? [name] : [],
+    contextNames: [...new Set(constraints.map(({ contextName }) => contextName))],
+    segments: [...new Set(segments)],
+  };
+}
+
+export function combine(demands: readonly Demand[]): Demand {
+  const all = <T>(pick: (demand: Demand) => readonly T[]) => [...new Set(demands.flatMap(pick))];
+  return {
+    stickiness: demands.some(({ stickiness }) => stickiness),
+    types: all(({ types }) => types),
+    contextNames: all(({ contextNames }) => contextNames),
+    segments: all(({ segments }) => segments),
+  };
+}
+
 export const isSame = (one: object, other: object) => isDeepStrictEqual(one, other);
 
 function settleSegments(
@@ -183,7 +213,7 @@ function assertValueCount(
 function settleParameters(
   strategy: string,
   wanted: Record<string, string | number | boolean>,
-  stickiness: string,
+  stickiness: string | undefined,
 ): Record<string, string> {
   const texts = Object.fromEntries(
     Object.entries(wanted).map(([key, value]) => [key, String(value)]),
@@ -193,7 +223,9 @@ function settleParameters(
   if (!isDecimal(rollout) || Number(rollout) < 0 || Number(rollout) > 100) {
     throw badData('rollout is a percentage from 0 to 100', '/body/parameters/rollout');
   }
-  return { ...texts, rollout, stickiness: texts.stickiness || stickiness };
+  const steadyBy = texts.stickiness || stickiness;
+  if (steadyBy === undefined) throw new Error('nobody asked what the project keeps steady by');
+  return { ...texts, rollout, stickiness: steadyBy };
 }
 
 /** A gradual rollout that names no group is one of its flag alone. */

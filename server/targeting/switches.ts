@@ -71,7 +71,12 @@ async function addDefaults(
 ): Promise<StoredStrategy[]> {
   await assertHolds(tx, caller, 'CREATE_FEATURE_STRATEGY', { project, environment });
   const template = (await findDefaultStrategy(tx, project, environment)) ?? fallbackStrategy;
-  const wanted = { types: [template.name], contextNames: [], segments: template.segments };
+  const wanted = {
+    stickiness: false,
+    types: [template.name],
+    contextNames: [],
+    segments: template.segments,
+  };
   const { segments } = await findSurroundings(tx, project, wanted);
   // Its segments may have gone since, and without them it would be on for more people than meant.
   for (const id of template.segments) assertUsable(id, segments, project);

@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { isVisible } from '../access/visibility.ts';
 import type { FieldFacts } from '../context-fields/rules.ts';
 import type { LegalValue } from '../context-fields/schema.ts';
 import type { Db, Tx } from '../db/open.ts';
+import { oneOf } from '../db/records.ts';
 import type { TagType } from '../tag-types/schema.ts';
 import type { Constraint, Variant } from '../targeting/schema.ts';
 import type { StoredFlag, StoredSegment, StoredState, Tie } from './rules.ts';
@@ -32,7 +33,7 @@ export async function listFlagsToExport(
   return selectFlags(db)
     .where('flags.archived_at', 'is', null)
     .where(isVisible(caller, sql.ref('flags.project')))
-    .$if(features.length > 0, (query) => query.where('flags.name', '=', anyText(features)))
+    .$if(features.length > 0, (query) => query.where('flags.name', '=', oneOf(features)))
     .$if(project !== undefined, (query) => query.where('flags.project', '=', project ?? ''))
     .$if(tag !== undefined, (query) =>
       query.where(
@@ -45,7 +46,7 @@ export async function listFlagsToExport(
 
 /** Wherever they are, the archive included. */
 export async function listFlagsNamed(db: Db, names: readonly string[]): Promise<StoredFlag[]> {
-  return selectFlags(db).where('flags.name', '=', anyText(names)).execute();
+  return selectFlags(db).where('flags.name', '=', oneOf(names)).execute();
 }
 
 export async function listStates(
@@ -57,7 +58,7 @@ export async function listStates(
     .selectFrom('flag_environments')
     .select(['flag', 'environment', 'enabled'])
     .select(sql<Variant[]>`variants`.as('variants'))
-    .where('flag', '=', anyText(flags))
+    .where('flag', '=', oneOf(flags))
     .where('environment', '=', environment)
     .execute();
 }
@@ -72,7 +73,7 @@ export async function listSegments(
     .select(['id', 'name', 'description', 'project'])
     .select(sql<Constraint[]>`constraints`.as('constraints'))
     .where((eb) =>
-      eb.or([eb('id', '=', sql<number>`any(${ids}::integer[])`), eb('name', '=', anyText(names))]),
+      eb.or([eb('id', '=', sql<number>`any(${ids}::integer[])`), eb('name', '=', oneOf(names))]),
     )
     .execute();
 }
@@ -82,7 +83,7 @@ export async function listFields(db: Db, names: readonly string[]): Promise<Fiel
     .selectFrom('context_fields')
     .select(['name', 'description', 'stickiness', 'sort_order as sortOrder'])
     .select(sql<LegalValue[]>`legal_values`.as('legalValues'))
-    .where('name', '=', anyText(names))
+    .where('name', '=', oneOf(names))
     .execute();
 }
 
@@ -90,7 +91,7 @@ export async function listTagTypes(db: Db, names: readonly string[]): Promise<Ta
   return db
     .selectFrom('tag_types')
     .select(['name', 'description', 'icon', 'color'])
-    .where('name', '=', anyText(names))
+    .where('name', '=', oneOf(names))
     .execute();
 }
 
@@ -105,8 +106,8 @@ export async function listTies(
     .select(['child', 'parent', 'enabled', 'variants'])
     .where((eb) =>
       eb.or([
-        eb('child', '=', anyText(flags)),
-        ...(ofParents ? [eb('parent', '=', anyText(flags))] : []),
+        eb('child', '=', oneOf(flags)),
+        ...(ofParents ? [eb('parent', '=', oneOf(flags))] : []),
       ]),
     )
     .execute();
@@ -124,9 +125,6 @@ export async function findPlace(db: Db, project: string, environment: string) {
     where project = ${project} and environment = ${environment}`.execute(db);
   return rows[0];
 }
-
-const anyText = (names: readonly string[]): RawBuilder<string> =>
-  sql<string>`any(${names}::text[])`;
 
 const selectFlags = (db: Db) =>
   db
