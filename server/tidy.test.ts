@@ -61,6 +61,7 @@ const composed: Record<string, readonly string[]> = {
   'change-request-schedules/suspension.ts': ['change-request-conflicts/surroundings.ts'],
   'change-request-states/apply.ts': [
     'change-request-conflicts/conflicts.ts',
+    'change-request-conflicts/surroundings.ts',
     'change-requests/commands.ts',
     'change-requests/replay.ts',
   ],
@@ -74,7 +75,10 @@ const composed: Record<string, readonly string[]> = {
     'targeting/switches.ts',
     'variants/commands.ts',
   ],
-  'change-requests/commands.ts': ['change-request-conflicts/conflicts.ts'],
+  'change-requests/commands.ts': [
+    'change-request-conflicts/conflicts.ts',
+    'change-request-conflicts/surroundings.ts',
+  ],
   'change-requests/replay.ts': ['change-request-conflicts/surroundings.ts'],
   'dashboard/find.ts': ['event-log/summary.ts'],
   'environments/commands.ts': ['access/commands.ts', 'tokens/commands.ts'],

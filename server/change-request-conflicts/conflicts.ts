@@ -2,22 +2,16 @@ import type { Db } from '../db/open.ts';
 import { type JudgedRequest, type Problem, problemsOf } from './problems.ts';
 import { listLastChanges } from './queries.ts';
 import type { Conflict, Conflicts, Surroundings } from './rules.ts';
-import { findSurroundings } from './surroundings.ts';
 
-export type Findings = { around: Surroundings; byRequest: Map<number, Conflicts> };
-
-/** A fixed number of statements, however many requests there are; those that are over have none. */
-export async function findConflicts<R extends JudgedRequest>(
+/** By the id of the request; at most one statement, however many requests there are. */
+export async function findConflicts(
   db: Db,
-  requests: readonly R[],
-  isOpen: (request: R) => boolean = () => true,
-): Promise<Findings> {
-  const around = await findSurroundings(db, requests);
-  const problems = requests
-    .filter(isOpen)
-    .flatMap((request) =>
-      problemsOf(around, request).map((problem) => ({ ...problem, requestId: request.id })),
-    );
+  requests: readonly JudgedRequest[],
+  around: Surroundings,
+): Promise<Map<number, Conflicts>> {
+  const problems = requests.flatMap((request) =>
+    problemsOf(around, request).map((problem) => ({ ...problem, requestId: request.id })),
+  );
   const last = await listLastChanges(
     db,
     problems.map(({ trace }) => trace),
@@ -30,7 +24,7 @@ export async function findConflicts<R extends JudgedRequest>(
     if (problem.flag !== undefined) found.flags.set(problem.flag, conflict);
     if (problem.changeId !== undefined) found.changes.set(problem.changeId, conflict);
   }
-  return { around, byRequest };
+  return byRequest;
 }
 
 function describe({ what, where, clashes }: Problem, last?: { by: string; at: string }): Conflict {

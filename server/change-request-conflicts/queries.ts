@@ -4,31 +4,36 @@ import { kept } from '../db/trips.ts';
 import type { SegmentPlan } from '../segments/rules.ts';
 import type { FlagPlace, Parent } from './rules.ts';
 
-export type FlagRow = { name: string; project: string; archivedAt: string | null } & {
-  parent: Parent | null;
-};
+/** A flag, and an environment in which it matters what the flag does; null where it does not. */
+export type PlaceKey = { flag: string; environment: string | null };
 
-/** Flags, live or archived, each with the one it depends on. */
-export const flagsNamed = (names: readonly string[]) => sql<FlagRow>`${kept}
-    select flags.name, flags.project, flags.archived_at as "archivedAt",
+export type PlaceRow = PlaceKey & {
+  project: string;
+  archivedAt: string | null;
+  parent: Parent | null;
+} & ({ enabled: null; variants: null } | Omit<FlagPlace, 'strategies'>);
+
+/**
+ * Flags, live or archived, each with the one it depends on and what it does there but strategies; one
+ * that is not in the environment is neither on nor off.
+ */
+export const placesAt = (keys: readonly PlaceKey[]) => sql<PlaceRow>`${kept}
+    select wanted.flag, wanted.environment, flags.project, flags.archived_at as "archivedAt",
       case when dependencies.parent is not null then json_build_object(
         'feature', dependencies.parent, 'enabled', dependencies.enabled,
-        'variants', dependencies.variants) end as parent
-    from flags left join dependencies on dependencies.child = flags.name
-    where flags.name = any(${names}::text[])`;
-
-export type PlaceKey = { flag: string; environment: string };
-export type PlaceRow = PlaceKey & Omit<FlagPlace, 'strategies'>;
-
-/** What flags do in environments, but strategies; those that are not there are not among them. */
-export const placesAt = (keys: readonly PlaceKey[]) => sql<PlaceRow>`${kept}
-    select flag, environment, enabled, variants
-    from flag_environments
-    join unnest(
+        'variants', dependencies.variants) end as parent,
+      place.enabled, place.variants
+    from unnest(
       ${keys.map(({ flag }) => flag)}::text[], ${keys.map((key) => key.environment)}::text[]
-    ) as wanted (flag, environment) using (flag, environment)`;
+    ) as wanted (flag, environment)
+    join flags on flags.name = wanted.flag
+    left join dependencies on dependencies.child = wanted.flag
+    left join flag_environments as place
+      on place.flag = wanted.flag and place.environment = wanted.environment`;
 
-export const segmentsWith = (ids: readonly number[]) => sql<SegmentPlan & { id: number }>`${kept}
+export type SegmentRow = SegmentPlan & { id: number };
+
+export const segmentsWith = (ids: readonly number[]) => sql<SegmentRow>`${kept}
     select id, name, description, project, constraints
     from segments where id = any(${ids}::integer[])`;
 

@@ -1,50 +1,58 @@
 import { askAtOnce, type Db } from '../db/open.ts';
 import { strategiesOf } from '../targeting/queries.ts';
 import type { StoredStrategy } from '../targeting/rules.ts';
-import { flagsNamed, type PlaceKey, type PlaceRow, placesAt, segmentsWith } from './queries.ts';
+import {
+  type PlaceKey,
+  type PlaceRow,
+  placesAt,
+  type SegmentRow,
+  segmentsWith,
+} from './queries.ts';
 import { flagsOf, type Proposal, placeKey, type Surroundings, segmentsOf } from './rules.ts';
 
 /** Changes that are proposed for one environment. */
 export type Scene = { environment: string; changes: readonly Proposal[] };
 
-/** What the changes are about, as it is now: four statements, however many changes there are. */
+/** What the changes are about, as it is now: three statements, however many changes there are. */
 export async function findSurroundings(db: Db, scenes: readonly Scene[]): Promise<Surroundings> {
-  const proposals = scenes.flatMap(({ changes }) => changes);
-  const names = [...new Set(proposals.flatMap(flagsOf))];
-  const environments = [...new Set(scenes.map(({ environment }) => environment))];
-  const [flags, places, strategies, segments] = await askAtOnce(db, [
-    flagsNamed(names),
-    placesAt(placesOf(scenes)),
-    strategiesOf(names, environments),
-    segmentsWith([...new Set(proposals.flatMap(segmentsOf))]),
-  ]);
-  return {
-    flags: new Map(flags.map(({ name, ...flag }) => [name, flag])),
-    places: filled(places, strategies),
-    segments: new Map(segments.map(({ id, ...segment }) => [id, segment])),
-  };
+  return surroundingsIn(await askAtOnce(db, surroundingsOf(scenes)));
 }
 
-function filled(
-  places: readonly PlaceRow[],
-  strategies: readonly StoredStrategy[],
-): Surroundings['places'] {
-  const byKey: Surroundings['places'] = new Map();
-  for (const { flag, environment, ...place } of places) {
-    byKey.set(placeKey(environment, flag), { ...place, strategies: [] });
+/** What finds them, for whoever asks more at once. */
+export function surroundingsOf(scenes: readonly Scene[]) {
+  const proposals = scenes.flatMap(({ changes }) => changes);
+  const environments = [...new Set(scenes.map(({ environment }) => environment))];
+  return [
+    placesAt(placesOf(scenes)),
+    strategiesOf([...new Set(proposals.flatMap(({ flag }) => flag ?? []))], environments),
+    segmentsWith([...new Set(proposals.flatMap(segmentsOf))]),
+  ] as const;
+}
+
+type Answers = readonly [PlaceRow[], StoredStrategy[], SegmentRow[]];
+
+export function surroundingsIn([rows, strategies, found]: Answers): Surroundings {
+  const flags: Surroundings['flags'] = new Map();
+  const places: Surroundings['places'] = new Map();
+  for (const { flag, environment, project, archivedAt, parent, enabled, variants } of rows) {
+    flags.set(flag, { project, archivedAt, parent });
+    if (environment === null || enabled === null) continue;
+    places.set(placeKey(environment, flag), { enabled, variants, strategies: [] });
   }
   for (const strategy of strategies) {
-    byKey.get(placeKey(strategy.environment, strategy.featureName))?.strategies.push(strategy);
+    places.get(placeKey(strategy.environment, strategy.featureName))?.strategies.push(strategy);
   }
-  return byKey;
+  return { flags, places, segments: new Map(found.map(({ id, ...segment }) => [id, segment])) };
 }
 
-/** Where they are made, each place once. */
+/** Where changes are made, and the flags that they only speak of; each once. */
 function placesOf(scenes: readonly Scene[]): PlaceKey[] {
   const places = new Map<string, PlaceKey>();
   for (const { environment, changes } of scenes) {
-    for (const { flag } of changes) {
-      if (flag !== null) places.set(placeKey(environment, flag), { flag, environment });
+    for (const change of changes) {
+      const [flag, ...others] = flagsOf(change);
+      if (flag !== undefined) places.set(placeKey(environment, flag), { flag, environment });
+      for (const other of others) places.set(other, { flag: other, environment: null });
     }
   }
   return [...places.values()];

@@ -26,8 +26,8 @@ export async function dryRun(
   if (!isOpen(request)) {
     throw conflict(`Change request ${request.id} is ${request.state}; there is nothing to try`);
   }
-  const { around, byRequest } = await findConflicts(tx, [request]);
-  const found = byRequest.get(request.id);
+  const around = await findSurroundings(tx, [request]);
+  const found = (await findConflicts(tx, [request], around)).get(request.id);
   if (found) {
     return refused('It has conflicts', [...found.flags.values(), ...found.changes.values()]);
   }

@@ -70,16 +70,12 @@ export async function lockWaiting(
   return rows;
 }
 
-/** The changes of requests that wait for their time in the projects and speak of any of these. */
-export async function listWaitingChanges(
-  db: Db,
-  about: {
-    projects: readonly string[];
-    flags: readonly string[];
-    segments: readonly number[];
-  },
-): Promise<WaitingChange[]> {
-  const { rows } = await sql<WaitingChange>`${kept}
+/** What lists the changes of requests that wait for their time and speak of any of these. */
+export const waitingChanges = (about: {
+  projects: readonly string[];
+  flags: readonly string[];
+  segments: readonly number[];
+}) => sql<WaitingChange>`${kept}
     select requests.id as "requestId", requests.project, requests.environment,
       coalesce(requests.title, 'Change request #' || requests.id) as title,
       change.flag, change.segment_id as "segmentId", change.action, change.payload
@@ -92,9 +88,7 @@ export async function listWaitingChanges(
       on waiting.change_request_id = change.change_request_id and waiting.status = 'pending'
     join change_requests as requests on requests.id = waiting.change_request_id
     where requests.project = any(${about.projects}::text[])
-    order by requests.id, change.id`.execute(db);
-  return rows;
-}
+    order by requests.id, change.id`;
 
 export type Due = { id: number; project: string; scheduledBy: number };
 

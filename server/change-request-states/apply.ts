@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { findConflicts } from '../change-request-conflicts/conflicts.ts';
 import { flagsOf } from '../change-request-conflicts/rules.ts';
+import { findSurroundings } from '../change-request-conflicts/surroundings.ts';
 import { deleteSchedule } from '../change-request-schedules/queries.ts';
 import { readRequest } from '../change-requests/commands.ts';
 import { saveState } from '../change-requests/queries.ts';
@@ -32,8 +33,8 @@ export async function replayAll(tx: Tx, caller: Caller, row: RequestRow): Promis
 
 /** What overlaps with what others did is for people to sort out. */
 export async function assertNoConflicts(tx: Tx, row: RequestRow): Promise<void> {
-  const { byRequest } = await findConflicts(tx, [row]);
-  const found = byRequest.get(row.id);
+  const conflicts = await findConflicts(tx, [row], await findSurroundings(tx, [row]));
+  const found = conflicts.get(row.id);
   if (!found) return;
   const texts = [...found.flags.values(), ...found.changes.values()].map((it) => it.conflict);
   throw new RequestError(

@@ -8,10 +8,11 @@ import {
   type RecordedProposal,
   rebaseAfter,
 } from '../change-request-conflicts/rules.ts';
+import { surroundingsIn, surroundingsOf } from '../change-request-conflicts/surroundings.ts';
 import { deleteReviews } from '../change-request-reviews/queries.ts';
-import { listWaitingChanges } from '../change-request-schedules/queries.ts';
-import { brokenBy } from '../change-request-schedules/rules.ts';
-import type { Db, Tx } from '../db/open.ts';
+import { waitingChanges } from '../change-request-schedules/queries.ts';
+import { brokenBy, type WaitingChange } from '../change-request-schedules/rules.ts';
+import { askAtOnce, type Db, type Tx } from '../db/open.ts';
 import { badData, conflict, noAccess, notFound } from '../errors.ts';
 import { recordEvent, rehearse } from '../events/record.ts';
 import { listEnvironmentsOfProject } from '../flag-moves/queries.ts';
@@ -27,6 +28,7 @@ import {
   lockOwnPending,
   lockRequest,
   mayPropose,
+  peopleWith,
   type RequestKey,
   raiseApprovals,
   saveChange,
@@ -54,7 +56,7 @@ import {
   type RequestSearch,
   type ScheduleConflicts,
 } from './schema.ts';
-import { viewPerson, viewRequest, viewSchedule } from './view.ts';
+import { peopleIn, viewPerson, viewRequest, viewSchedule } from './view.ts';
 
 /** Into the caller's pending request for the environment; the first change opens one. */
 export async function addChanges(
@@ -164,23 +166,35 @@ export async function showRequest(db: Db, key: RequestKey): Promise<ChangeReques
 
 /** A fixed number of statements, however many there are. */
 export async function showRequests(db: Db, rows: readonly RequestRow[]): Promise<ChangeRequest[]> {
-  const { around, byRequest } = await findConflicts(db, rows, isOpen);
-  const schedules = await findScheduleConflicts(db, rows.filter(isPending));
+  if (rows.length === 0) return [];
+  const pending = rows.filter(isPending);
+  const [writers, waiting, ...surroundings] = await askAtOnce(db, [
+    peopleWith(peopleIn(rows)),
+    waitingChanges(subjectsOf(pending)),
+    ...surroundingsOf(rows),
+  ]);
+  const around = surroundingsIn(surroundings);
+  // What is over has no conflicts any more.
+  const conflicts = await findConflicts(db, rows.filter(isOpen), around);
+  const people = new Map(writers.map((person) => [person.id, viewPerson(person)]));
+  const schedules = scheduleConflicts(pending, waiting);
   return rows.map((row) =>
-    viewRequest(row, around, { conflicts: byRequest.get(row.id), schedules }),
+    viewRequest(row, { around, people, conflicts: conflicts.get(row.id), schedules }),
   );
 }
 
-/** Which requests that wait for their time each change would break; scheduled ones follow on. */
-async function findScheduleConflicts(db: Db, rows: readonly RequestRow[]) {
+function subjectsOf(rows: readonly RequestRow[]) {
   const changes = rows.flatMap((row) => row.changes);
-  const found = new Map<number, ScheduleConflicts>();
-  if (changes.length === 0) return found;
-  const waiting = await listWaitingChanges(db, {
+  return {
     projects: [...new Set(rows.map(({ project }) => project))],
     flags: [...new Set(changes.flatMap(({ flag }) => flag ?? []))],
     segments: [...new Set(changes.flatMap(({ segmentId }) => segmentId ?? []))],
-  });
+  };
+}
+
+/** Which requests that wait for their time each change would break; scheduled ones follow on. */
+function scheduleConflicts(rows: readonly RequestRow[], waiting: readonly WaitingChange[]) {
+  const found = new Map<number, ScheduleConflicts>();
   for (const row of rows) {
     for (const change of row.changes) {
       const broken = brokenBy(change, row, waiting);

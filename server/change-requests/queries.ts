@@ -4,7 +4,13 @@ import { heldBy, isVisible } from '../access/visibility.ts';
 import type { RecordedProposal } from '../change-request-conflicts/rules.ts';
 import { askAtOnce, type Db, type Tx } from '../db/open.ts';
 import { kept } from '../db/trips.ts';
-import { openStates, pendingStates, type RequestHead, type RequestRow } from './rules.ts';
+import {
+  openStates,
+  type PersonRow,
+  pendingStates,
+  type RequestHead,
+  type RequestRow,
+} from './rules.ts';
 import type { Counts, FoundRequest, RequestSearch, State } from './schema.ts';
 
 export type RequestKey = { project: string; id: number };
@@ -240,7 +246,11 @@ export async function searchRequests(
 }
 
 export type FoundRow = Omit<FoundRequest, 'createdBy' | 'schedule'> &
-  Pick<RequestRow, 'author' | 'schedule'>;
+  Pick<RequestRow, 'schedule'> & { author: PersonRow };
+
+/** What finds the people who wrote requests. */
+export const peopleWith = (ids: readonly number[]) => sql<PersonRow>`${kept}
+  select id, username, email from users where id = any(${ids}::integer[])`;
 
 function conditions({ createdBy, requestedApproverId, state }: RequestSearch) {
   const all = [sql`true`];
@@ -324,7 +334,7 @@ const schedule = sql`(
   from change_request_schedules where change_request_id = requests.id)`;
 
 const reviews = (table: string) => sql`(
-  select coalesce(json_agg(json_build_object('author', ${person(sql`review.user_id`)},
+  select coalesce(json_agg(json_build_object('author', review.user_id,
     'createdAt', ${iso(sql`review.created_at`)}) order by review.created_at, review.user_id), '[]')
   from ${sql.table(table)} as review where review.change_request_id = requests.id)`;
 
@@ -339,25 +349,23 @@ const requestsWhere = (
     select requests.id, coalesce(requests.title, 'Change request #' || requests.id) as title,
       requests.project, requests.environment, requests.state,
       coalesce(requests.min_approvals, place.required_approvals, 1) as "minApprovals",
-      requests.created_at as "createdAt", ${person(sql`requests.created_by`)} as author,
+      requests.created_at as "createdAt", requests.created_by as author,
       place.default_strategy as "defaultStrategy",
-      (select coalesce(json_agg(json_build_object('id', change.id, 'flag', change.flag,
-          'segmentId', change.segment_id, 'action', change.action, 'payload', change.payload,
-          'base', change.base, 'proposed', change.proposed,
-          'author', ${person(sql`change.created_by`)},
-          'createdAt', ${iso(sql`change.created_at`)}) order by change.id), '[]')
-        from change_request_changes as change
-        where change.change_request_id = requests.id) as changes,
+      (select coalesce(json_agg(row_to_json(change) order by change.id), '[]') from (
+          select id, flag, segment_id as "segmentId", action, payload, base, proposed,
+            created_by as author, ${iso(sql`created_at`)} as "createdAt"
+          from change_request_changes
+          where change_request_id = requests.id
+        ) as change) as changes,
       ${reviews('change_request_approvals')} as approvals,
       ${reviews('change_request_rejections')} as rejections,
       (select coalesce(json_agg(json_build_object('id', comment.id, 'text', comment.text,
-          'author', ${person(sql`comment.created_by`)},
+          'author', comment.created_by,
           'createdAt', ${iso(sql`comment.created_at`)}) order by comment.id), '[]')
         from change_request_comments as comment
         where comment.change_request_id = requests.id) as comments,
-      (select coalesce(json_agg(${person(sql`reviewer.user_id`)} order by reviewer.user_id), '[]')
-        from change_request_reviewers as reviewer
-        where reviewer.change_request_id = requests.id) as reviewers,
+      array(select user_id from change_request_reviewers
+        where change_request_id = requests.id order by user_id) as reviewers,
       ${schedule} as schedule
     from change_requests as requests
     left join project_environments as place

@@ -6,9 +6,10 @@ import type { Schedule, State } from './schema.ts';
 
 export type PersonRow = { id: number; username: string | null; email: string | null };
 
-export type ChangeRow = RecordedProposal & { id: number; createdAt: string; author: PersonRow };
+/** People are named by their ids: few of them write all that belongs to many requests. */
+export type ChangeRow = RecordedProposal & { id: number; createdAt: string; author: number };
 
-export type ReviewRow = { author: PersonRow; createdAt: string };
+export type ReviewRow = { author: number; createdAt: string };
 
 export type ScheduleRow = {
   status: Schedule['status'];
@@ -25,12 +26,12 @@ export type RequestRow = {
   state: State;
   minApprovals: number;
   createdAt: string;
-  author: PersonRow;
+  author: number;
   changes: ChangeRow[];
   approvals: ReviewRow[];
   rejections: ReviewRow[];
   comments: (ReviewRow & { id: number; text: string })[];
-  reviewers: PersonRow[];
+  reviewers: number[];
   schedule: ScheduleRow | null;
   /** What flags of the project are switched on with there, if somebody has set it. */
   defaultStrategy: StrategyFacts | null;

@@ -30,19 +30,29 @@ export const viewPerson = ({ id, username, email }: PersonRow): Person => ({
   imageUrl: imageUrlOf({ id, username, email }),
 });
 
-/** What others did, and what others mean to do, that a request gets in the way of. */
-export type Hindrances = {
+/** What has to be known besides the request to show it. */
+export type Background = {
+  around: Surroundings;
+  people: ReadonlyMap<number, Person>;
+  /** What others did that it gets in the way of. */
   conflicts: Conflicts | undefined;
-  /** By the id of the change. */
+  /** What others mean to do that it gets in the way of, by the id of the change. */
   schedules: ReadonlyMap<number, ScheduleConflicts>;
 };
 
+/** All who wrote the requests or something to them. */
+export const peopleIn = (rows: readonly RequestRow[]): number[] => [
+  ...new Set(
+    rows.flatMap(({ author, changes, approvals, rejections, comments, reviewers }) => [
+      author,
+      ...reviewers,
+      ...[...changes, ...approvals, ...rejections, ...comments].map((part) => part.author),
+    ]),
+  ),
+];
+
 /** A request as answers show it. */
-export function viewRequest(
-  row: RequestRow,
-  around: Surroundings,
-  hindrances: Hindrances,
-): ChangeRequest {
+export function viewRequest(row: RequestRow, background: Background): ChangeRequest {
   const { author, changes, approvals, rejections, comments, reviewers, schedule } = row;
   const { id, title, environment, minApprovals, project, createdAt, state } = row;
   return {
@@ -51,19 +61,19 @@ export function viewRequest(
     environment,
     minApprovals,
     project,
-    features: viewFlags(row, around, hindrances),
+    features: viewFlags(row, background),
     segments: changes
       .filter(({ segmentId }) => segmentId !== null)
-      .map((change) => viewSegment(change, around, hindrances)),
-    approvals: approvals.map(viewReview),
-    rejections: rejections.map(viewReview),
+      .map((change) => viewSegment(change, background)),
+    approvals: approvals.map((approval) => viewReview(approval, background)),
+    rejections: rejections.map((rejection) => viewReview(rejection, background)),
     comments: comments.map((comment) => ({
       id: comment.id,
       text: comment.text,
-      ...viewReview(comment),
+      ...viewReview(comment, background),
     })),
-    requestedReviewers: reviewers.map(viewPerson),
-    createdBy: viewPerson(author),
+    requestedReviewers: reviewers.map((reviewer) => personOf(reviewer, background)),
+    createdBy: personOf(author, background),
     createdAt,
     state,
     ...(state === 'Scheduled' && schedule ? { schedule: viewSchedule(schedule) } : {}),
@@ -77,56 +87,55 @@ export function viewSchedule({ status, scheduledAt, reason }: ScheduleRow): Sche
   return { status, scheduledAt, reason: why, failureReason: why };
 }
 
-const viewReview = ({ author, createdAt }: ReviewRow) => ({
-  createdBy: viewPerson(author),
+const viewReview = ({ author, createdAt }: ReviewRow, background: Background) => ({
+  createdBy: personOf(author, background),
   createdAt,
 });
 
-function viewFlags(
-  request: RequestRow,
-  around: Surroundings,
-  hindrances: Hindrances,
-): FlagChanges[] {
+function personOf(id: number, { people }: Background): Person {
+  const person = people.get(id);
+  if (!person) throw new Error('somebody who wrote to a change request is gone');
+  return person;
+}
+
+function viewFlags(request: RequestRow, background: Background): FlagChanges[] {
   const groups = new Map<string, ChangeRow[]>();
   for (const change of request.changes) {
     if (change.flag === null) continue;
     groups.set(change.flag, [...(groups.get(change.flag) ?? []), change]);
   }
   return [...groups].map(([name, changes]) => {
-    const place = around.places.get(placeKey(request.environment, name));
+    const place = background.around.places.get(placeKey(request.environment, name));
     const template = request.defaultStrategy ?? fallbackStrategy;
     const consequence =
       place && isOpen(request)
-        ? consequenceOf(place, changes, grouped({ ...template, disabled: false }, name))
+        ? consequenceOf(place, changes, () => grouped({ ...template, disabled: false }, name))
         : undefined;
     return {
       name,
-      ...hindrances.conflicts?.flags.get(name),
-      changes: changes.map((change) => viewChange(change, hindrances)),
+      ...background.conflicts?.flags.get(name),
+      changes: changes.map((change) => viewChange(change, background)),
       ...(consequence === undefined ? {} : { defaultChange: consequence }),
     };
   });
 }
 
-function viewSegment(
-  change: ChangeRow,
-  { segments }: Surroundings,
-  hindrances: Hindrances,
-): SegmentChange {
+function viewSegment(change: ChangeRow, background: Background): SegmentChange {
+  const { segments } = background.around;
   const then = (change.base as { name?: string } | null)?.name;
   const name = segments.get(change.segmentId ?? 0)?.name ?? then ?? `Segment ${change.segmentId}`;
-  return { name, ...viewChange(change, hindrances) };
+  return { name, ...viewChange(change, background) };
 }
 
-function viewChange(change: ChangeRow, { conflicts, schedules }: Hindrances): Change {
-  const scheduleConflicts = schedules.get(change.id);
+function viewChange(change: ChangeRow, background: Background): Change {
+  const scheduleConflicts = background.schedules.get(change.id);
   return {
     id: change.id,
     action: change.action,
     payload: withSnapshot(change),
-    ...conflicts?.changes.get(change.id),
+    ...background.conflicts?.changes.get(change.id),
     ...(scheduleConflicts === undefined ? {} : { scheduleConflicts }),
-    createdBy: viewPerson(change.author),
+    createdBy: personOf(change.author, background),
     createdAt: change.createdAt,
   };
 }
@@ -150,7 +159,7 @@ function withSnapshot({ action, payload, base }: ChangeRow): unknown {
 function consequenceOf(
   place: FlagPlace,
   changes: readonly ChangeRow[],
-  strategy: StrategyFacts,
+  defaultStrategy: () => StrategyFacts,
 ): FlagChanges['defaultChange'] {
   let { enabled } = place;
   let needsDefault = false;
@@ -168,7 +177,7 @@ function consequenceOf(
       enabled = wish.enabled;
     }
   }
-  if (needsDefault) return { action: 'addStrategy', payload: strategy };
+  if (needsDefault) return { action: 'addStrategy', payload: defaultStrategy() };
   const left = place.enabled && enabled && !anyOf(live);
   return left ? { action: 'updateEnabled', payload: { enabled: false } } : undefined;
 }
