@@ -101,6 +101,9 @@ describePage('the flags', () => {
     await page.getByRole('button', { name: 'Page 2' }).click();
     await row(page, `${stem}-0`).waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(25);
+    // Those below the window follow those in it.
+    const shown = () => rows.evaluateAll((all) => all.map((each) => each.getAttribute('data-row')));
+    await expect.poll(shown).toEqual([...names].sort().slice(25, 50));
     await page.getByRole('button', { name: 'Page 3' }).click();
     await expect.poll(() => rows.count()).toBe(1);
     await page.getByLabel('Search flags').fill(`${stem}-1`);

@@ -1,6 +1,15 @@
 import { paths, pathTo } from '../paths.ts';
 import { StarIcon } from '../ui/icons.tsx';
-import { Dot, type DotColour, Mark, RowLine, RowLink, RowNote, StarButton } from '../ui/row.tsx';
+import {
+  Dot,
+  type DotColour,
+  Mark,
+  type MarkColour,
+  RowLine,
+  RowLink,
+  RowNote,
+  StarButton,
+} from '../ui/row.tsx';
 import { timeAgo } from '../ui/time-ago.tsx';
 import type { FoundFlag } from './api.ts';
 import { type SwitchedFlag, useFavorite } from './writes.ts';
@@ -29,35 +38,27 @@ const tagsMax = 4;
 
 /** The name, and whatever is remarkable about the flag. */
 export function NameCell({ flag }: { flag: FoundFlag }) {
-  const { name, project, description, stale, potentiallyStale, dependencyType, tags } = flag;
+  const { name, project, description, tags } = flag;
+  const marks = marksOf(flag);
+  const link = (
+    <RowLink strong to={pathTo(paths.flag, { projectId: project, featureName: name })}>
+      {name}
+    </RowLink>
+  );
   return (
     <div style={{ maxWidth: 520 }}>
-      <RowLine>
-        <RowLink strong to={pathTo(paths.flag, { projectId: project, featureName: name })}>
-          {name}
-        </RowLink>
-        {potentiallyStale ? (
-          <Mark colour="yellow" why="Older than its type should get">
-            Potentially stale
-          </Mark>
-        ) : (
-          stale && (
-            <Mark colour="orange" why="Somebody marked it as stale">
-              Stale
+      {marks.length === 0 ? (
+        link
+      ) : (
+        <RowLine>
+          {link}
+          {marks.map(({ colour, why, text }) => (
+            <Mark key={text} colour={colour} why={why}>
+              {text}
             </Mark>
-          )
-        )}
-        {dependencyType && (
-          <Mark colour="grape" why={`It is a ${dependencyType} of another`}>
-            {dependencyType}
-          </Mark>
-        )}
-        {flag.archivedAt && (
-          <Mark colour="gray" why="It is in the archive">
-            Archived
-          </Mark>
-        )}
-      </RowLine>
+          ))}
+        </RowLine>
+      )}
       {description && <RowNote>{description}</RowNote>}
       {tags.length > 0 && (
         <RowLine>
@@ -69,6 +70,24 @@ export function NameCell({ flag }: { flag: FoundFlag }) {
       )}
     </div>
   );
+}
+
+type FlagMark = { colour: MarkColour; text: string; why: string };
+
+function marksOf({ stale, potentiallyStale, dependencyType, archivedAt }: FoundFlag): FlagMark[] {
+  const marks: FlagMark[] = [];
+  if (potentiallyStale) {
+    const why = 'Older than its type should get';
+    marks.push({ colour: 'yellow', text: 'Potentially stale', why });
+  } else if (stale) {
+    marks.push({ colour: 'orange', text: 'Stale', why: 'Somebody marked it as stale' });
+  }
+  if (dependencyType) {
+    const why = `It is a ${dependencyType} of another`;
+    marks.push({ colour: 'grape', text: dependencyType, why });
+  }
+  if (archivedAt) marks.push({ colour: 'gray', text: 'Archived', why: 'It is in the archive' });
+  return marks;
 }
 
 const hour = 3_600_000;

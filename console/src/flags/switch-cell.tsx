@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useMay } from '../session/api.ts';
-import { RowSwitch } from '../ui/row.tsx';
+import { RowState, RowSwitch } from '../ui/row.tsx';
 import { toastError } from '../ui/toasts.tsx';
 import { changeRequestConfigQuery } from './api.ts';
 import { LastSeen } from './cells.tsx';
@@ -55,7 +55,7 @@ export function SwitchCell({ flag, environment, switches }: Props) {
   const state = flag.environments.find(({ name }) => name === environment);
   if (!state) return null;
   return (
-    <div style={{ display: 'flex', alignItems: 'center', gap: 8 }}>
+    <>
       {switches.may(flag, environment) ? (
         <RowSwitch
           label={`${flag.name} in ${environment}`}
@@ -64,14 +64,10 @@ export function SwitchCell({ flag, environment, switches }: Props) {
           onChange={(enabled) => switches.change({ flag, environment, enabled })}
         />
       ) : (
-        <span
-          style={state.enabled ? { fontWeight: 600 } : { color: 'var(--mantine-color-dimmed)' }}
-        >
-          {state.enabled ? 'On' : 'Off'}
-        </span>
+        <RowState on={state.enabled} />
       )}
       <LastSeen at={state.lastSeenAt} />
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Box, Group, Pagination, Table, Text } from '@mantine/core';
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
 import { memo, type ReactNode, useEffect, useMemo, useState } from 'react';
+import classes from './row.module.css';
 import { TableHead, TableRow } from './row.tsx';
 import { RowSkeletons } from './skeletons.tsx';
 
@@ -49,7 +50,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     () => columns.map(({ id }): ColumnDef<typeof features, Row> => ({ id })),
     [columns],
   );
-  const data = useMemo(() => [...(rows ?? [])], [rows]);
+  const data = useRowsInTurn(rows, props.drawnOver === true);
   const table = useTable({ features, columns: definitions, data, getRowId: rowKey });
   const paled = useLasting(outdated, paledAfterMs);
   return (
@@ -59,6 +60,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       tabIndex={0}
       role="region"
       aria-label={label}
+      className={classes.region}
     >
       <Table
         verticalSpacing={6}
@@ -85,6 +87,32 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       </Table>
     </Table.ScrollContainer>
   );
+}
+
+/** As many as most windows show. */
+const seenFirst = 14;
+
+/** What is drawn over is seen from the top: the rows below follow when those have been painted. */
+function useRowsInTurn<Row>(rows: readonly Row[] | undefined, inTurn: boolean): Row[] {
+  const [before, setBefore] = useState(rows);
+  useEffect(() => afterPaint(() => setBefore(rows)), [rows]);
+  return useMemo(() => {
+    const all = rows ?? [];
+    if (!inTurn || before === rows) return [...all];
+    return [...all.slice(0, seenFirst), ...(before ?? []).slice(seenFirst, all.length)];
+  }, [rows, before, inTurn]);
+}
+
+/** Once the next frame is on its way; returns what calls it off. */
+function afterPaint(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(act);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
 }
 
 /** Whether it has been so for a while. */

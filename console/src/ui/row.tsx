@@ -155,6 +155,13 @@ export const RowSwitch = ({ label, checked, onChange, onApproach }: SwitchProps)
   />
 );
 
+/** What a switch says, to those who may not use it. */
+export const RowState = ({ on }: { on: boolean }) => (
+  <span className={styles.state} data-on={on || undefined}>
+    {on ? 'On' : 'Off'}
+  </span>
+);
+
 type StarProps = { label: string; pressed: boolean; onClick: () => void; children: ReactNode };
 
 export const StarButton = ({ label, pressed, onClick, children }: StarProps) => (

@@ -1,3 +1,5 @@
+import styles from './row.module.css';
+
 const units = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -10,9 +12,9 @@ const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'm
 
 /** `3 days ago`, with the exact moment on hover; nothing at all is `never`. */
 export function TimeAgo({ at }: { at: string | null | undefined }) {
-  if (!at) return <span>never</span>;
+  if (!at) return 'never';
   return (
-    <time dateTime={at} title={exactTime(at)} style={{ whiteSpace: 'nowrap' }}>
+    <time dateTime={at} title={exactTime(at)} className={styles.moment}>
       {timeAgo(at, Date.now())}
     </time>
   );
