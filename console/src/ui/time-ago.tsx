@@ -1,5 +1,3 @@
-import styles from './row.module.css';
-
 const units = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -14,7 +12,7 @@ const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'm
 export function TimeAgo({ at }: { at: string | null | undefined }) {
   if (!at) return 'never';
   return (
-    <time dateTime={at} title={exactTime(at)} className={styles.moment}>
+    <time dateTime={at} title={exactTime(at)} style={{ whiteSpace: 'nowrap' }}>
       {timeAgo(at, Date.now())}
     </time>
   );
