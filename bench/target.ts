@@ -31,7 +31,19 @@ export const sharedSettings = (port: number) => ({
 
 /** Logs in as the first administrator and makes a personal token, which has favourites and roles. */
 export async function obtainTokens(port: number): Promise<Tokens> {
-  const url = `http://127.0.0.1:${port}`;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return { ...fixedTokens, user: await obtainUserToken(`http://127.0.0.1:${port}`) };
+    } catch (error) {
+      // A server that is still starting may not know a session that it has just opened.
+      if (attempt === attemptsMax) throw error;
+    }
+  }
+}
+
+const attemptsMax = 5;
+
+async function obtainUserToken(url: string): Promise<string> {
   const login = await post(`${url}/auth/simple/login`, { username: 'admin', password });
   const cookie = login.headers
     .getSetCookie()
@@ -43,8 +55,7 @@ export async function obtainTokens(port: number): Promise<Tokens> {
     { description: 'bench', expiresAt },
     { cookie },
   );
-  const { secret } = (await made.json()) as { secret: string };
-  return { ...fixedTokens, user: secret };
+  return ((await made.json()) as { secret: string }).secret;
 }
 
 async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
