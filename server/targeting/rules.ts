@@ -37,7 +37,7 @@ export type Surroundings = {
   segments: readonly SegmentFacts[];
 };
 
-/** Which of it strategies that are to be like this need to know, each thing once. */
+/** Which of it strategies that are to be like this need to know. */
 export type Demand = {
   stickiness: boolean;
   types: readonly string[];
@@ -134,8 +134,8 @@ export function demandOf(before: StrategyFacts, input: StrategyUpdate): Demand {
   return {
     stickiness: (isOther || parameters !== undefined) && !parameters?.stickiness,
     types: isOther ? [name] : [],
-    contextNames: [...new Set(constraints.map(({ contextName }) => contextName))],
-    segments: [...new Set(segments)],
+    contextNames: constraints.map(({ contextName }) => contextName),
+    segments,
   };
 }
 

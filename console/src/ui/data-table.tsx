@@ -1,7 +1,7 @@
 import { Box, Group, Pagination, Table, Text } from '@mantine/core';
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
 import { memo, type ReactNode, useEffect, useMemo, useState } from 'react';
-import classes from './row.module.css';
+import styles from './row.module.css';
 import { TableHead, TableRow } from './row.tsx';
 import { RowSkeletons } from './skeletons.tsx';
 
@@ -60,7 +60,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       tabIndex={0}
       role="region"
       aria-label={label}
-      className={classes.region}
+      className={styles.region}
     >
       <Table
         verticalSpacing={6}
@@ -95,7 +95,7 @@ const seenFirst = 14;
 /** What is drawn over is seen from the top: the rows below follow when those have been painted. */
 function useRowsInTurn<Row>(rows: readonly Row[] | undefined, inTurn: boolean): Row[] {
   const [before, setBefore] = useState(rows);
-  useEffect(() => afterPaint(() => setBefore(rows)), [rows]);
+  useEffect(() => (inTurn ? afterPaint(() => setBefore(rows)) : undefined), [rows, inTurn]);
   return useMemo(() => {
     const all = rows ?? [];
     if (!inTurn || before === rows) return [...all];
