@@ -71,6 +71,19 @@ describe('from memory', () => {
     expect(server.statements() - before).toBe(1);
   });
 
+  test('changes that go on coming cost ten looks a second, not one each', async () => {
+    const server = await aServer();
+    await server.get(features, await anApiToken(db));
+    await server.app.delivery.wake();
+    const [before, began] = [server.statements(), performance.now()];
+
+    for (let change = 0; change < 60; change++) await aChange();
+
+    const seconds = (performance.now() - began) / 1000;
+    // Beside those it is told of, one look a second goes without being told.
+    expect(server.statements() - before).toBeLessThanOrEqual(2 + Math.ceil(11 * seconds));
+  });
+
   test('what was read bit by bit is what a fresh server reads at once', async () => {
     const token = await anApiToken(db);
     await one.get(features, token);

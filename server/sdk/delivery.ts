@@ -50,8 +50,11 @@ const channel = 'pennon_events';
 /** Where nobody tells, a change, also to a token, is served after this time at the latest. */
 const lookEveryMs = 1000;
 
-/** Changes that come thick and fast share a look. */
+/** A change waits this long for those that come with it. */
 const gatherMs = 10;
+
+/** Changes that go on coming share ten looks a second, for each look takes from what writes them. */
+const restMs = 100;
 
 /**
  * What SDKs fetch, kept in memory and true to the event log: told of an event, or once a second, one
@@ -119,6 +122,7 @@ function createLookout({ listen, onTrouble }: Told, look: () => Promise<void>) {
   let started = false;
   let stopped = false;
   let failing = false;
+  let restedAt = 0;
 
   const lookAndTell = async () => {
     try {
@@ -129,6 +133,7 @@ function createLookout({ listen, onTrouble }: Told, look: () => Promise<void>) {
       throw error;
     } finally {
       running = undefined;
+      restedAt = performance.now() + restMs;
     }
   };
   const lookOnce = () => {
@@ -158,7 +163,7 @@ function createLookout({ listen, onTrouble }: Told, look: () => Promise<void>) {
       if (started) return;
       started = true;
       stopListening = listen(channel, () => {
-        if (gathering === undefined) gathering = setTimeout(hear, gatherMs).unref();
+        gathering ??= setTimeout(hear, Math.max(gatherMs, restedAt - performance.now())).unref();
       });
       timer = setTimeout(turn, lookEveryMs).unref();
     },
@@ -167,6 +172,7 @@ function createLookout({ listen, onTrouble }: Told, look: () => Promise<void>) {
       stopped = true;
       stopListening?.();
       clearTimeout(timer);
+      clearTimeout(gathering);
       await running?.catch(() => {});
     },
   };
