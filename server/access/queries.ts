@@ -29,9 +29,9 @@ export async function findCaller(db: Db, userId: number): Promise<FoundCaller | 
  */
 export const asOf = sql`(
   select json_build_object('newestEvent', (select coalesce(max(id), 0) from events),
-    'flagChanges', sum(changes), 'usageChanges', sum(usage),
+    'flagChanges', changes, 'usageChanges', (select sum(changes) from usage_changes),
     'projectDeleted', (select coalesce(max(id), 0) from events where type = 'project-deleted'))
-  from flag_search_changes) as "asOf"`;
+  from flag_search_version) as "asOf"`;
 
 /**
  * The caller that a credential stands for, with one statement, for every request needs it: the query

@@ -243,8 +243,8 @@ export type Tables = {
     switches: string[];
     flags: number;
   };
-  flag_search_changes: { changes: number; usage: number };
-  touched_flags: { flags: string[] };
+  flag_search_version: { changes: number };
+  usage_changes: { changes: number };
   flag_usage: {
     flag: string;
     environment: string;

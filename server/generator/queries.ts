@@ -282,6 +282,6 @@ async function listDefinitions(tx: Tx, tables: readonly string[]) {
       format('alter table %s enable trigger %I', tgrelid::regclass, tgname)
     from pg_trigger
     where tgrelid = any (${tables}::regclass[]) and tgenabled = 'O'
-      and tgfoid = any ('{touch_flags,tally_flag}'::regproc[])`.execute(tx);
+      and tgfoid = any ('{touch_flags,refresh_at_commit,tally_flag}'::regproc[])`.execute(tx);
   return rows;
 }
