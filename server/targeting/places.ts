@@ -1,6 +1,6 @@
 import { askAtOnce, type Tx } from '../db/open.ts';
 import { flagsToLock } from '../flags/queries.ts';
-import { type EnvironmentKey, statesToLock, strategiesOf } from './queries.ts';
+import { type EnvironmentKey, statesToLock } from './queries.ts';
 import { assertThere, type LockedPlaces } from './rules.ts';
 
 /** Flags and what they do in one environment: what is read here stays until the transaction ends. */
@@ -9,15 +9,11 @@ export async function lockPlaces(
   { project, environment }: Pick<EnvironmentKey, 'project' | 'environment'>,
   names: readonly string[],
 ): Promise<LockedPlaces['states']> {
-  const [flags, rows, strategies] = await askAtOnce(tx, [
+  const [flags, rows] = await askAtOnce(tx, [
     flagsToLock(project, names),
     statesToLock(names, environment),
-    strategiesOf(names, [environment]),
   ]);
-  const states: LockedPlaces['states'] = new Map(
-    rows.map(({ flag, enabled }) => [flag, { enabled, strategies: [] }]),
-  );
+  const states: LockedPlaces['states'] = new Map(rows.map(({ flag, ...state }) => [flag, state]));
   assertThere({ flags, states }, environment, names);
-  for (const strategy of strategies) states.get(strategy.featureName)?.strategies.push(strategy);
   return states;
 }

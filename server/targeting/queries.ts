@@ -67,12 +67,18 @@ export async function findEnvironment(
 }
 
 /**
- * Whether each flag is on, of those that are in the environment. Locked, for who takes an environment
- * away asks no flag: what is in it now stays until the transaction ends.
+ * What each flag does, of those that are in the environment. Locked, for who takes an environment away
+ * asks no flag: what is in it now stays until the transaction ends.
  */
 export const statesToLock = (flags: readonly string[], environment: string) =>
-  sql<{ flag: string; enabled: boolean }>`
-    select flag, enabled from flag_environments
+  sql<{ flag: string; enabled: boolean; strategies: StoredStrategy[] }>`
+    select flag, enabled, coalesce((
+      select json_agg(row_to_json(strategy)) from (
+        ${selectStrategies}
+        where flag = flag_environments.flag and environment = flag_environments.environment
+        order by sort_order, added
+      ) as strategy), '[]') as strategies
+    from flag_environments
     where flag = ${oneOf(flags)} and environment = ${environment}
     order by flag
     for no key update`;
