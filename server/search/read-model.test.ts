@@ -202,7 +202,57 @@ describe('what search reads', () => {
 
     expect(await readModel(db)).toEqual(await rebuiltModel());
   });
+
+  test('a transaction of any kind leaves what it did, and nothing that a savepoint took back', async () => {
+    const project = await aProject(db);
+    const flags = [await aFlag(db, { project }), await aFlag(db, { project })];
+    const describing = fc.constantFrom(...flags).map((flag) => ({ flag }));
+    const others = fc.constantFrom('savepoint', 'rollback to', 'release', 'refresh' as const);
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(describing, others), { maxLength: 12 }), async (steps) => {
+        await db.transaction().execute((tx) => take(tx, steps));
+
+        expect(await outdated(flags)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
 });
+
+type Step = { flag: string } | 'savepoint' | 'rollback to' | 'release' | 'refresh';
+
+/** Steps that need a savepoint are left out where there is none. */
+async function take(tx: Db, steps: readonly Step[]): Promise<void> {
+  let savepoints = 0;
+  for (const step of steps) {
+    if (typeof step === 'object') {
+      const description = unique('as');
+      await sql`update flags set description = ${description} where name = ${step.flag}`.execute(
+        tx,
+      );
+    } else if (step === 'refresh') {
+      await sql`select refresh_touched_flags()`.execute(tx);
+    } else if (step === 'savepoint') {
+      savepoints += 1;
+      await sql`savepoint here`.execute(tx);
+    } else if (savepoints > 0) {
+      if (step === 'release') savepoints -= 1;
+      await sql`${sql.raw(step)} savepoint here`.execute(tx);
+    }
+  }
+}
+
+/** Those whose item does not tell of them as they are. */
+async function outdated(flags: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from flags join flag_items using (name)
+    where name = any(${flags}::text[])
+      and item not like '%"description":' || coalesce('"' || description || '"', 'null') || ',%'`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
 
 const questionOf = ({ project, other }: Target) => ({ project: `IS_ANY_OF:${project},${other}` });
 
