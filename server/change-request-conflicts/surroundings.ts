@@ -13,25 +13,31 @@ import { flagsOf, type Proposal, placeKey, type Surroundings, segmentsOf } from 
 /** Changes that are proposed for one environment. */
 export type Scene = { environment: string; changes: readonly Proposal[] };
 
-/** What the changes are about, as it is now: three statements, however many changes there are. */
+/** What the changes are about, as it is now: three statements at most, however many there are. */
 export async function findSurroundings(db: Db, scenes: readonly Scene[]): Promise<Surroundings> {
-  return surroundingsIn(await askAtOnce(db, surroundingsOf(scenes)));
+  const { places, strategies, segments } = surroundingsOf(scenes);
+  return surroundingsIn(await askAtOnce(db, [places, strategies, ...segments]));
 }
 
 /** What finds them, for whoever asks more at once. */
 export function surroundingsOf(scenes: readonly Scene[]) {
   const proposals = scenes.flatMap(({ changes }) => changes);
   const environments = [...new Set(scenes.map(({ environment }) => environment))];
-  return [
-    placesAt(placesOf(scenes)),
-    strategiesOf([...new Set(proposals.flatMap(({ flag }) => flag ?? []))], environments),
-    segmentsWith([...new Set(proposals.flatMap(segmentsOf))]),
-  ] as const;
+  const segments = [...new Set(proposals.flatMap(segmentsOf))];
+  return {
+    places: placesAt(placesOf(scenes)),
+    strategies: strategiesOf(
+      [...new Set(proposals.flatMap(({ flag }) => flag ?? []))],
+      environments,
+    ),
+    // Most changes have to do with none.
+    segments: segments.length === 0 ? [] : [segmentsWith(segments)],
+  };
 }
 
-type Answers = readonly [PlaceRow[], StoredStrategy[], SegmentRow[]];
+type Answers = readonly [PlaceRow[], StoredStrategy[], ...SegmentRow[][]];
 
-export function surroundingsIn([rows, strategies, found]: Answers): Surroundings {
+export function surroundingsIn([rows, strategies, found = []]: Answers): Surroundings {
   const flags: Surroundings['flags'] = new Map();
   const places: Surroundings['places'] = new Map();
   for (const { flag, environment, project, archivedAt, parent, enabled, variants } of rows) {

@@ -168,12 +168,15 @@ export async function showRequest(db: Db, key: RequestKey): Promise<ChangeReques
 export async function showRequests(db: Db, rows: readonly RequestRow[]): Promise<ChangeRequest[]> {
   if (rows.length === 0) return [];
   const pending = rows.filter(isPending);
-  const [writers, waiting, ...surroundings] = await askAtOnce(db, [
+  const { places, strategies, segments } = surroundingsOf(rows);
+  const [writers, waiting, ...found] = await askAtOnce(db, [
     peopleWith(peopleIn(rows)),
     waitingChanges(subjectsOf(pending)),
-    ...surroundingsOf(rows),
+    places,
+    strategies,
+    ...segments,
   ]);
-  const around = surroundingsIn(surroundings);
+  const around = surroundingsIn(found);
   // What is over has no conflicts any more.
   const conflicts = await findConflicts(db, rows.filter(isOpen), around);
   const people = new Map(writers.map((person) => [person.id, viewPerson(person)]));

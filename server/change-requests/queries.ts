@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { heldBy, isVisible } from '../access/visibility.ts';
 import type { RecordedProposal } from '../change-request-conflicts/rules.ts';
-import { askAtOnce, type Db, type Tx } from '../db/open.ts';
+import type { Db, Tx } from '../db/open.ts';
 import { kept } from '../db/trips.ts';
 import {
   openStates,
@@ -147,14 +147,17 @@ export async function listPendingOfFlag(
   project: string,
   flag: string,
 ): Promise<RequestRow[] | undefined> {
-  const [known, requests] = await askAtOnce(db, [
-    sql`${kept} select from flags where name = ${flag} and project = ${project}`,
-    requestsWhere(sql`requests.project = ${project}
+  const found = sql`select from flags where name = ${flag} and project = ${project}`;
+  const requests = await selectRequests(
+    db,
+    sql`exists (${found}) and requests.project = ${project}
       and requests.state = any(${pendingStates}::text[])
       and requests.id = any(array(
-        select change_request_id from change_request_changes where flag = ${flag}))`),
-  ]);
-  return known.length === 0 ? undefined : requests;
+        select change_request_id from change_request_changes where flag = ${flag}))`,
+  );
+  if (requests.length > 0) return requests;
+  const { rows } = await sql`${kept} ${found}`.execute(db);
+  return rows.length === 0 ? undefined : [];
 }
 
 export async function listOwnPending(db: Db, caller: Caller, project: string) {
