@@ -165,3 +165,10 @@ alter index events_by_text alter column 1 set statistics 0;
 alter table strategies alter column parameters set statistics 0,
   alter column constraints set statistics 0, alter column variants set statistics 0;
 alter table flag_environments alter column variants set statistics 0;
+
+-- What enters an index together is sorted first, so more of it at once costs each of it less: half of
+-- what an event's texts cost. A search that reads such a list to its end takes 2 ms more for events,
+-- and a tenth of one for flags.
+alter index events_by_text set (gin_pending_list_limit = 4096);
+alter index flag_search_by_labels set (gin_pending_list_limit = 256);
+alter index flag_search_by_words set (gin_pending_list_limit = 256);
