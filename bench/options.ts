@@ -9,6 +9,8 @@ export type Pace = {
   warmUpSeconds: number;
   /** Before each scenario. */
   warmSeconds: number;
+  /** Before each round, at most: until the machine is at rest. */
+  restSeconds: number;
   roundSeconds: number;
   rounds: number;
   /** A slow server gets no more rounds than these once its budget is spent. */
@@ -40,6 +42,7 @@ const steady: Pace = {
   connections: 4,
   warmUpSeconds: 15,
   warmSeconds: 0.5,
+  restSeconds: 5,
   roundSeconds: 1,
   rounds: 7,
   leastRounds: 3,
@@ -48,7 +51,14 @@ const steady: Pace = {
 
 const modes: Record<Options['mode'], Mode> = {
   smoke: {
-    pace: { ...steady, warmUpSeconds: 0.2, warmSeconds: 0.05, roundSeconds: 0.1, rounds: 2 },
+    pace: {
+      ...steady,
+      warmUpSeconds: 0.2,
+      warmSeconds: 0.05,
+      restSeconds: 0,
+      roundSeconds: 0.1,
+      rounds: 2,
+    },
     size: { flags: 50, events: 1000 },
     growth: [],
     embedded: [],
@@ -60,6 +70,7 @@ const modes: Record<Options['mode'], Mode> = {
       ...steady,
       warmUpSeconds: 2,
       warmSeconds: 0.1,
+      restSeconds: 0,
       roundSeconds: 0.3,
       rounds: 2,
       leastRounds: 1,

@@ -1,0 +1,23 @@
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { busyShare, untilAtRest } from './rest.ts';
+
+test.each([
+  ['nothing was done', { idle: 100, all: 100 }, { idle: 300, all: 300 }, 0],
+  ['half of it was idle', { idle: 100, all: 200 }, { idle: 200, all: 400 }, 0.5],
+  ['no time has passed', { idle: 100, all: 200 }, { idle: 100, all: 200 }, 0],
+])('where %s', (_, before, now, share) => {
+  expect(busyShare(before, now)).toBe(share);
+});
+
+test('a machine that never rests is waited for as long as said, and no longer', async () => {
+  const busy = new Worker('for (;;);', { eval: true });
+  const began = performance.now();
+
+  await untilAtRest(1000);
+
+  const waited = performance.now() - began;
+  await busy.terminate();
+  expect(waited).toBeGreaterThanOrEqual(1000);
+  expect(waited).toBeLessThan(20_000);
+});
