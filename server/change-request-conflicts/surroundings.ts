@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import { askAtOnce, type Db } from '../db/open.ts';
 import { strategiesOf } from '../targeting/queries.ts';
 import type { StoredStrategy } from '../targeting/rules.ts';
@@ -15,27 +16,24 @@ export type Scene = { environment: string; changes: readonly Proposal[] };
 
 /** What the changes are about, as it is now: three statements at most, however many there are. */
 export async function findSurroundings(db: Db, scenes: readonly Scene[]): Promise<Surroundings> {
-  const { places, strategies, segments } = surroundingsOf(scenes);
-  return surroundingsIn(await askAtOnce(db, [places, strategies, ...segments]));
+  return surroundingsIn(await askAtOnce(db, surroundingsOf(scenes)));
 }
 
+type Questions = [RawBuilder<PlaceRow>, RawBuilder<StoredStrategy>, ...RawBuilder<SegmentRow>[]];
+type Answers = readonly [PlaceRow[], StoredStrategy[], ...SegmentRow[][]];
+
 /** What finds them, for whoever asks more at once. */
-export function surroundingsOf(scenes: readonly Scene[]) {
+export function surroundingsOf(scenes: readonly Scene[]): Questions {
   const proposals = scenes.flatMap(({ changes }) => changes);
   const environments = [...new Set(scenes.map(({ environment }) => environment))];
   const segments = [...new Set(proposals.flatMap(segmentsOf))];
-  return {
-    places: placesAt(placesOf(scenes)),
-    strategies: strategiesOf(
-      [...new Set(proposals.flatMap(({ flag }) => flag ?? []))],
-      environments,
-    ),
+  return [
+    placesAt(placesOf(scenes)),
+    strategiesOf([...new Set(proposals.flatMap(({ flag }) => flag ?? []))], environments),
     // Most changes have to do with none.
-    segments: segments.length === 0 ? [] : [segmentsWith(segments)],
-  };
+    ...(segments.length === 0 ? [] : [segmentsWith(segments)]),
+  ];
 }
-
-type Answers = readonly [PlaceRow[], StoredStrategy[], ...SegmentRow[][]];
 
 export function surroundingsIn([rows, strategies, found = []]: Answers): Surroundings {
   const flags: Surroundings['flags'] = new Map();

@@ -168,15 +168,12 @@ export async function showRequest(db: Db, key: RequestKey): Promise<ChangeReques
 export async function showRequests(db: Db, rows: readonly RequestRow[]): Promise<ChangeRequest[]> {
   if (rows.length === 0) return [];
   const pending = rows.filter(isPending);
-  const { places, strategies, segments } = surroundingsOf(rows);
-  const [writers, waiting, ...found] = await askAtOnce(db, [
+  const [writers, waiting, ...surroundings] = await askAtOnce(db, [
     peopleWith(peopleIn(rows)),
     waitingChanges(subjectsOf(pending)),
-    places,
-    strategies,
-    ...segments,
+    ...surroundingsOf(rows),
   ]);
-  const around = surroundingsIn(found);
+  const around = surroundingsIn(surroundings);
   // What is over has no conflicts any more.
   const conflicts = await findConflicts(db, rows.filter(isOpen), around);
   const people = new Map(writers.map((person) => [person.id, viewPerson(person)]));
