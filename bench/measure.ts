@@ -2,7 +2,7 @@ import type { Cluster } from './cluster.ts';
 import { requestBytes, runRound } from './load.ts';
 import type { Pace } from './options.ts';
 import { untilAtRest } from './rest.ts';
-import type { Ask, Scenario } from './scenarios/scenario.ts';
+import { type Ask, isRead, type Scenario } from './scenarios/scenario.ts';
 import { type Measured, median, type Round, summarise } from './statistics.ts';
 import type { Target } from './target.ts';
 
@@ -113,7 +113,8 @@ export async function measure(lines: readonly Line[], pace: Pace): Promise<Measu
     for (const [place, line] of lines.entries()) {
       if (number >= pace.leastRounds && (spent[place] ?? 0) > pace.budgetSeconds) continue;
       await untilAtRest(pace.restSeconds * 1000);
-      const round = await runRound(loadOf(line, pace, pace.roundSeconds));
+      const seconds = isRead(line.scenario) ? pace.roundSeconds : pace.writeRoundSeconds;
+      const round = await runRound(loadOf(line, pace, seconds));
       rounds[place]?.push(round);
       spent[place] = (spent[place] ?? 0) + round.seconds;
     }

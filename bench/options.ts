@@ -12,6 +12,8 @@ export type Pace = {
   /** Before each round, at most: until the machine is at rest. */
   restSeconds: number;
   roundSeconds: number;
+  /** A round of writes: the peer reads what was written every second and answers nobody meanwhile. */
+  writeRoundSeconds: number;
   rounds: number;
   /** A slow server gets no more rounds than these once its budget is spent. */
   leastRounds: number;
@@ -44,6 +46,7 @@ const steady: Pace = {
   warmSeconds: 0.5,
   restSeconds: 5,
   roundSeconds: 1,
+  writeRoundSeconds: 3,
   rounds: 7,
   leastRounds: 3,
   budgetSeconds: 20,
@@ -57,6 +60,7 @@ const modes: Record<Options['mode'], Mode> = {
       warmSeconds: 0.05,
       restSeconds: 0,
       roundSeconds: 0.1,
+      writeRoundSeconds: 0.1,
       rounds: 2,
     },
     size: { flags: 50, events: 1000 },
@@ -72,6 +76,7 @@ const modes: Record<Options['mode'], Mode> = {
       warmSeconds: 0.1,
       restSeconds: 0,
       roundSeconds: 0.3,
+      writeRoundSeconds: 0.3,
       rounds: 2,
       leastRounds: 1,
       budgetSeconds: 0.9,

@@ -34,8 +34,27 @@ const limitless = {
   UNLEASH_PROJECTS_LIMIT: '100000',
 };
 
-export async function startPeer(cluster: Cluster, cleanup: Cleanup): Promise<Target> {
+/**
+ * With tables and first accounts, but no flags. The peer is not left running: for minutes after its
+ * tables were filled under its feet it would be busy, and take the time from whoever is measured.
+ */
+export async function createPeerDatabase(cluster: Cluster, cleanup: Cleanup): Promise<string> {
   const database = await cluster.createDatabase('peer');
+  const { started } = await runPeer(cluster, database, cleanup);
+  await started.stop();
+  return database;
+}
+
+export async function startPeer(
+  cluster: Cluster,
+  database: string,
+  cleanup: Cleanup,
+): Promise<Target> {
+  const { port } = await runPeer(cluster, database, cleanup);
+  return { name: 'peer', port, tokens: await obtainTokens(port), database };
+}
+
+async function runPeer(cluster: Cluster, database: string, cleanup: Cleanup) {
   const port = await freePort();
   const started = startProcess(process.execPath, [entry], {
     cwd: folder,
@@ -48,7 +67,7 @@ export async function startPeer(cluster: Cluster, cleanup: Cleanup): Promise<Tar
   });
   cleanup.add(started.stop);
   await untilHealthy(`http://127.0.0.1:${port}/health`, started);
-  return { name: 'peer', port, tokens: await obtainTokens(port), database };
+  return { started, port };
 }
 
 export async function fillPeer(cluster: Cluster, peer: string, pennon: string): Promise<void> {

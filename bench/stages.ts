@@ -3,7 +3,7 @@ import { type Cluster, openCluster } from './cluster.ts';
 import { type Bench, compareServers } from './comparison.ts';
 import { measureGrowth, type Sized } from './growth.ts';
 import type { Options } from './options.ts';
-import { fillPeer, installPeer, peerVersion, startPeer } from './peer.ts';
+import { createPeerDatabase, fillPeer, installPeer, peerVersion, startPeer } from './peer.ts';
 import {
   addUsage,
   type Home,
@@ -23,10 +23,9 @@ import { flagSearches } from './scenarios/flag-search.ts';
 import { growthScenarios } from './scenarios/growth.ts';
 import { pages } from './scenarios/pages.ts';
 import { findSamples, type Samples } from './scenarios/samples.ts';
-import type { Scenario } from './scenarios/scenario.ts';
+import { isRead, type Scenario } from './scenarios/scenario.ts';
 import { sdks } from './scenarios/sdks.ts';
 import { writes } from './scenarios/writes.ts';
-import type { Target } from './target.ts';
 
 /** What every stage of a run has at hand. */
 type Stage = { options: Options; cleanup: Cleanup; progress: Progress };
@@ -93,8 +92,6 @@ async function runOnPostgres(stage: Stage, results: Results): Promise<void> {
   }
 }
 
-const isRead = (scenario: Scenario) => scenario.ask(0).method === 'GET';
-
 const isWanted = ({ group, name }: Scenario, only: string) =>
   `${group}: ${name}`.toLowerCase().includes(only.toLowerCase());
 
@@ -107,27 +104,26 @@ const allScenarios = (samples: Samples): Scenario[] => [
   ...writes(samples),
 ];
 
-/** Both with the same data; the peer installs and starts while Pennon is seeded. */
+/** Both with the same data; the peer makes its tables while Pennon is seeded. */
 async function startServers(stage: Stage, cluster: Cluster) {
   const { options, cleanup, progress } = stage;
-  const starting = options.withPeer ? startPeerNow(cluster, cleanup) : undefined;
+  const making = options.withPeer ? installPeerIn(cluster, cleanup) : undefined;
   // Told of when it is waited for.
-  starting?.catch(() => {});
+  making?.catch(() => {});
   const home = await homeInCluster(cluster, 'pennon');
   const { target: pennon } = await plant(stage, home, options.size);
-  const [ours, theirs] = [home.database ?? '', (await starting)?.database];
+  const [ours, theirs] = [home.database ?? '', await making];
   await addUsage(cluster, ours);
-  if (theirs !== undefined) {
-    const filling = progress.step('filling the peer with the same data', 1);
-    await fillPeer(cluster, theirs, ours);
-    filling.done();
-  }
-  return { home, pennon, peer: await starting };
+  if (theirs === undefined) return { home, pennon, peer: undefined };
+  const filling = progress.step('filling the peer with the same data', 1);
+  await fillPeer(cluster, theirs, ours);
+  filling.done();
+  return { home, pennon, peer: await startPeer(cluster, theirs, cleanup) };
 }
 
-async function startPeerNow(cluster: Cluster, cleanup: Cleanup): Promise<Target> {
+async function installPeerIn(cluster: Cluster, cleanup: Cleanup): Promise<string> {
   await installPeer();
-  return startPeer(cluster, cleanup);
+  return createPeerDatabase(cluster, cleanup);
 }
 
 async function plant(stage: Stage, home: Home, size: Size): Promise<Sized> {

@@ -38,3 +38,5 @@ export function get(path: string, query: Record<string, string> = {}): () => Ask
   const ask: Ask = { method: 'GET', path: text === '' ? path : `${path}?${text}` };
   return () => ask;
 }
+
+export const isRead = (scenario: Scenario) => scenario.ask(0).method === 'GET';
