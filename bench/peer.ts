@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Cleanup } from './cleanup.ts';
 import type { Cluster } from './cluster.ts';
 import { freePort, runProcess, startProcess, untilHealthy } from './processes.ts';
-import { obtainTokens, sharedSettings, type Target } from './target.ts';
+import { obtainTokens, sharedSettings, type Target, type Tokens } from './target.ts';
 
 const folder = fileURLToPath(new URL('peer', import.meta.url));
 const entry = join(folder, 'node_modules', 'unleash-server', 'dist', 'server.js');
@@ -34,24 +34,29 @@ const limitless = {
   UNLEASH_PROJECTS_LIMIT: '100000',
 };
 
+/** What the peer needs to be started on. */
+export type PeerHome = { database: string; tokens: Tokens };
+
 /**
- * With tables and first accounts, but no flags. The peer is not left running: for minutes after its
+ * With tables, accounts and tokens, but no flags. The peer is not left running: for minutes after its
  * tables were filled under its feet it would be busy, and take the time from whoever is measured.
  */
-export async function createPeerDatabase(cluster: Cluster, cleanup: Cleanup): Promise<string> {
+export async function preparePeer(cluster: Cluster, cleanup: Cleanup): Promise<PeerHome> {
   const database = await cluster.createDatabase('peer');
-  const { started } = await runPeer(cluster, database, cleanup);
+  const { started, port } = await runPeer(cluster, database, cleanup);
+  // Now, for a token has an event, and what it is filled with replaces all of them.
+  const tokens = await obtainTokens(port);
   await started.stop();
-  return database;
+  return { database, tokens };
 }
 
 export async function startPeer(
   cluster: Cluster,
-  database: string,
+  { database, tokens }: PeerHome,
   cleanup: Cleanup,
 ): Promise<Target> {
   const { port } = await runPeer(cluster, database, cleanup);
-  return { name: 'peer', port, tokens: await obtainTokens(port), database };
+  return { name: 'peer', port, tokens, database };
 }
 
 async function runPeer(cluster: Cluster, database: string, cleanup: Cleanup) {

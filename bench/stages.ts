@@ -3,7 +3,14 @@ import { type Cluster, openCluster } from './cluster.ts';
 import { type Bench, compareServers } from './comparison.ts';
 import { measureGrowth, type Sized } from './growth.ts';
 import type { Options } from './options.ts';
-import { createPeerDatabase, fillPeer, installPeer, peerVersion, startPeer } from './peer.ts';
+import {
+  fillPeer,
+  installPeer,
+  type PeerHome,
+  peerVersion,
+  preparePeer,
+  startPeer,
+} from './peer.ts';
 import {
   addUsage,
   type Home,
@@ -107,23 +114,23 @@ const allScenarios = (samples: Samples): Scenario[] => [
 /** Both with the same data; the peer makes its tables while Pennon is seeded. */
 async function startServers(stage: Stage, cluster: Cluster) {
   const { options, cleanup, progress } = stage;
-  const making = options.withPeer ? installPeerIn(cluster, cleanup) : undefined;
+  const preparing = options.withPeer ? installAndPrepare(cluster, cleanup) : undefined;
   // Told of when it is waited for.
-  making?.catch(() => {});
+  preparing?.catch(() => {});
   const home = await homeInCluster(cluster, 'pennon');
   const { target: pennon } = await plant(stage, home, options.size);
-  const [ours, theirs] = [home.database ?? '', await making];
+  const [ours, theirs] = [home.database ?? '', await preparing];
   await addUsage(cluster, ours);
   if (theirs === undefined) return { home, pennon, peer: undefined };
   const filling = progress.step('filling the peer with the same data', 1);
-  await fillPeer(cluster, theirs, ours);
+  await fillPeer(cluster, theirs.database, ours);
   filling.done();
   return { home, pennon, peer: await startPeer(cluster, theirs, cleanup) };
 }
 
-async function installPeerIn(cluster: Cluster, cleanup: Cleanup): Promise<string> {
+async function installAndPrepare(cluster: Cluster, cleanup: Cleanup): Promise<PeerHome> {
   await installPeer();
-  return createPeerDatabase(cluster, cleanup);
+  return preparePeer(cluster, cleanup);
 }
 
 async function plant(stage: Stage, home: Home, size: Size): Promise<Sized> {
