@@ -72,14 +72,14 @@ const modes: Record<Options['mode'], Mode> = {
   quick: {
     pace: {
       ...steady,
-      warmUpSeconds: 2,
+      warmUpSeconds: 1,
       warmSeconds: 0.1,
       restSeconds: 0,
-      roundSeconds: 0.3,
+      roundSeconds: 0.2,
       writeRoundSeconds: 0.3,
       rounds: 2,
       leastRounds: 1,
-      budgetSeconds: 0.9,
+      budgetSeconds: 0.4,
     },
     size: { flags: 10_000, events: 60_000 },
     growth: [],
@@ -115,8 +115,8 @@ const modes: Record<Options['mode'], Mode> = {
 };
 
 export const usage = `npm run bench -- [options]
-  --quick            10,000 flags, 60,000 events, short rounds: about three minutes
-  --large            also 100,000 flags and 10,000,000 events: hours
+  --quick            10,000 flags, 60,000 events, short rounds: less than three minutes once installed
+  --large            also 100,000 flags and 10,000,000 events: an hour, and 25 GB of disk
   --smoke            Pennon alone on the embedded database, in seconds: does the bench still work?
   --only TEXT        only scenarios whose group and name contain it, such as "flag search"
   --no-peer          without the peer
