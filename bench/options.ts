@@ -12,7 +12,7 @@ export type Pace = {
   /** Before each round, at most: until the machine is at rest. */
   restSeconds: number;
   roundSeconds: number;
-  /** A round of writes: the peer reads what was written every second and answers nobody meanwhile. */
+  /** A round of writes: long enough to hold several of the moments in which the peer answers nobody. */
   writeRoundSeconds: number;
   rounds: number;
   /** A slow server gets no more rounds than these once its budget is spent. */
