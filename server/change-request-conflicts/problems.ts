@@ -3,6 +3,7 @@ import type { Clash } from './merge.ts';
 import type { Trace } from './queries.ts';
 import {
   flagsOf,
+  isOfStrategy,
   judgeAll,
   type Place,
   placeKey,
@@ -94,7 +95,7 @@ function overlap(
     return { what: `segment ${name} ${became}`, ...where, clashes, trace };
   }
   const { noun, types, inEnvironment } = traces[change.action] ?? traces.updateStrategy;
-  const ofStrategy = change.action === 'updateStrategy' || change.action === 'deleteStrategy';
+  const ofStrategy = isOfStrategy(change.action);
   return {
     what: `${noun} ${ofStrategy ? `${nameIn(change)} ` : ''}of flag ${flag} ${became}`,
     ...where,

@@ -1,6 +1,6 @@
 import type { ActionName } from '../change-requests/schema.ts';
 import type { SegmentPlan } from '../segments/rules.ts';
-import type { StoredStrategy } from '../targeting/rules.ts';
+import type { StrategyHead } from '../targeting/rules.ts';
 import type { Variant } from '../targeting/schema.ts';
 import { type Clash, merge } from './merge.ts';
 
@@ -17,8 +17,8 @@ export type RecordedProposal = Proposal & { base: unknown; proposed: unknown };
 
 export type Place = { project: string; environment: string };
 
-/** What a flag does in one environment. */
-export type FlagPlace = { enabled: boolean; variants: Variant[]; strategies: StoredStrategy[] };
+/** What a flag does in one environment; its strategies are whole where a change speaks of them. */
+export type FlagPlace = { enabled: boolean; variants: Variant[]; strategies: StrategyHead[] };
 
 export type Parent = { feature: string; enabled: boolean; variants: string[] };
 
@@ -75,10 +75,7 @@ export const strategyIdOf = ({ payload }: Pick<Proposal, 'payload'>) =>
   (payload as { id: string }).id.toLowerCase();
 
 function strategyState({ strategies }: FlagPlace, proposal: Proposal) {
-  const strategy = strategies.find(({ id }) => id === strategyIdOf(proposal));
-  if (!strategy) return null;
-  const { id: _, featureName: __, environment: ___, version: ____, ...facts } = strategy;
-  return facts;
+  return strategies.find(({ id }) => id === strategyIdOf(proposal))?.facts ?? null;
 }
 
 /** A list, which merges as a whole: half of one dependency and half of another make none. */
@@ -99,6 +96,13 @@ export function flagsOf({ action, flag, payload }: Proposal): string[] {
   return action === 'addDependency' ? [flag, (payload as { feature: string }).feature] : [flag];
 }
 
+/** The strategy that a change speaks of by its id. */
+export const strategiesIn = (proposal: Proposal): string[] =>
+  isOfStrategy(proposal.action) ? [strategyIdOf(proposal)] : [];
+
+export const isOfStrategy = (action: ActionName): boolean =>
+  action === 'updateStrategy' || action === 'deleteStrategy';
+
 /** The segments that a change speaks of: its own, or those of its strategy. */
 export function segmentsOf({ segmentId, payload }: Proposal): number[] {
   if (segmentId !== null) return [segmentId];
@@ -108,9 +112,7 @@ export function segmentsOf({ segmentId, payload }: Proposal): number[] {
 /** Two changes with the same key are about the same thing. */
 export function subjectKey({ action, flag, segmentId, payload }: Proposal): string {
   if (flag === null) return `segment ${segmentId}`;
-  if (action === 'updateStrategy' || action === 'deleteStrategy') {
-    return `strategy ${strategyIdOf({ payload })}`;
-  }
+  if (isOfStrategy(action)) return `strategy ${strategyIdOf({ payload })}`;
   const part = { addDependency: 'dependency', deleteDependency: 'dependency' }[action as string];
   return `${part ?? action} of ${flag}`;
 }

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { askAtOnce, type Db } from '../db/open.ts';
-import { strategiesOf } from '../targeting/queries.ts';
-import type { StoredStrategy } from '../targeting/rules.ts';
+import { strategyHeads } from '../targeting/queries.ts';
+import type { PlacedHead } from '../targeting/rules.ts';
 import {
   type PlaceKey,
   type PlaceRow,
@@ -9,7 +9,14 @@ import {
   type SegmentRow,
   segmentsWith,
 } from './queries.ts';
-import { flagsOf, type Proposal, placeKey, type Surroundings, segmentsOf } from './rules.ts';
+import {
+  flagsOf,
+  type Proposal,
+  placeKey,
+  type Surroundings,
+  segmentsOf,
+  strategiesIn,
+} from './rules.ts';
 
 /** Changes that are proposed for one environment. */
 export type Scene = { environment: string; changes: readonly Proposal[] };
@@ -19,17 +26,20 @@ export async function findSurroundings(db: Db, scenes: readonly Scene[]): Promis
   return surroundingsIn(await askAtOnce(db, surroundingsOf(scenes)));
 }
 
-type Questions = [RawBuilder<PlaceRow>, RawBuilder<StoredStrategy>, ...RawBuilder<SegmentRow>[]];
-type Answers = readonly [PlaceRow[], StoredStrategy[], ...SegmentRow[][]];
+type Questions = [RawBuilder<PlaceRow>, RawBuilder<PlacedHead>, ...RawBuilder<SegmentRow>[]];
+type Answers = readonly [PlaceRow[], PlacedHead[], ...SegmentRow[][]];
 
 /** What finds them, for whoever asks more at once. */
 export function surroundingsOf(scenes: readonly Scene[]): Questions {
   const proposals = scenes.flatMap(({ changes }) => changes);
-  const environments = [...new Set(scenes.map(({ environment }) => environment))];
   const segments = [...new Set(proposals.flatMap(segmentsOf))];
   return [
     placesAt(placesOf(scenes)),
-    strategiesOf([...new Set(proposals.flatMap(({ flag }) => flag ?? []))], environments),
+    strategyHeads({
+      flags: [...new Set(proposals.flatMap(({ flag }) => flag ?? []))],
+      environments: [...new Set(scenes.map(({ environment }) => environment))],
+      whole: [...new Set(proposals.flatMap(strategiesIn))],
+    }),
     // Most changes have to do with none.
     ...(segments.length === 0 ? [] : [segmentsWith(segments)]),
   ];
@@ -43,8 +53,8 @@ export function surroundingsIn([rows, strategies, found = []]: Answers): Surroun
     if (environment === null || enabled === null) continue;
     places.set(placeKey(environment, flag), { enabled, variants, strategies: [] });
   }
-  for (const strategy of strategies) {
-    places.get(placeKey(strategy.environment, strategy.featureName))?.strategies.push(strategy);
+  for (const { featureName, environment, ...strategy } of strategies) {
+    places.get(placeKey(environment, featureName))?.strategies.push(strategy);
   }
   return { flags, places, segments: new Map(found.map(({ id, ...segment }) => [id, segment])) };
 }

@@ -4,12 +4,13 @@ import { findSurroundings } from '../change-request-conflicts/surroundings.ts';
 import { replayAll } from '../change-request-states/apply.ts';
 import { readRequest } from '../change-requests/commands.ts';
 import type { RequestKey } from '../change-requests/queries.ts';
-import { isOpen } from '../change-requests/rules.ts';
+import { isOpen, type RequestRow } from '../change-requests/rules.ts';
 import type { Tx } from '../db/open.ts';
 import { conflict, RequestError } from '../errors.ts';
 import { rehearse } from '../events/record.ts';
+import { listStrategies } from '../targeting/queries.ts';
 import { type Boards, findReach, readBoard } from './effects.ts';
-import { compare } from './rules.ts';
+import { compare, type Sight } from './rules.ts';
 import type { Preview } from './schema.ts';
 
 /** What came of trying; `boards` are there when it worked. */
@@ -26,24 +27,32 @@ export async function dryRun(
   if (!isOpen(request)) {
     throw conflict(`Change request ${request.id} is ${request.state}; there is nothing to try`);
   }
-  const around = await findSurroundings(tx, [request]);
-  const found = (await findConflicts(tx, [request], around)).get(request.id);
+  const now = await look(tx, request);
+  const found = (await findConflicts(tx, [request], now.around)).get(request.id);
   if (found) {
     return refused('It has conflicts', [...found.flags.values(), ...found.changes.values()]);
   }
   const reach = await findReach(tx, caller, request, contexts);
   const before = await readBoard(tx, caller, reach);
   try {
-    const [surroundings, after] = await rehearse(tx, async () => {
+    const [then, after] = await rehearse(tx, async () => {
       await replayAll(tx, { ...caller, admin: true }, request);
-      return [await findSurroundings(tx, [request]), await readBoard(tx, caller, reach)];
+      return [await look(tx, request), await readBoard(tx, caller, reach)];
     });
-    const preview = { applicable: true, conflicts: [], ...compare(request, around, surroundings) };
+    const preview = { applicable: true, conflicts: [], ...compare(request, now, then) };
     return { preview, boards: { reach, before, after } };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     return refused(error.message, []);
   }
+}
+
+async function look(tx: Tx, request: RequestRow): Promise<Sight> {
+  const flags = [...new Set(request.changes.flatMap(({ flag }) => flag ?? []))];
+  return {
+    around: await findSurroundings(tx, [request]),
+    strategies: await listStrategies(tx, flags, [request.environment]),
+  };
 }
 
 const refused = (reason: string, conflicts: Preview['conflicts']): Rehearsal => ({

@@ -1,12 +1,16 @@
 import { differences } from '../change-request-conflicts/merge.ts';
 import { type Proposal, placeKey, type Surroundings } from '../change-request-conflicts/rules.ts';
+import type { StoredStrategy } from '../targeting/rules.ts';
 import type { Preview } from './schema.ts';
+
+/** The surroundings of a request, and all that its flags do there. */
+export type Sight = { around: Surroundings; strategies: readonly StoredStrategy[] };
 
 /** What becomes of everything the changes are about; what stays as it is is not in it. */
 export function compare(
   { environment, changes }: { environment: string; changes: readonly Proposal[] },
-  before: Surroundings,
-  after: Surroundings,
+  before: Sight,
+  after: Sight,
 ): Pick<Preview, 'features' | 'segments'> {
   const flags = new Set(changes.flatMap(({ flag }) => flag ?? []));
   const segments = new Set(changes.flatMap(({ segmentId }) => segmentId ?? []));
@@ -19,7 +23,7 @@ export function compare(
       return found.length === 0 ? [] : [{ name, environment, differences: found }];
     }),
     segments: [...segments].flatMap((id) => {
-      const [then, now] = [before.segments.get(id), after.segments.get(id)];
+      const [then, now] = [before.around.segments.get(id), after.around.segments.get(id)];
       const found = differences(then, now);
       const name = then?.name ?? `Segment ${id}`;
       return found.length === 0 ? [] : [{ id, name, differences: found }];
@@ -28,7 +32,7 @@ export function compare(
 }
 
 /** Strategies by their id, so that one that moves or goes does not make all others differ. */
-function describeFlag(around: Surroundings, environment: string, name: string) {
+function describeFlag({ around, strategies }: Sight, environment: string, name: string) {
   const flag = around.flags.get(name);
   const place = around.places.get(placeKey(environment, name));
   return {
@@ -37,9 +41,9 @@ function describeFlag(around: Surroundings, environment: string, name: string) {
     enabled: place?.enabled,
     variants: place?.variants,
     strategies: Object.fromEntries(
-      (place?.strategies ?? []).map(
-        ({ id, featureName: _, environment: __, version: ___, ...facts }) => [id, facts],
-      ),
+      strategies
+        .filter(({ featureName }) => featureName === name)
+        .map(({ id, featureName: _, environment: __, version: ___, ...facts }) => [id, facts]),
     ),
   };
 }

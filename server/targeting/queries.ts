@@ -1,9 +1,16 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { askAtOnce, type Db, type Tx } from '../db/open.ts';
 import { given, namesOf, oneOf } from '../db/records.ts';
 import { kept, later } from '../db/trips.ts';
 import type { LegalValues } from './constraints.ts';
-import type { Demand, SegmentFacts, StoredStrategy, StrategyFacts, Surroundings } from './rules.ts';
+import type {
+  Demand,
+  PlacedHead,
+  SegmentFacts,
+  StoredStrategy,
+  StrategyFacts,
+  Surroundings,
+} from './rules.ts';
 
 /** Where a flag can be on or off: a flag of a project, in one environment. */
 export type EnvironmentKey = { project: string; name: string; environment: string };
@@ -14,19 +21,26 @@ export async function listStrategies(
   flags: readonly string[],
   environments?: readonly string[],
 ): Promise<StoredStrategy[]> {
-  return (await strategiesOf(flags, environments).execute(db)).rows;
+  const there = environments === undefined ? sql`true` : sql`environment = ${oneOf(environments)}`;
+  const { rows } = await sql<StoredStrategy>`${kept} ${selectStrategies}
+    where flag = ${oneOf(flags)} and ${there}
+    order by flag, environment, sort_order, added`.execute(db);
+  return rows;
 }
 
-/** What lists them, for whoever asks more at once. */
-export function strategiesOf(
-  flags: readonly string[],
-  environments?: readonly string[],
-): RawBuilder<StoredStrategy> {
-  const there = environments === undefined ? sql`true` : sql`environment = ${oneOf(environments)}`;
-  return sql<StoredStrategy>`${kept} ${selectStrategies}
-    where flag = ${oneOf(flags)} and ${there}
-    order by flag, environment, sort_order, added`;
-}
+/** What lists which strategies flags have in environments, in the order of evaluation. */
+export const strategyHeads = (wanted: {
+  flags: readonly string[];
+  environments: readonly string[];
+  /** The ids of those that are wanted whole. */
+  whole: readonly string[];
+}) => sql<PlacedHead>`${kept}
+    select id, flag as "featureName", environment, disabled, sort_order as "sortOrder",
+      case when id = any(${wanted.whole}::uuid[]) then (
+        select row_to_json(facts) from (select ${factColumns}) as facts) end as facts
+    from strategies
+    where flag = any(${wanted.flags}::text[]) and environment = any(${wanted.environments}::text[])
+    order by sort_order, added`;
 
 /** Undefined unless the strategy stands exactly there. */
 export async function findStrategy(
@@ -241,10 +255,12 @@ const columns = {
   variants: 'jsonb',
 } as const;
 
+/** All that people decide about a strategy. */
+const factColumns = sql`
+  name, title, disabled, sort_order as "sortOrder", parameters, constraints, variants,
+  array(
+    select segment_id from strategy_segments where strategy_id = strategies.id order by 1
+  ) as segments`;
+
 const selectStrategies = sql`
-  select id, flag as "featureName", environment, name, title, disabled, sort_order as "sortOrder",
-    parameters, version, constraints, variants,
-    array(
-      select segment_id from strategy_segments where strategy_id = strategies.id order by 1
-    ) as segments
-  from strategies`;
+  select id, flag as "featureName", environment, version, ${factColumns} from strategies`;

@@ -17,6 +17,13 @@ export type StrategyFacts = DefaultStrategy;
 
 export type StoredStrategy = Strategy & { environment: string; version: number };
 
+/** Which strategy it is and whether it counts; all of it where that was asked for. */
+export type StrategyHead = Pick<StoredStrategy, 'id' | 'disabled' | 'sortOrder'> & {
+  facts: StrategyFacts | null;
+};
+
+export type PlacedHead = StrategyHead & Pick<StoredStrategy, 'featureName' | 'environment'>;
+
 /** Flags of a project, whether each is on in an environment, and what it does there. */
 export type LockedPlaces = {
   flags: FlagFacts[];
