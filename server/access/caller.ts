@@ -25,6 +25,8 @@ export type DataState = {
   /** How often what is searched of flags has changed, and their usage, which has no events. */
   flagChanges: number;
   usageChanges: number;
+  /** How often something was said about change requests, which has no events either. */
+  requestTalk: number;
   /** The event of the last project that was deleted; 0 while none was. */
   projectDeleted: number;
 };

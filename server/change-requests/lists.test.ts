@@ -10,7 +10,7 @@ import {
 } from '../testing/change-requests.ts';
 import { type State, states } from './schema.ts';
 
-const { db, get, put, admin } = await testApp();
+const { db, get, post, put, admin } = await testApp();
 
 let project: string;
 let author: TestUser;
@@ -77,6 +77,21 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
       status: 404,
       body: { name: 'NotFoundError', message: `Project ${project} was not found` },
     });
+  });
+
+  test('what is said to a request and who is asked about it, though no event tells of it', async () => {
+    const flag = await aFlag(db, { project });
+    const id = await aChangeRequest(db, { project, flag, author: author.id, state: 'In review' });
+    const reviewer = await aReviewer(db, project);
+    const pending = async () => (await get(`${requests()}/pending/${flag}`)).body[0];
+    await pending();
+
+    await post(`${requests()}/${id}/comments`, { text: 'Why?' });
+    expect((await pending()).comments).toMatchObject([{ text: 'Why?' }]);
+    await put(`${requests()}/${id}/approvers`, { reviewers: [reviewer.id] });
+    expect((await pending()).requestedReviewers).toMatchObject([{ id: reviewer.id }]);
+    await put(`${requests()}/${id}/approvers`, { reviewers: [] });
+    expect((await pending()).requestedReviewers).toEqual([]);
   });
 
   test('as many statements for twenty requests as for one', async () => {

@@ -112,7 +112,8 @@ export const changeRequestRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ caller, params: { projectId, featureName } }, reply) => {
       const key = JSON.stringify([projectId, featureName]);
-      const kept = await pending.recall(key, String(caller.asOf.newestEvent), async () => {
+      const { newestEvent, requestTalk } = caller.asOf;
+      const kept = await pending.recall(key, `${newestEvent}.${requestTalk}`, async () => {
         const found = await listPendingOfFlag(app.db, projectId, featureName);
         if (!found) throw notFound(`Flag ${featureName}`);
         return { body: Buffer.from(JSON.stringify(await showRequests(app.db, found))) };

@@ -42,6 +42,7 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   flag_tallies: [],
   flag_search_version: [],
   usage_changes: [],
+  change_request_talk: [],
   flag_sightings: [],
   flag_usage: ['usage', 'generator'],
   change_requests: ['change-requests', 'change-request-states'],

@@ -254,6 +254,7 @@ export type Tables = {
     no: Generated<number>;
   };
   flag_sightings: { flag: string; last_seen_at: NullableMoment };
+  change_request_talk: { changes: number };
   change_requests: {
     id: Generated<number>;
     project: string;

@@ -296,7 +296,13 @@ describe('the cost of a search', () => {
       transformResult: async ({ result }) => result,
     });
     const search = createFlagSearcher(counting);
-    const asOf = { newestEvent: 1, flagChanges: 1, usageChanges: 0, projectDeleted: 0 };
+    const asOf = {
+      newestEvent: 1,
+      flagChanges: 1,
+      usageChanges: 0,
+      requestTalk: 0,
+      projectDeleted: 0,
+    };
     const run = async (query: Record<string, string>) => {
       statements = 0;
       await search({ ...systemCaller, asOf }, parseFlagSearch(query));
