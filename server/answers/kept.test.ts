@@ -51,6 +51,79 @@ describe('keepAnswers', () => {
     expect(await textOf(answer)).toBe('new');
   });
 
+  describe('an answer that knows what it is about', () => {
+    const lasting = (text: string, outlives: MadeAnswer['outlives'] & {}) => ({
+      ...made(text),
+      outlives,
+    });
+
+    test('is kept through what does not concern it, and compared with when it was last true', async () => {
+      const answers = keepAnswers(10_000);
+      const asked: string[] = [];
+      const counter = counted(() =>
+        lasting('a', async (before, now) => {
+          asked.push(`${before}-${now}`);
+          return now !== '4';
+        }),
+      );
+      await answers.recall('key', '1', counter.make);
+
+      const [second, again, third] = [
+        await answers.recall('key', '2', counter.make),
+        await answers.recall('key', '2', counter.make),
+        await answers.recall('key', '3', counter.make),
+      ];
+      expect([second.found, again.found, third.found, counter.times]).toEqual([
+        true,
+        true,
+        true,
+        1,
+      ]);
+
+      const fourth = await answers.recall('key', '4', counter.make);
+      expect([fourth.found, counter.times]).toEqual([false, 2]);
+      expect(asked).toEqual(['1-2', '2-3', '3-4']);
+    });
+
+    test('is looked after once, however many ask', async () => {
+      const answers = keepAnswers(10_000);
+      let looks = 0;
+      const counter = counted(() =>
+        lasting('a', async () => {
+          looks += 1;
+          return false;
+        }),
+      );
+      await answers.recall('key', '1', counter.make);
+
+      await Promise.all([1, 2, 3].map(() => answers.recall('key', '2', counter.make)));
+
+      expect([looks, counter.times]).toEqual([1, 2]);
+    });
+
+    test('is still made anew when its time is over', async () => {
+      const answers = keepAnswers(10_000);
+      await answers.recall('key', '1', async () => ({
+        ...lasting('old', async () => true),
+        freshMs: 0,
+      }));
+
+      const answer = await answers.recall('key', '2', async () => made('new'));
+
+      expect(await textOf(answer)).toBe('new');
+    });
+
+    test('a look that fails is told, and the next one tries again', async () => {
+      const answers = keepAnswers(10_000);
+      await answers.recall('key', '1', async () =>
+        lasting('old', () => Promise.reject(new Error('gone'))),
+      );
+
+      await expect(answers.recall('key', '2', async () => made('new'))).rejects.toThrow('gone');
+      expect(await textOf(await answers.recall('key', '2', async () => made('new')))).toBe('new');
+    });
+  });
+
   test('without a state nothing is kept', async () => {
     const answers = keepAnswers(10_000);
     await answers.recall('key', undefined, async () => made('old'));

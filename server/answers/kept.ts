@@ -1,8 +1,14 @@
 import { createMemory } from './memory.ts';
 import { type Packed, pack } from './packing.ts';
 
-/** The bytes of an answer, and for how long time alone leaves them true; for ever, if not said. */
-export type MadeAnswer = { body: Buffer; freshMs?: number };
+/** The bytes of an answer, and what leaves them true. */
+export type MadeAnswer = {
+  body: Buffer;
+  /** For how long time alone does; for ever, if not said. */
+  freshMs?: number;
+  /** Whether what happened from one state to the other does; if not said, nothing does. */
+  outlives?: (before: string, now: string) => Promise<boolean>;
+};
 
 export type KeptAnswer = {
   answer: Packed;
@@ -22,7 +28,15 @@ export type KeptAnswers = {
   ) => Promise<KeptAnswer>;
 };
 
-type Entry = { state: string; freshUntil: number; answer: Promise<Packed>; bytes: number };
+type Made = Pick<MadeAnswer, 'outlives'> & { packed: Packed; freshUntil: number };
+
+type Entry = {
+  state: string;
+  answer: Promise<KeptAnswer>;
+  /** There once it is made. */
+  made?: Made;
+  bytes: number;
+};
 
 /** About what an entry costs beside its answer and its key. */
 const entryBytes = 500;
@@ -34,26 +48,25 @@ const entryBytes = 500;
 export function keepAnswers(bytesMax: number): KeptAnswers {
   const memory = createMemory<Entry>(bytesMax);
 
-  const add = (key: string, state: string, make: () => Promise<MadeAnswer>): Promise<Packed> => {
-    const own = 2 * key.length + entryBytes;
-    const asked = performance.now();
-    const resize = (packed: Packed) => {
-      entry.bytes = own + packed.bytes;
-      memory.resized(key);
-    };
+  const add = (
+    key: string,
+    state: string,
+    find: () => Promise<{ made: Made; found: boolean }>,
+  ): Promise<KeptAnswer> => {
     const finish = async () => {
-      const { body, freshMs = Number.POSITIVE_INFINITY } = await make();
-      const packed = pack(body, () => resize(packed));
-      entry.freshUntil = asked + freshMs;
-      resize(packed);
-      return packed;
+      const { made, found } = await find();
+      entry.made = made;
+      memory.resized(key);
+      return { answer: made.packed, found };
     };
     const entry: Entry = {
       state,
-      freshUntil: Number.POSITIVE_INFINITY,
-      bytes: own,
+      get bytes() {
+        return 2 * key.length + entryBytes + (entry.made?.packed.bytes ?? 0);
+      },
       answer: finish().catch((error: unknown) => {
-        entry.freshUntil = 0;
+        // Who asks from now on tries again.
+        entry.state = failed;
         throw error;
       }),
     };
@@ -61,12 +74,36 @@ export function keepAnswers(bytesMax: number): KeptAnswers {
     return entry.answer;
   };
 
+  const makeBy = async (key: string, make: () => Promise<MadeAnswer>): Promise<Made> => {
+    const asked = performance.now();
+    const { body, freshMs = Number.POSITIVE_INFINITY, outlives } = await make();
+    const packed = pack(body, () => memory.resized(key));
+    return { packed, freshUntil: asked + freshMs, ...(outlives ? { outlives } : {}) };
+  };
+
   return {
     recall: async (key, state, make) => {
       if (state === undefined) return { answer: pack((await make()).body, () => {}), found: false };
       const known = memory.get(key);
-      const found = known?.state === state && performance.now() < known.freshUntil;
-      return { answer: await (found ? known.answer : add(key, state, make)), found };
+      if (known?.state === state && isFresh(known)) {
+        return { answer: (await known.answer).answer, found: true };
+      }
+      return add(key, state, async () => {
+        const kept = known && (await outliving(known, state));
+        return kept ? { made: kept, found: true } : { made: await makeBy(key, make), found: false };
+      });
     },
   };
+}
+
+/** The state of what could not be made: nobody asks for it. */
+const failed = '';
+
+/** While it is made nobody can say how long it will be true. */
+const isFresh = ({ made }: Entry) => made === undefined || performance.now() < made.freshUntil;
+
+/** What was made for an earlier state and is true in this one too. */
+async function outliving({ state, made }: Entry, now: string): Promise<Made | undefined> {
+  if (made?.outlives === undefined || performance.now() >= made.freshUntil) return undefined;
+  return (await made.outlives(state, now)) ? made : undefined;
 }

@@ -11,6 +11,13 @@ export async function listSettings(db: Db, project: string): Promise<Setting[]> 
 }
 
 /** Undefined when the environment is not linked to the project. */
+export async function findSetting(db: Db, project: string, environment: string) {
+  return selectSettings(db, project)
+    .where('project_environments.environment', '=', environment)
+    .executeTakeFirst();
+}
+
+/** The same, and it stays so until the transaction ends. */
 export async function lockSetting(tx: Tx, project: string, environment: string) {
   return selectSettings(tx, project)
     .where('project_environments.environment', '=', environment)

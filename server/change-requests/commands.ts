@@ -12,6 +12,7 @@ import { surroundingsIn, surroundingsOf } from '../change-request-conflicts/surr
 import { deleteReviews } from '../change-request-reviews/queries.ts';
 import { waitingChanges } from '../change-request-schedules/queries.ts';
 import { brokenBy, type WaitingChange } from '../change-request-schedules/rules.ts';
+import { findSetting } from '../change-request-settings/queries.ts';
 import { askAtOnce, type Db, type Tx } from '../db/open.ts';
 import { badData, conflict, noAccess, notFound } from '../errors.ts';
 import { recordEvent, rehearse } from '../events/record.ts';
@@ -21,7 +22,6 @@ import {
   countActionable,
   deleteChangeRow,
   deleteRequestRow,
-  findApprovalRules,
   findRequest,
   insertChange,
   insertDraft,
@@ -240,9 +240,9 @@ async function assertMayPropose(tx: Tx, caller: Caller, place: Place): Promise<v
   if (!(await mayPropose(tx, caller, project))) {
     throw noAccess(`Only members of project ${project} may propose changes to it`);
   }
-  const rules = await findApprovalRules(tx, project, environment);
-  if (!rules) throw notFound(`Environment ${environment} in project ${project}`);
-  if (rules.requiredApprovals === null) {
+  const setting = await findSetting(tx, project, environment);
+  if (!setting) throw notFound(`Environment ${environment} in project ${project}`);
+  if (setting.requiredApprovals === null) {
     throw conflict(
       `Change requests are off for environment ${environment} of project ${project}; ` +
         'change it directly, or switch them on',

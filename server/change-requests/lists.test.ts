@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { aFlag, aProject, aUser, type TestUser } from '../testing/a.ts';
+import { systemCaller } from '../access/caller.ts';
+import { inTransaction, recordEvent } from '../events/record.ts';
+import { aFlag, aProject, aUser, type TestUser, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
 import {
   aChangeRequest,
@@ -107,6 +109,34 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     const many = await statements(() => get(`${requests()}/pending/${busy}`));
 
     expect([one, many]).toEqual([6, 6]);
+  });
+
+  test('what happens elsewhere costs one look, what happens to its flags one more than the first time', async () => {
+    const [own, other] = [await aFlag(db, { project }), await aFlag(db, { project })];
+    await aChangeRequest(db, { project, flag: own, author: author.id });
+    const ask = () => statements(() => get(`${requests()}/pending/${own}`));
+    const redescribe = (flag: string) =>
+      put(`/api/admin/projects/${project}/features/${flag}`, { description: unique('text') });
+    await ask();
+
+    expect(await ask()).toBe(1);
+    await redescribe(other);
+    expect([await ask(), await ask()]).toEqual([2, 1]);
+    await redescribe(own);
+    expect([await ask(), await ask()]).toEqual([7, 1]);
+  });
+
+  test('after very many events it is made anew rather than looked for in all of them', async () => {
+    const flag = await aFlag(db, { project });
+    await aChangeRequest(db, { project, flag, author: author.id });
+    const ask = () => get(`${requests()}/pending/${flag}`);
+    await ask();
+    const event = { type: 'feature-updated', project, featureName: await aFlag(db) } as const;
+    await inTransaction(db, async (tx) => {
+      for (let count = 0; count <= 1000; count++) recordEvent(tx, systemCaller, event);
+    });
+
+    expect(await statements(ask)).toBe(6);
   });
 
   /** Counted at the connections, where every statement passes. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { aFlag, aUser, type TestUser, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
-import { aGuardedProject, aReviewer } from '../testing/change-requests.ts';
+import { aGuardedProject, aReviewer, pendingAsStored } from '../testing/change-requests.ts';
 
 /** Random people doing random things to each other's requests; what must always hold, holds. */
 const { db, get, post, put, del } = await testApp();
@@ -122,6 +122,13 @@ const lastEvents: Record<string, readonly string[]> = {
 };
 
 async function assertSound({ project, flag }: Scene): Promise<void> {
+  const { body: pending } = await get(
+    `/api/admin/projects/${project}/change-requests/pending/${flag}`,
+  );
+  expect(pending, 'what is told is what is there').toEqual(
+    await pendingAsStored(db, project, flag),
+  );
+
   const { rows: crowded } = await sql`
     select created_by from change_requests
     where project = ${project} and state in ('Draft', 'In review', 'Approved')

@@ -5,6 +5,7 @@ import type { RecordedProposal } from '../change-request-conflicts/rules.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { kept } from '../db/trips.ts';
 import {
+  type Concern,
   openStates,
   type PersonRow,
   pendingStates,
@@ -160,6 +161,33 @@ export async function listPendingOfFlag(
   return rows.length === 0 ? undefined : [];
 }
 
+/** Of how many events it is looked up whether they concern an answer; after more it is made anew. */
+const eventsMax = 1000;
+
+/**
+ * Whether nothing between two events can have changed such an answer. What belongs to no flag may be
+ * about anything that it shows: people, segments, settings.
+ */
+export async function isUntouched(
+  db: Db,
+  { project, environments, flags }: Concern,
+  { since, newest }: { since: number; newest: number },
+): Promise<boolean> {
+  if (newest - since > eventsMax) return false;
+  const { rows } = await sql`${kept}
+    select from (
+      select type, project, environment, feature_name from events
+      where id > ${since} order by id limit ${eventsMax}
+    ) as event
+    where case
+      when type like 'change-%' then coalesce(project = ${project}, true)
+      when feature_name is null then true
+      else feature_name = any(${flags}::text[])
+        and coalesce(environment = any(${environments}::text[]), true) end
+    limit 1`.execute(db);
+  return rows.length === 0;
+}
+
 export async function listOwnPending(db: Db, caller: Caller, project: string) {
   return selectRequests(
     db,
@@ -270,16 +298,6 @@ function conditions({ createdBy, requestedApproverId, state }: RequestSearch) {
 }
 
 const idsIn = (filter: string) => filter.slice('IS:'.length).split(',').map(Number);
-
-/** How approvals go in an environment of a project; undefined when it is not linked. */
-export async function findApprovalRules(db: Db, project: string, environment: string) {
-  return db
-    .selectFrom('project_environments')
-    .select(['required_approvals as requiredApprovals', 'author_may_approve as authorMayApprove'])
-    .where('project', '=', project)
-    .where('environment', '=', environment)
-    .executeTakeFirst();
-}
 
 /** The rules of every environment that a request takes effect in, its own first. */
 export async function listRulesFor(tx: Tx, request: RequestHead) {

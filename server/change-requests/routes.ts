@@ -1,6 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { keepAnswers } from '../answers/kept.ts';
-import { notFound } from '../errors.ts';
 import { inTransaction } from '../events/record.ts';
 import { Empty, failures, ProjectParams, ref } from '../http/schema.ts';
 import { sendKept } from '../http/sending.ts';
@@ -15,7 +13,8 @@ import {
   showRequest,
   showRequests,
 } from './commands.ts';
-import { countRequests, listOwnPending, listPendingOfFlag, listRequests } from './queries.ts';
+import { keepPendingLists } from './pending.ts';
+import { countRequests, listOwnPending, listRequests } from './queries.ts';
 import {
   ChangeParams,
   ChangeRequest,
@@ -35,12 +34,9 @@ import {
 
 const tags = ['Change Requests'];
 
-/** At about 5 kB each. */
-const answersBytesMax = 16 * 1024 * 1024;
-
 export const changeRequestRoutes: FastifyPluginAsyncTypebox = async (app) => {
   for (const schema of changeRequestSchemas) app.addSchema(schema);
-  const pending = keepAnswers(answersBytesMax);
+  const pendingList = keepPendingLists(app.db);
 
   app.post(
     '/api/admin/projects/:projectId/environments/:environment/change-requests',
@@ -111,13 +107,7 @@ export const changeRequestRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ caller, params: { projectId, featureName } }, reply) => {
-      const key = JSON.stringify([projectId, featureName]);
-      const { newestEvent, requestTalk } = caller.asOf;
-      const kept = await pending.recall(key, `${newestEvent}.${requestTalk}`, async () => {
-        const found = await listPendingOfFlag(app.db, projectId, featureName);
-        if (!found) throw notFound(`Flag ${featureName}`);
-        return { body: Buffer.from(JSON.stringify(await showRequests(app.db, found))) };
-      });
+      const kept = await pendingList(caller.asOf, projectId, featureName);
       return sendKept(reply, kept) as never;
     },
   );

@@ -1,4 +1,4 @@
-import type { RecordedProposal } from '../change-request-conflicts/rules.ts';
+import { flagsOf, type RecordedProposal } from '../change-request-conflicts/rules.ts';
 import { badDataIn, conflict, noAccess, RequestError } from '../errors.ts';
 import type { EventType, NewEvent } from '../events/types.ts';
 import type { StrategyFacts } from '../targeting/rules.ts';
@@ -36,6 +36,26 @@ export type RequestRow = {
   /** What flags of the project are switched on with there, if somebody has set it. */
   defaultStrategy: StrategyFacts | null;
 };
+
+/** What an answer about requests of a project depends on, besides what belongs to no flag. */
+export type Concern = {
+  project: string;
+  environments: readonly string[];
+  flags: readonly string[];
+};
+
+/** The requests that were found about a flag; there may be none. */
+export function concernOf(
+  { project, flag }: { project: string; flag: string },
+  requests: readonly RequestRow[],
+): Concern {
+  const changes = requests.flatMap((request) => request.changes);
+  return {
+    project,
+    environments: [...new Set(requests.map(({ environment }) => environment))],
+    flags: [...new Set([flag, ...changes.flatMap(flagsOf)])],
+  };
+}
 
 /** What decides what can be done with a request. */
 export type RequestHead = {

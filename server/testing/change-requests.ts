@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { showRequests } from '../change-requests/commands.ts';
+import { listPendingOfFlag } from '../change-requests/queries.ts';
 import type { State } from '../change-requests/schema.ts';
 import type { Db } from '../db/open.ts';
 import { aFlag, aGrant, aProject, aRole, aUser, type TestUser } from './a.ts';
@@ -147,4 +149,10 @@ export async function strategyRow(db: Db, id: string) {
     select title, parameters ->> 'rollout' as rollout, disabled from strategies
     where id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** The pending requests of a flag as nothing that is kept can tell them. */
+export async function pendingAsStored(db: Db, project: string, flag: string): Promise<unknown> {
+  const found = await listPendingOfFlag(db, project, flag);
+  return found && JSON.parse(JSON.stringify(await showRequests(db, found)));
 }

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { aFlag, aProject, aUser } from '../testing/a.ts';
+import { aChangeRequest, pendingAsStored } from '../testing/change-requests.ts';
+import { aWorld, callExample, examples, nameOf } from '../testing/world.ts';
+
+const world = await aWorld();
+const { db, get } = world;
+
+const writes = examples.filter(({ method }) => method !== 'GET');
+
+describe('the pending requests of a flag that were asked for before a write', () => {
+  test.each(writes.map((example) => [nameOf(example), example] as const))(
+    '%s: are told as they are after it',
+    async (_, example) => {
+      const project = await aProject(db);
+      const call = await example.arrange({ ...world, project });
+      const flags = await flagsIn(project);
+      await aRequestAbout(project, flags);
+      for (const flag of flags) await ask(project, flag);
+
+      await callExample(world, example, call);
+
+      for (const flag of flags) {
+        expect(await ask(project, flag)).toEqual(await pendingAsStored(db, project, flag));
+      }
+    },
+  );
+});
+
+/** Some of the flags that the example has made, and one of ours, so that there is always one. */
+async function flagsIn(project: string): Promise<string[]> {
+  await aFlag(db, { project });
+  const flags = await db
+    .selectFrom('flags')
+    .select('name')
+    .where('project', '=', project)
+    .limit(5)
+    .execute();
+  return flags.map(({ name }) => name);
+}
+
+/** One request with a change of each flag, beside those that the example has made. */
+async function aRequestAbout(project: string, flags: readonly string[]): Promise<void> {
+  const { id: author } = await aUser(db);
+  const [flag = '', ...others] = flags;
+  const id = await aChangeRequest(db, { project, flag, author, state: 'In review' });
+  for (const other of others) {
+    await db
+      .insertInto('change_request_changes')
+      .columns(['change_request_id', 'flag', 'action', 'payload', 'base', 'proposed', 'created_by'])
+      .expression((query) =>
+        query
+          .selectFrom('change_request_changes')
+          .select(['change_request_id', query.val(other).as('flag'), 'action', 'payload', 'base'])
+          .select(['proposed', 'created_by'])
+          .where('change_request_id', '=', id)
+          .limit(1),
+      )
+      .execute();
+  }
+}
+
+async function ask(project: string, flag: string): Promise<unknown> {
+  const path = `/api/admin/projects/${project}/change-requests/pending/${flag}`;
+  const { status, body } = await get(path);
+  return status === 404 ? undefined : body;
+}
