@@ -5,6 +5,8 @@ import { loadavg } from 'node:os';
 /**
  * Times requests to a running server, one after the other:
  * node scripts/measure.mjs <url> <token> <path>... prints least, median and 90th percentile of each.
+ * With CHANGE, the path of a flag in an environment, the flag is switched before each of them, and each
+ * is asked for twice: CHANGE=/api/admin/projects/<project>/features/<flag>/environments/<environment>.
  * With DATABASE_URL of a PostgreSQL that has pg_stat_statements, also the statements of one request
  * and the time they take, planning included.
  */
@@ -12,13 +14,14 @@ import { loadavg } from 'node:os';
 const [url = 'http://127.0.0.1:4242', token = '', ...paths] = process.argv.slice(2);
 const database = process.env.DATABASE_URL;
 const times = Number(process.env.TIMES ?? 300);
+const change = process.env.CHANGE;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 
-const read = (path) =>
+const call = (method, path) =>
   new Promise((resolve, reject) => {
     const start = performance.now();
     const headers = { authorization: token };
-    const request = http.get(url + path, { agent, headers }, (response) => {
+    const request = http.request(url + path, { method, agent, headers }, (response) => {
       let bytes = 0;
       response.on('data', (chunk) => {
         bytes += chunk.length;
@@ -28,7 +31,17 @@ const read = (path) =>
       );
     });
     request.on('error', reject);
+    request.end();
   });
+
+const read = (path) => call('GET', path);
+
+let switches = 0;
+async function makeChange() {
+  if (!change) return;
+  const { status } = await call('POST', `${change}/${switches++ % 2 === 0 ? 'on' : 'off'}`);
+  if (status !== 200) throw new Error(`${change} answered ${status}`);
+}
 
 const ask = (statement) =>
   execFileSync('psql', ['-Atc', statement, database], { encoding: 'utf8' }).trim();
@@ -37,16 +50,27 @@ const counting =
   database &&
   ask('select count(*) from pg_extension where extname = $$pg_stat_statements$$') === '1';
 
+function spread(answers) {
+  const sorted = answers.map(({ ms }) => ms).sort((one, other) => one - other);
+  const at = (share) => sorted[Math.floor(share * (sorted.length - 1))].toFixed(1);
+  const [least, median, p90, p99, worst] = [0, 0.5, 0.9, 0.99, 1].map(at);
+  return `least ${least} ms, median ${median}, p90 ${p90}, p99 ${p99}, worst ${worst}`;
+}
+
 for (const path of paths) {
   for (let warm = 0; warm < 50; warm++) await read(path);
   if (counting) ask('select pg_stat_statements_reset()');
   const answers = [];
-  for (let turn = 0; turn < times; turn++) answers.push(await read(path));
-  const sorted = answers.map(({ ms }) => ms).sort((one, other) => one - other);
-  const at = (share) => sorted[Math.floor(share * (sorted.length - 1))].toFixed(1);
+  const repeated = [];
+  for (let turn = 0; turn < times; turn++) {
+    await makeChange();
+    answers.push(await read(path));
+    if (change) repeated.push(await read(path));
+  }
   const [{ status, bytes }] = answers;
   console.log(`${status} ${path}: ${bytes} bytes, load ${loadavg()[0].toFixed(1)}`);
-  console.log(`  request: least ${at(0)} ms, median ${at(0.5)} ms, p90 ${at(0.9)} ms`);
+  console.log(`  request: ${spread(answers)}`);
+  if (change) console.log(`  again: ${spread(repeated)}`);
   if (!counting) continue;
   const used = ask(`
     select count(*) || ' statements, least ' || round(sum(min_exec_time + min_plan_time)::numeric, 2)

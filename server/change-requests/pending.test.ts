@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { aFlag, aProject, aUser } from '../testing/a.ts';
+import { aFlag, aProject, aUser, unique } from '../testing/a.ts';
 import { aChangeRequest, pendingAsStored } from '../testing/change-requests.ts';
 import { aWorld, callExample, examples, nameOf } from '../testing/world.ts';
+import type { ChangeRequest } from './schema.ts';
 
 const world = await aWorld();
-const { db, get } = world;
+const { db, get, post, put } = world;
 
 const writes = examples.filter(({ method }) => method !== 'GET');
 
@@ -25,6 +26,41 @@ describe('the pending requests of a flag that were asked for before a write', ()
       }
     },
   );
+});
+
+test('who writes sees it with the next question, however many write and ask meanwhile', async () => {
+  const project = await aProject(db);
+  const flag = await aFlag(db, { project });
+  const base = `/api/admin/projects/${project}`;
+  const author = await aUser(db);
+  const id = await aChangeRequest(db, { project, flag, author: author.id, state: 'In review' });
+
+  const say = async (text: string) => {
+    await post(`${base}/change-requests/${id}/comments`, { text });
+    const requests = await ask(project, flag);
+    expect(requests?.[0]?.comments?.map((comment) => comment.text)).toContain(text);
+  };
+  const propose = async () => {
+    const { id: by } = await aUser(db);
+    const other = await aChangeRequest(db, { project, flag, author: by, state: 'In review' });
+    const title = unique('title');
+    await put(`${base}/change-requests/${other}/title`, { title });
+    const requests = await ask(project, flag);
+    expect(requests?.map((request) => request.title)).toContain(title);
+  };
+  const elsewhere = async () => {
+    await aFlag(db, { project });
+    await ask(project, flag);
+  };
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, turn) => {
+      await say(`${turn}`);
+      await elsewhere();
+      await propose();
+    }),
+  );
+
+  expect(await ask(project, flag)).toEqual(await pendingAsStored(db, project, flag));
 });
 
 /** Some of the flags that the example has made, and one of ours, so that there is always one. */
@@ -60,7 +96,7 @@ async function aRequestAbout(project: string, flags: readonly string[]): Promise
   }
 }
 
-async function ask(project: string, flag: string): Promise<unknown> {
+async function ask(project: string, flag: string): Promise<ChangeRequest[] | undefined> {
   const path = `/api/admin/projects/${project}/change-requests/pending/${flag}`;
   const { status, body } = await get(path);
   return status === 404 ? undefined : body;
