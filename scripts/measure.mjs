@@ -4,7 +4,7 @@ import { loadavg } from 'node:os';
 
 /**
  * Times requests to a running server, one after the other:
- * node scripts/measure.mjs <url> <token> <path>... prints least, median and 90th percentile of each.
+ * node scripts/measure.mjs <url> <token> <path>... prints least, median, percentiles and worst of each.
  * With CHANGE, the path of a flag in an environment, the flag is switched before each of them, and each
  * is asked for twice: CHANGE=/api/admin/projects/<project>/features/<flag>/environments/<environment>.
  * With DATABASE_URL of a PostgreSQL that has pg_stat_statements, also the statements of one request
