@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { aFlag, aProject, aUser, unique } from '../testing/a.ts';
+import { aFlag, aProject, aUser, lastEventId, unique } from '../testing/a.ts';
 import { aChangeRequest, pendingAsStored } from '../testing/change-requests.ts';
 import { aWorld, callExample, examples, nameOf } from '../testing/world.ts';
+import { isUntouched } from './queries.ts';
 import type { ChangeRequest } from './schema.ts';
 
 const world = await aWorld();
@@ -61,6 +62,14 @@ test('who writes sees it with the next question, however many write and ask mean
   );
 
   expect(await ask(project, flag)).toEqual(await pendingAsStored(db, project, flag));
+});
+
+test('in a log that was put back to an earlier time nothing that was kept is trusted', async () => {
+  const concern = { project: 'any', environments: [], flags: [] };
+  const newest = await lastEventId(db);
+
+  expect(await isUntouched(db, concern, { since: newest, newest })).toBe(true);
+  expect(await isUntouched(db, concern, { since: newest + 1, newest })).toBe(false);
 });
 
 /** Some of the flags that the example has made, and one of ours, so that there is always one. */
