@@ -120,4 +120,37 @@ describePage('the events', () => {
     expect(await rows(page).nth(1).getByText('New', { exact: true }).count()).toBe(0);
     await expectAccessible(page);
   });
+
+  test('what arrived stays when an answer comes after it that was too early for it', async () => {
+    const name = await aFlag();
+    const page = await open(`/events?feature=IS:${name}`, await somebody('Viewer'));
+    await rows(page).first().waitFor();
+    const [early, held] = [promised(), promised()];
+    await page.route(/search\/events\?/, async (route) => {
+      const response = await route.fetch();
+      early.keep();
+      await held.promise;
+      await route.fulfill({ response });
+    });
+
+    await page.getByRole('switch', { name: 'Live' }).click();
+    await early.promise;
+    await describeFlag(name, 'once');
+    await page.getByText('1 arrived').waitFor();
+    const answered = page.waitForResponse(/search\/events\?/);
+    held.keep();
+    await answered;
+    await describeFlag(name, 'twice');
+    await page.getByText('2 arrived').waitFor();
+
+    await rows(page).nth(2).waitFor();
+  });
 });
+
+function promised() {
+  let keep = () => {};
+  const promise = new Promise<void>((resolve) => {
+    keep = resolve;
+  });
+  return { promise, keep };
+}

@@ -13,7 +13,7 @@ import { SearchBox } from '../ui/search-box.tsx';
 import { type EventFilters, eventsQuery, exportAddress, type LiveState } from './api.ts';
 import { filterKinds, useEventValues } from './filters.ts';
 import { EventList } from './list.tsx';
-import { useLive } from './live.ts';
+import { useLive, withArrived } from './live.ts';
 import type { EventParams } from './params.ts';
 
 const pageSize = 50;
@@ -33,6 +33,8 @@ export function Page() {
   });
   const on = liveParam === 'true';
   const live = useLive({ ...filters, limit }, on);
+  const shown =
+    found.data && offset === 0 ? withArrived(found.data, live.arrived, pageSize) : found.data;
   const change: Change = (next, replace = false) =>
     void navigate({ search: { ...params, offset: undefined, ...next }, replace });
   const asked = Object.values(filters).some((value) => value !== undefined);
@@ -40,31 +42,31 @@ export function Page() {
   return (
     <Frame
       title="Events"
-      note={found.data && `${found.data.total.toLocaleString('en')} ${asked ? 'match' : 'in all'}`}
+      note={shown && `${shown.total.toLocaleString('en')} ${asked ? 'match' : 'in all'}`}
       actions={<Export filters={filters} />}
     >
       <Asking params={params} onChange={change}>
-        {on && <LiveNote state={live.state} count={live.fresh.size} onRetry={live.retry} />}
+        {on && <LiveNote state={live.state} count={live.arrived.ids.size} onRetry={live.retry} />}
       </Asking>
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data?.events.length === 0 && !found.error ? (
+      {shown?.events.length === 0 && !found.error ? (
         <NoEvents asked={asked} onClear={() => void navigate({ search: {} })} />
       ) : (
         !found.error && (
           <EventList
-            events={found.data?.events}
+            events={shown?.events}
             query={params.query}
             opened={open}
             onOpen={(id) => change({ open: id, offset: skipped }, true)}
-            fresh={live.fresh}
+            fresh={live.arrived.ids}
             outdated={found.isPlaceholderData}
           />
         )
       )}
-      {found.data && (
+      {shown && (
         <Pages
           noun="events"
-          total={found.data.total}
+          total={shown.total}
           limit={pageSize}
           offset={offset}
           onOffset={(next) =>
