@@ -165,8 +165,8 @@ export async function listPendingOfFlag(
 const eventsMax = 1000;
 
 /**
- * Whether nothing between two events can have changed such an answer. What belongs to no flag may be
- * about anything that it shows: people, segments, settings.
+ * Whether nothing between two events can have changed an answer that depends on this. What belongs to
+ * no flag may be about anything that it shows: people, segments, settings.
  */
 export async function isUntouched(
   db: Db,

@@ -35,10 +35,14 @@ export function useLive(firstPage: EventFilters & { limit: string }, on: boolean
         if (next === 'open') void client.invalidateQueries({ queryKey });
       },
       onEvent: (event) =>
-        setArrived(({ events, ids }) => ({
-          events: [event, ...events].slice(0, Number(limit)),
-          ids: new Set([...ids, event.id]),
-        })),
+        setArrived((before) => {
+          // A stream that was interrupted may tell of an event again.
+          if (before.ids.has(event.id)) return before;
+          return {
+            events: [event, ...before.events].slice(0, Number(limit)),
+            ids: new Set([...before.ids, event.id]),
+          };
+        }),
     });
   }, [asked, on, client, attempt]);
   return { state, arrived, retry: () => setAttempt((before) => before + 1) };
