@@ -75,11 +75,12 @@ const composed: Record<string, readonly string[]> = {
     'targeting/switches.ts',
     'variants/commands.ts',
   ],
-  'change-requests/commands.ts': [
+  'change-requests/pending.ts': ['change-request-conflicts/surroundings.ts'],
+  'change-requests/replay.ts': ['change-request-conflicts/surroundings.ts'],
+  'change-requests/showing.ts': [
     'change-request-conflicts/conflicts.ts',
     'change-request-conflicts/surroundings.ts',
   ],
-  'change-requests/replay.ts': ['change-request-conflicts/surroundings.ts'],
   'dashboard/find.ts': ['event-log/summary.ts'],
   'environments/commands.ts': ['access/commands.ts', 'tokens/commands.ts'],
   'event-stream/following.ts': [

@@ -52,10 +52,16 @@ describe('keepAnswers', () => {
   });
 
   describe('an answer that knows what it is about', () => {
-    const lasting = (text: string, outlives: MadeAnswer['outlives'] & {}) => ({
-      ...made(text),
-      outlives,
-    });
+    const lasting = (
+      text: string,
+      outlives: (before: string, now: string) => Promise<boolean>,
+    ): MadeAnswer => {
+      const answer: MadeAnswer = {
+        ...made(text),
+        renewed: async (before, now) => ((await outlives(before, now)) ? answer : undefined),
+      };
+      return answer;
+    };
 
     test('is kept through what does not concern it, and compared with when it was last true', async () => {
       const answers = keepAnswers(10_000);
@@ -85,6 +91,24 @@ describe('keepAnswers', () => {
       expect(asked).toEqual(['1-2', '2-3', '3-4']);
     });
 
+    test('that helps to make the next one stands for it from then on', async () => {
+      const answers = keepAnswers(10_000);
+      const counting = (count: number): MadeAnswer => ({
+        ...made(`${count}`),
+        renewed: async () => counting(count + 1),
+      });
+      const counter = counted(() => counting(1));
+      await answers.recall('key', '1', counter.make);
+
+      const second = await answers.recall('key', '2', counter.make);
+      const again = await answers.recall('key', '2', counter.make);
+      const third = await answers.recall('key', '3', counter.make);
+
+      expect(await Promise.all([second, again, third].map(textOf))).toEqual(['2', '2', '3']);
+      expect([second.found, again.found, third.found]).toEqual([false, true, false]);
+      expect(counter.times).toBe(1);
+    });
+
     test('is looked after once, however many ask', async () => {
       const answers = keepAnswers(10_000);
       let looks = 0;
@@ -103,10 +127,8 @@ describe('keepAnswers', () => {
 
     test('is still made anew when its time is over', async () => {
       const answers = keepAnswers(10_000);
-      await answers.recall('key', '1', async () => ({
-        ...lasting('old', async () => true),
-        freshMs: 0,
-      }));
+      const old = { ...lasting('old', async () => true), freshMs: 0 };
+      await answers.recall('key', '1', async () => old);
 
       const answer = await answers.recall('key', '2', async () => made('new'));
 
@@ -166,5 +188,15 @@ describe('keepAnswers', () => {
 
     expect((await answers.recall('first', '1', long)).found).toBe(true);
     expect((await answers.recall('second', '1', long)).found).toBe(false);
+  });
+
+  test('what an answer holds beside its text takes room too', async () => {
+    const answers = keepAnswers(6000);
+    const heavy = async () => ({ ...made('x'), heldBytes: 4000 });
+    await answers.recall('first', '1', heavy);
+    await answers.recall('second', '1', heavy);
+
+    expect((await answers.recall('second', '1', heavy)).found).toBe(true);
+    expect((await answers.recall('first', '1', heavy)).found).toBe(false);
   });
 });

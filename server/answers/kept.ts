@@ -6,8 +6,13 @@ export type MadeAnswer = {
   body: Buffer;
   /** For how long time alone does; for ever, if not said. */
   freshMs?: number;
-  /** Whether what happened from one state to the other does; if not said, nothing does. */
-  outlives?: (before: string, now: string) => Promise<boolean>;
+  /** About what it holds in memory beside its body. */
+  heldBytes?: number;
+  /**
+   * What became of it from one state to the other: itself, or one that it helped to make. Nothing, if
+   * it cannot tell or this is not said.
+   */
+  renewed?: (before: string, now: string) => Promise<MadeAnswer | undefined>;
 };
 
 export type KeptAnswer = {
@@ -28,7 +33,7 @@ export type KeptAnswers = {
   ) => Promise<KeptAnswer>;
 };
 
-type Made = Pick<MadeAnswer, 'outlives'> & { packed: Packed; freshUntil: number };
+type Made = { answer: MadeAnswer; packed: Packed; freshUntil: number };
 
 type Entry = {
   state: string;
@@ -62,7 +67,7 @@ export function keepAnswers(bytesMax: number): KeptAnswers {
     const entry: Entry = {
       state,
       get bytes() {
-        return 2 * key.length + entryBytes + (entry.made?.packed.bytes ?? 0);
+        return 2 * key.length + entryBytes + (entry.made ? sizeOf(entry.made) : 0);
       },
       answer: finish().catch((error: unknown) => {
         // Who asks from now on tries again.
@@ -74,11 +79,14 @@ export function keepAnswers(bytesMax: number): KeptAnswers {
     return entry.answer;
   };
 
-  const makeBy = async (key: string, make: () => Promise<MadeAnswer>): Promise<Made> => {
+  /** Packed already, if what is told is what was known. */
+  const packNew = async (key: string, known: Made | undefined, tell: () => Promise<MadeAnswer>) => {
     const asked = performance.now();
-    const { body, freshMs = Number.POSITIVE_INFINITY, outlives } = await make();
-    const packed = pack(body, () => memory.resized(key));
-    return { packed, freshUntil: asked + freshMs, ...(outlives ? { outlives } : {}) };
+    const answer = await tell();
+    if (known?.answer === answer) return { made: known, found: true };
+    const packed = pack(answer.body, () => memory.resized(key));
+    const { freshMs = Number.POSITIVE_INFINITY } = answer;
+    return { made: { answer, packed, freshUntil: asked + freshMs }, found: false };
   };
 
   return {
@@ -88,10 +96,8 @@ export function keepAnswers(bytesMax: number): KeptAnswers {
       if (known?.state === state && isFresh(known)) {
         return { answer: (await known.answer).answer, found: true };
       }
-      return add(key, state, async () => {
-        const kept = known && (await outliving(known, state));
-        return kept ? { made: kept, found: true } : { made: await makeBy(key, make), found: false };
-      });
+      const tell = async () => (known && (await renewed(known, state))) ?? make();
+      return add(key, state, () => packNew(key, known?.made, tell));
     },
   };
 }
@@ -99,11 +105,13 @@ export function keepAnswers(bytesMax: number): KeptAnswers {
 /** The state of what could not be made: nobody asks for it. */
 const failed = '';
 
+const sizeOf = ({ packed, answer }: Made) => packed.bytes + (answer.heldBytes ?? 0);
+
 /** While it is made nobody can say how long it will be true. */
 const isFresh = ({ made }: Entry) => made === undefined || performance.now() < made.freshUntil;
 
-/** What was made for an earlier state and is true in this one too. */
-async function outliving({ state, made }: Entry, now: string): Promise<Made | undefined> {
-  if (made?.outlives === undefined || performance.now() >= made.freshUntil) return undefined;
-  return (await made.outlives(state, now)) ? made : undefined;
+/** What was made for an earlier state, as it is in this one. */
+async function renewed({ state, made }: Entry, now: string): Promise<MadeAnswer | undefined> {
+  if (made === undefined || performance.now() >= made.freshUntil) return undefined;
+  return made.answer.renewed?.(state, now);
 }

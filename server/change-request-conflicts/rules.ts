@@ -33,6 +33,8 @@ export type Surroundings = {
 /** Neither environments nor flags may have a slash in their name. */
 export const placeKey = (environment: string, flag: string) => `${environment}/${flag}`;
 
+export const flagInKey = (key: string) => key.slice(key.indexOf('/') + 1);
+
 type Read = (around: Surroundings, environment: string, proposal: Proposal) => unknown;
 
 /** The part of the world that each kind of change is about; nothing is null. */

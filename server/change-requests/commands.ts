@@ -1,19 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../access/caller.ts';
 import { listForbiddenEnvironments } from '../access/queries.ts';
-import { findConflicts } from '../change-request-conflicts/conflicts.ts';
 import {
   type Place,
   type Proposal,
   type RecordedProposal,
   rebaseAfter,
 } from '../change-request-conflicts/rules.ts';
-import { surroundingsIn, surroundingsOf } from '../change-request-conflicts/surroundings.ts';
 import { deleteReviews } from '../change-request-reviews/queries.ts';
-import { waitingChanges } from '../change-request-schedules/queries.ts';
-import { brokenBy, type WaitingChange } from '../change-request-schedules/rules.ts';
 import { findSetting } from '../change-request-settings/queries.ts';
-import { askAtOnce, type Db, type Tx } from '../db/open.ts';
+import type { Db, Tx } from '../db/open.ts';
 import { badData, conflict, noAccess, notFound } from '../errors.ts';
 import { recordEvent, rehearse } from '../events/record.ts';
 import { listEnvironmentsOfProject } from '../flag-moves/queries.ts';
@@ -28,7 +24,6 @@ import {
   lockOwnPending,
   lockRequest,
   mayPropose,
-  peopleWith,
   type RequestKey,
   raiseApprovals,
   saveChange,
@@ -44,19 +39,13 @@ import {
   type ChangeRow,
   inPayload,
   isOpen,
-  isPending,
   type RequestHead,
   type RequestRow,
   requestEvent,
 } from './rules.ts';
-import {
-  type ChangeRequest,
-  changesMax,
-  type NewChange,
-  type RequestSearch,
-  type ScheduleConflicts,
-} from './schema.ts';
-import { peopleIn, viewPerson, viewRequest, viewSchedule } from './view.ts';
+import { type ChangeRequest, changesMax, type NewChange, type RequestSearch } from './schema.ts';
+import { showRequests } from './showing.ts';
+import { viewPerson, viewSchedule } from './view.ts';
 
 /** Into the caller's pending request for the environment; the first change opens one. */
 export async function addChanges(
@@ -162,47 +151,6 @@ export async function showRequest(db: Db, key: RequestKey): Promise<ChangeReques
   const [request] = await showRequests(db, [await readRequest(db, key)]);
   if (!request) throw new Error('the change request just read is gone');
   return request;
-}
-
-/** A fixed number of statements, however many there are. */
-export async function showRequests(db: Db, rows: readonly RequestRow[]): Promise<ChangeRequest[]> {
-  if (rows.length === 0) return [];
-  const pending = rows.filter(isPending);
-  const [writers, waiting, ...surroundings] = await askAtOnce(db, [
-    peopleWith(peopleIn(rows)),
-    waitingChanges(subjectsOf(pending)),
-    ...surroundingsOf(rows),
-  ]);
-  const around = surroundingsIn(surroundings);
-  // What is over has no conflicts any more.
-  const conflicts = await findConflicts(db, rows.filter(isOpen), around);
-  const people = new Map(writers.map((person) => [person.id, viewPerson(person)]));
-  const schedules = scheduleConflicts(pending, waiting);
-  return rows.map((row) =>
-    viewRequest(row, { around, people, conflicts: conflicts.get(row.id), schedules }),
-  );
-}
-
-function subjectsOf(rows: readonly RequestRow[]) {
-  const changes = rows.flatMap((row) => row.changes);
-  return {
-    projects: [...new Set(rows.map(({ project }) => project))],
-    flags: [...new Set(changes.flatMap(({ flag }) => flag ?? []))],
-    segments: [...new Set(changes.flatMap(({ segmentId }) => segmentId ?? []))],
-  };
-}
-
-/** Which requests that wait for their time each change would break; scheduled ones follow on. */
-function scheduleConflicts(rows: readonly RequestRow[], waiting: readonly WaitingChange[]) {
-  const found = new Map<number, ScheduleConflicts>();
-  for (const row of rows) {
-    for (const change of row.changes) {
-      const broken = brokenBy(change, row, waiting);
-      const byId = new Map(broken.map(({ requestId: id, title }) => [id, { id, title }]));
-      if (byId.size > 0) found.set(change.id, { changeRequests: [...byId.values()] });
-    }
-  }
-  return found;
 }
 
 export async function search(db: Db, caller: Caller, wanted: RequestSearch) {

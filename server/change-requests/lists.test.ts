@@ -111,9 +111,16 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     expect([one, many]).toEqual([6, 6]);
   });
 
-  test('what happens elsewhere costs one look, what happens to its flags one more than the first time', async () => {
-    const [own, other] = [await aFlag(db, { project }), await aFlag(db, { project })];
-    await aChangeRequest(db, { project, flag: own, author: author.id });
+  test('what happens elsewhere costs one look; what happens to its flags or requests, that read again', async () => {
+    const [own, beside, other] = [
+      await aFlag(db, { project }),
+      await aFlag(db, { project }),
+      await aFlag(db, { project }),
+    ];
+    const id = await aChangeRequest(db, { project, flag: own, author: author.id });
+    const path = `/api/admin/projects/${project}/environments/development/change-requests`;
+    const wish = { feature: beside, action: 'updateEnabled', payload: { enabled: true } };
+    await post(path, wish, { token: author.token });
     const ask = () => statements(() => get(`${requests()}/pending/${own}`));
     const redescribe = (flag: string) =>
       put(`/api/admin/projects/${project}/features/${flag}`, { description: unique('text') });
@@ -122,7 +129,11 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     expect(await ask()).toBe(1);
     await redescribe(other);
     expect([await ask(), await ask()]).toEqual([2, 1]);
+    await redescribe(beside);
+    expect([await ask(), await ask()]).toEqual([4, 1]);
     await redescribe(own);
+    expect([await ask(), await ask()]).toEqual([7, 1]);
+    await post(`${requests()}/${id}/comments`, { text: 'Why?' });
     expect([await ask(), await ask()]).toEqual([7, 1]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aFlag, aProject, aUser, lastEventId, unique } from '../testing/a.ts';
 import { aChangeRequest, pendingAsStored } from '../testing/change-requests.ts';
 import { aWorld, callExample, examples, nameOf } from '../testing/world.ts';
-import { isUntouched } from './queries.ts';
+import { findTouched } from './queries.ts';
 import type { ChangeRequest } from './schema.ts';
 
 const world = await aWorld();
@@ -68,8 +68,11 @@ test('in a log that was put back to an earlier time nothing that was kept is tru
   const concern = { project: 'any', environments: [], flags: [] };
   const newest = await lastEventId(db);
 
-  expect(await isUntouched(db, concern, { since: newest, newest })).toBe(true);
-  expect(await isUntouched(db, concern, { since: newest + 1, newest })).toBe(false);
+  expect(await findTouched(db, concern, { since: newest, newest })).toEqual({
+    flags: [],
+    requests: false,
+  });
+  expect(await findTouched(db, concern, { since: newest + 1, newest })).toBeUndefined();
 });
 
 /** Some of the flags that the example has made, and one of ours, so that there is always one. */

@@ -1,35 +1,107 @@
 import type { DataState } from '../access/caller.ts';
-import { type KeptAnswer, keepAnswers } from '../answers/kept.ts';
+import { type KeptAnswer, keepAnswers, type MadeAnswer } from '../answers/kept.ts';
+import { findSurroundings } from '../change-request-conflicts/surroundings.ts';
 import type { Db } from '../db/open.ts';
 import { notFound } from '../errors.ts';
-import { showRequests } from './commands.ts';
-import { isUntouched, listPendingOfFlag } from './queries.ts';
-import { concernOf } from './rules.ts';
+import { findTouched, listPendingOfFlag } from './queries.ts';
+import {
+  type Concern,
+  concernOf,
+  flagsInNewChanges,
+  type RequestRow,
+  type Touched,
+} from './rules.ts';
+import { type Backdrop, findBackdrop, showBefore } from './showing.ts';
 
-/** At about 5 kB each. */
-const answersBytesMax = 16 * 1024 * 1024;
+/** At about 11 kB each. */
+const answersBytesMax = 32 * 1024 * 1024;
+
+/** What is kept of an answer to make the next one from, as a multiple of its text. */
+const heldPerByte = 3;
 
 export type PendingList = (asOf: DataState, project: string, flag: string) => Promise<KeptAnswer>;
 
-/** The pending requests of a flag; kept while nothing happens to what they are about. */
+/**
+ * The pending requests of a flag; kept while nothing happens to what they are about, and after that
+ * only what it happened to is read again.
+ */
 export function keepPendingLists(db: Db): PendingList {
   const answers = keepAnswers(answersBytesMax);
 
   return (asOf, project, flag) =>
     answers.recall(JSON.stringify([project, flag]), stateOf(asOf), async () => {
-      const found = await listPendingOfFlag(db, project, flag);
-      if (!found) throw notFound(`Flag ${flag}`);
-      const concern = concernOf({ project, flag }, found);
-      return {
-        body: Buffer.from(JSON.stringify(await showRequests(db, found))),
-        outlives: async (before, now) => {
-          const [[since, saidBefore], [newest, said]] = [partsOf(before), partsOf(now)];
-          return said === saidBefore && isUntouched(db, concern, { since, newest });
-        },
-      };
+      const place = { project, flag };
+      return makeList(db, place, await readAll(db, place));
     });
+}
+
+type Place = { project: string; flag: string };
+
+/** All that a list is made from. */
+type Sources = { requests: readonly RequestRow[]; backdrop: Backdrop };
+
+async function makeList(db: Db, place: Place, sources: Sources): Promise<MadeAnswer> {
+  const shown = await showBefore(db, sources.requests, sources.backdrop);
+  const body = Buffer.from(JSON.stringify(shown));
+  const concern = concernOf(place, sources.requests);
+  const list: MadeAnswer = {
+    body,
+    heldBytes: heldPerByte * body.length,
+    renewed: async (before, now) => {
+      const touched = await findTouchedBetween(db, concern, partsOf(before), partsOf(now));
+      if (!touched) return undefined;
+      if (touched.flags.length === 0 && !touched.requests) return list;
+      return makeList(db, place, await readAgain(db, place, sources, touched));
+    },
+  };
+  return list;
+}
+
+async function readAll(db: Db, place: Place): Promise<Sources> {
+  const requests = await readRequests(db, place);
+  return { requests, backdrop: await findBackdrop(db, requests) };
+}
+
+/** What something happened to is read again, and the rest taken over. */
+async function readAgain(
+  db: Db,
+  place: Place,
+  { requests: before, backdrop }: Sources,
+  touched: Touched,
+): Promise<Sources> {
+  const { around } = backdrop;
+  // A flag that was touched itself may have left the project, and its list with it.
+  if (touched.requests || touched.flags.includes(place.flag)) {
+    const requests = await readRequests(db, place);
+    const doubtful = new Set([...touched.flags, ...flagsInNewChanges(before, requests)]);
+    return { requests, backdrop: await findBackdrop(db, requests, { around, doubtful }) };
+  }
+  const doubtful = new Set(touched.flags);
+  const renewed = await findSurroundings(db, before, { around, doubtful });
+  return { requests: before, backdrop: { ...backdrop, around: renewed } };
+}
+
+async function readRequests(db: Db, { project, flag }: Place): Promise<RequestRow[]> {
+  const found = await listPendingOfFlag(db, project, flag);
+  if (!found) throw notFound(`Flag ${flag}`);
+  return found;
+}
+
+type StateParts = { newest: number; said: number };
+
+async function findTouchedBetween(
+  db: Db,
+  concern: Concern,
+  before: StateParts,
+  { newest, said }: StateParts,
+): Promise<Touched | undefined> {
+  const touched = await findTouched(db, concern, { since: before.newest, newest });
+  return touched && { ...touched, requests: touched.requests || said !== before.said };
 }
 
 const stateOf = ({ newestEvent, requestTalk }: DataState) => `${newestEvent}.${requestTalk}`;
 
-const partsOf = (state: string) => state.split('.').map(Number) as [number, number];
+function partsOf(state: string): StateParts {
+  const [newest, said] = state.split('.').map(Number) as [number, number];
+  return { newest, said };
+}

@@ -11,6 +11,7 @@ import {
   pendingStates,
   type RequestHead,
   type RequestRow,
+  type Touched,
 } from './rules.ts';
 import type { Counts, FoundRequest, RequestSearch, State } from './schema.ts';
 
@@ -165,18 +166,18 @@ export async function listPendingOfFlag(
 const eventsMax = 1000;
 
 /**
- * Whether nothing between two events can have changed an answer that depends on this. What belongs to
- * no flag may be about anything that it shows: people, segments, settings.
+ * What happened between two events to what an answer depends on; undefined when that may be anything,
+ * as after what belongs to no flag: people, segments, settings.
  */
-export async function isUntouched(
+export async function findTouched(
   db: Db,
   { project, environments, flags }: Concern,
   { since, newest }: { since: number; newest: number },
-): Promise<boolean> {
+): Promise<Touched | undefined> {
   // The log is behind the answer when a database was put back to an earlier time.
-  if (newest < since || newest - since > eventsMax) return false;
-  const { rows } = await sql`${kept}
-    select from (
+  if (newest < since || newest - since > eventsMax) return undefined;
+  const { rows } = await sql<{ ofRequest: boolean; flag: string | null }>`${kept}
+    select distinct type like 'change-%' as "ofRequest", feature_name as flag from (
       select type, project, environment, feature_name from events
       where id > ${since} order by id limit ${eventsMax}
     ) as event
@@ -184,9 +185,10 @@ export async function isUntouched(
       when type like 'change-%' then coalesce(project = ${project}, true)
       when feature_name is null then true
       else feature_name = any(${flags}::text[])
-        and coalesce(environment = any(${environments}::text[]), true) end
-    limit 1`.execute(db);
-  return rows.length === 0;
+        and coalesce(environment = any(${environments}::text[]), true) end`.execute(db);
+  const others = rows.filter(({ ofRequest }) => !ofRequest);
+  if (others.some(({ flag }) => flag === null)) return undefined;
+  return { flags: others.flatMap(({ flag }) => flag ?? []), requests: others.length < rows.length };
 }
 
 export async function listOwnPending(db: Db, caller: Caller, project: string) {

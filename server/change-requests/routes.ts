@@ -11,7 +11,6 @@ import {
   search,
   setTitle,
   showRequest,
-  showRequests,
 } from './commands.ts';
 import { keepPendingLists } from './pending.ts';
 import { countRequests, listOwnPending, listRequests } from './queries.ts';
@@ -31,6 +30,7 @@ import {
   Title,
   Total,
 } from './schema.ts';
+import { showRequests } from './showing.ts';
 
 const tags = ['Change Requests'];
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { flagsOf, type RecordedProposal } from '../change-request-conflicts/rules.ts';
 import { badDataIn, conflict, noAccess, RequestError } from '../errors.ts';
 import type { EventType, NewEvent } from '../events/types.ts';
@@ -55,6 +56,20 @@ export function concernOf(
     environments: [...new Set(requests.map(({ environment }) => environment))],
     flags: [...new Set([flag, ...changes.flatMap(flagsOf)])],
   };
+}
+
+/** What happened to what an answer depends on: to some of its flags, or to requests of its project. */
+export type Touched = { flags: readonly string[]; requests: boolean };
+
+/** The flags that changes speak of which were not there, or read differently, before. */
+export function flagsInNewChanges(
+  before: readonly RequestRow[],
+  requests: readonly RequestRow[],
+): string[] {
+  const changesBefore = new Map(before.map(({ id, changes }) => [id, changes]));
+  return requests
+    .filter(({ id, changes }) => !isDeepStrictEqual(changes, changesBefore.get(id)))
+    .flatMap(({ changes }) => changes.flatMap(flagsOf));
 }
 
 /** What decides what can be done with a request. */

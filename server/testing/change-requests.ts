@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { showRequests } from '../change-requests/commands.ts';
 import { listPendingOfFlag } from '../change-requests/queries.ts';
 import type { State } from '../change-requests/schema.ts';
+import { showRequests } from '../change-requests/showing.ts';
 import type { Db } from '../db/open.ts';
 import { aFlag, aGrant, aProject, aRole, aUser, type TestUser } from './a.ts';
 
