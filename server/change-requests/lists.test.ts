@@ -118,6 +118,8 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
       await aFlag(db, { project }),
     ];
     const id = await aChangeRequest(db, { project, flag: own, author: author.id });
+    const far = { project, flag: other, author: (await aUser(db)).id };
+    const farId = await aChangeRequest(db, far);
     const path = `/api/admin/projects/${project}/environments/development/change-requests`;
     const wish = { feature: beside, action: 'updateEnabled', payload: { enabled: true } };
     await post(path, wish, { token: author.token });
@@ -129,11 +131,15 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     expect(await ask()).toBe(1);
     await redescribe(other);
     expect([await ask(), await ask()]).toEqual([2, 1]);
+    await put(`${requests()}/${farId}/title`, { title: unique('title') });
+    expect([await ask(), await ask()]).toEqual([2, 1]);
     await redescribe(beside);
     expect([await ask(), await ask()]).toEqual([4, 1]);
     await redescribe(own);
     expect([await ask(), await ask()]).toEqual([7, 1]);
-    await post(`${requests()}/${id}/comments`, { text: 'Why?' });
+    await put(`${requests()}/${id}/title`, { title: unique('title') });
+    expect([await ask(), await ask()]).toEqual([7, 1]);
+    await post(`${requests()}/${farId}/comments`, { text: 'Why?' });
     expect([await ask(), await ask()]).toEqual([7, 1]);
   });
 

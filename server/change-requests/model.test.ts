@@ -66,7 +66,7 @@ test('whatever people do, requests stay sound', async () => {
         await assertSound(scene);
       }
     }),
-    { numRuns: 8 },
+    { numRuns: 8, endOnFailure: true },
   );
 }, 600_000);
 

@@ -6,7 +6,7 @@ import { findTouched } from './queries.ts';
 import type { ChangeRequest } from './schema.ts';
 
 const world = await aWorld();
-const { db, get, post, put } = world;
+const { db, get, post, put, del } = world;
 
 const writes = examples.filter(({ method }) => method !== 'GET');
 
@@ -64,8 +64,19 @@ test('who writes sees it with the next question, however many write and ask mean
   expect(await ask(project, flag)).toEqual(await pendingAsStored(db, project, flag));
 });
 
+test('a flag that no request is about is gone with the next question when it is deleted', async () => {
+  const project = await aProject(db);
+  const flag = await aFlag(db, { project });
+  expect(await ask(project, flag)).toEqual([]);
+
+  await del(`/api/admin/projects/${project}/features/${flag}`);
+  await del(`/api/admin/archive/${flag}`);
+
+  expect(await ask(project, flag)).toBeUndefined();
+});
+
 test('in a log that was put back to an earlier time nothing that was kept is trusted', async () => {
-  const concern = { project: 'any', environments: [], flags: [] };
+  const concern = { project: 'any', requests: [], environments: [], flags: [] };
   const newest = await lastEventId(db);
 
   expect(await findTouched(db, concern, { since: newest, newest })).toEqual({

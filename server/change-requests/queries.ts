@@ -133,10 +133,8 @@ export async function findRequest(
   db: Db,
   { project, id }: RequestKey,
 ): Promise<RequestRow | undefined> {
-  const [row] = await selectRequests(
-    db,
-    sql`requests.id = ${id} and requests.project = ${project}`,
-  );
+  const where = sql`requests.id = ${id} and requests.project = ${project}`;
+  const [row] = await selectRequests(db, where);
   return row;
 }
 
@@ -171,21 +169,25 @@ const eventsMax = 1000;
  */
 export async function findTouched(
   db: Db,
-  { project, environments, flags }: Concern,
+  { project, environments, flags, requests }: Concern,
   { since, newest }: { since: number; newest: number },
 ): Promise<Touched | undefined> {
   // The log is behind the answer when a database was put back to an earlier time.
   if (newest < since || newest - since > eventsMax) return undefined;
   const { rows } = await sql<{ ofRequest: boolean; flag: string | null }>`${kept}
     select distinct type like 'change-%' as "ofRequest", feature_name as flag from (
-      select type, project, environment, feature_name from events
-      where id > ${since} order by id limit ${eventsMax}
+      select * from events where id > ${since} order by id limit ${eventsMax}
     ) as event
     where case
-      when type like 'change-%' then coalesce(project = ${project}, true)
+      when type like 'change-%' then (project is null or project = ${project}) and (
+        data -> 'changeRequestId' is null
+        or (data -> 'changeRequestId')::integer = any(${requests}::integer[])
+        or exists (select from change_request_changes as change
+          where change.change_request_id = (data -> 'changeRequestId')::integer
+            and (change.flag = any(${flags}::text[]) or change.segment_id is not null)))
       when feature_name is null then true
       else feature_name = any(${flags}::text[])
-        and coalesce(environment = any(${environments}::text[]), true) end`.execute(db);
+        and (environment is null or environment = any(${environments}::text[])) end`.execute(db);
   const others = rows.filter(({ ofRequest }) => !ofRequest);
   if (others.some(({ flag }) => flag === null)) return undefined;
   return { flags: others.flatMap(({ flag }) => flag ?? []), requests: others.length < rows.length };
@@ -324,9 +326,8 @@ export async function mayPropose(db: Db, caller: Caller, project: string): Promi
   if (caller.admin) return true;
   const { rows } = await sql`
     select from projects where id = ${project} and (mode = 'open' or exists (
-      select from role_grants where role_grants.project = ${project} and ${heldBy(caller.id)}))`.execute(
-    db,
-  );
+      select from role_grants
+      where role_grants.project = ${project} and ${heldBy(caller.id)}))`.execute(db);
   return rows.length > 0;
 }
 

@@ -120,7 +120,7 @@ test('whatever happened since they were asked for, lists are told as they are', 
       }
       await assertTold(scene);
     }),
-    { numRuns: 12 },
+    { numRuns: 12, endOnFailure: true },
   );
 }, 600_000);
 

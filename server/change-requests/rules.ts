@@ -41,6 +41,7 @@ export type RequestRow = {
 /** What an answer about requests of a project depends on, besides what belongs to no flag. */
 export type Concern = {
   project: string;
+  requests: readonly number[];
   environments: readonly string[];
   flags: readonly string[];
 };
@@ -53,12 +54,13 @@ export function concernOf(
   const changes = requests.flatMap((request) => request.changes);
   return {
     project,
+    requests: requests.map(({ id }) => id),
     environments: [...new Set(requests.map(({ environment }) => environment))],
     flags: [...new Set([flag, ...changes.flatMap(flagsOf)])],
   };
 }
 
-/** What happened to what an answer depends on: to some of its flags, or to requests of its project. */
+/** What happened to what an answer depends on: to some of its flags, or to requests about them. */
 export type Touched = { flags: readonly string[]; requests: boolean };
 
 /** The flags that changes speak of which were not there, or read differently, before. */
