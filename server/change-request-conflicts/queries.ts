@@ -37,6 +37,20 @@ export const segmentsWith = (ids: readonly number[]) => sql<SegmentRow>`${kept}
     select id, name, description, project, constraints
     from segments where id = any(${ids}::integer[])`;
 
+/** Whether any of the requests speaks of one of the flags, or of any segment. */
+export async function speakOf(
+  db: Db,
+  requests: readonly number[],
+  flags: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from change_request_changes
+    where change_request_id = any(${requests}::integer[])
+      and (flag = any(${flags}::text[]) or segment_id is not null)
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** A thing whose last change is asked for; `subject` is the id that its events carry. */
 export type Trace = {
   flag: string | null;

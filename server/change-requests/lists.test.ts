@@ -132,7 +132,7 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     await redescribe(other);
     expect([await ask(), await ask()]).toEqual([2, 1]);
     await put(`${requests()}/${farId}/title`, { title: unique('title') });
-    expect([await ask(), await ask()]).toEqual([2, 1]);
+    expect([await ask(), await ask()]).toEqual([3, 1]);
     await redescribe(beside);
     expect([await ask(), await ask()]).toEqual([4, 1]);
     await redescribe(own);

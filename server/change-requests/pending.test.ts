@@ -81,7 +81,7 @@ test('in a log that was put back to an earlier time nothing that was kept is tru
 
   expect(await findTouched(db, concern, { since: newest, newest })).toEqual({
     flags: [],
-    requests: false,
+    requests: [],
   });
   expect(await findTouched(db, concern, { since: newest + 1, newest })).toBeUndefined();
 });

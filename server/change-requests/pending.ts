@@ -1,5 +1,6 @@
 import type { DataState } from '../access/caller.ts';
 import { type KeptAnswer, keepAnswers, type MadeAnswer } from '../answers/kept.ts';
+import { speakOf } from '../change-request-conflicts/queries.ts';
 import { findSurroundings } from '../change-request-conflicts/surroundings.ts';
 import type { Db } from '../db/open.ts';
 import { notFound } from '../errors.ts';
@@ -96,7 +97,19 @@ async function findTouchedBetween(
   { newest, said }: StateParts,
 ): Promise<Touched | undefined> {
   const touched = await findTouched(db, concern, { since: before.newest, newest });
-  return touched && { ...touched, requests: touched.requests || said !== before.said };
+  if (!touched) return undefined;
+  const { flags, requests } = touched;
+  return { flags, requests: said !== before.said || (await isAboutAny(db, concern, requests)) };
+}
+
+async function isAboutAny(
+  db: Db,
+  { requests, flags }: Concern,
+  touched: readonly (number | null)[],
+): Promise<boolean> {
+  if (touched.some((id) => id === null || requests.includes(id))) return true;
+  const others = touched.filter((id) => id !== null);
+  return others.length > 0 && speakOf(db, others, flags);
 }
 
 const stateOf = ({ newestEvent, requestTalk }: DataState) => `${newestEvent}.${requestTalk}`;

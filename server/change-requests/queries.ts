@@ -11,7 +11,6 @@ import {
   pendingStates,
   type RequestHead,
   type RequestRow,
-  type Touched,
 } from './rules.ts';
 import type { Counts, FoundRequest, RequestSearch, State } from './schema.ts';
 
@@ -163,34 +162,35 @@ export async function listPendingOfFlag(
 /** Of how many events it is looked up whether they concern an answer; after more it is made anew. */
 const eventsMax = 1000;
 
+type TouchRow = { ofRequest: boolean; flag: string | null; request: number | null };
+
 /**
- * What happened between two events to what an answer depends on; undefined when that may be anything,
- * as after what belongs to no flag: people, segments, settings.
+ * What happened between two events: to which of the flags, and to which requests of the project (null
+ * is to any). Undefined when that may be anything, as after what belongs to no flag: people, segments,
+ * settings.
  */
 export async function findTouched(
   db: Db,
-  { project, environments, flags, requests }: Concern,
+  { project, environments, flags }: Concern,
   { since, newest }: { since: number; newest: number },
-): Promise<Touched | undefined> {
+): Promise<{ flags: string[]; requests: (number | null)[] } | undefined> {
   // The log is behind the answer when a database was put back to an earlier time.
   if (newest < since || newest - since > eventsMax) return undefined;
-  const { rows } = await sql<{ ofRequest: boolean; flag: string | null }>`${kept}
-    select distinct type like 'change-%' as "ofRequest", feature_name as flag from (
-      select * from events where id > ${since} order by id limit ${eventsMax}
-    ) as event
+  const { rows } = await sql<TouchRow>`${kept}
+    select distinct type like 'change-%' as "ofRequest", feature_name as flag,
+      case when type like 'change-%' then (data -> 'changeRequestId')::integer end as request
+    from (select * from events where id > ${since} order by id limit ${eventsMax}) as event
     where case
-      when type like 'change-%' then (project is null or project = ${project}) and (
-        data -> 'changeRequestId' is null
-        or (data -> 'changeRequestId')::integer = any(${requests}::integer[])
-        or exists (select from change_request_changes as change
-          where change.change_request_id = (data -> 'changeRequestId')::integer
-            and (change.flag = any(${flags}::text[]) or change.segment_id is not null)))
+      when type like 'change-%' then project is null or project = ${project}
       when feature_name is null then true
       else feature_name = any(${flags}::text[])
         and (environment is null or environment = any(${environments}::text[])) end`.execute(db);
   const others = rows.filter(({ ofRequest }) => !ofRequest);
   if (others.some(({ flag }) => flag === null)) return undefined;
-  return { flags: others.flatMap(({ flag }) => flag ?? []), requests: others.length < rows.length };
+  return {
+    flags: others.flatMap(({ flag }) => flag ?? []),
+    requests: rows.filter(({ ofRequest }) => ofRequest).map(({ request }) => request),
+  };
 }
 
 export async function listOwnPending(db: Db, caller: Caller, project: string) {
