@@ -51,8 +51,9 @@ async function makeList(db: Db, place: Place, sources: Sources): Promise<MadeAns
     renewed: async (before, now) => {
       const touched = await findTouchedBetween(db, concern, partsOf(before), partsOf(now));
       if (!touched) return undefined;
-      if (touched.flags.length === 0 && !touched.requests) return list;
-      return makeList(db, place, await readAgain(db, place, sources, touched));
+      return isNothing(touched)
+        ? list
+        : makeList(db, place, await readAgain(db, place, sources, touched));
     },
   };
   return list;
@@ -71,22 +72,41 @@ async function readAgain(
   touched: Touched,
 ): Promise<Sources> {
   const { around } = backdrop;
-  // A flag that was touched itself may have left the project, and its list with it.
-  if (touched.requests || touched.flags.includes(place.flag)) {
-    const requests = await readRequests(db, place);
-    const doubtful = new Set([...touched.flags, ...flagsInNewChanges(before, requests)]);
+  const requests = await readRequestsAgain(db, place, before, touched);
+  const doubtful = new Set([...touched.flags, ...flagsInNewChanges(before, requests)]);
+  if (requests !== before) {
     return { requests, backdrop: await findBackdrop(db, requests, { around, doubtful }) };
   }
-  const doubtful = new Set(touched.flags);
-  const renewed = await findSurroundings(db, before, { around, doubtful });
-  return { requests: before, backdrop: { ...backdrop, around: renewed } };
+  const renewed = await findSurroundings(db, requests, { around, doubtful });
+  return { requests, backdrop: { ...backdrop, around: renewed } };
 }
 
-async function readRequests(db: Db, { project, flag }: Place): Promise<RequestRow[]> {
-  const found = await listPendingOfFlag(db, project, flag);
-  if (!found) throw notFound(`Flag ${flag}`);
+async function readRequestsAgain(
+  db: Db,
+  place: Place,
+  before: readonly RequestRow[],
+  { flags, requests, anyRequest }: Touched,
+): Promise<readonly RequestRow[]> {
+  // A flag that was touched itself may have left the project, and its list with it.
+  if (anyRequest || flags.includes(place.flag)) return readRequests(db, place);
+  if (requests.length === 0) return before;
+  const untouched = before.filter(({ id }) => !requests.includes(id));
+  const read = await readRequests(db, place, requests);
+  return [...untouched, ...read].sort((one, other) => one.id - other.id);
+}
+
+async function readRequests(
+  db: Db,
+  place: Place,
+  among?: readonly number[],
+): Promise<RequestRow[]> {
+  const found = await listPendingOfFlag(db, place, among);
+  if (!found) throw notFound(`Flag ${place.flag}`);
   return found;
 }
+
+const isNothing = ({ flags, requests, anyRequest }: Touched) =>
+  flags.length === 0 && requests.length === 0 && !anyRequest;
 
 type StateParts = { newest: number; said: number };
 
@@ -98,18 +118,22 @@ async function findTouchedBetween(
 ): Promise<Touched | undefined> {
   const touched = await findTouched(db, concern, { since: before.newest, newest });
   if (!touched) return undefined;
-  const { flags, requests } = touched;
-  return { flags, requests: said !== before.said || (await isAboutAny(db, concern, requests)) };
+  const known = touched.requests.filter((id) => id !== null);
+  return {
+    flags: touched.flags,
+    requests: (await areAbout(db, concern, known)) ? known : [],
+    anyRequest: said !== before.said || touched.requests.includes(null),
+  };
 }
 
-async function isAboutAny(
+/** Whether any of the requests is in the list, or may be by now, or gets in the way of it. */
+async function areAbout(
   db: Db,
   { requests, flags }: Concern,
-  touched: readonly (number | null)[],
+  touched: readonly number[],
 ): Promise<boolean> {
-  if (touched.some((id) => id === null || requests.includes(id))) return true;
-  const others = touched.filter((id) => id !== null);
-  return others.length > 0 && speakOf(db, others, flags);
+  if (touched.length === 0) return false;
+  return touched.some((id) => requests.includes(id)) || speakOf(db, touched, flags);
 }
 
 const stateOf = ({ newestEvent, requestTalk }: DataState) => `${newestEvent}.${requestTalk}`;

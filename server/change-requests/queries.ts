@@ -128,31 +128,29 @@ export async function deleteChangeRow(tx: Tx, id: number): Promise<void> {
 }
 
 /** The whole request; undefined when the project has none with this id. */
-export async function findRequest(
-  db: Db,
-  { project, id }: RequestKey,
-): Promise<RequestRow | undefined> {
+export async function findRequest(db: Db, { project, id }: RequestKey) {
   const where = sql`requests.id = ${id} and requests.project = ${project}`;
   const [row] = await selectRequests(db, where);
   return row;
 }
 
 /**
- * Undefined when the project has no such flag; oldest first, whoever wrote them. An array, so that
- * the plan goes from the flag to its requests however many are open.
+ * Undefined when the project has no such flag; oldest first, whoever wrote them, all or those among
+ * some. An array, so that the plan goes from the flag to its requests however many are open.
  */
 export async function listPendingOfFlag(
   db: Db,
-  project: string,
-  flag: string,
+  { project, flag }: { project: string; flag: string },
+  among?: readonly number[],
 ): Promise<RequestRow[] | undefined> {
+  const chosen = among ? sql`and change_request_id = any(${among}::integer[])` : sql``;
   const found = sql`select from flags where name = ${flag} and project = ${project}`;
   const requests = await selectRequests(
     db,
     sql`exists (${found}) and requests.project = ${project}
       and requests.state = any(${pendingStates}::text[])
       and requests.id = any(array(
-        select change_request_id from change_request_changes where flag = ${flag}))`,
+        select change_request_id from change_request_changes where flag = ${flag} ${chosen}))`,
   );
   if (requests.length > 0) return requests;
   const { rows } = await sql`${kept} ${found}`.execute(db);

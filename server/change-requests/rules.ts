@@ -60,8 +60,13 @@ export function concernOf(
   };
 }
 
-/** What happened to what an answer depends on: to some of its flags, or to requests about them. */
-export type Touched = { flags: readonly string[]; requests: boolean };
+/** What happened to what an answer depends on: to some of its flags, to requests about them. */
+export type Touched = {
+  flags: readonly string[];
+  /** Those it happened to, unless that is not known. */
+  requests: readonly number[];
+  anyRequest: boolean;
+};
 
 /** The flags that changes speak of which were not there, or read differently, before. */
 export function flagsInNewChanges(

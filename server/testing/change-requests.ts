@@ -153,6 +153,6 @@ export async function strategyRow(db: Db, id: string) {
 
 /** The pending requests of a flag as nothing that is kept can tell them. */
 export async function pendingAsStored(db: Db, project: string, flag: string): Promise<unknown> {
-  const found = await listPendingOfFlag(db, project, flag);
+  const found = await listPendingOfFlag(db, { project, flag });
   return found && JSON.parse(JSON.stringify(await showRequests(db, found)));
 }
