@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test, vi } from 'vitest';
 import { keepAnswers, type MadeAnswer } from './kept.ts';
 
 const made = (text: string, freshMs = Number.POSITIVE_INFINITY): MadeAnswer => ({
@@ -15,6 +17,9 @@ function counted(make: () => MadeAnswer) {
   };
   return counter;
 }
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 const textOf = async ({ answer }: { answer: { as: (encoding: 'identity') => unknown } }) =>
   String(await answer.as('identity'));
@@ -198,5 +203,30 @@ describe('keepAnswers', () => {
 
     expect((await answers.recall('second', '1', heavy)).found).toBe(true);
     expect((await answers.recall('first', '1', heavy)).found).toBe(false);
+  });
+
+  test('of an answer that another took the place of, nothing stays in memory', {
+    timeout: 120_000,
+  }, async () => {
+    const answers = keepAnswers(1_000_000);
+    const replaced: WeakRef<Buffer>[] = [];
+    const making = (renew: boolean) => async () => {
+      const answer: MadeAnswer = made('x'.repeat(1000));
+      replaced.push(new WeakRef(answer.body));
+      return renew ? { ...answer, renewed: making(false) } : answer;
+    };
+    for (const state of ['1', '2', '3', '4']) {
+      await answers.recall('key', state, making(state === '2'));
+    }
+
+    const left = async () => {
+      // What was looked at in this turn of the loop is not collected in it.
+      await new Promise(setImmediate);
+      collectGarbage();
+      return replaced.map((body) => body.deref() !== undefined);
+    };
+    await vi.waitFor(async () => expect(await left()).toEqual([false, false, false, true]), {
+      timeout: 60_000,
+    });
   });
 });

@@ -64,17 +64,12 @@ export function keepAnswers(bytesMax: number): KeptAnswers {
       memory.resized(key);
       return { answer: made.packed, found };
     };
-    const entry: Entry = {
-      state,
-      get bytes() {
-        return 2 * key.length + entryBytes + (entry.made ? sizeOf(entry.made) : 0);
-      },
-      answer: finish().catch((error: unknown) => {
-        // Who asks from now on tries again.
-        entry.state = failed;
-        throw error;
-      }),
-    };
+    const answer = finish().catch((error: unknown) => {
+      // Who asks from now on tries again.
+      entry.state = failed;
+      throw error;
+    });
+    const entry = newEntry(key, state, answer);
     memory.set(key, entry);
     return entry.answer;
   };
@@ -100,6 +95,21 @@ export function keepAnswers(bytesMax: number): KeptAnswers {
       return add(key, state, () => packNew(key, known?.made, tell));
     },
   };
+}
+
+/**
+ * Not where answers are made: what a function can reach stays in memory as long as the function, and
+ * there that is the answer before this one, which reaches the one before it.
+ */
+function newEntry(key: string, state: string, answer: Promise<KeptAnswer>): Entry {
+  const entry: Entry = {
+    state,
+    answer,
+    get bytes() {
+      return 2 * key.length + entryBytes + (entry.made ? sizeOf(entry.made) : 0);
+    },
+  };
+  return entry;
 }
 
 /** The state of what could not be made: nobody asks for it. */
