@@ -44,6 +44,8 @@ const brotli = (body: Buffer) =>
 export function createPayloads(bytesMax: number): Payloads {
   const memory = createMemory<Held>(bytesMax);
   const textOf = createInliner();
+  // Not where payloads are built: there it could reach the environment, and would keep all of it.
+  const resizing = (key: string) => () => memory.resized(key);
 
   return {
     held: (selection) => memory.get(keyOf(selection)),
@@ -64,7 +66,7 @@ export function createPayloads(bytesMax: number): Payloads {
       const payload = createPayload(
         { etag, revision: state.revision, pieces },
         framesOf(selection, meta, segments),
-        () => memory.resized(key),
+        resizing(key),
       );
       memory.set(key, payload);
       return payload;
