@@ -96,6 +96,18 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     expect((await pending()).requestedReviewers).toEqual([]);
   });
 
+  test('how many approvals a draft will need, though the event of it names no request', async () => {
+    const flag = await aFlag(db, { project });
+    await aChangeRequest(db, { project, flag, author: author.id });
+    const needed = async () => (await get(`${requests()}/pending/${flag}`)).body[0].minApprovals;
+    expect(await needed()).toBe(1);
+
+    const config = `/api/admin/projects/${project}/environments/development/change-requests/config`;
+    await put(config, { changeRequestsEnabled: true, requiredApprovals: 3 });
+
+    expect(await needed()).toBe(3);
+  });
+
   test('as many statements for twenty requests as for one', async () => {
     const [lonely, busy] = [await aFlag(db, { project }), await aFlag(db, { project })];
     await aChangeRequest(db, { project, flag: lonely, author: author.id });
