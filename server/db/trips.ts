@@ -12,8 +12,8 @@ const laterMark = '/* later */';
 const lastMark = '/* last */';
 
 /**
- * Begins a hot statement whose text is always the same: each connection plans it once, where planning
- * would cost more than running it.
+ * Begins a hot statement whose text is always the same: each connection parses it once, and plans it
+ * once where PostgreSQL finds that one plan is as good for all values.
  */
 export const kept = sql.raw(keptMark);
 
