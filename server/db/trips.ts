@@ -108,8 +108,8 @@ function corking(client: pg.PoolClient, ask: Ask): Ask {
 type Connected = { connection: { stream: { cork?: () => void; uncork?: () => void } } };
 
 /**
- * A statement with a name is parsed once on a connection, and mostly planned once: those that are marked, and those
- * of transactions, which find rows by their keys whatever the values are.
+ * A statement with a name is parsed once on a connection, and mostly planned once: those that are
+ * marked, and those of transactions, which find rows by their keys whatever the values are.
  */
 function keepingPlans(ask: Asking): Ask {
   let within = false;
