@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
-import { kept } from '../db/trips.ts';
+import { kept, unforeseen } from '../db/trips.ts';
 import type { SegmentPlan } from '../segments/rules.ts';
 import type { FlagPlace, Parent } from './rules.ts';
 
@@ -24,7 +24,14 @@ export const placesAt = (keys: readonly PlaceKey[]) => sql<PlaceRow>`${kept}
         'variants', dependencies.variants) end as parent,
       place.enabled, place.variants
     from unnest(
-      ${keys.map(({ flag }) => flag)}::text[], ${keys.map((key) => key.environment)}::text[]
+      ${unforeseen(
+        keys.map(({ flag }) => flag),
+        'text[]',
+      )},
+      ${unforeseen(
+        keys.map(({ environment }) => environment),
+        'text[]',
+      )}
     ) as wanted (flag, environment)
     join flags on flags.name = wanted.flag
     left join dependencies on dependencies.child = wanted.flag
@@ -35,7 +42,7 @@ export type SegmentRow = SegmentPlan & { id: number };
 
 export const segmentsWith = (ids: readonly number[]) => sql<SegmentRow>`${kept}
     select id, name, description, project, constraints
-    from segments where id = any(${ids}::integer[])`;
+    from segments where id = any(${unforeseen(ids, 'integer[]')})`;
 
 /** Whether any of the requests speaks of one of the flags, or of any segment. */
 export async function speakOf(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
-import { kept } from '../db/trips.ts';
+import { kept, unforeseen } from '../db/trips.ts';
 import type { Waiting, WaitingChange } from './rules.ts';
 
 /** Pending again, whatever came of an earlier schedule. */
@@ -80,14 +80,15 @@ export const waitingChanges = (about: {
       coalesce(requests.title, 'Change request #' || requests.id) as title,
       change.flag, change.segment_id as "segmentId", change.action, change.payload
     from (
-      select * from change_request_changes where flag = any(${about.flags}::text[])
+      select * from change_request_changes where flag = any(${unforeseen(about.flags, 'text[]')})
       union all
-      select * from change_request_changes where segment_id = any(${about.segments}::integer[])
+      select * from change_request_changes
+      where segment_id = any(${unforeseen(about.segments, 'integer[]')})
     ) as change
     join change_request_schedules as waiting
       on waiting.change_request_id = change.change_request_id and waiting.status = 'pending'
     join change_requests as requests on requests.id = waiting.change_request_id
-    where requests.project = any(${about.projects}::text[])
+    where requests.project = any(${unforeseen(about.projects, 'text[]')})
     order by requests.id, change.id`;
 
 export type Due = { id: number; project: string; scheduledBy: number };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemCaller } from '../access/caller.ts';
 import { inTransaction, recordEvent } from '../events/record.ts';
@@ -10,7 +11,10 @@ import {
   aHolder,
   aReviewer,
 } from '../testing/change-requests.ts';
+import { findTouched, listPendingOfFlag } from './queries.ts';
+import { concernOf } from './rules.ts';
 import { type State, states } from './schema.ts';
+import { showRequests } from './showing.ts';
 
 const { db, get, post, put, admin } = await testApp();
 
@@ -121,6 +125,30 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     const many = await statements(() => get(`${requests()}/pending/${busy}`));
 
     expect([one, many]).toEqual([6, 6]);
+  });
+
+  test('its statements are planned for good, whatever they are asked about', async () => {
+    const flags = await Promise.all(Array.from({ length: 8 }, () => aFlag(db, { project })));
+    for (const flag of flags) {
+      await aChangeRequest(db, { project, flag, author: (await aUser(db)).id });
+    }
+
+    const plans = await db.transaction().execute(async (tx) => {
+      for (const flag of flags) {
+        const found = (await listPendingOfFlag(tx, { project, flag })) ?? [];
+        await showRequests(tx, found);
+        await findTouched(tx, concernOf({ project, flag }, found), { since: 1, newest: 2 });
+      }
+      const { rows } = await sql<{ for_all: number; for_one: number }>`
+        select generic_plans as for_all, custom_plans as for_one
+        from pg_prepared_statements where statement like '/* kept */%'`.execute(tx);
+      return rows;
+    });
+
+    // PostgreSQL tries plans for the values of the first five.
+    const used = plans.filter(({ for_all, for_one }) => for_all + for_one >= flags.length);
+    expect(used.length).toBeGreaterThanOrEqual(6);
+    expect(used.filter(({ for_one }) => for_one > 5)).toEqual([]);
   });
 
   test('what happens elsewhere costs one look; what happens to its flags or requests, that read again', async () => {

@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { heldBy, isVisible } from '../access/visibility.ts';
 import type { RecordedProposal } from '../change-request-conflicts/rules.ts';
 import type { Db, Tx } from '../db/open.ts';
-import { kept } from '../db/trips.ts';
+import { kept, unforeseen } from '../db/trips.ts';
 import {
   type Concern,
   openStates,
@@ -177,12 +177,13 @@ export async function findTouched(
   const { rows } = await sql<TouchRow>`${kept}
     select distinct type like 'change-%' as "ofRequest", feature_name as flag,
       case when type like 'change-%' then (data -> 'changeRequestId')::integer end as request
-    from (select * from events where id > ${since} order by id limit ${eventsMax}) as event
+    from (select * from events where id > ${unforeseen(since, 'bigint')} order by id
+      limit ${sql.lit(eventsMax)}) as event
     where case
       when type like 'change-%' then project is null or project = ${project}
       when feature_name is null then true
-      else feature_name = any(${flags}::text[])
-        and (environment is null or environment = any(${environments}::text[])) end`.execute(db);
+      else feature_name = any(${unforeseen(flags, 'text[]')}) and (environment is null
+        or environment = any(${unforeseen(environments, 'text[]')})) end`.execute(db);
   const others = rows.filter(({ ofRequest }) => !ofRequest);
   if (others.some(({ flag }) => flag === null)) return undefined;
   return {
@@ -284,7 +285,7 @@ export type FoundRow = Omit<FoundRequest, 'createdBy' | 'schedule'> &
 
 /** What finds the people who wrote requests. */
 export const peopleWith = (ids: readonly number[]) => sql<PersonRow>`${kept}
-  select id, username, email from users where id = any(${ids}::integer[])`;
+  select id, username, email from users where id = any(${unforeseen(ids, 'integer[]')})`;
 
 function conditions({ createdBy, requestedApproverId, state }: RequestSearch) {
   const all = [sql`true`];

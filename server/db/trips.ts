@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 
 /*
@@ -16,6 +16,16 @@ const lastMark = '/* last */';
  * once where PostgreSQL finds that one plan is as good for all values.
  */
 export const kept = sql.raw(keptMark);
+
+/**
+ * A value that a kept statement is planned without looking at. Plans are compared by their guessed
+ * cost, and one for a short list always seems to beat the plan for all lists, whatever planning takes.
+ */
+export function unforeseen(value: unknown, type: string): RawBuilder<unknown> {
+  const cast = sql.raw(`::${type}`);
+  // Only a subquery is opaque; the outer cast says that it is one value and not rows.
+  return sql`(select ${value}${cast})${cast}`;
+}
 
 /** Begins a write whose answer nobody reads: it goes with the next statement, and fails that one. */
 export const later = sql.raw(laterMark);

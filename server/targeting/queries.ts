@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { askAtOnce, type Db, type Tx } from '../db/open.ts';
 import { given, namesOf, oneOf } from '../db/records.ts';
-import { kept, later } from '../db/trips.ts';
+import { kept, later, unforeseen } from '../db/trips.ts';
 import type { LegalValues } from './constraints.ts';
 import type {
   Demand,
@@ -36,10 +36,11 @@ export const strategyHeads = (wanted: {
   whole: readonly string[];
 }) => sql<PlacedHead>`${kept}
     select id, flag as "featureName", environment, disabled, sort_order as "sortOrder",
-      case when id = any(${wanted.whole}::uuid[]) then (
+      case when id = any(${unforeseen(wanted.whole, 'uuid[]')}) then (
         select row_to_json(facts) from (select ${factColumns}) as facts) end as facts
     from strategies
-    where flag = any(${wanted.flags}::text[]) and environment = any(${wanted.environments}::text[])
+    where flag = any(${unforeseen(wanted.flags, 'text[]')})
+      and environment = any(${unforeseen(wanted.environments, 'text[]')})
     order by sort_order, added`;
 
 /** Undefined unless the strategy stands exactly there. */
