@@ -5,8 +5,6 @@ import { loadavg } from 'node:os';
 /**
  * Times requests to a running server, one after the other:
  * node scripts/measure.mjs <url> <token> <path>... prints least, median, percentiles and worst of each.
- * With CHANGE, the path of a flag in an environment, the flag is switched before each of them, and each
- * is asked for twice: CHANGE=/api/admin/projects/<project>/features/<flag>/environments/<environment>.
  * With DATABASE_URL of a PostgreSQL that has pg_stat_statements, also the statements of one request
  * and the time they take, planning included.
  */
@@ -14,14 +12,13 @@ import { loadavg } from 'node:os';
 const [url = 'http://127.0.0.1:4242', token = '', ...paths] = process.argv.slice(2);
 const database = process.env.DATABASE_URL;
 const times = Number(process.env.TIMES ?? 300);
-const change = process.env.CHANGE;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 
-const call = (method, path) =>
+const read = (path) =>
   new Promise((resolve, reject) => {
     const start = performance.now();
     const headers = { authorization: token };
-    const request = http.request(url + path, { method, agent, headers }, (response) => {
+    const request = http.get(url + path, { agent, headers }, (response) => {
       let bytes = 0;
       response.on('data', (chunk) => {
         bytes += chunk.length;
@@ -31,17 +28,7 @@ const call = (method, path) =>
       );
     });
     request.on('error', reject);
-    request.end();
   });
-
-const read = (path) => call('GET', path);
-
-let switches = 0;
-async function makeChange() {
-  if (!change) return;
-  const { status } = await call('POST', `${change}/${switches++ % 2 === 0 ? 'on' : 'off'}`);
-  if (status !== 200) throw new Error(`${change} answered ${status}`);
-}
 
 const ask = (statement) =>
   execFileSync('psql', ['-Atc', statement, database], { encoding: 'utf8' }).trim();
@@ -61,16 +48,10 @@ for (const path of paths) {
   for (let warm = 0; warm < 50; warm++) await read(path);
   if (counting) ask('select pg_stat_statements_reset()');
   const answers = [];
-  const repeated = [];
-  for (let turn = 0; turn < times; turn++) {
-    await makeChange();
-    answers.push(await read(path));
-    if (change) repeated.push(await read(path));
-  }
+  for (let turn = 0; turn < times; turn++) answers.push(await read(path));
   const [{ status, bytes }] = answers;
   console.log(`${status} ${path}: ${bytes} bytes, load ${loadavg()[0].toFixed(1)}`);
   console.log(`  request: ${spread(answers)}`);
-  if (change) console.log(`  again: ${spread(repeated)}`);
   if (!counting) continue;
   const used = ask(`
     select count(*) || ' statements, least ' || round(sum(min_exec_time + min_plan_time)::numeric, 2)

@@ -171,6 +171,10 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     expect(await ask()).toBe(1);
     await redescribe(other);
     expect([await ask(), await ask()]).toEqual([2, 1]);
+    await post('/api/admin/tag-types', { name: unique('type').slice(-20), description: '' });
+    expect([await ask(), await ask()]).toEqual([2, 1]);
+    await post('/api/admin/segments', { name: unique('segment'), constraints: [] });
+    expect([await ask(), await ask()]).toEqual([7, 1]);
     await put(`${requests()}/${farId}/title`, { title: unique('title') });
     expect([await ask(), await ask()]).toEqual([3, 1]);
     await redescribe(beside);

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../db/open.ts';
 import { kept, unforeseen } from '../db/trips.ts';
 import {
   type Concern,
+  neverShown,
   openStates,
   type PersonRow,
   pendingStates,
@@ -164,8 +165,8 @@ type TouchRow = { ofRequest: boolean; flag: string | null; request: number | nul
 
 /**
  * What happened between two events: to which of the flags, and to which requests of the project (null
- * is to any). Undefined when that may be anything, as after what belongs to no flag: people, segments,
- * settings.
+ * is to any). Undefined when that may be anything, as after most of what belongs to no flag: people,
+ * segments, settings.
  */
 export async function findTouched(
   db: Db,
@@ -181,7 +182,7 @@ export async function findTouched(
       limit ${sql.lit(eventsMax)}) as event
     where case
       when type like 'change-%' then project is null or project = ${project}
-      when feature_name is null then true
+      when feature_name is null then type <> all(${unforeseen(neverShown, 'text[]')})
       else feature_name = any(${unforeseen(flags, 'text[]')}) and (environment is null
         or environment = any(${unforeseen(environments, 'text[]')})) end`.execute(db);
   const others = rows.filter(({ ofRequest }) => !ofRequest);

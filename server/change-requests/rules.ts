@@ -60,6 +60,44 @@ export function concernOf(
   };
 }
 
+/**
+ * What belongs to no flag and to no request, and is nowhere seen in one. Whatever is not listed here
+ * has answers about requests made anew.
+ */
+export const neverShown: readonly EventType[] = [
+  'api-token-created',
+  'api-token-updated',
+  'api-token-deleted',
+  'application-created',
+  'context-field-created',
+  'context-field-updated',
+  'context-field-deleted',
+  'feature-type-updated',
+  'features-exported',
+  'group-created',
+  'group-updated',
+  'group-deleted',
+  'group-user-added',
+  'group-user-removed',
+  'pat-created',
+  'pat-deleted',
+  'project-access-added',
+  'project-access-updated',
+  'project-access-user-roles-deleted',
+  'project-access-group-roles-deleted',
+  'project-favorited',
+  'project-unfavorited',
+  'role-created',
+  'role-updated',
+  'role-deleted',
+  'tag-created',
+  'tag-deleted',
+  'tag-type-created',
+  'tag-type-updated',
+  'tag-type-deleted',
+  'user-created',
+];
+
 /** What happened to what an answer depends on: to some of its flags, to requests about them. */
 export type Touched = {
   flags: readonly string[];

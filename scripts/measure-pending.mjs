@@ -1,0 +1,120 @@
+import http from 'node:http';
+import { loadavg } from 'node:os';
+
+/**
+ * Times the pending change requests of flags on a running server that scripts/load-change-requests.sql
+ * has filled: node scripts/measure-pending.mjs <url> <token> prints the rows of docs/performance.md. What
+ * it switches, names and creates in between stays; TIMES is how often each is asked.
+ */
+
+const [url = 'http://127.0.0.1:4242', token = ''] = process.argv.slice(2);
+const times = Number(process.env.TIMES ?? 300);
+const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+
+async function call(method, path, body) {
+  const headers = { authorization: token, ...(body && { 'content-type': 'application/json' }) };
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    const request = http.request(url + path, { method, agent, headers }, async (response) => {
+      let text = '';
+      for await (const chunk of response.setEncoding('utf8')) text += chunk;
+      const ms = performance.now() - start;
+      if (response.statusCode >= 300) return reject(new Error(`${method} ${path}: ${text}`));
+      resolve({ ms, text });
+    });
+    request.on('error', reject).end(body && JSON.stringify(body));
+  });
+}
+
+const read = async (path) => JSON.parse((await call('GET', path)).text);
+
+async function requestsInReview() {
+  const found = [];
+  for (let offset = 0; ; offset += 1000) {
+    const page = `state=IS:open&limit=1000&offset=${offset}`;
+    const { changeRequests } = await read(`/api/admin/search/change-requests?${page}`);
+    found.push(...changeRequests.filter(({ state }) => state === 'In review'));
+    if (changeRequests.length < 1000) return found;
+  }
+}
+
+const requests = await requestsInReview();
+const flags = new Map();
+for (const { project, features } of requests) {
+  for (const flag of features) {
+    const { pending = 0 } = flags.get(flag) ?? {};
+    flags.set(flag, { flag, project, pending: pending + 1 });
+  }
+}
+const quiet = [...flags.values()].filter(({ pending }) => pending === 1);
+const [busiest] = [...flags.values()].sort((one, other) => other.pending - one.pending);
+const isAboutBusiest = ({ features }) => features.includes(busiest.flag);
+const own = requests.filter(isAboutBusiest);
+const beside = requests.filter(
+  (request) => request.project === busiest.project && !isAboutBusiest(request),
+);
+
+// Elsewhere at each run, so that what was asked for in the last one is not asked for first.
+let turns = Math.floor(Math.random() * quiet.length);
+const next = (list) => list[turns++ % list.length];
+
+const ask = ({ project, flag }) =>
+  call('GET', `/api/admin/projects/${project}/change-requests/pending/${flag}`);
+
+async function switchFlag(project, flag) {
+  const place = `/api/admin/projects/${project}/features/${flag}/environments/production`;
+  const { enabled } = await read(place);
+  await call('POST', `${place}/${enabled ? 'off' : 'on'}`);
+}
+
+const rename = ({ project, id }) =>
+  call('PUT', `/api/admin/projects/${project}/change-requests/${id}/title`, {
+    title: `Measured ${Date.now()} ${turns}`,
+  });
+
+const addSegment = () =>
+  call('POST', '/api/admin/segments', {
+    name: `measured-${Date.now()}-${turns++}`,
+    constraints: [],
+  });
+
+const many = `${busiest.pending}, after a change`;
+const rows = {
+  '1, never asked for': [async () => {}, () => next(quiet)],
+  '1, never asked for, after a change elsewhere': [
+    () => switchFlag(busiest.project, busiest.flag),
+    () => next(quiet),
+  ],
+  [`${many} elsewhere`]: [() => switchFlag(quiet.at(-1).project, quiet.at(-1).flag), () => busiest],
+  [`${many} of another request of the project`]: [() => rename(next(beside)), () => busiest],
+  [`${many} of one of its flags`]: [
+    () => switchFlag(busiest.project, next(own.flatMap(({ features }) => features))),
+    () => busiest,
+  ],
+  [`${many} of one of the requests`]: [() => rename(next(own)), () => busiest],
+  [`${many} of a segment: made from nothing`]: [addSegment, () => busiest],
+};
+
+function cells(answers) {
+  const sorted = answers.map(({ ms }) => ms).sort((one, other) => one - other);
+  const at = (share) => sorted[Math.floor(share * (sorted.length - 1))].toFixed(1);
+  const over = sorted.filter((ms) => ms >= 10).length;
+  return `${[0, 0.5, 0.9, 0.99, 1].map(at).join(' | ')} | ${over} of ${sorted.length}`;
+}
+
+console.log('| Pending requests of the flag | least | median | p90 | p99 | worst | over 10 ms |');
+console.log('|---|---|---|---|---|---|---|');
+const again = [];
+for (const [name, [change, choose]] of Object.entries(rows)) {
+  const answers = [];
+  for (let turn = 0; turn < times; turn++) {
+    await change();
+    const asked = choose();
+    answers.push(await ask(asked));
+    again.push(await ask(asked));
+  }
+  console.log(`| ${name} | ${cells(answers)} |`);
+}
+console.log(`| any of these, asked again | ${cells(again)} |`);
+console.log(`load ${loadavg()[0].toFixed(1)}`);
+agent.destroy();
