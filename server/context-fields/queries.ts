@@ -4,6 +4,7 @@ import { isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { oneOf } from '../db/records.ts';
 import type { StrategyUse } from '../segments/schema.ts';
+import { usesOf } from '../uses/queries.ts';
 import type { FieldFacts, FieldUses } from './rules.ts';
 import type { ContextField, LegalValue } from './schema.ts';
 
@@ -175,22 +176,15 @@ const defaultStrategyUses = (field: Sql) => sql<boolean>`(
   or default_strategy -> 'variants' @> jsonb_build_array(${stickyBy(field)}) and ${isOrdinary(field)}
 )`;
 
-/** Uses are counted in what the caller may see, so that no number tells of hidden projects. */
 async function selectWithUses(db: Db, caller: Caller, where: Sql): Promise<ContextField[]> {
   const { rows } = await sql<ContextField>`
     select
       context_fields.name, context_fields.description, context_fields.stickiness,
       context_fields.sort_order as "sortOrder", context_fields.legal_values as "legalValues",
       context_fields.created_at as "createdAt",
-      uses.flags as "usedInFeatures", uses.projects as "usedInProjects"
+      coalesce(uses.flags, 0) as "usedInFeatures", coalesce(uses.projects, 0) as "usedInProjects"
     from context_fields
-    cross join lateral (
-      select count(distinct flags.name) as flags, count(distinct flags.project) as projects
-      from strategies
-      join flags on flags.name = strategies.flag
-      where ${strategyUses(sql.ref('context_fields.name'))} and flags.archived_at is null
-        and ${isVisible(caller, sql.ref('flags.project'))}
-    ) as uses
+    left join ${usesOf(caller, 'context-field')} as uses on uses.subject = context_fields.name
     where ${where}
     order by context_fields.sort_order, context_fields.name`.execute(db);
   return rows;

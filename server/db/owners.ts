@@ -40,6 +40,7 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   flag_search: [],
   flag_items: [],
   flag_tallies: [],
+  use_tallies: [],
   flag_search_version: [],
   usage_changes: [],
   change_request_talk: [],

@@ -233,6 +233,7 @@ export type Tables = {
     segments: number[];
     switches: string[];
     words: string;
+    fields: string[];
   };
   flag_items: { name: string; item: string };
   flag_tallies: {
@@ -241,6 +242,12 @@ export type Tables = {
     type: string;
     stage: string;
     switches: string[];
+    flags: number;
+  };
+  use_tallies: {
+    kind: 'segment' | 'context-field';
+    subject: string;
+    project: string;
     flags: number;
   };
   flag_search_version: { changes: number };

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
@@ -50,12 +50,7 @@ export async function listProjectEnvironments(db: Db, project: string) {
         where api_tokens.environment = environments.name and (all_projects or exists (
           select from api_token_projects where token_id = api_tokens.id and project = ${project}
         )))`.as('projectApiTokenCount'),
-      sql<number>`(
-        select count(*) from flags
-        join flag_environments on flag_environments.flag = flags.name
-        where flags.project = ${project} and flags.archived_at is null
-          and flag_environments.environment = environments.name and flag_environments.enabled
-      )`.as('projectEnabledToggleCount'),
+      countSwitchedOn(sql`project = ${project}`).as('projectEnabledToggleCount'),
     ])
     .orderBy('environments.sort_order')
     .orderBy('environments.name')
@@ -154,36 +149,26 @@ function selectFacts(db: Db) {
     ]);
 }
 
-/** What is switched on is counted for all environments asked for in one pass. */
 function selectWithCounts(db: Db, caller: Caller) {
-  return selectFacts(db)
-    .leftJoin(
-      (eb) =>
-        eb
-          .selectFrom('flag_environments')
-          .innerJoin('flags', 'flags.name', 'flag_environments.flag')
-          .select(['flag_environments.environment', eb.fn.countAll<number>().as('total')])
-          .where(sql<boolean>`flag_environments.enabled`)
-          .where('flags.archived_at', 'is', null)
-          .where(isVisible(caller, sql.ref('flags.project')))
-          .groupBy('flag_environments.environment')
-          .as('switched_on'),
-      (join) => join.onRef('switched_on.environment', '=', 'environments.name'),
-    )
-    .select([
-      sql<number>`(
+  return selectFacts(db).select([
+    sql<number>`(
         select count(*) from project_environments
         join projects on projects.id = project_environments.project
         where project_environments.environment = environments.name and projects.archived_at is null
           and ${isVisible(caller, sql.ref('projects.id'))}
       )`.as('projectCount'),
-      sql<number>`(
+    sql<number>`(
         select count(*) from api_tokens
         where api_tokens.environment = environments.name and (all_projects or exists (
           select from api_token_projects
           where token_id = api_tokens.id
             and ${isVisible(caller, sql.ref('api_token_projects.project'))}
         )))`.as('apiTokenCount'),
-      sql<number>`coalesce(switched_on.total, 0)`.as('enabledToggleCount'),
-    ]);
+    countSwitchedOn(isVisible(caller, sql.ref('flag_tallies.project'))).as('enabledToggleCount'),
+  ]);
 }
+
+/** Flags that are on in the environment of the statement around it, of the tallies chosen. */
+const countSwitchedOn = (chosen: RawBuilder<unknown>) => sql<number>`(
+  select coalesce(sum(flags), 0) from flag_tallies
+  where switches @> array[environments.name || ':enabled'] and not archived and ${chosen})`;

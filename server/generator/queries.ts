@@ -225,6 +225,7 @@ const flagTables = [
   'flag_items',
   'flag_sightings',
   'flag_tallies',
+  'use_tallies',
 ];
 
 export type Load = 'flags' | 'events';

@@ -50,15 +50,15 @@ export async function deleteCompletion(tx: Tx, flag: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Of the flags that the caller may see; in one pass over what search reads. */
+/** Of the flags that the caller may see; from the tallies of flags that are alike. */
 export async function countStages(db: Db, caller: Caller): Promise<StageCounts> {
   const { rows } = await sql<StageCounts>`
-    select count(*) filter (where stage = 'initial') as initial,
-      count(*) filter (where stage = 'pre-live') as "preLive",
-      count(*) filter (where stage = 'live') as live,
-      count(*) filter (where stage = 'completed') as completed,
-      count(*) filter (where stage = 'archived') as archived
-    from flag_search
-    where ${isVisible(caller, sql.ref('flag_search.project'))}`.execute(db);
+    select coalesce(sum(flags) filter (where stage = 'initial'), 0) as initial,
+      coalesce(sum(flags) filter (where stage = 'pre-live'), 0) as "preLive",
+      coalesce(sum(flags) filter (where stage = 'live'), 0) as live,
+      coalesce(sum(flags) filter (where stage = 'completed'), 0) as completed,
+      coalesce(sum(flags) filter (where stage = 'archived'), 0) as archived
+    from flag_tallies
+    where ${isVisible(caller, sql.ref('flag_tallies.project'))}`.execute(db);
   return rows[0] ?? { initial: 0, preLive: 0, live: 0, completed: 0, archived: 0 };
 }

@@ -29,6 +29,9 @@ async function readModel(at: Db) {
       union all select '', tally::text from (
         select archived, project, type, stage, switches, sum(flags) as flags from flag_tallies
         group by archived, project, type, stage, switches having sum(flags) <> 0) as tally
+      union all select '', tally::text from (
+        select kind, subject, project, sum(flags) as flags from use_tallies
+        group by kind, subject, project having sum(flags) <> 0) as tally
     ) as rows order by name, row`.execute(at);
   return rows.map(({ row }) => row);
 }
@@ -75,6 +78,20 @@ const writes = {
     'POST',
     `${home(at)}/environments/development/strategies`,
     { ...strategy, segments: [at.segment] },
+  ],
+  constrain: (at) => [
+    'POST',
+    `${home(at)}/environments/production/strategies`,
+    {
+      ...strategy,
+      constraints: [{ contextName: 'appName', operator: 'IN', values: ['shop'] }],
+      variants: [{ name: 'v', weight: 1000, weightType: 'variable', stickiness: 'sessionId' }],
+    },
+  ],
+  steady: (at) => [
+    'POST',
+    `${home(at)}/environments/development/strategies`,
+    { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'userId', groupId: 'g' } },
   ],
   variants: (at) => [
     'PUT',

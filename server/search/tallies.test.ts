@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../events/record.ts';
 import { aFlag, aProject, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
+import { aSegment, aStrategy } from '../testing/targeting.ts';
 import { rebuildSearch } from './commands.ts';
 
 const { db, get } = await testApp();
@@ -30,11 +31,36 @@ async function kinds() {
   return rows[0];
 }
 
-async function countRows(): Promise<number> {
-  const { rows } = await sql<{ rows: number }>`
-    select count(*) as rows from flag_tallies`.execute(db);
-  return rows[0]?.rows ?? 0;
+/** What flags use, as it is added up and as their strategies say. */
+async function uses() {
+  const { rows } = await sql<{ tallied: unknown; counted: unknown }>`
+    select (
+      select json_agg(use order by use::text) from (
+        select kind, subject, project, sum(flags) as flags from use_tallies
+        group by kind, subject, project having sum(flags) <> 0) as use
+    ) as tallied, (
+      select json_agg(use order by use::text) from (
+        select kind, subject, project, count(distinct name) as flags
+        from (
+          select 'segment' as kind, segment_id::text as subject, flag as name
+          from strategy_segments join strategies on id = strategy_id
+          union all
+          select 'context-field', fields_used(constraints, parameters, variants), flag
+          from strategies
+        ) as used
+        join flags using (name)
+        where archived_at is null
+        group by kind, subject, project) as use
+    ) as counted`.execute(db);
+  return rows[0];
 }
+
+const countRows = (table = 'flag_tallies'): Promise<number> =>
+  db
+    .selectFrom(sql<object>`${sql.table(table)}`.as('rows'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+    .then(({ total }) => total);
 
 describe('the tallies of flags', () => {
   test('stay few, however often flags change, and right', async () => {
@@ -65,6 +91,49 @@ describe('the tallies of flags', () => {
     expect(found?.tallied).toEqual(found?.counted);
   });
 
+  test('of what flags use stay few, however often that changes, and right', async () => {
+    const [segment, other] = [await aSegment(db), await aSegment(db)];
+    const flag = await aFlag(db);
+    const strategy = await aStrategy(db, { flag, segments: [segment] });
+    const archived = await aFlag(db);
+    await aStrategy(db, { flag: archived, segments: [other] });
+    await sql`update flags set archived_at = now() where name = ${archived}`.execute(db);
+
+    for (let time = 0; time < 1200; time++) {
+      await sql`update strategy_segments set segment_id = ${time % 2 === 0 ? other : segment}
+        where strategy_id = ${strategy}::uuid`.execute(db);
+    }
+
+    const found = await uses();
+    expect(found?.tallied).toEqual(found?.counted);
+    expect(found?.tallied).toContainEqual(
+      expect.objectContaining({ kind: 'segment', subject: String(segment), flags: 1 }),
+    );
+    expect(await countRows('use_tallies')).toBeLessThan(1100);
+  });
+
+  test('of what flags use are right after many writers at once', async () => {
+    const [segment, other] = [await aSegment(db), await aSegment(db)];
+    const strategies = await Promise.all(
+      Array.from({ length: 8 }, async () =>
+        aStrategy(db, { flag: await aFlag(db), segments: [segment] }),
+      ),
+    );
+
+    await Promise.all(
+      strategies.map(async (id) => {
+        for (let time = 0; time < 150; time++) {
+          await sql`update strategy_segments set segment_id = ${time % 2 === 0 ? other : segment}
+            where strategy_id = ${id}::uuid`.execute(db);
+          await sql`select add_up_use_tallies() where ${time % 10 === 0}`.execute(db);
+        }
+      }),
+    );
+
+    const found = await uses();
+    expect(found?.tallied).toEqual(found?.counted);
+  });
+
   test('are counted anew by a rebuild, and what was remembered is forgotten', async () => {
     const project = await aProject(db);
     await aFlag(db, { project, name: unique('rebuilt') });
@@ -90,6 +159,6 @@ describe('the tallies of flags', () => {
 
     await sql`truncate flags cascade`.execute(db);
 
-    expect(await countRows()).toBe(0);
+    expect([await countRows(), await countRows('use_tallies')]).toEqual([0, 0]);
   });
 });

@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
 import type { Constraint } from '../targeting/schema.ts';
+import { usesOf } from '../uses/queries.ts';
 import { namedMax, type SegmentFacts, type SegmentPlan, type SegmentUses } from './rules.ts';
 import type { Segment, StrategyUse } from './schema.ts';
 
@@ -165,10 +166,6 @@ const selectFacts = (db: Db) =>
 const isReachable = (caller: Caller) => sql<boolean>`(
   segments.project is null or ${isVisible(caller, sql.ref('segments.project'))})`;
 
-/**
- * Uses are counted in what the caller may see, so that no number tells of hidden projects; for all
- * segments asked for in one pass, not one by one.
- */
 async function selectWithUses(
   db: Db,
   caller: Caller,
@@ -180,17 +177,7 @@ async function selectWithUses(
       segments.created_by as "createdBy", segments.created_at as "createdAt",
       coalesce(uses.flags, 0) as "usedInFeatures", coalesce(uses.projects, 0) as "usedInProjects"
     from segments
-    left join (
-      select segment_id, count(*) as flags, count(distinct project) as projects
-      from (
-        select distinct strategy_segments.segment_id, flags.name, flags.project
-        from strategy_segments
-        join strategies on strategies.id = strategy_segments.strategy_id
-        join flags on flags.name = strategies.flag
-        where flags.archived_at is null and ${isVisible(caller, sql.ref('flags.project'))}
-      ) as used
-      group by segment_id
-    ) as uses on uses.segment_id = segments.id
+    left join ${usesOf(caller, 'segment')} as uses on uses.subject = segments.id::text
     where ${where} and ${isReachable(caller)}
     order by segments.name, segments.id`.execute(db);
   return rows;
