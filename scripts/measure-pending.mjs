@@ -48,6 +48,7 @@ for (const { project, features } of requests) {
 }
 const quiet = [...flags.values()].filter(({ pending }) => pending === 1);
 const [busiest] = [...flags.values()].sort((one, other) => other.pending - one.pending);
+if (!busiest) throw new Error('Nothing is in review: scripts/load-change-requests.sql fills it');
 const isAboutBusiest = ({ features }) => features.includes(busiest.flag);
 const own = requests.filter(isAboutBusiest);
 const beside = requests.filter(
