@@ -148,8 +148,8 @@ const stickyBy = (field: Sql) => sql`jsonb_build_object('stickiness', ${field})`
 const isOrdinary = (field: Sql) => sql<boolean>`${field} not in ('default', 'random')`;
 
 /**
- * In a constraint, or to keep a rollout or a variant steady; spelt as the index of each part is, or
- * it would not be used.
+ * In a constraint, or to keep a rollout or a variant steady, which `fields_used` in the database says
+ * too; spelt as the index of each part is, or it would not be used.
  */
 const strategyUses = (field: Sql) => sql<boolean>`(
   strategies.constraints <> '[]'

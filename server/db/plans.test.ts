@@ -35,6 +35,8 @@ describe('lists with counts', () => {
       'strategy_segments',
     ];
     expect(steps.filter(({ table = '' }) => ofFlags.includes(table))).toEqual([]);
+    const visits = steps.filter(({ table = '' }) => table.endsWith('_tallies'));
+    expect(visits).toMatchObject([{ times: 1 }]);
   });
 });
 

@@ -35,6 +35,9 @@ export async function listProjectEnvironments(db: Db, project: string) {
         .onRef('project_environments.environment', '=', 'environments.name')
         .on('project_environments.project', '=', project),
     )
+    .leftJoin(switchedOn(sql`project = ${project}`), (join) =>
+      join.onRef('switched_on.environment', '=', 'environments.name'),
+    )
     .select([
       'environments.name',
       'environments.type',
@@ -50,7 +53,7 @@ export async function listProjectEnvironments(db: Db, project: string) {
         where api_tokens.environment = environments.name and (all_projects or exists (
           select from api_token_projects where token_id = api_tokens.id and project = ${project}
         )))`.as('projectApiTokenCount'),
-      countSwitchedOn(sql`project = ${project}`).as('projectEnabledToggleCount'),
+      sql<number>`coalesce(switched_on.flags, 0)`.as('projectEnabledToggleCount'),
     ])
     .orderBy('environments.sort_order')
     .orderBy('environments.name')
@@ -150,25 +153,32 @@ function selectFacts(db: Db) {
 }
 
 function selectWithCounts(db: Db, caller: Caller) {
-  return selectFacts(db).select([
-    sql<number>`(
+  return selectFacts(db)
+    .leftJoin(switchedOn(isVisible(caller, sql.ref('flag_tallies.project'))), (join) =>
+      join.onRef('switched_on.environment', '=', 'environments.name'),
+    )
+    .select([
+      sql<number>`(
         select count(*) from project_environments
         join projects on projects.id = project_environments.project
         where project_environments.environment = environments.name and projects.archived_at is null
           and ${isVisible(caller, sql.ref('projects.id'))}
       )`.as('projectCount'),
-    sql<number>`(
+      sql<number>`(
         select count(*) from api_tokens
         where api_tokens.environment = environments.name and (all_projects or exists (
           select from api_token_projects
           where token_id = api_tokens.id
             and ${isVisible(caller, sql.ref('api_token_projects.project'))}
         )))`.as('apiTokenCount'),
-    countSwitchedOn(isVisible(caller, sql.ref('flag_tallies.project'))).as('enabledToggleCount'),
-  ]);
+      sql<number>`coalesce(switched_on.flags, 0)`.as('enabledToggleCount'),
+    ]);
 }
 
-/** Flags that are on in the environment of the statement around it, of the tallies chosen. */
-const countSwitchedOn = (chosen: RawBuilder<unknown>) => sql<number>`(
-  select coalesce(sum(flags), 0) from flag_tallies
-  where switches @> array[environments.name || ':enabled'] and not archived and ${chosen})`;
+/** How many flags are on in each environment, by one pass over the tallies chosen. */
+const switchedOn = (chosen: RawBuilder<unknown>) =>
+  sql<{ environment: string; flags: number }>`(
+    select left(switch, -length(':enabled')) as environment, sum(flags) as flags
+    from flag_tallies cross join unnest(switches) as switch
+    where switch like '%:enabled' and not archived and ${chosen}
+    group by switch)`.as<'switched_on'>(sql`switched_on`);

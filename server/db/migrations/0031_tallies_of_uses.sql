@@ -141,7 +141,6 @@ create table use_tallies (
   project text not null,
   flags integer not null
 );
-create index use_tallies_by_subject on use_tallies (kind, subject);
 
 create sequence use_tally_turns;
 
