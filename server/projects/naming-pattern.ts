@@ -17,11 +17,24 @@ const sandbox = createContext({ pattern: '', text: '' });
 // Compiled by itself first: what is only valid between our brackets is not a pattern.
 const match = new Script('new RegExp(pattern); new RegExp("^(?:" + pattern + ")$").test(text)');
 
+/** On a busy machine the time may pass while others compute; more often than this it is the pattern. */
+const attemptsMax = 10;
+
+type Verdict = 'fits' | 'differs' | 'invalid' | 'too slow';
+
 /** Whether the whole text fits the pattern; a pattern from people must not hang the server. */
-export function matchName(
-  pattern: string,
-  text: string,
-): 'fits' | 'differs' | 'invalid' | 'too slow' {
+export function matchName(pattern: string, text: string): Verdict {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const before = process.cpuUsage();
+    const verdict = tryToMatch(pattern, text);
+    const { user, system } = process.cpuUsage(before);
+    const computedMs = (user + system) / 1000;
+    if (verdict !== 'too slow' || computedMs > timeoutMs / 2) return verdict;
+  }
+  return 'too slow';
+}
+
+function tryToMatch(pattern: string, text: string): Verdict {
   Object.assign(sandbox, { pattern, text });
   try {
     return match.runInContext(sandbox, { timeout: timeoutMs }) ? 'fits' : 'differs';
