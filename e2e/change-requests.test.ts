@@ -83,7 +83,7 @@ describePage('change requests', () => {
       .getByRole('link', { name: /Change request/ })
       .first()
       .waitFor();
-    await mine.getByLabel(`${flag} in development`).click({ force: true });
+    await mine.getByLabel(`${flag} in development`).click();
     await mine.getByRole('button', { name: 'Add to draft' }).click();
     await mine.waitForURL(`**/projects/${project}/change-requests/*`);
     await mine.getByText('Switch it on').waitFor();

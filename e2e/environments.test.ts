@@ -17,7 +17,7 @@ describePage('the environments', () => {
       dialog.getByRole('textbox', { name: 'Approvals' }).fill('2'),
     );
     await row(page, name).getByRole('cell', { name: '2', exact: true }).waitFor();
-    await page.getByLabel(`${name} enabled`).click({ force: true });
+    await page.getByLabel(`${name} enabled`).click();
     await page.getByRole('button', { name: `Move ${name} up` }).click();
 
     const stored = async () => {

@@ -97,7 +97,7 @@ describePage('a flag', () => {
     await dialog.getByRole('button', { name: '25 %' }).click();
     await dialog.getByRole('button', { name: 'Add strategy' }).click();
     await development(page).getByText('25 % of everybody, steady by user or session').waitFor();
-    await page.getByLabel(`${name} in development`).click({ force: true });
+    await page.getByLabel(`${name} in development`).click();
 
     await expect
       .poll(() => inDevelopment(name))
@@ -302,7 +302,7 @@ describePage('a flag', () => {
     await control.waitFor();
     await api('PUT', `/api/admin/user-admin/${person.id}`, { rootRole: 'Viewer' });
 
-    await control.click({ force: true });
+    await control.click();
 
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toMatch(

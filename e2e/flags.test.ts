@@ -183,7 +183,7 @@ describePage('the flags', () => {
         )
       ).environments.find((each) => each.name === 'development')?.enabled;
 
-    await control.click({ force: true });
+    await control.click();
     await expect.poll(() => control.isChecked()).toBe(true);
     await expect.poll(enabled).toBe(true);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -275,7 +275,7 @@ describePage('where changes need a request', () => {
     await api('POST', `/api/admin/projects/${project}/features`, { name });
     const page = await open(`/flags?query=${name}`, await somebody('Admin'));
 
-    await page.getByLabel(`${name} in development`).click({ force: true });
+    await page.getByLabel(`${name} in development`).click();
     await page.getByRole('button', { name: 'Add to draft' }).waitFor();
     await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('button', { name: 'Add to draft' }).click();

@@ -84,7 +84,7 @@ describePage('a project', () => {
     await row(page, 'production').waitFor();
 
     await send(page, 'Change requests in production', 'Save', async (dialog) => {
-      await dialog.getByRole('switch').click({ force: true });
+      await dialog.getByRole('switch').click();
       await dialog.getByRole('textbox', { name: 'Approvals' }).fill('2');
     });
     await row(page, 'production').getByText('need 2 approvals').waitFor();

@@ -1,4 +1,4 @@
-import { Badge, Switch } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import type { Environment } from '../../../server/environments/schema.ts';
@@ -9,6 +9,7 @@ import type { ListColumn } from '../ui/list-view.ts';
 import { ManagedList, type RowAction } from '../ui/managed-list.tsx';
 import { Named } from '../ui/named.tsx';
 import { Page as Frame } from '../ui/page.tsx';
+import { RowSwitch } from '../ui/row.tsx';
 import { deleteEnvironment } from './api.ts';
 import { moved, switched, useEnvironmentChange } from './writes.ts';
 
@@ -90,10 +91,10 @@ function EnabledCell({ environment }: { environment: Environment }) {
   const change = useEnvironmentChange();
   if (!admin) return environment.enabled ? 'yes' : 'no';
   return (
-    <Switch
-      aria-label={`${environment.name} enabled`}
+    <RowSwitch
+      label={`${environment.name} enabled`}
       checked={environment.enabled}
-      onChange={({ currentTarget: { checked } }) => change.mutate(switched(environment, checked))}
+      onChange={(checked) => change.mutate(switched(environment, checked))}
     />
   );
 }

@@ -138,7 +138,7 @@ type SwitchProps = {
   checked: boolean;
   onChange: (checked: boolean) => void;
   /** When it is about to be used. */
-  onApproach: () => void;
+  onApproach?: () => void;
 };
 
 export const RowSwitch = ({ label, checked, onChange, onApproach }: SwitchProps) => (
