@@ -4,7 +4,7 @@ import { loadavg } from 'node:os';
 /**
  * Times the pending change requests of flags on a running server that scripts/load-change-requests.sql
  * has filled: node scripts/measure-pending.mjs <url> <token> prints the rows of docs/performance.md. What
- * it switches, names and creates in between stays; TIMES is how often each is asked.
+ * it switches and names in between stays; TIMES is how often each is asked.
  */
 
 const [url = 'http://127.0.0.1:4242', token = ''] = process.argv.slice(2);
@@ -73,10 +73,15 @@ const rename = ({ project, id }) =>
     title: `Measured ${Date.now()} ${turns}`,
   });
 
-const addSegment = () =>
-  call('POST', '/api/admin/segments', {
-    name: `measured-${Date.now()}-${turns++}`,
-    constraints: [],
+const { users } = await read('/api/admin/user-admin');
+
+const nameSomebody = () =>
+  call('PUT', `/api/admin/user-admin/${next(users).id}`, { name: `Measured ${turns}` });
+
+const setDefaultStrategy = () =>
+  call('POST', `/api/admin/projects/${busiest.project}/environments/production/default-strategy`, {
+    name: 'flexibleRollout',
+    title: `Measured ${turns++}`,
   });
 
 const many = `${busiest.pending}, after a change`;
@@ -93,7 +98,8 @@ const rows = {
     () => busiest,
   ],
   [`${many} of one of the requests`]: [() => rename(next(own)), () => busiest],
-  [`${many} of a segment: made from nothing`]: [addSegment, () => busiest],
+  [`${many} of a person`]: [nameSomebody, () => busiest],
+  [`${many} of the project: made from nothing`]: [setDefaultStrategy, () => busiest],
 };
 
 function cells(answers) {

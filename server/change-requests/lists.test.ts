@@ -11,7 +11,7 @@ import {
   aHolder,
   aReviewer,
 } from '../testing/change-requests.ts';
-import { findTouched, listPendingOfFlag } from './queries.ts';
+import { listHappenings, listPendingOfFlag } from './queries.ts';
 import { concernOf } from './rules.ts';
 import { type State, states } from './schema.ts';
 import { showRequests } from './showing.ts';
@@ -137,7 +137,7 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
       for (const flag of flags) {
         const found = (await listPendingOfFlag(tx, { project, flag })) ?? [];
         await showRequests(tx, found);
-        await findTouched(tx, concernOf({ project, flag }, found), { since: 1, newest: 2 });
+        await listHappenings(tx, concernOf({ project, flag }, found), { since: 1, newest: 2 });
       }
       const { rows } = await sql<{ for_all: number; for_one: number }>`
         select generic_plans as for_all, custom_plans as for_one
@@ -166,6 +166,11 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     const ask = () => statements(() => get(`${requests()}/pending/${own}`));
     const redescribe = (flag: string) =>
       put(`/api/admin/projects/${project}/features/${flag}`, { description: unique('text') });
+    const setDefaultStrategy = (where: string) =>
+      post(`/api/admin/projects/${where}/environments/development/default-strategy`, {
+        name: 'flexibleRollout',
+        title: unique('title'),
+      });
     await ask();
 
     expect(await ask()).toBe(1);
@@ -174,6 +179,12 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     await post('/api/admin/tag-types', { name: unique('type').slice(-20), description: '' });
     expect([await ask(), await ask()]).toEqual([2, 1]);
     await post('/api/admin/segments', { name: unique('segment'), constraints: [] });
+    expect([await ask(), await ask()]).toEqual([2, 1]);
+    await put(`/api/admin/user-admin/${far.author}`, { name: unique('name') });
+    expect([await ask(), await ask()]).toEqual([6, 1]);
+    await setDefaultStrategy(await aProject(db));
+    expect([await ask(), await ask()]).toEqual([2, 1]);
+    await setDefaultStrategy(project);
     expect([await ask(), await ask()]).toEqual([7, 1]);
     await put(`${requests()}/${farId}/title`, { title: unique('title') });
     expect([await ask(), await ask()]).toEqual([3, 1]);

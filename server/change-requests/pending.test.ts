@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aFlag, aProject, aUser, lastEventId, unique } from '../testing/a.ts';
 import { aChangeRequest, pendingAsStored } from '../testing/change-requests.ts';
 import { aWorld, callExample, examples, nameOf } from '../testing/world.ts';
-import { findTouched } from './queries.ts';
+import { listHappenings } from './queries.ts';
 import type { ChangeRequest } from './schema.ts';
 
 const world = await aWorld();
@@ -76,14 +76,11 @@ test('a flag that no request is about is gone with the next question when it is 
 });
 
 test('in a log that was put back to an earlier time nothing that was kept is trusted', async () => {
-  const concern = { project: 'any', requests: [], environments: [], flags: [] };
+  const concern = { project: 'any', requests: [], environments: [], flags: [], segments: [] };
   const newest = await lastEventId(db);
 
-  expect(await findTouched(db, concern, { since: newest, newest })).toEqual({
-    flags: [],
-    requests: [],
-  });
-  expect(await findTouched(db, concern, { since: newest + 1, newest })).toBeUndefined();
+  expect(await listHappenings(db, concern, { since: newest, newest })).toEqual([]);
+  expect(await listHappenings(db, concern, { since: newest + 1, newest })).toBeUndefined();
 });
 
 /** Some of the flags that the example has made, and one of ours, so that there is always one. */

@@ -4,13 +4,14 @@ import { speakOf } from '../change-request-conflicts/queries.ts';
 import { findSurroundings } from '../change-request-conflicts/surroundings.ts';
 import type { Db } from '../db/open.ts';
 import { notFound } from '../errors.ts';
-import { findTouched, listPendingOfFlag } from './queries.ts';
+import { listHappenings, listPendingOfFlag } from './queries.ts';
 import {
   type Concern,
   concernOf,
   flagsInNewChanges,
   type RequestRow,
   type Touched,
+  touchedBy,
 } from './rules.ts';
 import { type Backdrop, findBackdrop, showBefore } from './showing.ts';
 
@@ -49,7 +50,7 @@ async function makeList(db: Db, place: Place, sources: Sources): Promise<MadeAns
     body,
     heldBytes: heldPerByte * body.length,
     renewed: async (before, now) => {
-      const touched = await findTouchedBetween(db, concern, partsOf(before), partsOf(now));
+      const touched = await findTouched(db, concern, partsOf(before), partsOf(now));
       if (!touched) return undefined;
       return isNothing(touched)
         ? list
@@ -74,7 +75,7 @@ async function readAgain(
   const { around } = backdrop;
   const requests = await readRequestsAgain(db, place, before, touched);
   const doubtful = new Set([...touched.flags, ...flagsInNewChanges(before, requests)]);
-  if (requests !== before) {
+  if (requests !== before || touched.peopleOrSegments) {
     return { requests, backdrop: await findBackdrop(db, requests, { around, doubtful }) };
   }
   const renewed = await findSurroundings(db, requests, { around, doubtful });
@@ -105,24 +106,24 @@ async function readRequests(
   return found;
 }
 
-const isNothing = ({ flags, requests, anyRequest }: Touched) =>
-  flags.length === 0 && requests.length === 0 && !anyRequest;
+const isNothing = ({ flags, requests, anyRequest, peopleOrSegments }: Touched) =>
+  flags.length === 0 && requests.length === 0 && !anyRequest && !peopleOrSegments;
 
 type StateParts = { newest: number; said: number };
 
-async function findTouchedBetween(
+async function findTouched(
   db: Db,
   concern: Concern,
   before: StateParts,
   { newest, said }: StateParts,
 ): Promise<Touched | undefined> {
-  const touched = await findTouched(db, concern, { since: before.newest, newest });
+  const happenings = await listHappenings(db, concern, { since: before.newest, newest });
+  const touched = happenings && touchedBy(happenings);
   if (!touched) return undefined;
-  const known = touched.requests.filter((id) => id !== null);
   return {
-    flags: touched.flags,
-    requests: (await areAbout(db, concern, known)) ? known : [],
-    anyRequest: said !== before.said || touched.requests.includes(null),
+    ...touched,
+    requests: (await areAbout(db, concern, touched.requests)) ? touched.requests : [],
+    anyRequest: touched.anyRequest || said !== before.said,
   };
 }
 

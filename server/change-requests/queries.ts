@@ -6,12 +6,13 @@ import type { Db, Tx } from '../db/open.ts';
 import { kept, unforeseen } from '../db/trips.ts';
 import {
   type Concern,
-  neverShown,
+  type Happening,
   openStates,
   type PersonRow,
   pendingStates,
   type RequestHead,
   type RequestRow,
+  unseenIn,
 } from './rules.ts';
 import type { Counts, FoundRequest, RequestSearch, State } from './schema.ts';
 
@@ -161,36 +162,30 @@ export async function listPendingOfFlag(
 /** Of how many events it is looked up whether they concern an answer; after more it is made anew. */
 const eventsMax = 1000;
 
-type TouchRow = { ofRequest: boolean; flag: string | null; request: number | null };
-
 /**
- * What happened between two events: to which of the flags, and to which requests of the project (null
- * is to any). Undefined when that may be anything, as after most of what belongs to no flag: people,
- * segments, settings.
+ * What happened between two events that an answer may depend on; undefined after too many to look at.
+ * A segment can leave the project: its event is then that of another one.
  */
-export async function findTouched(
+export async function listHappenings(
   db: Db,
-  { project, environments, flags }: Concern,
+  concern: Concern,
   { since, newest }: { since: number; newest: number },
-): Promise<{ flags: string[]; requests: (number | null)[] } | undefined> {
+): Promise<Happening[] | undefined> {
   // The log is behind the answer when a database was put back to an earlier time.
   if (newest < since || newest - since > eventsMax) return undefined;
-  const { rows } = await sql<TouchRow>`${kept}
-    select distinct type like 'change-%' as "ofRequest", feature_name as flag,
+  const { project, environments, flags } = concern;
+  const { rows } = await sql<Happening>`${kept}
+    select distinct type, feature_name as flag,
       case when type like 'change-%' then (data -> 'changeRequestId')::integer end as request
     from (select * from events where id > ${unforeseen(since, 'bigint')} order by id
       limit ${sql.lit(eventsMax)}) as event
     where case
       when type like 'change-%' then project is null or project = ${project}
-      when feature_name is null then type <> all(${unforeseen(neverShown, 'text[]')})
+      when feature_name is null then type <> all(${unforeseen(unseenIn(concern), 'text[]')})
+        and (project is null or project = ${project} or type like 'segment-%')
       else feature_name = any(${unforeseen(flags, 'text[]')}) and (environment is null
         or environment = any(${unforeseen(environments, 'text[]')})) end`.execute(db);
-  const others = rows.filter(({ ofRequest }) => !ofRequest);
-  if (others.some(({ flag }) => flag === null)) return undefined;
-  return {
-    flags: others.flatMap(({ flag }) => flag ?? []),
-    requests: rows.filter(({ ofRequest }) => ofRequest).map(({ request }) => request),
-  };
+  return rows;
 }
 
 export async function listOwnPending(db: Db, caller: Caller, project: string) {

@@ -60,6 +60,11 @@ const takes = {
   'propose to delete a strategy': propose(changes.deleting),
   'propose a parent': propose(changes.depending),
   'propose to archive': propose(changes.archiving),
+  'propose a strategy in the segment': async (scene, step) =>
+    propose(() => ({
+      action: 'addStrategy',
+      payload: { name: 'default', segments: [scene.segment] },
+    }))(scene, step),
   'propose another segment': async (scene, { who }) =>
     post(
       `${here(scene)}/environments/development/change-requests`,
@@ -97,6 +102,13 @@ const takes = {
   revive: (scene, step) => post(`/api/admin/archive/revive/${at(scene.flags, step.flag)}`),
   'delete for ever': (scene, step) => del(`/api/admin/archive/${at(scene.flags, step.flag)}`),
   'change the segment': (scene) => put(`/api/admin/segments/${scene.segment}`, aSegment()),
+  'give the segment away': async (scene) =>
+    put(`/api/admin/segments/${scene.segment}`, { ...aSegment(), project: await aProject(db) }),
+  'delete the segment': (scene) => del(`/api/admin/segments/${scene.segment}`),
+  'call somebody otherwise': (scene, { who }) =>
+    put(`/api/admin/user-admin/${at(scene.people, who).id}`, {
+      email: `${unique('somebody')}@example.com`,
+    }),
 } satisfies Record<string, Take>;
 
 type Kind = keyof typeof takes;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { flagsOf, type RecordedProposal } from '../change-request-conflicts/rules.ts';
+import { flagsOf, type RecordedProposal, segmentsOf } from '../change-request-conflicts/rules.ts';
 import { badDataIn, conflict, noAccess, RequestError } from '../errors.ts';
 import type { EventType, NewEvent } from '../events/types.ts';
 import type { StrategyFacts } from '../targeting/rules.ts';
@@ -44,6 +44,7 @@ export type Concern = {
   requests: readonly number[];
   environments: readonly string[];
   flags: readonly string[];
+  segments: readonly number[];
 };
 
 /** The requests that were found about a flag; there may be none. */
@@ -57,14 +58,12 @@ export function concernOf(
     requests: requests.map(({ id }) => id),
     environments: [...new Set(requests.map(({ environment }) => environment))],
     flags: [...new Set([flag, ...changes.flatMap(flagsOf)])],
+    segments: [...new Set(changes.flatMap(segmentsOf))],
   };
 }
 
-/**
- * What belongs to no flag and to no request, and is nowhere seen in one. Whatever is not listed here
- * has answers about requests made anew.
- */
-export const neverShown: readonly EventType[] = [
+/** What belongs to no flag and to no request, and is nowhere seen in one. */
+const neverShown: readonly EventType[] = [
   'api-token-created',
   'api-token-updated',
   'api-token-deleted',
@@ -72,6 +71,8 @@ export const neverShown: readonly EventType[] = [
   'context-field-created',
   'context-field-updated',
   'context-field-deleted',
+  'environment-created',
+  'environment-updated',
   'feature-type-updated',
   'features-exported',
   'group-created',
@@ -85,11 +86,14 @@ export const neverShown: readonly EventType[] = [
   'project-access-updated',
   'project-access-user-roles-deleted',
   'project-access-group-roles-deleted',
+  'project-created',
   'project-favorited',
   'project-unfavorited',
+  'project-updated',
   'role-created',
   'role-updated',
   'role-deleted',
+  'service-account-created',
   'tag-created',
   'tag-deleted',
   'tag-type-created',
@@ -98,13 +102,51 @@ export const neverShown: readonly EventType[] = [
   'user-created',
 ];
 
+const aboutSegments: readonly EventType[] = [
+  'segment-created',
+  'segment-updated',
+  'segment-deleted',
+];
+
+/** Nobody's requests go with them: what changes is what people are called. */
+const aboutPeople: readonly EventType[] = [
+  'user-updated',
+  'user-deleted',
+  'service-account-updated',
+  'service-account-deleted',
+];
+
+/** The types of events that cannot be seen in an answer. */
+export const unseenIn = ({ segments }: Concern): readonly EventType[] =>
+  segments.length === 0 ? [...neverShown, ...aboutSegments] : neverShown;
+
+/** An event: the flag and the request that it belongs to, if it does. */
+export type Happening = { type: EventType; flag: string | null; request: number | null };
+
 /** What happened to what an answer depends on: to some of its flags, to requests about them. */
 export type Touched = {
   flags: readonly string[];
   /** Those it happened to, unless that is not known. */
   requests: readonly number[];
   anyRequest: boolean;
+  peopleOrSegments: boolean;
 };
+
+/** Undefined when it may be anything, as after a type that is not listed here. */
+export function touchedBy(happenings: readonly Happening[]): Touched | undefined {
+  const ofRequests = happenings.filter(({ type }) => type.startsWith('change-'));
+  const others = happenings.filter(({ type }) => !type.startsWith('change-'));
+  const general = others.filter(({ flag }) => flag === null);
+  if (!general.every(({ type }) => [...aboutPeople, ...aboutSegments].includes(type))) {
+    return undefined;
+  }
+  return {
+    flags: others.flatMap(({ flag }) => flag ?? []),
+    requests: ofRequests.flatMap(({ request }) => request ?? []),
+    anyRequest: ofRequests.some(({ request }) => request === null),
+    peopleOrSegments: general.length > 0,
+  };
+}
 
 /** The flags that changes speak of which were not there, or read differently, before. */
 export function flagsInNewChanges(
