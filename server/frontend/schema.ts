@@ -25,13 +25,21 @@ export const FrontendFeatures = Type.Object(
 );
 export type FrontendFeatures = Static<typeof FrontendFeatures>;
 
-/** Each parameter is a field of the context; `properties[name]` and unknown ones are its own. */
-export const ContextQuery = Type.Unsafe<Record<string, string>>({
-  type: 'object',
-  additionalProperties: { type: 'string', maxLength: 10_000 },
-});
+const Text = Type.String({ maxLength: 10_000 });
+const Field = Type.Optional(Text);
 
-const Field = Type.Optional(Type.String({ maxLength: 10_000 }));
+/** Each parameter is a field of the context; `properties[name]` and unknown ones are its own. */
+export const ContextQuery = Type.Object(
+  {
+    appName: Field,
+    currentTime: Field,
+    environment: Field,
+    remoteAddress: Field,
+    sessionId: Field,
+    userId: Field,
+  },
+  { additionalProperties: Text },
+);
 
 /** What an application knows about whom it asks for; members of its own are properties. */
 export const FrontendContext = Type.Object(
