@@ -24,7 +24,7 @@ const ruleOfCommands =
   /^(db\/open|errors|access\/caller|access\/checks|access\/permissions|events\/(record|types)|tokens\/secret|users\/passwords)\.ts$|^(answers|evaluation)\/|\/(queries|rules|schema)\.ts$/;
 
 const ruleOfQueries =
-  /^db\/|^evaluation\/model\.ts$|^http\/(set-filter|days)\.ts$|^access\/(caller|visibility|permissions|queries)\.ts$|^uses\/queries\.ts$|^tokens\/secret\.ts$|^events\/(types|chain)\.ts$|\/(rules|filters|schema)\.ts$/;
+  /^db\/|^evaluation\/model\.ts$|^http\/(set-filter|days)\.ts$|^access\/(caller|visibility|permissions|queries)\.ts$|^tallies\/queries\.ts$|^tokens\/secret\.ts$|^events\/(types|chain)\.ts$|\/(rules|filters|schema)\.ts$/;
 
 /** Query text becomes data by the grammars that all searches share. */
 const ruleOfFilters = /^errors\.ts$|^http\/|^events\/types\.ts$|\/(rules|schema)\.ts$/;

@@ -4,7 +4,7 @@ import { isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { oneOf } from '../db/records.ts';
 import type { StrategyUse } from '../segments/schema.ts';
-import { usesOf } from '../uses/queries.ts';
+import { usesOf } from '../tallies/queries.ts';
 import type { FieldFacts, FieldUses } from './rules.ts';
 import type { ContextField, LegalValue } from './schema.ts';
 

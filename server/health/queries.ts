@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
 import { type Columns, given } from '../db/records.ts';
 import type { FlagCounts } from '../projects/rules.ts';
+import { liveFlagsOf } from '../tallies/queries.ts';
 import {
   type Burden,
   type Change,
@@ -16,22 +17,12 @@ import {
 /** The flags of the project as they are, and when it was made; undefined when there is none. */
 export async function findCounts(db: Db, project: string, now: string) {
   const { rows } = await sql<FlagCounts & { createdAt: string }>`
-    with ages as materialized (
-      select id as type, outlived_if_born_before(lifetime_days, ${now}::timestamptz) as born_before
-      from flag_types
-    )
-    select projects.created_at as "createdAt", counts.*
-    from projects cross join lateral (
-      select coalesce(sum(total), 0)::integer as total, coalesce(sum(stale), 0)::integer as stale,
-        coalesce(sum(outlived), 0)::integer as "potentiallyStale"
-      from ages cross join lateral (
-        select count(*) as total, count(*) filter (where flags.stale) as stale,
-          count(*) filter (where not flags.stale and flags.created_at < ages.born_before)
-            as outlived
-        from flags
-        where flags.project = projects.id and flags.type = ages.type and flags.archived_at is null
-      ) as of_type
-    ) as counts
+    select projects.created_at as "createdAt", coalesce(counts.total, 0) as total,
+      coalesce(counts.stale, 0) as stale,
+      coalesce(counts.potentially_stale, 0) as "potentiallyStale"
+    from projects
+    left join ${liveFlagsOf(sql`(select ${project} as id) as this`, sql`${now}::timestamptz`)}
+      as counts on true
     where projects.id = ${project}`.execute(db);
   return rows[0];
 }

@@ -1,7 +1,8 @@
 import type { Db } from '../db/open.ts';
 import { findCounts } from '../health/queries.ts';
 import { healthOf } from '../projects/rules.ts';
-import { countMembers, countTypes, findStats, listLeadTimes } from './queries.ts';
+import { countFlagTypes } from '../tallies/queries.ts';
+import { countMembers, findStats, listLeadTimes } from './queries.ts';
 import type { LeadTime, ProjectInsights } from './schema.ts';
 
 const windowMs = 30 * 24 * 3_600_000;
@@ -30,7 +31,7 @@ export async function findInsights(
       staleCount: stale,
     },
     leadTime: await findLeadTime(db, project),
-    featureTypeCounts: await countTypes(db, project),
+    featureTypeCounts: await countFlagTypes(db, project),
     members,
   };
 }

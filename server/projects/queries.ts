@@ -4,6 +4,7 @@ import { builtInRoles } from '../access/rules.ts';
 import { heldBy, isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { oneOf } from '../db/records.ts';
+import { countFlagTypes, liveFlagsOf } from '../tallies/queries.ts';
 import { displayNameOf, imageUrlOf } from '../users/rules.ts';
 import {
   defaultProject,
@@ -93,16 +94,12 @@ export async function findOverview(db: Db, caller: Caller, id: string) {
   };
 }
 
-export async function countFlagTypes(db: Db, project: string) {
-  return db
-    .selectFrom('flags')
-    .select('type')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('project', '=', project)
-    .where('archived_at', 'is', null)
-    .groupBy('type')
-    .orderBy('type')
-    .execute();
+/** As the overview of a project tells it: by type, and how far it has come. */
+export async function findProgress(db: Db, project: string) {
+  return {
+    featureTypeCounts: await countFlagTypes(db, project),
+    onboardingStatus: await findOnboardingStatus(db, project),
+  };
 }
 
 /** How far the project has come: an SDK was ever seen for it, or else it has a live flag. */
@@ -324,6 +321,7 @@ async function selectSummaries(
   where: RawBuilder<unknown>,
 ): Promise<SummaryRow[]> {
   const { rows } = await sql<SummaryRow>`
+    with shown as materialized (select * from projects where ${where})
     select
       projects.id, projects.name, projects.description, projects.mode,
       projects.default_stickiness as "defaultStickiness",
@@ -338,21 +336,12 @@ async function selectSummaries(
         select from project_favorites
         where project_favorites.user_id = ${caller.id} and project_favorites.project = projects.id
       ) as favorite,
-      counts.total, counts.stale, counts.potentially_stale as "potentiallyStale",
+      coalesce(counts.total, 0) as total, coalesce(counts.stale, 0) as stale,
+      coalesce(counts.potentially_stale, 0) as "potentiallyStale",
       members.total as "memberCount"
-    from projects
-    cross join lateral (
-      select
-        count(*) as total,
-        count(*) filter (where flags.stale) as stale,
-        count(*) filter (
-          where not flags.stale
-            and outlived(flags.created_at, flag_types.lifetime_days)
-        ) as potentially_stale
-      from flags
-      join flag_types on flag_types.id = flags.type
-      where flags.project = projects.id and flags.archived_at is null
-    ) as counts
+    from shown as projects
+    left join ${liveFlagsOf(sql`shown`)} as counts
+      on counts.project = projects.id
     cross join lateral (
       select count(distinct users.id) as total
       from role_grants
@@ -360,7 +349,6 @@ async function selectSummaries(
       join users on users.id = coalesce(role_grants.user_id, group_members.user_id)
       where role_grants.project = projects.id and users.deleted_at is null
     ) as members
-    where ${where}
     order by projects.name, projects.id`.execute(db);
   return rows;
 }

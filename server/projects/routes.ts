@@ -14,13 +14,7 @@ import {
   updateProject,
   updateSettings,
 } from './commands.ts';
-import {
-  countFlagTypes,
-  findOnboardingStatus,
-  findOverview,
-  listLiveFlags,
-  listProjects,
-} from './queries.ts';
+import { findOverview, findProgress, listLiveFlags, listProjects } from './queries.ts';
 import {
   CreatedProject,
   NewProject,
@@ -133,9 +127,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async ({ caller, params: { projectId } }) => {
       const overview = await findOverview(app.db, caller, projectId);
       if (!overview) throw notFound(`Project ${projectId}`);
-      const featureTypeCounts = await countFlagTypes(app.db, projectId);
-      const onboardingStatus = await findOnboardingStatus(app.db, projectId);
-      return { ...overview, featureTypeCounts, onboardingStatus };
+      return { ...overview, ...(await findProgress(app.db, projectId)) };
     },
   );
 

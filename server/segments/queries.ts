@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { isVisible } from '../access/visibility.ts';
 import type { Db, Tx } from '../db/open.ts';
+import { usesOf } from '../tallies/queries.ts';
 import type { Constraint } from '../targeting/schema.ts';
-import { usesOf } from '../uses/queries.ts';
 import { namedMax, type SegmentFacts, type SegmentPlan, type SegmentUses } from './rules.ts';
 import type { Segment, StrategyUse } from './schema.ts';
 
