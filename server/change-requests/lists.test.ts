@@ -14,7 +14,7 @@ import {
 import { listHappenings, listPendingOfFlag } from './queries.ts';
 import { concernOf } from './rules.ts';
 import { type State, states } from './schema.ts';
-import { showRequests } from './showing.ts';
+import { findBackdrop, showBefore } from './showing.ts';
 
 const { db, get, post, put, admin } = await testApp();
 
@@ -136,8 +136,10 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     const plans = await db.transaction().execute(async (tx) => {
       for (const flag of flags) {
         const found = (await listPendingOfFlag(tx, { project, flag })) ?? [];
-        await showRequests(tx, found);
-        await listHappenings(tx, concernOf({ project, flag }, found), { since: 1, newest: 2 });
+        const backdrop = await findBackdrop(tx, found);
+        await showBefore(tx, found, backdrop);
+        const concern = concernOf({ project, flag }, found, backdrop.around);
+        await listHappenings(tx, concern, { since: 1, newest: 2 });
       }
       const { rows } = await sql<{ for_all: number; for_one: number }>`
         select generic_plans as for_all, custom_plans as for_one

@@ -3,6 +3,7 @@ import { aFlag, aProject, aUser, lastEventId, unique } from '../testing/a.ts';
 import { aChangeRequest, pendingAsStored } from '../testing/change-requests.ts';
 import { aWorld, callExample, examples, nameOf } from '../testing/world.ts';
 import { listHappenings } from './queries.ts';
+import { concernOf } from './rules.ts';
 import type { ChangeRequest } from './schema.ts';
 
 const world = await aWorld();
@@ -75,8 +76,24 @@ test('a flag that no request is about is gone with the next question when it is 
   expect(await ask(project, flag)).toBeUndefined();
 });
 
+test('what becomes of a flag that went to another project is told too', async () => {
+  const [project, elsewhere] = [await aProject(db), await aProject(db)];
+  const [flag, moved] = [await aFlag(db, { project }), await aFlag(db, { project })];
+  await aRequestAbout(project, [flag, moved]);
+  await post(`/api/admin/projects/${project}/features/${moved}/changeProject`, {
+    newProjectId: elsewhere,
+  });
+  const before = await ask(project, flag);
+
+  await del(`/api/admin/projects/${elsewhere}/environments/development`);
+
+  const after = await ask(project, flag);
+  expect(after).not.toEqual(before);
+  expect(after).toEqual(await pendingAsStored(db, project, flag));
+});
+
 test('in a log that was put back to an earlier time nothing that was kept is trusted', async () => {
-  const concern = { project: 'any', requests: [], environments: [], flags: [], segments: [] };
+  const concern = concernOf({ project: 'any', flag: 'any' }, [], { flags: new Map() });
   const newest = await lastEventId(db);
 
   expect(await listHappenings(db, concern, { since: newest, newest })).toEqual([]);

@@ -45,7 +45,7 @@ type Sources = { requests: readonly RequestRow[]; backdrop: Backdrop };
 async function makeList(db: Db, place: Place, sources: Sources): Promise<MadeAnswer> {
   const shown = await showBefore(db, sources.requests, sources.backdrop);
   const body = Buffer.from(JSON.stringify(shown));
-  const concern = concernOf(place, sources.requests);
+  const concern = concernOf(place, sources.requests, sources.backdrop.around);
   const list: MadeAnswer = {
     body,
     heldBytes: heldPerByte * body.length,

@@ -173,7 +173,7 @@ export async function listHappenings(
 ): Promise<Happening[] | undefined> {
   // The log is behind the answer when a database was put back to an earlier time.
   if (newest < since || newest - since > eventsMax) return undefined;
-  const { project, environments, flags } = concern;
+  const { project, projects, environments, flags } = concern;
   const { rows } = await sql<Happening>`${kept}
     select distinct type, feature_name as flag,
       case when type like 'change-%' then (data -> 'changeRequestId')::integer end as request
@@ -182,7 +182,8 @@ export async function listHappenings(
     where case
       when type like 'change-%' then project is null or project = ${project}
       when feature_name is null then type <> all(${unforeseen(unseenIn(concern), 'text[]')})
-        and (project is null or project = ${project} or type like 'segment-%')
+        and (project is null or project = any(${unforeseen(projects, 'text[]')})
+          or type like 'segment-%')
       else feature_name = any(${unforeseen(flags, 'text[]')}) and (environment is null
         or environment = any(${unforeseen(environments, 'text[]')})) end`.execute(db);
   return rows;

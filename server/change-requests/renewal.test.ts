@@ -10,7 +10,13 @@ const { db, get, post, put, del } = await testApp();
 /** Numbers stand for flags, people, strategies and requests of the scene, counted round. */
 type Step = { kind: Kind; flag: number; other: number; who: number; pick: number };
 
-type Scene = { project: string; flags: readonly string[]; people: TestUser[]; segment: number };
+type Scene = {
+  project: string;
+  elsewhere: string;
+  flags: readonly string[];
+  people: TestUser[];
+  segment: number;
+};
 
 type Take = (scene: Scene, step: Step) => Promise<unknown>;
 
@@ -101,6 +107,16 @@ const takes = {
   archive: (scene, step) => del(pathOf(scene, step)),
   revive: (scene, step) => post(`/api/admin/archive/revive/${at(scene.flags, step.flag)}`),
   'delete for ever': (scene, step) => del(`/api/admin/archive/${at(scene.flags, step.flag)}`),
+  'move a flag': async (scene, step) => {
+    const settings = `${here(scene)}/environments/development/change-requests/config`;
+    await put(settings, { changeRequestsEnabled: false });
+    await post(`${pathOf(scene, step)}/changeProject`, { newProjectId: scene.elsewhere });
+    return put(settings, { changeRequestsEnabled: true, requiredApprovals: 1 });
+  },
+  'take the environment from elsewhere': ({ elsewhere }) =>
+    del(`/api/admin/projects/${elsewhere}/environments/development`),
+  'give the environment back there': ({ elsewhere }) =>
+    post(`/api/admin/projects/${elsewhere}/environments`, { environment: 'development' }),
   'change the segment': (scene) => put(`/api/admin/segments/${scene.segment}`, aSegment()),
   'give the segment away': async (scene) =>
     put(`/api/admin/segments/${scene.segment}`, { ...aSegment(), project: await aProject(db) }),
@@ -143,7 +159,7 @@ async function aScene(): Promise<Scene> {
   for (const { id: userId } of people) await aGrant(db, { project, userId });
   const flags = await Promise.all([1, 2, 3, 4].map(() => aFlag(db, { project })));
   const { body } = await post('/api/admin/segments', { ...aSegment(), project });
-  const scene = { project, people, flags, segment: body.id };
+  const scene = { project, elsewhere: await aProject(db), people, flags, segment: body.id };
   for (const [flag, who] of [0, 1, 2].entries()) {
     const first = { kind: 'add a strategy', flag, other: flag + 1, who, pick: 0 } as const;
     await takes['add a strategy'](scene, first);

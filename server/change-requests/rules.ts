@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { flagsOf, type RecordedProposal, segmentsOf } from '../change-request-conflicts/rules.ts';
+import {
+  flagsOf,
+  type RecordedProposal,
+  type Surroundings,
+  segmentsOf,
+} from '../change-request-conflicts/rules.ts';
 import { badDataIn, conflict, noAccess, RequestError } from '../errors.ts';
 import type { EventType, NewEvent } from '../events/types.ts';
 import type { StrategyFacts } from '../targeting/rules.ts';
@@ -41,20 +46,25 @@ export type RequestRow = {
 /** What an answer about requests of a project depends on, besides what belongs to no flag. */
 export type Concern = {
   project: string;
+  /** It and those where its flags have gone. */
+  projects: readonly string[];
   requests: readonly number[];
   environments: readonly string[];
   flags: readonly string[];
   segments: readonly number[];
 };
 
-/** The requests that were found about a flag; there may be none. */
+/** The requests that were found about a flag, and what they are about; there may be none. */
 export function concernOf(
   { project, flag }: { project: string; flag: string },
   requests: readonly RequestRow[],
+  around: Pick<Surroundings, 'flags'>,
 ): Concern {
   const changes = requests.flatMap((request) => request.changes);
+  const homes = [...around.flags.values()].map((each) => each.project);
   return {
     project,
+    projects: [...new Set([project, ...homes])],
     requests: requests.map(({ id }) => id),
     environments: [...new Set(requests.map(({ environment }) => environment))],
     flags: [...new Set([flag, ...changes.flatMap(flagsOf)])],
