@@ -76,7 +76,9 @@ const rename = ({ project, id }) =>
 const { users } = await read('/api/admin/user-admin');
 
 const nameSomebody = () =>
-  call('PUT', `/api/admin/user-admin/${next(users).id}`, { name: `Measured ${turns}` });
+  call('PUT', `/api/admin/user-admin/${next(users).id}`, {
+    name: `Measured ${Date.now()}`,
+  });
 
 const setDefaultStrategy = () =>
   call('POST', `/api/admin/projects/${busiest.project}/environments/production/default-strategy`, {
