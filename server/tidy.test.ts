@@ -51,6 +51,7 @@ const composed: Record<string, readonly string[]> = {
     'change-request-conflicts/surroundings.ts',
     'change-request-states/apply.ts',
     'change-requests/commands.ts',
+    'change-requests/replay.ts',
   ],
   'change-request-previews/rules.ts': ['change-request-conflicts/merge.ts'],
   'change-request-reviews/commands.ts': ['change-requests/commands.ts'],

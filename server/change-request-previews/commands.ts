@@ -4,6 +4,7 @@ import { findSurroundings } from '../change-request-conflicts/surroundings.ts';
 import { replayAll } from '../change-request-states/apply.ts';
 import { readRequest } from '../change-requests/commands.ts';
 import type { RequestKey } from '../change-requests/queries.ts';
+import { lockSubjects } from '../change-requests/replay.ts';
 import { isOpen, type RequestRow } from '../change-requests/rules.ts';
 import type { Tx } from '../db/open.ts';
 import { conflict, RequestError } from '../errors.ts';
@@ -36,6 +37,7 @@ export async function dryRun(
   const before = await readBoard(tx, caller, reach);
   try {
     const [then, after] = await rehearse(tx, async () => {
+      await lockSubjects(tx, request.project, request.changes);
       await replayAll(tx, { ...caller, admin: true }, request);
       return [await look(tx, request), await readBoard(tx, caller, reach)];
     });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/open.ts';
 import { kept, unforeseen } from '../db/trips.ts';
-import type { Waiting, WaitingChange } from './rules.ts';
+import type { Subjects, Waiting, WaitingChange } from './rules.ts';
 
 /** Pending again, whatever came of an earlier schedule. */
 export async function saveSchedule(
@@ -42,11 +42,11 @@ export async function saveOutcome(
     .execute();
 }
 
-/** Those that wait and speak of any of the flags or segments, or were scheduled by one of the users. */
-export async function lockWaiting(
-  tx: Tx,
-  about: { flags: readonly string[]; segments: readonly number[]; users: readonly number[] },
-): Promise<Waiting[]> {
+/**
+ * Those that wait and speak of any of the flags or segments, or were scheduled by one of the users. A
+ * schedule is a part of its request, which is locked with it.
+ */
+export async function lockWaiting(tx: Tx, about: Subjects): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select requests.id, coalesce(requests.title, 'Change request #' || requests.id) as title,
       requests.project, requests.environment, waiting.scheduled_at as "scheduledAt",
@@ -57,18 +57,28 @@ export async function lockWaiting(
         from change_request_changes where change_request_id = requests.id) as changes
     from change_request_schedules as waiting
     join change_requests as requests on requests.id = waiting.change_request_id
-    where waiting.status = 'pending' and waiting.change_request_id in (
-      select change_request_id from change_request_changes where flag = any(${about.flags}::text[])
-      union
-      select change_request_id from change_request_changes
-      where segment_id = any(${about.segments}::integer[])
-      union
-      select change_request_id from change_request_schedules
-      where scheduled_by = any(${about.users}::integer[]) and status = 'pending')
+    where ${waitsFor(about)}
     order by requests.id
-    for update of waiting`.execute(tx);
+    for update of requests, waiting`.execute(tx);
   return rows;
 }
+
+/** Whether there are such. */
+export async function isAwaited(tx: Tx, about: Subjects): Promise<boolean> {
+  const { rows } = await sql`
+    select from change_request_schedules as waiting where ${waitsFor(about)} limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+const waitsFor = ({ flags, segments, users }: Subjects) => sql`
+  waiting.status = 'pending' and waiting.change_request_id in (
+    select change_request_id from change_request_changes where flag = any(${flags}::text[])
+    union
+    select change_request_id from change_request_changes
+    where segment_id = any(${segments}::integer[])
+    union
+    select change_request_id from change_request_schedules
+    where scheduled_by = any(${users}::integer[]) and status = 'pending')`;
 
 /** What lists the changes of requests that wait for their time and speak of any of these. */
 export const waitingChanges = (about: {

@@ -20,6 +20,13 @@ export type Waiting = {
   changes: (RecordedProposal & { id: number })[];
 };
 
+export type Subjects = {
+  flags: readonly string[];
+  segments: readonly number[];
+  /** Who scheduled them. */
+  users: readonly number[];
+};
+
 /** Something that happened to a flag, a segment or a user, as far as requests speak of it. */
 export type Touch = {
   flag: string | null;

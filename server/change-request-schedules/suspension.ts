@@ -5,26 +5,32 @@ import { saveChange } from '../change-requests/queries.ts';
 import { requestEvent } from '../change-requests/rules.ts';
 import type { Tx } from '../db/open.ts';
 import type { PendingEvent, ToldEvent } from '../events/types.ts';
-import { lockWaiting, saveOutcome } from './queries.ts';
+import { isAwaited, lockWaiting, saveOutcome } from './queries.ts';
 import {
   changesTouched,
   comesAfter,
   isTouched,
   reasonOf,
+  type Subjects,
   type Touch,
   touchOf,
   type Waiting,
 } from './rules.ts';
 
-/**
- * The flags whose schedules the events may break, and whether there is more to it: schedules of other
- * things, or of the request that is being applied.
- */
-export function subjectsOf(events: readonly ToldEvent[]): { flags: string[]; more: boolean } {
+/** What schedules may wait for, of all that the events tell. */
+export function subjectsOf(events: readonly ToldEvent[]): Subjects {
   const touches = events.flatMap((event) => touchOf(event) ?? []);
-  const isMore = ({ segmentId, userId, applying }: Touch) =>
-    segmentId !== null || userId !== null || applying !== undefined;
-  return { flags: unique(touches.map(({ flag }) => flag)), more: touches.some(isMore) };
+  return {
+    flags: unique(touches.map(({ flag }) => flag)),
+    segments: unique(touches.map(({ segmentId }) => segmentId)),
+    users: unique(touches.map(({ userId }) => userId)),
+  };
+}
+
+/** Whether any waits for more than flags, which the append of the events looks after. */
+export async function schedulesWaitFor(tx: Tx, { segments, users }: Subjects): Promise<boolean> {
+  if (segments.length === 0 && users.length === 0) return false;
+  return isAwaited(tx, { flags: [], segments, users });
 }
 
 /**
@@ -37,11 +43,7 @@ export async function suspendTouched(
 ): Promise<PendingEvent[]> {
   const touches = events.flatMap((event) => touchOf(event) ?? []);
   if (touches.length === 0) return [];
-  const waiting = await lockWaiting(tx, {
-    flags: unique(touches.map(({ flag }) => flag)),
-    segments: unique(touches.map(({ segmentId }) => segmentId)),
-    users: unique(touches.map(({ userId }) => userId)),
-  });
+  const waiting = await lockWaiting(tx, subjectsOf(events));
   const told: PendingEvent[] = [];
   for (const request of waiting) {
     const own = touches.filter((touch) => isTouched(request, touch));

@@ -1,21 +1,18 @@
 import type { Caller } from '../access/caller.ts';
 import { findConflicts } from '../change-request-conflicts/conflicts.ts';
-import { flagsOf } from '../change-request-conflicts/rules.ts';
 import { findSurroundings } from '../change-request-conflicts/surroundings.ts';
 import { deleteSchedule } from '../change-request-schedules/queries.ts';
 import { readRequest } from '../change-requests/commands.ts';
 import { saveState } from '../change-requests/queries.ts';
-import { replay } from '../change-requests/replay.ts';
+import { lockSubjects, replay } from '../change-requests/replay.ts';
 import type { RequestHead, RequestRow } from '../change-requests/rules.ts';
 import type { Tx } from '../db/open.ts';
 import { RequestError } from '../errors.ts';
-import { lockFlags } from '../flags/queries.ts';
-import { lockSegment } from '../segments/queries.ts';
 
 /** Makes every change in its order, or none: the caller's transaction holds them all. */
 export async function applyChanges(tx: Tx, caller: Caller, request: RequestHead): Promise<void> {
   const row = await readRequest(tx, request);
-  await lockSubjects(tx, caller, row);
+  await lockSubjects(tx, row.project, row.changes);
   await assertNoConflicts(tx, row);
   // First, so that nobody takes what the changes do for a change by somebody else.
   await saveState(tx, request.id, { state: 'Applied' });
@@ -43,13 +40,4 @@ export async function assertNoConflicts(tx: Tx, row: RequestRow): Promise<void> 
     `Change request ${row.id} has conflicts: ${texts.join('; ')}`,
     texts.map((message) => ({ message })),
   );
-}
-
-/** All at once and in one order, so that two requests about the same things do not block each other. */
-async function lockSubjects(tx: Tx, caller: Caller, { project, changes }: RequestRow) {
-  await lockFlags(tx, project, [...new Set(changes.flatMap(flagsOf))].sort());
-  const segments = new Set(changes.flatMap(({ segmentId }) => segmentId ?? []));
-  for (const id of [...segments].sort((one, other) => one - other)) {
-    await lockSegment(tx, { ...caller, restricted: false }, id);
-  }
 }

@@ -31,7 +31,7 @@ import {
   saveTitle,
   searchRequests,
 } from './queries.ts';
-import { replay, tryOut } from './replay.ts';
+import { lockSubjects, replay, tryOut } from './replay.ts';
 import {
   assertEditable,
   assertIsSomebody,
@@ -225,6 +225,7 @@ async function tryOutAll(
   const replaying = { project, environment, caller, applying };
   const related = changes.filter((change) => proposals.some((it) => isRelated(change, it)));
   return rehearse(tx, async () => {
+    await lockSubjects(tx, project, [...related, ...proposals]);
     for (const change of related) {
       await replay(tx, { ...replaying, caller: { ...caller, admin: true } }, change);
     }

@@ -1,5 +1,6 @@
 import type { Applying, Caller } from '../access/caller.ts';
 import {
+  flagsOf,
   judge,
   type Place,
   type Proposal,
@@ -10,10 +11,21 @@ import {
 import { findSurroundings } from '../change-request-conflicts/surroundings.ts';
 import type { Tx } from '../db/open.ts';
 import { badData, conflict, notFound, RequestError } from '../errors.ts';
+import { lockFlags } from '../flags/queries.ts';
+import { lockSegments } from '../segments/queries.ts';
 import { actions } from './actions.ts';
 
 /** Who acts, through which request, and where. */
 export type Replay = Place & { caller: Caller; applying: Applying };
+
+/**
+ * What the changes speak of, before the first of them is made: all at once and in one order, so that two
+ * who make changes of the same things do not wait for each other.
+ */
+export async function lockSubjects(tx: Tx, project: string, changes: readonly Proposal[]) {
+  await lockFlags(tx, project, [...new Set(changes.flatMap(flagsOf))]);
+  await lockSegments(tx, [...new Set(changes.flatMap(({ segmentId }) => segmentId ?? []))]);
+}
 
 /** Makes one change by the command that people's own calls use, merged with what others changed. */
 export async function replay(

@@ -23,6 +23,16 @@ export async function findKin(tx: Tx, child: string, parent: string) {
   };
 }
 
+/** The parent that the flag has at this moment. */
+export async function findParent(db: Db, child: string): Promise<string | undefined> {
+  const tie = await db
+    .selectFrom('dependencies')
+    .select('parent')
+    .where('child', '=', child)
+    .executeTakeFirst();
+  return tie?.parent;
+}
+
 /** A child has one parent: the new one takes the place of the old. */
 export async function saveDependency(
   tx: Tx,

@@ -3,6 +3,7 @@ import { dropPermissionsIn } from '../access/commands.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { badDataIn, nameExists, notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
+import { lockFlagsInEnvironment } from '../flags/queries.ts';
 import { deleteTokensOfEnvironment } from '../tokens/commands.ts';
 import {
   deleteEnvironmentRow,
@@ -13,6 +14,7 @@ import {
   lockEnvironment,
   lockEnvironments,
   lockLinkedProjects,
+  lockProjectsInEnvironment,
   saveEnvironment,
   saveSortOrders,
 } from './queries.ts';
@@ -77,7 +79,9 @@ export async function setSortOrders(tx: Tx, caller: Caller, orders: Record<strin
 
 /** Takes along its tokens, what roles allow in it and its place in projects, each with its event. */
 export async function deleteEnvironment(tx: Tx, caller: Caller, name: string): Promise<void> {
-  const before = await lockEnvironment(tx, name);
+  await lockProjectsInEnvironment(tx, name);
+  await lockFlagsInEnvironment(tx, name);
+  const before = await lockEnvironment(tx, name, { goes: true });
   if (!before) throw notFound(`Environment ${name}`);
   const projects = await lockLinkedProjects(tx, name);
   assertMayDelete(before, await listProjectsWithNoOther(tx, name));

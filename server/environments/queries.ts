@@ -64,13 +64,34 @@ export async function listProjectEnvironments(db: Db, project: string) {
   }));
 }
 
-export async function lockEnvironment(tx: Tx, name: string): Promise<EnvironmentFacts | undefined> {
-  return selectFacts(tx).where('name', '=', name).forUpdate().executeTakeFirst();
+/** Those who put flags, projects or tokens into it wait only for one that goes. */
+export async function lockEnvironment(
+  tx: Tx,
+  name: string,
+  { goes = false } = {},
+): Promise<EnvironmentFacts | undefined> {
+  return selectFacts(tx)
+    .where('name', '=', name)
+    .$call((query) => (goes ? query.forUpdate() : query.forNoKeyUpdate()))
+    .executeTakeFirst();
 }
 
 /** Those of the names that exist, always locked in the same order. */
 export async function lockEnvironments(tx: Tx, names: string[]): Promise<EnvironmentFacts[]> {
-  return selectFacts(tx).where('name', '=', oneOf(names)).orderBy('name').forUpdate().execute();
+  return selectFacts(tx)
+    .where('name', '=', oneOf(names))
+    .orderBy('name')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** So that none of them gets or loses a flag or an environment; in the order of those who lock two. */
+export async function lockProjectsInEnvironment(tx: Tx, environment: string): Promise<void> {
+  await sql`
+    select from projects
+    where id in (select project from project_environments where environment = ${environment})
+    order by id collate "C"
+    for no key update`.execute(tx);
 }
 
 /** False when the name is taken. */

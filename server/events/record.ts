@@ -1,5 +1,11 @@
 import type { Caller } from '../access/caller.ts';
-import { subjectsOf, suspendTouched } from '../change-request-schedules/suspension.ts';
+import { lockWaiting } from '../change-request-schedules/queries.ts';
+import type { Subjects } from '../change-request-schedules/rules.ts';
+import {
+  schedulesWaitFor,
+  subjectsOf,
+  suspendTouched,
+} from '../change-request-schedules/suspension.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { assertMayWriteDirectly } from '../protection/checks.ts';
 import {
@@ -26,14 +32,14 @@ export async function inTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   at?: string,
 ): Promise<T> {
-  let careful = false;
+  let awaited: Subjects | undefined;
   for (let failures = 0; ; ) {
     try {
-      return await runOnce(db, work, { at, careful });
+      return await runOnce(db, work, { at, awaited });
     } catch (error) {
       // Schedules are rare; only a write that meets one is done over, with an eye on them.
-      if (!careful && codeOf(error) === schedulesWait) {
-        careful = true;
+      if (awaited === undefined && error instanceof SchedulesWait) {
+        awaited = error.subjects;
         continue;
       }
       failures += 1;
@@ -86,21 +92,46 @@ function eventsOf(tx: Tx): ToldEvent[] {
   return events;
 }
 
-type Manner = { at: string | undefined; careful: boolean };
+/** Schedules wait for what becomes of these. */
+class SchedulesWait extends Error {
+  readonly subjects: Subjects;
 
-function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>, { at, careful }: Manner): Promise<T> {
+  constructor(subjects: Subjects) {
+    super('schedules wait for what this changes');
+    this.subjects = subjects;
+  }
+}
+
+/** `awaited` is what schedules are known to wait for. */
+type Manner = { at: string | undefined; awaited: Subjects | undefined };
+
+function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>, { at, awaited }: Manner): Promise<T> {
   return db.transaction().execute(async (tx) => {
+    // Requests come before flags, as for those who apply them.
+    if (awaited) await lockWaiting(tx, awaited);
     const events: ToldEvent[] = [];
     pending.set(tx, events);
     const result = await work(tx);
     if (events.length > 0) {
       await assertMayWriteDirectly(tx, events);
-      const { flags, more } = subjectsOf(events);
-      const looks = careful || more;
-      const told = looks ? [...events, ...(await suspendTouched(tx, events))] : events;
+      const told = awaited ? [...events, ...(await suspendTouched(tx, events))] : events;
       const dated = told.map((event) => ({ ...event, createdAt: at }));
-      await appendAndCommit(tx, dated, looks ? [] : flags);
+      if (awaited) await appendAndCommit(tx, dated, []);
+      else await appendUnlessAwaited(tx, dated, subjectsOf(events));
     }
     return result;
   });
+}
+
+async function appendUnlessAwaited(
+  tx: Tx,
+  events: Parameters<typeof appendAndCommit>[1],
+  subjects: Subjects,
+): Promise<void> {
+  if (await schedulesWaitFor(tx, subjects)) throw new SchedulesWait(subjects);
+  try {
+    await appendAndCommit(tx, events, subjects.flags);
+  } catch (error) {
+    throw codeOf(error) === schedulesWait ? new SchedulesWait(subjects) : error;
+  }
 }

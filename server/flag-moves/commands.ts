@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { holdsAnyPermission, listForbiddenEnvironments, maySeeProject } from '../access/queries.ts';
 import type { Tx } from '../db/open.ts';
 import { addDependency } from '../dependencies/commands.ts';
+import { findParent } from '../dependencies/queries.ts';
 import { noAccess, notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
 import {
@@ -12,11 +13,12 @@ import {
   insertAndTell,
   readStored,
 } from '../flags/commands.ts';
-import { type FlagKey, lockFlag, lockHome, saveFlag } from '../flags/queries.ts';
+import { type FlagKey, lockFlag, lockFlags, lockHome, saveFlag } from '../flags/queries.ts';
 import { assertActive, assertOpen, type FlagHome } from '../flags/rules.ts';
 import type { Flag } from '../flags/schema.ts';
 import { lockUsedTagTypes } from '../tag-types/queries.ts';
 import { addTagsToFlags } from '../tags/commands.ts';
+import { listTagsOfFlags } from '../tags/queries.ts';
 import { insertStrategies, listStrategies } from '../targeting/queries.ts';
 import { strategyFacts } from '../targeting/rules.ts';
 import { copyVariants, listEnvironmentsOfProject, lockBoundSegments } from './queries.ts';
@@ -32,9 +34,9 @@ export async function cloneFlag(
 ) {
   const { project } = key;
   await assertWelcome(tx, project, name);
-  const locked = await lockFlag(tx, key);
-  if (!locked) throw notFound(`Flag ${key.name}`);
-  assertActive(locked);
+  const original = await lockOriginal(tx, key);
+  if (!original) throw notFound(`Flag ${key.name}`);
+  assertActive(original);
   const source = await readStored(tx, caller, key);
   await assertMayConfigure(tx, caller, source);
 
@@ -65,13 +67,7 @@ export async function moveFlag(tx: Tx, caller: Caller, key: FlagKey, target: str
   assertFitting(home, key.name, '/body/newProjectId');
   await assertRoomFor(tx, home, 1);
   await assertSameEnvironments(tx, key.project, target);
-  const { tags, ...stored } = await readStored(tx, caller, key);
-  await assertFree(tx, stored);
-  // Whoever deletes a tag tells of each flag in its project, which must still be its project then.
-  await lockUsedTagTypes(
-    tx,
-    tags.map(({ type }) => type),
-  );
+  await assertFree(tx, await readStored(tx, caller, key));
   await saveFlag(tx, { ...flag, project: target, version: flag.version + 1 });
   recordEvent(tx, caller, {
     type: 'feature-project-change',
@@ -79,6 +75,18 @@ export async function moveFlag(tx: Tx, caller: Caller, key: FlagKey, target: str
     featureName: key.name,
     data: { oldProject: key.project, newProject: target },
   });
+}
+
+/** First of all with what the copy will have too: the types of its tags, and its parent. */
+async function lockOriginal(tx: Tx, { project, name }: FlagKey) {
+  const tags = await listTagsOfFlags(tx, [name]);
+  await lockUsedTagTypes(
+    tx,
+    tags.map(({ type }) => type),
+  );
+  const parent = await findParent(tx, name);
+  const locked = await lockFlags(tx, project, parent === undefined ? [name] : [name, parent]);
+  return locked.find((flag) => flag.name === name);
 }
 
 /** Copying what an environment holds needs the permission to put it there. */

@@ -133,7 +133,7 @@ async function assertAllWelcome(tx: Tx, project: string, plans: readonly FlagPla
   const wanted = [...new Set(plans.map(({ type }) => type))];
   const [homes, known] = await askAtOnce(tx, [homeToLock(project), flagTypesAmong(tx, wanted)]);
   const names = plans.map(({ name }) => name);
-  await assertAdmitted(tx, project, homes[0] ?? (await lockHome(tx, project)), names);
+  await assertAdmitted(tx, project, homes[0], names);
   const unknown = wanted.find((type) => !known.some(({ id }) => id === type));
   if (unknown !== undefined) throw noSuchType(unknown);
 }

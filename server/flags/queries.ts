@@ -37,6 +37,39 @@ export const flagsToLock = (project: string, names: readonly string[]) => sql<Fl
   order by name
   for update`;
 
+/** All flags of the project, those in its archive too. */
+export async function lockFlagsOfProject(tx: Tx, project: string): Promise<void> {
+  await lockFlagsWhere(tx, sql`project = ${project}`);
+}
+
+/** All flags that are in the environment, whatever their project. */
+export async function lockFlagsInEnvironment(tx: Tx, environment: string): Promise<void> {
+  await lockFlagsWhere(
+    tx,
+    sql`name in (select flag from flag_environments where environment = ${environment})`,
+  );
+}
+
+/** All flags that have the tag or, without a value, any tag of the type. */
+export async function lockTaggedFlags(
+  tx: Tx,
+  { type, value }: Pick<TagKey, 'type'> & Partial<TagKey>,
+): Promise<void> {
+  const tag = value === undefined ? sql`type = ${type}` : sql`type = ${type} and value = ${value}`;
+  await lockFlagsWhere(tx, sql`name in (select flag from flag_tags where ${tag})`);
+}
+
+/**
+ * For whoever changes many flags by what they have in common: first these and then the thing itself,
+ * the order in which those go who change a flag.
+ */
+async function lockFlagsWhere(tx: Tx, fits: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    select count(*) from (select from flags where ${fits} order by name for update) as locked`.execute(
+    tx,
+  );
+}
+
 /** Those of the names that are in the project. */
 export async function listFlagsNamed(db: Db, project: string, names: readonly string[]) {
   return db
@@ -76,18 +109,20 @@ export async function findHome(db: Db, id: string): Promise<FlagHome | undefined
  * flags takes up nobody else's either.
  */
 export async function lockHome(tx: Tx, id: string): Promise<FlagHome | undefined> {
-  const { rows } = await homeToLock(id).execute(tx);
-  return rows[0] ?? (await sql<FlagHome>`${selectHome(id)} for update`.execute(tx)).rows[0];
+  return (await homeToLock(id).execute(tx)).rows[0];
 }
 
-/** What locks it, for whoever asks more at once; one whose limit changes meanwhile is not found. */
-export function homeToLock(id: string): RawBuilder<FlagHome> {
-  const home = selectHome(id);
-  return sql<FlagHome>`
-    with open as (${home} and flag_limit is null for share),
-      counting as (${home} and flag_limit is not null for update)
-    select * from open union all select * from counting`;
-}
+/**
+ * What locks it, for whoever asks more at once. Whoever counts waits for the others by a lock beside the
+ * row: two who share the row already would wait for each other to own it.
+ */
+export const homeToLock = (id: string) => sql<FlagHome>`
+  with home as materialized (${selectHome(id)} for share)
+  select home.* from home left join lateral (
+    select pg_advisory_xact_lock(${countingLock}, hashtext(id)) where "flagLimit" is not null
+  ) as counting on true`;
+
+const countingLock = 7_366_019;
 
 /** Returns those whose names were free. */
 export async function insertFlags(

@@ -6,6 +6,7 @@ import {
   deleteArchivedFlags,
   deleteFlagEnvironments,
   insertFlagEnvironments,
+  lockFlagsOfProject,
 } from '../flags/queries.ts';
 import { makeOwner } from '../project-access/commands.ts';
 import { deleteSegmentsOfProject } from '../segments/commands.ts';
@@ -109,7 +110,8 @@ export async function reviveProject(tx: Tx, caller: Caller, id: string): Promise
 
 /** With its archived flags, its segments and its own tokens, each with its event. */
 export async function deleteProject(tx: Tx, caller: Caller, id: string): Promise<void> {
-  await lockKnown(tx, id);
+  await lockKnown(tx, id, { goes: true });
+  await lockFlagsOfProject(tx, id);
   assertMayGo(id, await countActiveFlags(tx, id), 'deleted');
   for (const { flag, tags } of await deleteArchivedFlags(tx, id)) {
     recordEvent(tx, caller, {
@@ -134,6 +136,7 @@ export async function addEnvironment(
   { environment, changeRequestsEnabled }: NewProjectEnvironment,
 ): Promise<void> {
   await lockLive(tx, id);
+  await lockFlagsOfProject(tx, id);
   const offer = await findEnvironmentOffer(tx, environment);
   if (!offer) throw badData(`environment ${environment} does not exist`, '/body/environment');
   const requiredApprovals = approvalsFor(offer, changeRequestsEnabled);
@@ -152,6 +155,7 @@ export async function removeEnvironment(
   environment: string,
 ): Promise<void> {
   await lockLive(tx, id);
+  await lockFlagsOfProject(tx, id);
   const linked = await lockLinkedEnvironments(tx, id);
   if (!linked.includes(environment)) throw notFound(`Environment ${environment} in project ${id}`);
   if (linked.length === 1) {
@@ -194,8 +198,8 @@ async function insertUnderId(
   }
 }
 
-async function lockKnown(tx: Tx, id: string) {
-  const project = await lockProject(tx, id);
+async function lockKnown(tx: Tx, id: string, manner?: { goes: boolean }) {
+  const project = await lockProject(tx, id, manner);
   if (!project) throw notFound(`Project ${id}`);
   return project;
 }

@@ -133,10 +133,14 @@ export async function projectExists(db: Db, id: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Until this transaction ends, the project gets no new flag and loses none of its environments. */
+/**
+ * Until this transaction ends, the project gets no new flag and loses none of its environments. Nothing
+ * else can begin to belong to one that goes, such as a token.
+ */
 export async function lockProject(
   tx: Tx,
   id: string,
+  { goes = false } = {},
 ): Promise<(ProjectFacts & { archivedAt: string | null }) | undefined> {
   const row = await tx
     .selectFrom('projects')
@@ -145,7 +149,7 @@ export async function lockProject(
     .select(['naming_pattern as pattern', 'naming_example as example'])
     .select('naming_description as explanation')
     .where('id', '=', id)
-    .forUpdate()
+    .$call((query) => (goes ? query.forUpdate() : query.forNoKeyUpdate()))
     .executeTakeFirst();
   if (!row) return undefined;
   const { pattern, example, explanation, ...facts } = row;

@@ -28,6 +28,7 @@ import {
 } from './rules.ts';
 import type { NewSegment, Segment } from './schema.ts';
 
+type SegmentHome = Awaited<ReturnType<typeof lockProjectForUse>>;
 type Verb = 'CREATE' | 'UPDATE' | 'DELETE';
 
 /** Its values are judged by the legal ones of this moment, unless others are given. */
@@ -38,7 +39,9 @@ export async function createSegment(
   known?: Parameters<typeof planSegment>[1],
 ): Promise<Segment> {
   const project = input.project ?? null;
-  if (project !== null) await assertProjectTakesSegments(tx, caller, project);
+  if (project !== null) {
+    assertTakesSegments(project, await lockProjectForUse(tx, caller, project));
+  }
   await assertMay(tx, caller, 'CREATE', project);
   const legalValues = known ?? (await lockLegalValues(tx, contextNamesOf(input.constraints)));
   const plan = planSegment(input, legalValues);
@@ -50,11 +53,12 @@ export async function createSegment(
 
 /** The right is that of the stored project; whoever moves it needs the right where it goes too. */
 export async function updateSegment(tx: Tx, caller: Caller, id: number, input: NewSegment) {
+  const home = input.project ? await lockProjectForUse(tx, caller, input.project) : undefined;
   const before = await lockSegment(tx, caller, id);
   if (!before) throw notFound(`Segment ${id}`);
   await assertMay(tx, caller, 'UPDATE', before.project);
   const project = input.project === undefined ? before.project : input.project;
-  if (project !== before.project) await assertMayMove(tx, caller, before, project);
+  if (project !== before.project) await assertMayMove(tx, caller, before, { project, home });
 
   const legalValues = await lockLegalValues(tx, contextNamesOf(input.constraints));
   const after = replaceSegment(before, input, legalValues);
@@ -87,18 +91,17 @@ async function assertMayMove(
   tx: Tx,
   caller: Caller,
   segment: SegmentFacts,
-  project: string | null,
+  { project, home }: { project: string | null; home: SegmentHome | undefined },
 ): Promise<void> {
-  if (project !== null) await assertProjectTakesSegments(tx, caller, project);
+  if (project !== null) assertTakesSegments(project, home);
   await assertMay(tx, caller, 'UPDATE', project);
   if (project === null) return;
   assertUsedNowhereElse(await listUses(tx, segment.id, project), project);
 }
 
-async function assertProjectTakesSegments(tx: Tx, caller: Caller, id: string): Promise<void> {
-  const project = await lockProjectForUse(tx, caller, id);
-  if (!project) throw badData(`project ${id} does not exist`, '/body/project');
-  assertLive(id, project.archivedAt);
+function assertTakesSegments(id: string, home: SegmentHome | undefined): void {
+  if (!home) throw badData(`project ${id} does not exist`, '/body/project');
+  assertLive(id, home.archivedAt);
 }
 
 async function assertMay(tx: Tx, caller: Caller, verb: Verb, project: string | null) {

@@ -79,6 +79,18 @@ export async function lockSegment(
     .executeTakeFirst();
 }
 
+/** Those of the segments that exist, always locked in the same order. */
+export async function lockSegments(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .selectFrom('segments')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 export async function lockSegmentsOfProject(tx: Tx, project: string): Promise<SegmentFacts[]> {
   return selectFacts(tx).where('project', '=', project).orderBy('id').forUpdate().execute();
 }

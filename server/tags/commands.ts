@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Tx } from '../db/open.ts';
 import { badDataIn, nameExists, notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
-import { type FlagKey, lockFlag, lockFlags } from '../flags/queries.ts';
+import { type FlagKey, lockFlag, lockFlags, lockTaggedFlags } from '../flags/queries.ts';
 import { assertActive } from '../flags/rules.ts';
 import { lockTagType, lockUsedTagTypes } from '../tag-types/queries.ts';
 import {
@@ -100,19 +100,19 @@ export async function addTagToFlag(
   key: FlagKey,
   input: TagKey,
 ): Promise<Tag> {
-  await lockTaggable(tx, key);
+  await lockTaggable(tx, key, [input]);
   const tag = planTag(input, '/body');
   await addTagsToFlags(tx, caller, { ...only(key), tags: [tag], placeOf: inBody });
   return stored(tx, caller, tag);
 }
 
 export async function removeTagFromFlag(tx: Tx, caller: Caller, key: FlagKey, tag: TagKey) {
-  await lockTaggable(tx, key);
+  await lockTaggable(tx, key, [tag]);
   await removeTagsFromFlags(tx, caller, { ...only(key), tags: [tag] });
 }
 
 export async function changeTagsOfFlag(tx: Tx, caller: Caller, key: FlagKey, changes: TagChanges) {
-  await lockTaggable(tx, key);
+  await lockTaggable(tx, key, [...changes.addedTags, ...changes.removedTags]);
   await changeTags(tx, caller, { ...only(key), changes, path: '/body' });
 }
 
@@ -123,6 +123,7 @@ export async function changeTagsOfFlags(
   project: string,
   { features, tags: changes }: BulkTagChanges,
 ): Promise<void> {
+  await lockTypesOf(tx, [...changes.addedTags, ...changes.removedTags]);
   const found = await lockFlags(tx, project, features);
   const known = new Set(found.map(({ name }) => name));
   assertNoneUnknown(
@@ -155,6 +156,7 @@ export async function deleteTagsOfType(tx: Tx, caller: Caller, type: string): Pr
 }
 
 async function deleteWithUses(tx: Tx, caller: Caller, wanted: Wanted): Promise<void> {
+  await lockTaggedFlags(tx, wanted);
   for (const { flag, project, ...preData } of await deleteUses(tx, wanted)) {
     recordEvent(tx, caller, { type: 'feature-untagged', project, featureName: flag, preData });
   }
@@ -170,20 +172,24 @@ async function changeTags(tx: Tx, caller: Caller, { project, flags, changes, pat
   const placeOf: TagPlace = (index) => `${path}/addedTags/${index}`;
   const added = planTags(tags, placeOf);
   const removed = planTags(removedTags, (index) => `${path}/removedTags/${index}`);
-  // First of all, or we would hold a row that whoever deletes a tag waits for, and wait for them.
-  await lockUsedTagTypes(
-    tx,
-    [...added, ...removed].map(({ type }) => type),
-  );
   await removeTagsFromFlags(tx, caller, { project, flags, tags: withoutTags(removed, added) });
   await addTagsToFlags(tx, caller, { project, flags, tags, placeOf });
 }
 
 /** In the project where the caller may change it: a flag that has moved since is not found. */
-async function lockTaggable(tx: Tx, key: FlagKey): Promise<void> {
+async function lockTaggable(tx: Tx, key: FlagKey, tags: readonly TagKey[]): Promise<void> {
+  await lockTypesOf(tx, tags);
   const flag = await lockFlag(tx, key);
   if (!flag) throw notFound(`Flag ${key.name}`);
   assertActive(flag);
+}
+
+/** Before any flag: whoever deletes a tag or its type holds the type, and then wants the flags. */
+async function lockTypesOf(tx: Tx, tags: readonly TagKey[]): Promise<string[]> {
+  return lockUsedTagTypes(
+    tx,
+    tags.map(({ type }) => type),
+  );
 }
 
 const everyPair = (flags: readonly string[], tags: readonly TagKey[]): FlagTag[] =>
@@ -196,7 +202,7 @@ const inBody: TagPlace = () => '/body';
 
 async function assertTypesExist(tx: Tx, tags: readonly TagKey[], placeOf: TagPlace) {
   const names = tags.map(({ type }) => type);
-  const known = new Set(await lockUsedTagTypes(tx, names));
+  const known = new Set(await lockTypesOf(tx, tags));
   const details = names.flatMap((name, index) =>
     known.has(name)
       ? []

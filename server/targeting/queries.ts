@@ -176,8 +176,8 @@ export async function findSurroundings(
   return {
     project,
     ...(await findTypesAndStickiness(tx, project, wanted)),
-    legalValues: await listLegalValues(tx, wanted.contextNames),
     segments: await lockSegments(tx, wanted.segments),
+    legalValues: await listLegalValues(tx, wanted.contextNames),
   };
 }
 

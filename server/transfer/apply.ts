@@ -6,7 +6,6 @@ import { createFlags, updateFlag } from '../flags/commands.ts';
 import { addLink, deleteLink } from '../links/commands.ts';
 import { createSegment } from '../segments/commands.ts';
 import { createTagType } from '../tag-types/commands.ts';
-import { lockUsedTagTypes } from '../tag-types/queries.ts';
 import { addTagsToEach, removeTagsFromEach } from '../tags/commands.ts';
 import { addStrategies, deleteStrategy, updateStrategy } from '../targeting/commands.ts';
 import type { StrategyFacts } from '../targeting/rules.ts';
@@ -115,13 +114,6 @@ async function applySwitches(tx: Tx, caller: Caller, place: Place, steps: readon
 }
 
 async function applyTags(tx: Tx, caller: Caller, { project }: Place, steps: readonly FlagStep[]) {
-  const all = steps.flatMap(({ tags }) => [...tags.added, ...tags.removed]);
-  if (all.length === 0) return;
-  // All at once and first, or whoever deletes a tag could wait for us while we wait for them.
-  await lockUsedTagTypes(
-    tx,
-    all.map(({ type }) => type),
-  );
   const ofEach = (kind: keyof TagChange) =>
     steps.flatMap(({ name: flag, tags }) =>
       tags[kind].map(({ type, value }) => ({ flag, type, value })),

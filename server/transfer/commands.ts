@@ -8,6 +8,7 @@ import { assertOpen, type FlagHome } from '../flags/rules.ts';
 import { listLinks } from '../links/queries.ts';
 import { countActiveFlags } from '../projects/queries.ts';
 import { listGuardedPlaces } from '../protection/queries.ts';
+import { lockUsedTagTypes } from '../tag-types/queries.ts';
 import { listTagsOfFlags } from '../tags/queries.ts';
 import { findDefaultStrategy, listLegalValues, listStrategies } from '../targeting/queries.ts';
 import { fallbackStrategy } from '../targeting/rules.ts';
@@ -113,6 +114,7 @@ export async function importFlags(tx: Tx, caller: Caller, request: ImportRequest
   await assertVisible(tx, caller, project);
   const home = await lockHome(tx, project);
   assertOpen(project, home);
+  await lockUsedTagTypes(tx, tagTypesIn(data));
   await lockFlags(tx, project, namesIn(data));
   const plan = planImport(data, await readTarget(tx, request, home));
   assertAllowed(await listMissing(tx, caller, request, plan));
