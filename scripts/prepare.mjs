@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -29,16 +38,59 @@ const parts = [
 export function ensureBuilt() {
   const here = parts.filter(({ folder }) => existsSync(join(root, folder)));
   if (here.length === 0) return;
-  const outdated = here
+  if (outdatedOf(here).length === 0) return ensureInstalled({ withDevelopment: false });
+  ensureInstalled({ withDevelopment: true });
+  inTurn(() => {
+    for (const { folder, build, stamp, fingerprint } of outdatedOf(here)) {
+      console.error(`Building the ${folder}…`);
+      rmSync(stamp, { force: true });
+      rmSync(join(root, 'dist', folder), { recursive: true, force: true });
+      build();
+      writeFileSync(stamp, fingerprint);
+    }
+  });
+}
+
+const outdatedOf = (chosen) =>
+  chosen
     .map((part) => ({ ...part, stamp: stampOf(part), fingerprint: fingerprintOf(part) }))
     .filter(({ stamp, fingerprint }) => contentOf(stamp) !== fingerprint);
-  ensureInstalled({ withDevelopment: outdated.length > 0 });
-  for (const { folder, build, stamp, fingerprint } of outdated) {
-    console.error(`Building the ${folder}…`);
-    rmSync(stamp, { force: true });
-    rmSync(join(root, 'dist', folder), { recursive: true, force: true });
-    build();
-    writeFileSync(stamp, fingerprint);
+
+const turn = join(root, 'dist', '.being-set-up');
+const turnMs = 10 * 60_000;
+
+/** Several may start at once from one folder: one works while the others wait. */
+function inTurn(work) {
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  while (!isOurs()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  try {
+    work();
+  } finally {
+    rmSync(turn, { force: true });
+  }
+}
+
+function isOurs() {
+  try {
+    writeFileSync(turn, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (isAbandoned()) rmSync(turn, { force: true });
+    return false;
+  }
+}
+
+/** Whoever was killed half-way leaves its turn behind. */
+function isAbandoned() {
+  try {
+    if (Date.now() - statSync(turn).mtimeMs > turnMs) return true;
+    const pid = Number(readFileSync(turn, 'utf8'));
+    // Between its making and its writing, it names nobody.
+    if (pid > 0) process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
   }
 }
 
@@ -46,21 +98,27 @@ const stampOf = ({ folder }) => join(root, 'dist', `.${folder}-built-from`);
 const contentOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
 /** Installs the packages of the lock file unless these very versions are there. */
-export function ensureInstalled({ withDevelopment }) {
+export function ensureInstalled(wish) {
+  if (!isMissing(wish)) return;
+  inTurn(() => {
+    if (!isMissing(wish)) return;
+    console.error('Installing packages, once…');
+    const npm = process.env.npm_execpath;
+    const [command, ...start] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
+    runOrExit(command, [...start, 'ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  });
+}
+
+function isMissing({ withDevelopment }) {
   const wanted = packagesIn(join(root, 'package-lock.json'));
   const present = packagesIn(join(root, 'node_modules', '.package-lock.json'));
-  const missing = Object.entries(wanted).some(
+  return Object.entries(wanted).some(
     ([path, { version, optional, dev, devOptional }]) =>
       path !== '' &&
       !optional &&
       (withDevelopment || !(dev || devOptional)) &&
       present[path]?.version !== version,
   );
-  if (!missing) return;
-  console.error('Installing packages, once…');
-  const npm = process.env.npm_execpath;
-  const [command, ...start] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
-  runOrExit(command, [...start, 'ci', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 function buildServer() {
@@ -116,5 +174,7 @@ function runOrExit(command, args, env = {}) {
     env: { ...process.env, ...env },
   });
   if (error) throw error;
-  if (status !== 0) process.exit(status ?? 1);
+  if (status === 0) return;
+  rmSync(turn, { force: true });
+  process.exit(status ?? 1);
 }
