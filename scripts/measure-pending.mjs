@@ -114,6 +114,7 @@ function cells(answers) {
 console.log('| Pending requests of the flag | least | median | p90 | p99 | worst | over 10 ms |');
 console.log('|---|---|---|---|---|---|---|');
 const again = [];
+const idle = [];
 for (const [name, [change, choose]] of Object.entries(rows)) {
   const answers = [];
   for (let turn = 0; turn < times; turn++) {
@@ -121,9 +122,11 @@ for (const [name, [change, choose]] of Object.entries(rows)) {
     const asked = choose();
     answers.push(await ask(asked));
     again.push(await ask(asked));
+    idle.push(await call('GET', '/health'));
   }
   console.log(`| ${name} | ${cells(answers)} |`);
 }
 console.log(`| any of these, asked again | ${cells(again)} |`);
+console.log(`| nothing at all: GET /health | ${cells(idle)} |`);
 console.log(`load ${loadavg()[0].toFixed(1)}`);
 agent.destroy();

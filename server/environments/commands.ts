@@ -9,6 +9,7 @@ import {
   deleteEnvironmentRow,
   environmentExists,
   findEnvironment,
+  findFacts,
   insertEnvironment,
   listProjectsWithNoOther,
   lockEnvironment,
@@ -79,12 +80,13 @@ export async function setSortOrders(tx: Tx, caller: Caller, orders: Record<strin
 
 /** Takes along its tokens, what roles allow in it and its place in projects, each with its event. */
 export async function deleteEnvironment(tx: Tx, caller: Caller, name: string): Promise<void> {
+  // Also before so much is locked: mostly, what is refused is refused here.
+  await assertMayGo(tx, name, await findFacts(tx, name));
   await lockProjectsInEnvironment(tx, name);
   await lockFlagsInEnvironment(tx, name);
   const before = await lockEnvironment(tx, name, { goes: true });
-  if (!before) throw notFound(`Environment ${name}`);
   const projects = await lockLinkedProjects(tx, name);
-  assertMayDelete(before, await listProjectsWithNoOther(tx, name));
+  const preData = await assertMayGo(tx, name, before);
 
   await deleteTokensOfEnvironment(tx, caller, name);
   await dropPermissionsIn(tx, caller, name);
@@ -92,7 +94,13 @@ export async function deleteEnvironment(tx: Tx, caller: Caller, name: string): P
     recordEvent(tx, caller, { type: 'project-environment-removed', project, environment: name });
   }
   await deleteEnvironmentRow(tx, name);
-  recordEvent(tx, caller, { type: 'environment-deleted', environment: name, preData: before });
+  recordEvent(tx, caller, { type: 'environment-deleted', environment: name, preData });
+}
+
+async function assertMayGo(tx: Tx, name: string, facts: EnvironmentFacts | undefined) {
+  if (!facts) throw notFound(`Environment ${name}`);
+  assertMayDelete(facts, await listProjectsWithNoOther(tx, name));
+  return facts;
 }
 
 function assertAllFound(names: string[], found: EnvironmentFacts[]): void {

@@ -64,6 +64,11 @@ export async function listProjectEnvironments(db: Db, project: string) {
   }));
 }
 
+/** Without what hangs on it. */
+export async function findFacts(db: Db, name: string): Promise<EnvironmentFacts | undefined> {
+  return selectFacts(db).where('name', '=', name).executeTakeFirst();
+}
+
 /** Those who put flags, projects or tokens into it wait only for one that goes. */
 export async function lockEnvironment(
   tx: Tx,

@@ -57,10 +57,8 @@ export async function updateGroup(
 
 /** The roles of the group go with it, and each project hears of that first. */
 export async function deleteGroup(tx: Tx, caller: Caller, id: number): Promise<void> {
-  await lockProjectsOfGroup(tx, id);
   await lockGroup(tx, id);
   const group = await existingGroup(tx, id);
-  // Again, for where it was given a role in between.
   await lockProjectsOfGroup(tx, id);
   for (const { project, roles } of await listGroupRoles(tx, id)) {
     recordEvent(tx, caller, {

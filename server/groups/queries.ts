@@ -37,6 +37,18 @@ export async function listMembers(
   return members;
 }
 
+/** None of them goes before this transaction ends; asked before any project is locked. */
+export async function lockUsedGroups(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .selectFrom('groups')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+}
+
 /** Until this transaction ends, nobody changes the group or grants it a role. */
 export async function lockGroup(tx: Tx, id: number): Promise<void> {
   await tx.selectFrom('groups').select('id').where('id', '=', id).forUpdate().execute();

@@ -4,7 +4,7 @@ import { builtInRoles } from '../access/rules.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { badData, conflict, notFound } from '../errors.ts';
 import { recordEvent } from '../events/record.ts';
-import { listMembers, lockUsers } from '../groups/queries.ts';
+import { listMembers, lockUsedGroups, lockUsers } from '../groups/queries.ts';
 import { ascending, without } from '../groups/rules.ts';
 import { viewNames } from '../users/rules.ts';
 import {
@@ -64,6 +64,7 @@ export async function addAccess(
   project: string,
   { path = '/body/roles', ...input }: NewAccess & { path?: string },
 ): Promise<void> {
+  await lockUsedGroups(tx, input.groups);
   await lockLiveProject(tx, project);
   const wanted = grantsToAll(input);
   await assertRoles(tx, input.roles, path);
@@ -79,9 +80,11 @@ export async function addAccess(
 
 /** Leaves exactly the access that is listed. */
 export async function replaceAccess(tx: Tx, caller: Caller, project: string, list: AccessList) {
+  const { roles } = list;
+  const groups = roles.flatMap((role) => role.groups);
+  await lockUsedGroups(tx, groups);
   await lockLiveProject(tx, project);
   const wanted = grantsOf(list);
-  const { roles } = list;
   await assertRoles(
     tx,
     roles.map(({ id }) => id),
@@ -92,11 +95,7 @@ export async function replaceAccess(tx: Tx, caller: Caller, project: string, lis
     roles.flatMap(({ users }) => users),
     '/body/roles',
   );
-  await assertGroups(
-    tx,
-    roles.flatMap(({ groups }) => groups),
-    '/body/roles',
-  );
+  await assertGroups(tx, groups, '/body/roles');
   const before = await listGrants(tx, project);
 
   const change = changeBetween(before, wanted);
@@ -117,6 +116,7 @@ export async function setRoles(
   project: string,
   { holder, roles }: { holder: Holder; roles: readonly number[] },
 ): Promise<void> {
+  if (holder.kind === 'group') await lockUsedGroups(tx, [holder.id]);
   await lockLiveProject(tx, project);
   await assertExists(tx, holder);
   await assertRoles(tx, roles, '/body/roles');

@@ -111,8 +111,8 @@ export async function reviveProject(tx: Tx, caller: Caller, id: string): Promise
 /** With its archived flags, its segments and its own tokens, each with its event. */
 export async function deleteProject(tx: Tx, caller: Caller, id: string): Promise<void> {
   await lockKnown(tx, id, { goes: true });
-  await lockFlagsOfProject(tx, id);
   assertMayGo(id, await countActiveFlags(tx, id), 'deleted');
+  await lockFlagsOfProject(tx, id);
   for (const { flag, tags } of await deleteArchivedFlags(tx, id)) {
     recordEvent(tx, caller, {
       type: 'feature-deleted',
@@ -136,13 +136,13 @@ export async function addEnvironment(
   { environment, changeRequestsEnabled }: NewProjectEnvironment,
 ): Promise<void> {
   await lockLive(tx, id);
-  await lockFlagsOfProject(tx, id);
   const offer = await findEnvironmentOffer(tx, environment);
   if (!offer) throw badData(`environment ${environment} does not exist`, '/body/environment');
   const requiredApprovals = approvalsFor(offer, changeRequestsEnabled);
   if ((await insertLinks(tx, id, [{ environment, requiredApprovals }])) === 0) {
     throw conflict(`Project ${id} has environment ${environment} already`);
   }
+  await lockFlagsOfProject(tx, id);
   await insertFlagEnvironments(tx, id, environment);
   recordEvent(tx, caller, { type: 'project-environment-added', project: id, environment });
 }
@@ -155,13 +155,13 @@ export async function removeEnvironment(
   environment: string,
 ): Promise<void> {
   await lockLive(tx, id);
-  await lockFlagsOfProject(tx, id);
   const linked = await lockLinkedEnvironments(tx, id);
   if (!linked.includes(environment)) throw notFound(`Environment ${environment} in project ${id}`);
   if (linked.length === 1) {
     const message = `A project must keep one environment; ${environment} is its last`;
     throw badData(message, '/params/environment');
   }
+  await lockFlagsOfProject(tx, id);
   await deleteLink(tx, id, environment);
   await deleteFlagEnvironments(tx, id, environment);
   recordEvent(tx, caller, { type: 'project-environment-removed', project: id, environment });

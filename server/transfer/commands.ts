@@ -114,6 +114,7 @@ export async function importFlags(tx: Tx, caller: Caller, request: ImportRequest
   await assertVisible(tx, caller, project);
   const home = await lockHome(tx, project);
   assertOpen(project, home);
+  // Types of tags before flags, as everybody does.
   await lockUsedTagTypes(tx, tagTypesIn(data));
   await lockFlags(tx, project, namesIn(data));
   const plan = planImport(data, await readTarget(tx, request, home));

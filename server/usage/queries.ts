@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { isVisible } from '../access/visibility.ts';
-import type { Db, Tx } from '../db/open.ts';
+import { askAtOnce, type Db, type Tx } from '../db/open.ts';
 import { type Columns, given, namesOf } from '../db/records.ts';
 import type { HourRow, Place, SightingRow, StageRow, UnknownRow, VariantRow } from './rules.ts';
 
@@ -10,20 +10,25 @@ const countMax = Number.MAX_SAFE_INTEGER;
 
 /**
  * Where the flags can be evaluated. They are locked, by name as everywhere: of two who report about
- * the same flags one waits here, holding nothing that the other needs.
+ * the same flags one waits here, holding nothing that the other needs. What they are in is read after
+ * that, for whoever takes an environment away holds them too.
  */
 export async function lockPlaces(tx: Tx, flags: readonly string[]): Promise<Place[]> {
-  const { rows } = await sql<Place>`
-    select flags.name as flag, flag_environments.environment, flags.project,
-      flag_environments.enabled, flags.archived_at is not null as archived,
-      environments.type = 'production' as production
-    from flags
-    join flag_environments on flag_environments.flag = flags.name
-    join environments on environments.name = flag_environments.environment
-    where flags.name = any (${flags}::text[])
-    order by flags.name
-    for no key update of flags`.execute(tx);
-  return rows;
+  const [, places] = await askAtOnce(tx, [
+    sql`
+      select from flags where name = any (${flags}::text[])
+      order by name
+      for no key update`,
+    sql<Place>`
+      select flags.name as flag, flag_environments.environment, flags.project,
+        flag_environments.enabled, flags.archived_at is not null as archived,
+        environments.type = 'production' as production
+      from flags
+      join flag_environments on flag_environments.flag = flags.name
+      join environments on environments.name = flag_environments.environment
+      where flags.name = any (${flags}::text[])`,
+  ]);
+  return places;
 }
 
 export async function addHours(tx: Tx, rows: readonly HourRow[]): Promise<void> {
