@@ -6,15 +6,15 @@ import { recordEvent } from '../events/record.ts';
 import { lockFlagsInEnvironment } from '../flags/queries.ts';
 import { deleteTokensOfEnvironment } from '../tokens/commands.ts';
 import {
+  closeEnvironment,
   deleteEnvironmentRow,
   environmentExists,
   findEnvironment,
-  findFacts,
   insertEnvironment,
+  listProjectsInEnvironment,
   listProjectsWithNoOther,
   lockEnvironment,
   lockEnvironments,
-  lockLinkedProjects,
   lockProjectsInEnvironment,
   saveEnvironment,
   saveSortOrders,
@@ -80,27 +80,20 @@ export async function setSortOrders(tx: Tx, caller: Caller, orders: Record<strin
 
 /** Takes along its tokens, what roles allow in it and its place in projects, each with its event. */
 export async function deleteEnvironment(tx: Tx, caller: Caller, name: string): Promise<void> {
-  // Also before so much is locked: mostly, what is refused is refused here.
-  await assertMayGo(tx, name, await findFacts(tx, name));
+  const before = await lockEnvironment(tx, name);
+  if (!before) throw notFound(`Environment ${name}`);
   await lockProjectsInEnvironment(tx, name);
+  assertMayDelete(before, await listProjectsWithNoOther(tx, name));
   await lockFlagsInEnvironment(tx, name);
-  const before = await lockEnvironment(tx, name, { goes: true });
-  const projects = await lockLinkedProjects(tx, name);
-  const preData = await assertMayGo(tx, name, before);
+  await closeEnvironment(tx, name);
 
   await deleteTokensOfEnvironment(tx, caller, name);
   await dropPermissionsIn(tx, caller, name);
-  for (const project of projects) {
+  for (const project of await listProjectsInEnvironment(tx, name)) {
     recordEvent(tx, caller, { type: 'project-environment-removed', project, environment: name });
   }
   await deleteEnvironmentRow(tx, name);
-  recordEvent(tx, caller, { type: 'environment-deleted', environment: name, preData });
-}
-
-async function assertMayGo(tx: Tx, name: string, facts: EnvironmentFacts | undefined) {
-  if (!facts) throw notFound(`Environment ${name}`);
-  assertMayDelete(facts, await listProjectsWithNoOther(tx, name));
-  return facts;
+  recordEvent(tx, caller, { type: 'environment-deleted', environment: name, preData: before });
 }
 
 function assertAllFound(names: string[], found: EnvironmentFacts[]): void {

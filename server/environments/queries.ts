@@ -64,21 +64,15 @@ export async function listProjectEnvironments(db: Db, project: string) {
   }));
 }
 
-/** Without what hangs on it. */
-export async function findFacts(db: Db, name: string): Promise<EnvironmentFacts | undefined> {
-  return selectFacts(db).where('name', '=', name).executeTakeFirst();
+/** No project takes it up meanwhile; flags, tokens and what else is put into it need not wait. */
+export async function lockEnvironment(tx: Tx, name: string): Promise<EnvironmentFacts | undefined> {
+  const [found] = await lockEnvironments(tx, [name]);
+  return found;
 }
 
-/** Those who put flags, projects or tokens into it wait only for one that goes. */
-export async function lockEnvironment(
-  tx: Tx,
-  name: string,
-  { goes = false } = {},
-): Promise<EnvironmentFacts | undefined> {
-  return selectFacts(tx)
-    .where('name', '=', name)
-    .$call((query) => (goes ? query.forUpdate() : query.forNoKeyUpdate()))
-    .executeTakeFirst();
+/** For one that goes and is locked: from here on nothing at all is put into it. */
+export async function closeEnvironment(tx: Tx, name: string): Promise<void> {
+  await sql`select from environments where name = ${name} for update`.execute(tx);
 }
 
 /** Those of the names that exist, always locked in the same order. */
@@ -90,13 +84,23 @@ export async function lockEnvironments(tx: Tx, names: string[]): Promise<Environ
     .execute();
 }
 
-/** So that none of them gets or loses a flag or an environment; in the order of those who lock two. */
+/** No project gets or loses a flag or the environment; in the order of those who lock two. */
 export async function lockProjectsInEnvironment(tx: Tx, environment: string): Promise<void> {
   await sql`
     select from projects
     where id in (select project from project_environments where environment = ${environment})
     order by id collate "C"
     for no key update`.execute(tx);
+}
+
+export async function listProjectsInEnvironment(db: Db, environment: string): Promise<string[]> {
+  const links = await db
+    .selectFrom('project_environments')
+    .select('project')
+    .where('environment', '=', environment)
+    .orderBy('project')
+    .execute();
+  return links.map(({ project }) => project);
 }
 
 /** False when the name is taken. */
@@ -131,18 +135,6 @@ export async function saveSortOrders(tx: Tx, moved: readonly EnvironmentFacts[])
 /** What is bound to the environment goes with it: links, switches, tokens and permissions. */
 export async function deleteEnvironmentRow(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('environments').where('name', '=', name).execute();
-}
-
-/** Locked, so that nobody else takes a project's link away and tells of it too. */
-export async function lockLinkedProjects(tx: Tx, environment: string): Promise<string[]> {
-  const links = await tx
-    .selectFrom('project_environments')
-    .select('project')
-    .where('environment', '=', environment)
-    .orderBy('project')
-    .forUpdate()
-    .execute();
-  return links.map(({ project }) => project);
 }
 
 /** Live projects that would be left without any environment. */

@@ -16,11 +16,11 @@ import {
   countActiveFlags,
   deleteLink,
   deleteProjectRow,
-  findEnvironmentOffer,
   findFreeId,
   insertLinks,
   insertProject,
-  listEnvironmentOffers,
+  lockEnvironmentOffer,
+  lockEnvironmentOffers,
   lockLinkedEnvironments,
   lockProject,
   projectExists,
@@ -64,7 +64,7 @@ export async function createProject(
     featureLimit: input.featureLimit ?? null,
     naming: input.featureNaming ? planNaming(input.featureNaming) : noNaming,
   };
-  const links = planLinks(input, await listEnvironmentOffers(tx));
+  const links = planLinks(input, await lockEnvironmentOffers(tx));
   const id = await insertUnderId(tx, wish, input.id);
   await insertLinks(tx, id, links);
   if (caller.kind === 'user' || caller.kind === 'service-account') {
@@ -135,8 +135,8 @@ export async function addEnvironment(
   id: string,
   { environment, changeRequestsEnabled }: NewProjectEnvironment,
 ): Promise<void> {
+  const offer = await lockEnvironmentOffer(tx, environment);
   await lockLive(tx, id);
-  const offer = await findEnvironmentOffer(tx, environment);
   if (!offer) throw badData(`environment ${environment} does not exist`, '/body/environment');
   const requiredApprovals = approvalsFor(offer, changeRequestsEnabled);
   if ((await insertLinks(tx, id, [{ environment, requiredApprovals }])) === 0) {

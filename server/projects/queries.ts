@@ -211,12 +211,14 @@ export async function countActiveFlags(db: Db, project: string): Promise<number>
   return count;
 }
 
-export async function listEnvironmentOffers(db: Db): Promise<EnvironmentOffer[]> {
-  return selectOffers(db).orderBy('sort_order').orderBy('name').execute();
+/** None of them changes or goes while a project takes it up; by name, as those lock them who change them. */
+export async function lockEnvironmentOffers(tx: Tx): Promise<EnvironmentOffer[]> {
+  const offers = await selectOffers(tx).orderBy('name').forShare().execute();
+  return offers.sort((one, other) => one.sortOrder - other.sortOrder);
 }
 
-export async function findEnvironmentOffer(db: Db, name: string) {
-  return selectOffers(db).where('name', '=', name).executeTakeFirst();
+export async function lockEnvironmentOffer(tx: Tx, name: string) {
+  return selectOffers(tx).where('name', '=', name).forShare().executeTakeFirst();
 }
 
 /** How many were inserted; those that the project has already are left as they are. */
@@ -296,7 +298,8 @@ const columnsOf = (facts: ProjectFacts) => ({
 const selectOffers = (db: Db) =>
   db
     .selectFrom('environments')
-    .select(['name', 'enabled', 'required_approvals as requiredApprovals']);
+    .select(['name', 'enabled', 'required_approvals as requiredApprovals'])
+    .select('sort_order as sortOrder');
 
 async function listOverviewEnvironments(db: Db, project: string) {
   const rows = await db
