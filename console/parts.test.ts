@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boldLink, escaped } from '../server/event-log/markdown.ts';
+import { boldLink, escaped } from '../server/audit/event-log/markdown.ts';
 import { eventTypes as serverEventTypes } from '../server/events/types.ts';
-import { parseSetFilter } from '../server/http/set-filter.ts';
-import { eventTypes } from './src/events/types.ts';
+import { parseSetFilter } from '../server/platform/http/set-filter.ts';
+import { eventTypes } from './src/audit/events/types.ts';
+import { contextOf, contextText, parseContext, rowsOf } from './src/delivery/playground/context.ts';
 import { paths, pathTo } from './src/paths.ts';
-import { contextOf, contextText, parseContext, rowsOf } from './src/playground/context.ts';
 import { knownParams, parseSearch, stringifySearch } from './src/search-params.ts';
 import { diffOf } from './src/ui/diff.ts';
 import { matches, sortRows } from './src/ui/list-view.ts';

@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { merge } from '../server/change-request-conflicts/merge.ts';
-import { operators } from '../server/targeting/schema.ts';
-import { balanceWeights } from '../server/targeting/weights.ts';
-import { rebase } from './src/change-request/rebase.ts';
-import { usageByEnvironment } from './src/flag/usage-sums.ts';
-import { settleWeights } from './src/targeting/weights.ts';
-import { constraintValues, operatorSays, operatorWords, whoOf } from './src/targeting/words.ts';
+import { merge } from '../server/approvals/conflicts/merge.ts';
+import { operators } from '../server/flags/strategies/schema.ts';
+import { balanceWeights } from '../server/flags/strategies/weights.ts';
+import { rebase } from './src/approvals/change-request/rebase.ts';
+import { usageByEnvironment } from './src/flags/flag/usage-sums.ts';
+import { settleWeights } from './src/flags/strategies/weights.ts';
+import {
+  constraintValues,
+  operatorSays,
+  operatorWords,
+  whoOf,
+} from './src/flags/strategies/words.ts';
 import { fromLocal, toLocal } from './src/ui/local-time.ts';
 
 describe('strategies in words', () => {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { openDb } from './db/connect.ts';
+import { openDb } from './platform/db/connect.ts';
 import {
   adminToken,
   emptyInstallation,

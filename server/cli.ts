@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
-import { systemCaller } from './access/caller.ts';
-import { type ChainEnd, parseChainEnd, parseHash } from './audit/rules.ts';
+import { type ChainEnd, parseChainEnd, parseHash } from './audit/proofs/rules.ts';
 import { type Config, ConfigError, describeVariables, readConfig } from './config.ts';
-import { openDb } from './db/connect.ts';
-import { FolderInUseError } from './db/folder-lock.ts';
-import { migrate, NewerSchemaError, pendingMigrations } from './db/migrate.ts';
-import type { Db } from './db/open.ts';
-import { RequestError } from './errors.ts';
 import { inTransaction } from './events/record.ts';
+import { systemCaller } from './platform/caller.ts';
+import { openDb } from './platform/db/connect.ts';
+import { FolderInUseError } from './platform/db/folder-lock.ts';
+import { migrate, NewerSchemaError, pendingMigrations } from './platform/db/migrate.ts';
+import type { Db } from './platform/db/open.ts';
+import { RequestError } from './platform/errors.ts';
 import { version } from './version.ts';
 
 /** Something was typed that no command understands. */
@@ -188,7 +188,7 @@ async function runRebuildSearch(db: Db): Promise<number> {
 }
 
 async function runUserCreate(values: Values): Promise<number> {
-  const { createUser } = await import('./users/commands.ts');
+  const { createUser } = await import('./identity/users/commands.ts');
   const { makePassword } = await import('./install.ts');
   const { username, email, name, password } = values as Record<string, string | undefined>;
   const generated = password === undefined ? makePassword() : undefined;
@@ -215,7 +215,7 @@ async function runTokenCreate(values: Values): Promise<number> {
   } = values as Record<string, string | undefined>;
   if (name === undefined) throw new UsageError('token create needs --name.');
   const expiresAt = momentOf(values['expires-at'] as string | undefined);
-  const { createApiToken } = await import('./tokens/commands.ts');
+  const { createApiToken } = await import('./identity/api-tokens/commands.ts');
   return withDb(async (db) => {
     await migrate(db);
     const token = await inTransaction(db, (tx) =>
@@ -232,7 +232,7 @@ async function runTokenCreate(values: Values): Promise<number> {
 }
 
 async function runDemo(): Promise<number> {
-  const { assertEmpty, demoOpening, plantDemo } = await import('./generator/demo.ts');
+  const { assertEmpty, demoOpening, plantDemo } = await import('./demo/demo.ts');
   const { installFirstData } = await import('./install.ts');
   return withDb(async (db, config) => {
     const now = Date.now();
@@ -252,7 +252,7 @@ async function runSeed(values: Values): Promise<number> {
     events: countOf(values, 'events', 10_000),
     seed: String(values.seed ?? '1'),
   };
-  const { plantSeed } = await import('./generator/seed.ts');
+  const { plantSeed } = await import('./demo/seed.ts');
   return withDb(async (db) => {
     await migrate(db);
     const start = performance.now();
@@ -270,7 +270,7 @@ async function runAuditVerify(values: Values): Promise<number> {
     event: parsed(values, 'expect', parseChainEnd, 'ID:HASH, such as 7:0f…, as it is printed'),
     head: parsed(values, 'expect-head', parseHash, 'a hash of 64 hexadecimal digits'),
   };
-  const { verifyChain } = await import('./audit/verify.ts');
+  const { verifyChain } = await import('./audit/proofs/verify.ts');
   return withDb(async (db) => {
     if ((await pendingMigrations(db)).length > 0) {
       complain('The database schema is older than this version; run: pennon migrate');

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { openDb } from './db/connect.ts';
-import type { OpenDb } from './db/open.ts';
+import { openDb } from './platform/db/connect.ts';
+import type { OpenDb } from './platform/db/open.ts';
 import { emptyInstallation, type Running, send, startPennon } from './testing/process.ts';
 
 const rounds = Number(process.env.PENNON_CRASH_ROUNDS ?? 6);

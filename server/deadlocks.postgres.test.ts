@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { applyNextDue } from './change-request-schedules/commands.ts';
-import type { Tx } from './db/open.ts';
+import { applyNextDue } from './approvals/schedules/commands.ts';
 import { inTransaction } from './events/record.ts';
+import type { Tx } from './platform/db/open.ts';
 import {
   aDependency,
   aFlag,

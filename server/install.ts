@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { systemCaller } from './access/caller.ts';
 import { type Config, ConfigError } from './config.ts';
-import type { Db, Tx } from './db/open.ts';
-import { RequestError } from './errors.ts';
 import { inTransaction } from './events/record.ts';
-import { ensureApiToken } from './tokens/commands.ts';
-import { parseTokenText, type TokenType } from './tokens/rules.ts';
-import { ensureFirstAdmin } from './users/commands.ts';
-import { brokenPasswordRules } from './users/rules.ts';
+import { ensureApiToken } from './identity/api-tokens/commands.ts';
+import { parseTokenText, type TokenType } from './identity/api-tokens/rules.ts';
+import { ensureFirstAdmin } from './identity/users/commands.ts';
+import { brokenPasswordRules } from './identity/users/rules.ts';
+import { systemCaller } from './platform/caller.ts';
+import type { Db, Tx } from './platform/db/open.ts';
+import { RequestError } from './platform/errors.ts';
 
 /** The password is there only when this start made it. */
 export type FirstStart = { username: string; password?: string };

@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { type App, buildApp } from './app.ts';
+import { applyScheduledJob } from './approvals/schedules/job.ts';
 import type { Config } from './config.ts';
-import { openDb } from './db/connect.ts';
-import { migrate } from './db/migrate.ts';
-import type { OpenDb } from './db/open.ts';
+import { forgetSessionsJob } from './identity/sessions/job.ts';
 import { type FirstStart, installFirstData } from './install.ts';
-import { applyScheduledJob } from './jobs/apply-scheduled.ts';
-import { forgetSessionsJob } from './jobs/forget-sessions.ts';
-import { forgetUsageJob } from './jobs/forget-usage.ts';
-import { recordHealthJob } from './jobs/record-health.ts';
-import { startJobs } from './jobs/runner.ts';
-import { tellOfOutlivedJob } from './jobs/tell-of-outlived.ts';
+import { openDb } from './platform/db/connect.ts';
+import { migrate } from './platform/db/migrate.ts';
+import type { OpenDb } from './platform/db/open.ts';
+import { startJobs } from './platform/jobs/runner.ts';
+import { recordHealthJob } from './usage/health/job.ts';
+import { forgetUsageJob } from './usage/metrics/job.ts';
+import { tellOfOutlivedJob } from './usage/staleness/job.ts';
 
 /** Opens, migrates, listens; resolves when the process has been told to stop and has stopped. */
 export async function serve(config: Config): Promise<number> {

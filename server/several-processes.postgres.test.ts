@@ -1,8 +1,8 @@
 import net from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { openDb } from './db/connect.ts';
-import type { Db } from './db/open.ts';
+import { openDb } from './platform/db/connect.ts';
+import type { Db } from './platform/db/open.ts';
 import {
   emptyInstallation,
   pennon,

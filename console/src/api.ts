@@ -1,5 +1,5 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
-import type { ErrorBody } from '../../server/http/schema.ts';
+import type { ErrorBody } from '../../server/platform/http/schema.ts';
 import type { Wire } from './wire.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

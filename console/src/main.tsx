@@ -6,8 +6,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onSessionEnd, queryClient } from './api.ts';
+import { meQuery } from './identity/session/api.ts';
 import { router } from './routes.tsx';
-import { meQuery } from './session/api.ts';
 import { theme } from './ui/theme.ts';
 
 // Asking again who is there tells `SignedIn`, which leads to the page to sign in and back.

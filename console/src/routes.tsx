@@ -7,18 +7,18 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { requestsParams } from './change-requests/params.ts';
-import { dashboardParams } from './dashboard/params.ts';
-import { eventParams } from './events/params.ts';
-import { flagPageParams } from './flag/params.ts';
-import { flagParams } from './flags/params.ts';
+import { requestsParams } from './approvals/change-requests/params.ts';
+import { eventParams } from './audit/events/params.ts';
+import { playgroundParams } from './delivery/playground/params.ts';
+import { flagPageParams } from './flags/flag/params.ts';
+import { flagParams } from './flags/flags/params.ts';
+import { SignedIn } from './identity/session/signed-in.tsx';
 import { paths } from './paths.ts';
-import { playgroundParams } from './playground/params.ts';
 import { knownParams, listParams, parseSearch, stringifySearch } from './search-params.ts';
-import { SignedIn } from './session/signed-in.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { ErrorNote } from './ui/error-note.tsx';
 import { PanelSkeleton } from './ui/skeletons.tsx';
+import { dashboardParams } from './usage/dashboard/params.ts';
 
 /** Every page is a route, loaded when it is first opened; `docs/console.md` says how to add one. */
 
@@ -28,7 +28,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: paths.signIn,
   validateSearch: knownParams(['next']),
-  component: lazyRouteComponent(() => import('./session/sign-in.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./identity/session/sign-in.tsx'), 'Page'),
 });
 
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
@@ -43,54 +43,54 @@ const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: paths.dashboard,
   validateSearch: dashboardParams,
-  component: lazyRouteComponent(() => import('./dashboard/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./usage/dashboard/page.tsx'), 'Page'),
 });
 
 const flags = createRoute({
   getParentRoute: () => signedIn,
   path: paths.flags,
   validateSearch: flagParams,
-  component: lazyRouteComponent(() => import('./flags/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./flags/flags/page.tsx'), 'Page'),
 });
 
 const flag = createRoute({
   getParentRoute: () => signedIn,
   path: paths.flag,
   validateSearch: flagPageParams,
-  component: lazyRouteComponent(() => import('./flag/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./flags/flag/page.tsx'), 'Page'),
 });
 
 const changeRequests = createRoute({
   getParentRoute: () => signedIn,
   path: paths.changeRequests,
   validateSearch: requestsParams,
-  component: lazyRouteComponent(() => import('./change-requests/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./approvals/change-requests/page.tsx'), 'Page'),
 });
 
 const changeRequest = createRoute({
   getParentRoute: () => signedIn,
   path: paths.changeRequest,
-  component: lazyRouteComponent(() => import('./change-request/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./approvals/change-request/page.tsx'), 'Page'),
 });
 
 const events = createRoute({
   getParentRoute: () => signedIn,
   path: paths.events,
   validateSearch: eventParams,
-  component: lazyRouteComponent(() => import('./events/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./audit/events/page.tsx'), 'Page'),
 });
 
 const event = createRoute({
   getParentRoute: () => signedIn,
   path: paths.event,
-  component: lazyRouteComponent(() => import('./events/event-page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./audit/events/event-page.tsx'), 'Page'),
 });
 
 const playground = createRoute({
   getParentRoute: () => signedIn,
   path: paths.playground,
   validateSearch: playgroundParams,
-  component: lazyRouteComponent(() => import('./playground/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./delivery/playground/page.tsx'), 'Page'),
 });
 
 /** A page whose list is filtered, sorted and paged in the browser, as its address says. */
@@ -104,24 +104,30 @@ const listPage = <Path extends string>(
     validateSearch: listParams,
     component: lazyRouteComponent(load, 'Page'),
   });
-const projects = listPage(paths.projects, () => import('./projects/page.tsx'));
-const project = listPage(paths.project, () => import('./project/page.tsx'));
-const archive = listPage(paths.archive, () => import('./archive/page.tsx'));
-const environments = listPage(paths.environments, () => import('./environments/page.tsx'));
-const segments = listPage(paths.segments, () => import('./segments/page.tsx'));
-const contextFields = listPage(paths.contextFields, () => import('./context-fields/page.tsx'));
-const tags = listPage(paths.tags, () => import('./tags/page.tsx'));
-const strategyTypes = listPage(paths.strategyTypes, () => import('./strategy-types/page.tsx'));
-const applications = listPage(paths.applications, () => import('./applications/page.tsx'));
-const users = listPage(paths.users, () => import('./users/page.tsx'));
+const projects = listPage(paths.projects, () => import('./projects/projects/page.tsx'));
+const project = listPage(paths.project, () => import('./projects/project/page.tsx'));
+const archive = listPage(paths.archive, () => import('./flags/archive/page.tsx'));
+const environments = listPage(paths.environments, () => import('./projects/environments/page.tsx'));
+const segments = listPage(paths.segments, () => import('./flags/segments/page.tsx'));
+const contextFields = listPage(
+  paths.contextFields,
+  () => import('./flags/context-fields/page.tsx'),
+);
+const tags = listPage(paths.tags, () => import('./flags/tags/page.tsx'));
+const strategyTypes = listPage(
+  paths.strategyTypes,
+  () => import('./flags/custom-strategies/page.tsx'),
+);
+const applications = listPage(paths.applications, () => import('./usage/applications/page.tsx'));
+const users = listPage(paths.users, () => import('./identity/users/page.tsx'));
 const serviceAccounts = listPage(
   paths.serviceAccounts,
-  () => import('./service-accounts/page.tsx'),
+  () => import('./identity/service-accounts/page.tsx'),
 );
-const groups = listPage(paths.groups, () => import('./groups/page.tsx'));
-const roles = listPage(paths.roles, () => import('./roles/page.tsx'));
-const tokens = listPage(paths.tokens, () => import('./tokens/page.tsx'));
-const profile = listPage(paths.profile, () => import('./profile/page.tsx'));
+const groups = listPage(paths.groups, () => import('./identity/groups/page.tsx'));
+const roles = listPage(paths.roles, () => import('./identity/roles/page.tsx'));
+const tokens = listPage(paths.tokens, () => import('./identity/api-tokens/page.tsx'));
+const profile = listPage(paths.profile, () => import('./identity/profile/page.tsx'));
 
 export const router = createRouter({
   routeTree: root.addChildren([

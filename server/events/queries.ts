@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../db/open.ts';
-import { kept, last } from '../db/trips.ts';
+import type { Db, Tx } from '../platform/db/open.ts';
+import { kept, last } from '../platform/db/trips.ts';
 import type { PendingEvent } from './types.ts';
 
 /** Everything that the transaction does from here on can be taken back. */

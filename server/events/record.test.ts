@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { systemCaller } from '../access/caller.ts';
+import { systemCaller } from '../platform/caller.ts';
 import { eventsSince, lastEventId, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
 import { inTransaction, recordEvent } from './record.ts';

@@ -1,13 +1,9 @@
-import type { Caller } from '../access/caller.ts';
-import { lockWaiting } from '../change-request-schedules/queries.ts';
-import type { Subjects } from '../change-request-schedules/rules.ts';
-import {
-  schedulesWaitFor,
-  subjectsOf,
-  suspendTouched,
-} from '../change-request-schedules/suspension.ts';
-import type { Db, Tx } from '../db/open.ts';
-import { assertMayWriteDirectly } from '../protection/checks.ts';
+import { assertMayWriteDirectly } from '../approvals/protection/checks.ts';
+import { lockWaiting } from '../approvals/schedules/queries.ts';
+import type { Subjects } from '../approvals/schedules/rules.ts';
+import { schedulesWaitFor, subjectsOf, suspendTouched } from '../approvals/schedules/suspension.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Db, Tx } from '../platform/db/open.ts';
 import {
   appendAndCommit,
   releaseSavepoint,

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../platform/caller.ts';
 
 /** Every type an event can have; the wire knows no other. */
 export const eventTypes = [

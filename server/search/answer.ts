@@ -1,4 +1,4 @@
-import { creatorOf } from '../flags/rules.ts';
+import { creatorOf } from '../flags/flags/rules.ts';
 import { writeCursor } from './cursor.ts';
 import type { Sort } from './filters.ts';
 import type { EnvironmentFacts, FoundFlags, FoundRow, Place } from './queries.ts';

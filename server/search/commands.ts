@@ -1,4 +1,4 @@
-import type { Tx } from '../db/open.ts';
+import type { Tx } from '../platform/db/open.ts';
 import { rebuildNext, rebuildTallies } from './queries.ts';
 
 /** Few enough that writers of these flags wait for moments only. */

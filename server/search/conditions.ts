@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../access/caller.ts';
-import type { SetFilter } from '../http/set-filter.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { SetFilter } from '../platform/http/set-filter.ts';
 import type { FlagFilter, LabelFilter, MomentFilter } from './filters.ts';
 
 type Condition = RawBuilder<unknown>;

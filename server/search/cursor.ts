@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { badFilter } from '../http/set-filter.ts';
+import { badFilter } from '../platform/http/set-filter.ts';
 import type { Sort } from './filters.ts';
 
 /** The place of a flag in an order: its part, its key there (null where it has none), its name. */

@@ -1,6 +1,11 @@
-import { parseDayFilter } from '../http/days.ts';
-import { parseLimit, parseOffset } from '../http/paging.ts';
-import { badFilter, parseOperation, parseSetFilter, type SetFilter } from '../http/set-filter.ts';
+import { parseDayFilter } from '../platform/http/days.ts';
+import { parseLimit, parseOffset } from '../platform/http/paging.ts';
+import {
+  badFilter,
+  parseOperation,
+  parseSetFilter,
+  type SetFilter,
+} from '../platform/http/set-filter.ts';
 import { type Cursor, readCursor } from './cursor.ts';
 import { type FacetName, type FlagSearchQuery, facetNames } from './schema.ts';
 

@@ -1,6 +1,6 @@
-import type { Caller, FoundCaller } from '../access/caller.ts';
-import { type KeptAnswer, keepAnswers } from '../answers/kept.ts';
-import type { Db } from '../db/open.ts';
+import { type KeptAnswer, keepAnswers } from '../platform/cache/kept.ts';
+import type { Caller, FoundCaller } from '../platform/caller.ts';
+import type { Db } from '../platform/db/open.ts';
 import { type Found, writeAnswer } from './answer.ts';
 import { changesUnnoticed, type ResolvedFilter } from './conditions.ts';
 import type { FlagSearch } from './filters.ts';

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { systemCaller } from '../access/caller.ts';
+import { systemCaller } from '../platform/caller.ts';
 import {
   aDependency,
   aFlag,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../platform/caller.ts';
 import { isFavoriteOf, isStale } from './conditions.ts';
 import type { Cursor } from './cursor.ts';
 import type { Sort, SortKey } from './filters.ts';

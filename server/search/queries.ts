@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../access/caller.ts';
-import { isVisible } from '../access/visibility.ts';
-import type { Db, Tx } from '../db/open.ts';
-import { kept } from '../db/trips.ts';
+import { isVisible } from '../identity/access/visibility.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Db, Tx } from '../platform/db/open.ts';
+import { kept } from '../platform/db/trips.ts';
 import {
   conditionsOf,
   fewDoNotMatch,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { findCaller } from '../access/queries.ts';
-import type { Db } from '../db/open.ts';
 import { inTransaction } from '../events/record.ts';
+import { findCaller } from '../identity/access/queries.ts';
+import type { Db } from '../platform/db/open.ts';
 import { aFlag, aProject, aUser, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
 import { aSegment } from '../testing/targeting.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { failures, ref } from '../http/schema.ts';
-import { sendKept } from '../http/sending.ts';
+import { failures, ref } from '../platform/http/schema.ts';
+import { sendKept } from '../platform/http/sending.ts';
 import { parseFlagSearch } from './filters.ts';
 import { createFlagSearcher } from './find.ts';
 import { FlagSearchQuery, FlagSearchResult, searchSchemas } from './schema.ts';

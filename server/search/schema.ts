@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { FlagEnvironment, Lifecycle } from '../flags/schema.ts';
-import { DateTime, Nullable, ref } from '../http/schema.ts';
+import { FlagEnvironment, Lifecycle } from '../flags/flags/schema.ts';
+import { DateTime, Nullable, ref } from '../platform/http/schema.ts';
 
 const text = (description: string) =>
   Type.Optional(Type.String({ maxLength: 10_000, description }));

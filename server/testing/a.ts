@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '../db/open.ts';
-import { sessionCookie } from '../http/auth.ts';
-import { hashSecret, randomSecret } from '../tokens/secret.ts';
-import { hashPassword } from '../users/passwords.ts';
+import { hashSecret, randomSecret } from '../identity/api-tokens/secret.ts';
+import { hashPassword } from '../identity/users/passwords.ts';
+import type { Db } from '../platform/db/open.ts';
+import { sessionCookie } from '../platform/http/auth.ts';
 
 /** Builders of rows: a test names only what it is about, the rest is filled in. */
 

@@ -2,8 +2,8 @@ import type { InjectOptions } from 'fastify';
 import { afterAll } from 'vitest';
 import { type App, buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
-import type { ConsoleFiles } from '../console/files.ts';
-import type { Db } from '../db/open.ts';
+import type { ConsoleFiles } from '../platform/console/files.ts';
+import type { Db } from '../platform/db/open.ts';
 import { aUser, type TestUser } from './a.ts';
 import { openTestDb } from './database.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { listPendingOfFlag } from '../change-requests/queries.ts';
-import type { State } from '../change-requests/schema.ts';
-import { showRequests } from '../change-requests/showing.ts';
-import type { Db } from '../db/open.ts';
+import { listPendingOfFlag } from '../approvals/change-requests/queries.ts';
+import type { State } from '../approvals/change-requests/schema.ts';
+import { showRequests } from '../approvals/change-requests/showing.ts';
+import type { Db } from '../platform/db/open.ts';
 import { aFlag, aGrant, aProject, aRole, aUser, type TestUser } from './a.ts';
 
 /** Builders around change requests; `development` is the environment unless another is named. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Context, Flag, Segment } from '../evaluation/model.ts';
+import type { Context, Flag, Segment } from '../delivery/evaluation/model.ts';
 
 /** The specification that the official SDKs are held against, every file of it. */
 

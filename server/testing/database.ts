@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { cp, readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { extensions, openEmbedded } from '../db/embedded.ts';
-import { type OpenDb, openPostgres } from '../db/open.ts';
+import { extensions, openEmbedded } from '../platform/db/embedded.ts';
+import { type OpenDb, openPostgres } from '../platform/db/open.ts';
 
 /** Set by the test run: the PostgreSQL server to test on; empty for the embedded database. */
 const postgresUrl = process.env.PENNON_TEST_POSTGRES ?? '';

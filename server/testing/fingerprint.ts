@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../platform/db/open.ts';
 
 /** A digest of every row of each table, to show that something left nothing behind. */
 export async function fingerprint(db: Db): Promise<Record<string, string>> {

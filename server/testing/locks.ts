@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../db/open.ts';
+import type { Db, Tx } from '../platform/db/open.ts';
 
 /**
  * Makes the calls meet: each starts once all before it have ended or wait for what `hold` locked, or

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Unleash } from 'unleash-client';
-import type { Flag, Segment } from '../evaluation/model.ts';
+import type { Flag, Segment } from '../delivery/evaluation/model.ts';
 
 /** The official SDK with these flags in its memory, and no server. */
 export function nodeSdk(state: readonly Flag[], known: readonly Segment[]): Unleash {

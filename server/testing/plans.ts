@@ -1,5 +1,5 @@
 import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../platform/db/open.ts';
 
 /** One step of how the database answered: what it did, with which table or index, how often. */
 export type Step = { kind: string; table?: string; index?: string; times: number };

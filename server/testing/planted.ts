@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../db/open.ts';
-import type { Flag, Segment } from '../evaluation/model.ts';
+import type { Flag, Segment } from '../delivery/evaluation/model.ts';
+import type { Db } from '../platform/db/open.ts';
 import { anEnvironment, aProject } from './a.ts';
 import { aSegment } from './targeting.ts';
 

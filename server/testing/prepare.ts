@@ -1,9 +1,9 @@
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
-import { extensions, openEmbedded } from '../db/embedded.ts';
-import { migrate } from '../db/migrate.ts';
-import { openPostgres } from '../db/open.ts';
+import { extensions, openEmbedded } from '../platform/db/embedded.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { openPostgres } from '../platform/db/open.ts';
 import { databaseUrl, foldersOf, runOnServer, testLimits } from './database.ts';
 
 /** Migrates once and keeps the result, so that each test file starts in a fraction of a second. */

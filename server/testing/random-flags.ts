@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import type { Constraint, Context, Flag, Segment, Strategy, Variant } from '../evaluation/model.ts';
+import type {
+  Constraint,
+  Context,
+  Flag,
+  Segment,
+  Strategy,
+  Variant,
+} from '../delivery/evaluation/model.ts';
 
 /** Random flags and contexts that the official SDKs can be asked about. */
 

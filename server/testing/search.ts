@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../platform/db/open.ts';
 import { aProject, aTag, aUser, unique } from './a.ts';
 import type { Asked } from './search-queries.ts';
 import { aSegment, aStrategy } from './targeting.ts';

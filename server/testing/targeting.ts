@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts';
+import type { Db } from '../platform/db/open.ts';
 import { unique } from './a.ts';
 
 /** Builders of what flags are made of, as `a.ts` has them for everything else. */

@@ -1,17 +1,21 @@
-import type { Caller } from '../access/caller.ts';
-import { holdsAnyPermission, maySeeProject } from '../access/queries.ts';
-import type { Db, Tx } from '../db/open.ts';
-import { badData, badDataIn, conflict, noAccess, notFound } from '../errors.ts';
+import { listGuardedPlaces } from '../approvals/protection/queries.ts';
 import { recordEvent } from '../events/record.ts';
-import { findHome, lockFlags, lockHome } from '../flags/queries.ts';
-import { assertOpen, type FlagHome } from '../flags/rules.ts';
-import { listLinks } from '../links/queries.ts';
-import { countActiveFlags } from '../projects/queries.ts';
-import { listGuardedPlaces } from '../protection/queries.ts';
-import { lockUsedTagTypes } from '../tag-types/queries.ts';
-import { listTagsOfFlags } from '../tags/queries.ts';
-import { findDefaultStrategy, listLegalValues, listStrategies } from '../targeting/queries.ts';
-import { fallbackStrategy } from '../targeting/rules.ts';
+import { findHome, lockFlags, lockHome } from '../flags/flags/queries.ts';
+import { assertOpen, type FlagHome } from '../flags/flags/rules.ts';
+import { listLinks } from '../flags/links/queries.ts';
+import {
+  findDefaultStrategy,
+  listLegalValues,
+  listStrategies,
+} from '../flags/strategies/queries.ts';
+import { fallbackStrategy } from '../flags/strategies/rules.ts';
+import { lockUsedTagTypes } from '../flags/tag-types/queries.ts';
+import { listTagsOfFlags } from '../flags/tags/queries.ts';
+import { holdsAnyPermission, maySeeProject } from '../identity/access/queries.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Db, Tx } from '../platform/db/open.ts';
+import { badData, badDataIn, conflict, noAccess, notFound } from '../platform/errors.ts';
+import { countActiveFlags } from '../projects/projects/queries.ts';
 import { applyPlan } from './apply.ts';
 import { demandsOf, describe, placesOf } from './demands.ts';
 import { type Plan, planImport, type Target } from './plan.ts';

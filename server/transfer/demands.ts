@@ -1,5 +1,5 @@
-import type { Permission } from '../access/permissions.ts';
-import type { Touched } from '../protection/rules.ts';
+import type { Touched } from '../approvals/protection/rules.ts';
+import type { Permission } from '../platform/permissions.ts';
 import type { FlagStep, Plan } from './plan.ts';
 
 /** A permission that an import needs, in the project and environment or everywhere. */

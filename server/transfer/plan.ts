@@ -1,11 +1,11 @@
-import { assertUrlFriendly, type FlagHome, refuseName } from '../flags/rules.ts';
-import type { FlagUpdate, NewFlag } from '../flags/schema.ts';
-import type { FlagLink } from '../links/schema.ts';
-import { matchName } from '../projects/naming-pattern.ts';
-import type { FlagTag } from '../tags/rules.ts';
-import type { StoredStrategy, StrategyFacts } from '../targeting/rules.ts';
-import type { Variant } from '../targeting/schema.ts';
-import { isSame, settleVariants } from '../variants/rules.ts';
+import { assertUrlFriendly, type FlagHome, refuseName } from '../flags/flags/rules.ts';
+import type { FlagUpdate, NewFlag } from '../flags/flags/schema.ts';
+import type { FlagLink } from '../flags/links/schema.ts';
+import type { StoredStrategy, StrategyFacts } from '../flags/strategies/rules.ts';
+import type { Variant } from '../flags/strategies/schema.ts';
+import type { FlagTag } from '../flags/tags/rules.ts';
+import { isSame, settleVariants } from '../flags/variants/rules.ts';
+import { matchName } from '../projects/projects/naming-pattern.ts';
 import {
   type Family,
   type LinkChange,

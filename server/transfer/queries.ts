@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Caller } from '../access/caller.ts';
-import { isVisible } from '../access/visibility.ts';
-import type { FieldFacts } from '../context-fields/rules.ts';
-import type { LegalValue } from '../context-fields/schema.ts';
-import type { Db, Tx } from '../db/open.ts';
-import { oneOf } from '../db/records.ts';
-import type { TagType } from '../tag-types/schema.ts';
-import type { Constraint, Variant } from '../targeting/schema.ts';
+import type { FieldFacts } from '../flags/context-fields/rules.ts';
+import type { LegalValue } from '../flags/context-fields/schema.ts';
+import type { Constraint, Variant } from '../flags/strategies/schema.ts';
+import type { TagType } from '../flags/tag-types/schema.ts';
+import { isVisible } from '../identity/access/visibility.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Db, Tx } from '../platform/db/open.ts';
+import { oneOf } from '../platform/db/records.ts';
 import type { StoredFlag, StoredSegment, StoredState, Tie } from './rules.ts';
 import type { ExportQuery } from './schema.ts';
 

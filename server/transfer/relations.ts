@@ -1,8 +1,8 @@
-import { planDependency, sameDependency } from '../dependencies/rules.ts';
-import type { NewDependency } from '../dependencies/schema.ts';
-import { planLink } from '../links/rules.ts';
-import type { FlagLink } from '../links/schema.ts';
-import { planTag, planTags, type TagKey, withoutTags } from '../tags/rules.ts';
+import { planDependency, sameDependency } from '../flags/dependencies/rules.ts';
+import type { NewDependency } from '../flags/dependencies/schema.ts';
+import { planLink } from '../flags/links/rules.ts';
+import type { FlagLink } from '../flags/links/schema.ts';
+import { planTag, planTags, type TagKey, withoutTags } from '../flags/tags/rules.ts';
 import { noting, type Placed, type Problem, type StoredFlag, type Tie } from './rules.ts';
 import type { ImportedDependencies, ImportedLinks, ImportedTag } from './schema.ts';
 

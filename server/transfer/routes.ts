@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { inTransaction } from '../events/record.ts';
-import { Empty, failures, ref } from '../http/schema.ts';
-import { TagType } from '../tag-types/schema.ts';
-import { Constraint, Strategy, StrategyVariant, Variant } from '../targeting/schema.ts';
+import { Constraint, Strategy, StrategyVariant, Variant } from '../flags/strategies/schema.ts';
+import { TagType } from '../flags/tag-types/schema.ts';
+import { Empty, failures, ref } from '../platform/http/schema.ts';
 import { forecastImport, importFlags, readDocument, tellOfExport } from './commands.ts';
 import {
   documentBytesMax,

@@ -1,12 +1,12 @@
-import type { FieldFacts } from '../context-fields/rules.ts';
-import { RequestError } from '../errors.ts';
-import type { FlagFacts } from '../flags/rules.ts';
-import type { FlagLink } from '../links/schema.ts';
-import type { SegmentPlan } from '../segments/rules.ts';
-import type { TagType } from '../tag-types/schema.ts';
-import type { FlagTag } from '../tags/rules.ts';
-import type { StoredStrategy } from '../targeting/rules.ts';
-import type { Variant } from '../targeting/schema.ts';
+import type { FieldFacts } from '../flags/context-fields/rules.ts';
+import type { FlagFacts } from '../flags/flags/rules.ts';
+import type { FlagLink } from '../flags/links/schema.ts';
+import type { SegmentPlan } from '../flags/segments/rules.ts';
+import type { StoredStrategy } from '../flags/strategies/rules.ts';
+import type { Variant } from '../flags/strategies/schema.ts';
+import type { TagType } from '../flags/tag-types/schema.ts';
+import type { FlagTag } from '../flags/tags/rules.ts';
+import { RequestError } from '../platform/errors.ts';
 import type { ExportedDocument } from './schema.ts';
 
 export type StoredFlag = Omit<FlagFacts, 'version'>;

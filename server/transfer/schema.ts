@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { LegalValue, NewContextField } from '../context-fields/schema.ts';
-import { FlagName } from '../flags/schema.ts';
-import { DateTime, Id, Nullable, ref } from '../http/schema.ts';
-import { NewLink } from '../links/schema.ts';
-import { NewSegment } from '../segments/schema.ts';
-import { NewTagType, TagType } from '../tag-types/schema.ts';
-import { Constraint, NewStrategy, Strategy, Variant } from '../targeting/schema.ts';
+import { LegalValue, NewContextField } from '../flags/context-fields/schema.ts';
+import { FlagName } from '../flags/flags/schema.ts';
+import { NewLink } from '../flags/links/schema.ts';
+import { NewSegment } from '../flags/segments/schema.ts';
+import { Constraint, NewStrategy, Strategy, Variant } from '../flags/strategies/schema.ts';
+import { NewTagType, TagType } from '../flags/tag-types/schema.ts';
+import { DateTime, Id, Nullable, ref } from '../platform/http/schema.ts';
 
 export const flagsPerDocumentMax = 5000;
 export const documentBytesMax = 5 * 1024 * 1024;

@@ -6,7 +6,7 @@ import {
   type StrategyFacts,
   settleStrategy,
   strategiesMax,
-} from '../targeting/rules.ts';
+} from '../flags/strategies/rules.ts';
 import { noting, type Placed, type Problem } from './rules.ts';
 import type { ImportedStrategy } from './schema.ts';
 import type { Vocabulary } from './vocabulary.ts';

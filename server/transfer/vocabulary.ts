@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type FieldFacts, planField } from '../context-fields/rules.ts';
-import type { NewContextField } from '../context-fields/schema.ts';
-import { planSegment } from '../segments/rules.ts';
-import type { NewSegment } from '../segments/schema.ts';
-import { planTagType } from '../tag-types/rules.ts';
-import type { NewTagType, TagType } from '../tag-types/schema.ts';
-import type { SegmentFacts } from '../targeting/rules.ts';
+import { type FieldFacts, planField } from '../flags/context-fields/rules.ts';
+import type { NewContextField } from '../flags/context-fields/schema.ts';
+import { planSegment } from '../flags/segments/rules.ts';
+import type { NewSegment } from '../flags/segments/schema.ts';
+import type { SegmentFacts } from '../flags/strategies/rules.ts';
+import { planTagType } from '../flags/tag-types/rules.ts';
+import type { NewTagType, TagType } from '../flags/tag-types/schema.ts';
 import { byName, noting, type Placed, type Problem, type StoredSegment } from './rules.ts';
 import type { ImportedDocument, ImportedField, ImportedSegment } from './schema.ts';
 

@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { flagsQuery, projectNamesQuery, segmentNamesQuery } from '../flags/api.ts';
+import { flagsQuery, projectNamesQuery, segmentNamesQuery } from '../flags/flags/api.ts';
+import { useMay } from '../identity/session/api.ts';
 import { paths, pathTo } from '../paths.ts';
-import { useMay } from '../session/api.ts';
 import { FlagIcon, FolderIcon, LayersIcon, SearchIcon } from '../ui/icons.tsx';
 import { navigation } from './navigation.ts';
 

@@ -2,8 +2,8 @@ import { Anchor, AppShell, Burger, Button, Group, Kbd, NavLink, Text } from '@ma
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { type Me, useMay } from '../identity/session/api.ts';
 import { paths } from '../paths.ts';
-import { type Me, useMay } from '../session/api.ts';
 import { PennonMark, SearchIcon } from '../ui/icons.tsx';
 import { usePlainLink } from '../ui/plain-link.ts';
 import { PanelSkeleton } from '../ui/skeletons.tsx';

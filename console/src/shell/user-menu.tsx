@@ -7,9 +7,9 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { User } from '../../../server/users/schema.ts';
+import type { User } from '../../../server/identity/users/schema.ts';
+import { useSignOut } from '../identity/session/sign-out.ts';
 import { paths } from '../paths.ts';
-import { useSignOut } from '../session/sign-out.ts';
 import { CheckIcon, MoonIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx';
 
 const schemes = [

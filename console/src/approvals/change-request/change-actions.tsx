@@ -1,0 +1,117 @@
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import type {
+  Change,
+  ChangeRequest,
+  NewChange,
+} from '../../../../server/approvals/change-requests/schema.ts';
+import { proposeChange } from '../../flags/flags/api.ts';
+import { EditIcon, TrashIcon } from '../../ui/icons.tsx';
+import { toast, toastError } from '../../ui/toasts.tsx';
+import { discardChange, editChange } from '../change-requests/api.ts';
+import { useStanding } from './standing.ts';
+
+const EditChange = lazy(() => import('./edit-change.tsx'));
+
+const withForm = ['addStrategy', 'updateStrategy', 'patchVariant'];
+
+type Props = {
+  request: ChangeRequest;
+  change: Change;
+  flag: string | undefined;
+  /** What the change does, for the names of the buttons. */
+  sentence: string;
+};
+
+/** Edits a change, or takes it out; for those who may, while the request is not yet decided. */
+export function ChangeActions(props: Props) {
+  const { change, flag, sentence } = props;
+  const [editing, edit] = useDisclosure(false);
+  const { save, discard } = useChangeWrites(props);
+  return (
+    <Group gap={4} wrap="nowrap">
+      {change.action === 'updateEnabled' && <Turn {...props} save={save} />}
+      {withForm.includes(change.action) && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Edit: ${sentence}`}
+          onClick={edit.open}
+        >
+          <EditIcon size={16} />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Discard: ${sentence}`}
+        onClick={() => void discard().catch(toastError)}
+      >
+        <TrashIcon size={16} />
+      </ActionIcon>
+      {editing && flag !== undefined && (
+        <Suspense>
+          <EditChange
+            request={props.request}
+            change={change}
+            flag={flag}
+            onSave={save}
+            onClose={edit.close}
+          />
+        </Suspense>
+      )}
+    </Group>
+  );
+}
+
+type TurnProps = Props & { save: (wanted: NewChange) => Promise<unknown> };
+
+/** A switch has but one other way. */
+function Turn({ change, flag, save }: TurnProps) {
+  const { enabled } = change.payload as { enabled: boolean };
+  const wanted = { action: 'updateEnabled', payload: { enabled: !enabled } } as const;
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      onClick={() => void save({ feature: flag ?? null, ...wanted }).catch(toastError)}
+    >
+      {enabled ? 'Switch it off instead' : 'Switch it on instead'}
+    </Button>
+  );
+}
+
+function useChangeWrites({ request, change, flag }: Props) {
+  const client = useQueryClient();
+  const { author } = useStanding(request);
+  const { project: projectId, id, environment } = request;
+  const key = { projectId, id, changeId: change.id };
+  const before = {
+    feature: flag ?? null,
+    action: change.action as NewChange['action'],
+    payload: change.payload,
+  };
+  const refetch = () => client.invalidateQueries({ queryKey: ['change-requests'] });
+  const put = async (wanted: NewChange) => {
+    await editChange(key, wanted);
+    await refetch();
+  };
+  const save = async (wanted: NewChange) => {
+    await put(wanted);
+    toast('The change is edited', () => put(before));
+  };
+  // Somebody else's change would come back into the draft of whoever takes it back.
+  const undoDiscard = async () => {
+    await proposeChange({ projectId, environment }, before);
+    await refetch();
+  };
+  const discard = async () => {
+    await discardChange(key);
+    await refetch();
+    toast('The change is discarded', author ? undoDiscard : undefined);
+  };
+  return { save, discard };
+}

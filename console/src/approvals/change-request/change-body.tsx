@@ -1,0 +1,166 @@
+import { Badge, Box, Code, List, Paper, SimpleGrid, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Change, ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import type { NewDependency } from '../../../../server/flags/dependencies/schema.ts';
+import type { StrategyOrder, Variant } from '../../../../server/flags/strategies/schema.ts';
+import { flagQuery } from '../../flags/flag/api.ts';
+import { type ShownStrategy, StrategyView } from '../../flags/strategies/strategy-view.tsx';
+import { whoOf } from '../../flags/strategies/words.ts';
+import { WeightBar } from '../../ui/bars.tsx';
+import { JsonDiff, JsonView } from '../../ui/json-diff.tsx';
+import { Disclose } from './disclose.tsx';
+
+type Payload = { enabled?: boolean; snapshot?: unknown; [member: string]: unknown };
+
+/** What the change does, as a sentence. */
+export function changeSentence({ action, payload }: Change): string {
+  const wish = (payload ?? {}) as Payload;
+  switch (action) {
+    case 'updateEnabled':
+      return wish.enabled ? 'Switch it on' : 'Switch it off';
+    case 'addStrategy':
+      return 'Add a strategy';
+    case 'updateStrategy':
+      return 'Change a strategy';
+    case 'deleteStrategy':
+      return 'Delete a strategy';
+    case 'reorderStrategy':
+      return 'Order the strategies anew';
+    case 'patchVariant':
+      return 'Change the variants';
+    case 'archiveFeature':
+      return 'Archive the flag';
+    case 'addDependency':
+      return dependencySentence(payload as NewDependency);
+    case 'deleteDependency':
+      return typeof payload === 'string' ? `No longer depend on ${payload}` : 'Depend on no flag';
+    case 'updateSegment':
+      return 'Change the segment';
+    case 'deleteSegment':
+      return 'Delete the segment';
+    default:
+      return action;
+  }
+}
+
+function dependencySentence({ feature, enabled = true, variants = [] }: NewDependency): string {
+  if (!enabled) return `Be on only where ${feature} is off`;
+  if (variants.length > 0) return `Be on only where ${feature} shows ${variants.join(' or ')}`;
+  return `Be on only where ${feature} is on`;
+}
+
+type Props = { request: ChangeRequest; change: Change; flag: string | undefined };
+
+/** The change itself: before and after, as one reads it. */
+export function ChangeBody({ request, change, flag }: Props) {
+  const { action, payload } = change;
+  const { snapshot, ...wish } = (typeof payload === 'object' ? payload : {}) as Payload;
+  switch (action) {
+    case 'addStrategy':
+      return <Side label="After" strategy={wish as ShownStrategy} />;
+    case 'deleteStrategy':
+      return <Side label="Before" strategy={(snapshot ?? wish) as ShownStrategy} />;
+    case 'updateStrategy':
+      return <StrategyChange before={snapshot} wish={wish} />;
+    case 'patchVariant':
+      return <VariantsChange before={snapshot as Variant[]} after={wish.variants as Variant[]} />;
+    case 'reorderStrategy':
+      return <NewOrder request={request} flag={flag ?? ''} order={payload as StrategyOrder} />;
+    case 'updateSegment':
+      return <JsonDiff before={membersOf(snapshot, wish)} after={wish} />;
+    default:
+      return null;
+  }
+}
+
+/** A change says only some members; those that it does not name stay as they are. */
+function membersOf(before: unknown, wish: Payload): Payload {
+  const whole = (before ?? {}) as Payload;
+  return Object.fromEntries(Object.keys(wish).map((name) => [name, whole[name] ?? wish[name]]));
+}
+
+function Side({ label, strategy }: { label: string; strategy: ShownStrategy }) {
+  const colour = label === 'Before' ? 'red' : 'teal';
+  return (
+    <Paper p="xs" my={4} withBorder style={{ borderColor: `var(--mantine-color-${colour}-6)` }}>
+      <Badge color={colour} variant="dot" size="sm" tt="none" mb={6}>
+        {label}
+      </Badge>
+      <StrategyView strategy={strategy} />
+    </Paper>
+  );
+}
+
+function StrategyChange({ before, wish }: { before: unknown; wish: Payload }) {
+  const { id: _, ...members } = wish;
+  const then = (before ?? {}) as Payload & ShownStrategy;
+  const after = { ...then, ...members };
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
+        {before !== undefined && <Side label="Before" strategy={then} />}
+        <Side label="After" strategy={after} />
+      </SimpleGrid>
+      <Disclose label="Every member that differs">
+        <JsonDiff before={then} after={after} />
+      </Disclose>
+    </>
+  );
+}
+
+function VariantsChange({ before = [], after = [] }: { before?: Variant[]; after?: Variant[] }) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} my={4}>
+        <VariantsSide label="Before" variants={before} />
+        <VariantsSide label="After" variants={after} />
+      </SimpleGrid>
+      <Disclose label="Every member that differs">
+        <JsonDiff before={byName(before)} after={byName(after)} />
+      </Disclose>
+    </>
+  );
+}
+
+const byName = (variants: readonly Variant[]) =>
+  Object.fromEntries(variants.map(({ name, ...rest }) => [name, rest]));
+
+function VariantsSide({ label, variants }: { label: string; variants: readonly Variant[] }) {
+  return (
+    <Box>
+      <Text size="xs" fw={600} mb={4}>
+        {label}
+      </Text>
+      {variants.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No variants
+        </Text>
+      ) : (
+        <WeightBar parts={variants} />
+      )}
+    </Box>
+  );
+}
+
+type OrderProps = { request: ChangeRequest; flag: string; order: StrategyOrder };
+
+function NewOrder({ request, flag, order }: OrderProps): ReactNode {
+  const { project, environment } = request;
+  const found = useQuery(flagQuery({ projectId: project, featureName: flag })).data;
+  const here = found?.environments.find(({ name }) => name === environment)?.strategies ?? [];
+  if (!Array.isArray(order)) return <JsonView value={order} />;
+  const sorted = [...order].sort((one, other) => one.sortOrder - other.sortOrder);
+  return (
+    <List type="ordered" size="sm">
+      {sorted.map(({ id }) => {
+        const strategy = here.find((each) => each.id === id);
+        return (
+          <List.Item key={id}>
+            {strategy ? strategy.title || whoOf(strategy) : <Code>{id}</Code>}
+          </List.Item>
+        );
+      })}
+    </List>
+  );
+}

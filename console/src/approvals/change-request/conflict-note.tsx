@@ -1,0 +1,53 @@
+import { Alert, Code, Table, Text } from '@mantine/core';
+import type { Change } from '../../../../server/approvals/change-requests/schema.ts';
+import { WarningIcon } from '../../ui/icons.tsx';
+
+type Props = { conflict: string; clashes?: Change['conflicts'] };
+
+/** Why it cannot be applied, and where exactly two people disagree. */
+export function ConflictNote({ conflict, clashes = [] }: Props) {
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<WarningIcon />}
+      title="Conflict"
+      mt="xs"
+      styles={{ body: { minWidth: 0 } }}
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {conflict}
+      </Text>
+      {clashes.length > 0 && (
+        <Table.ScrollContainer minWidth={420} type="native" tabIndex={0}>
+          <Table mt="xs" aria-label="Where they disagree" fz="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Where</Table.Th>
+                <Table.Th>When proposed</Table.Th>
+                <Table.Th>Now</Table.Th>
+                <Table.Th>Proposed</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {clashes.map(({ path, base, current, proposed }) => (
+                <Table.Tr key={path}>
+                  <Table.Td>{path || 'the whole'}</Table.Td>
+                  {[base, current, proposed].map((value, place) => (
+                    <Table.Td key={`${path} ${['base', 'current', 'proposed'][place]}`}>
+                      {value !== undefined && (
+                        <Code style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                          {typeof value === 'string' ? value : JSON.stringify(value)}
+                        </Code>
+                      )}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Alert>
+  );
+}

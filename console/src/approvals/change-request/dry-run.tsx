@@ -1,0 +1,132 @@
+import { Alert, Button, Code, List, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { PlayIcon } from '../../ui/icons.tsx';
+import { JsonDiff } from '../../ui/json-diff.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { dryRun, type Evaluation } from '../change-requests/api.ts';
+import { ConflictNote } from './conflict-note.tsx';
+import { useStanding } from './standing.ts';
+
+type Result = Awaited<ReturnType<typeof dryRun>>;
+
+/** What would happen if it were applied now; nothing happens. */
+export function DryRun({ request }: { request: ChangeRequest }) {
+  const { open } = useStanding(request);
+  const trying = useMutation({
+    mutationFn: () => dryRun({ projectId: request.project, id: request.id }),
+  });
+  if (!open) return null;
+  return (
+    <Panel
+      title="Dry run"
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<PlayIcon size={14} />}
+          loading={trying.isPending}
+          onClick={() => trying.mutate()}
+        >
+          Try it
+        </Button>
+      }
+    >
+      <Stack gap="sm" aria-live="polite">
+        {trying.error && <ErrorNote error={trying.error} />}
+        {trying.data ? (
+          <Outcome result={trying.data} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            Applies everything, looks at what came of it, and takes it all back.
+          </Text>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Outcome({ result }: { result: Result }) {
+  const { applicable, reason, conflicts, features, segments, evaluation } = result;
+  const places = [
+    ...features.map((each) => ({ ...each, key: `flag ${each.name}`, where: each.environment })),
+    ...segments.map((each) => ({ ...each, key: `segment ${each.id}`, where: 'segment' })),
+  ];
+  return (
+    <>
+      <Alert
+        color={applicable ? 'teal' : 'red'}
+        title={applicable ? 'It can be applied' : 'It cannot be applied now'}
+        p="xs"
+      >
+        {reason}
+        {applicable && places.length === 0 && 'Nothing would change.'}
+      </Alert>
+      {conflicts.map(({ conflict, conflicts: clashes }) => (
+        <ConflictNote key={conflict} conflict={conflict} clashes={clashes} />
+      ))}
+      {places.map(({ key, name, where, differences }) => (
+        <div key={key}>
+          <Text size="sm" fw={600}>
+            {name}{' '}
+            <Text span size="sm" c="dimmed">
+              {where}
+            </Text>
+          </Text>
+          <JsonDiff before={sideOf(differences, 'before')} after={sideOf(differences, 'after')} />
+        </div>
+      ))}
+      {evaluation && <Effects evaluation={evaluation} />}
+    </>
+  );
+}
+
+type Difference = Result['features'][number]['differences'][number];
+
+/** One side of all differences, each under its own path. */
+const sideOf = (differences: readonly Difference[], side: 'before' | 'after') =>
+  Object.fromEntries(differences.map((each) => [each.path.slice(1), each[side]]));
+
+type Answer = Evaluation['features'][number]['results'][number]['before'];
+
+const answerOf = ({ enabled, variant }: Answer) => {
+  if (!enabled) return 'off';
+  return variant.enabled ? `on with ${variant.name}` : 'on';
+};
+
+/** Whom the flags would answer differently. */
+function Effects({ evaluation }: { evaluation: Evaluation }) {
+  const { contexts, features, leftOut } = evaluation;
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {features.length === 0
+          ? `None of ${contexts.length} contexts would get another answer`
+          : 'Who would get another answer'}
+      </Text>
+      {features.map(({ name, environment, results }) => (
+        <div key={`${name} ${environment}`}>
+          <Text size="sm" mt="xs">
+            <b>{name}</b> in {environment}: {results.length} of {contexts.length} contexts
+          </Text>
+          <List size="sm" withPadding>
+            {results.slice(0, 10).map(({ context, before, after }) => (
+              <List.Item key={context}>
+                <Code style={{ overflowWrap: 'anywhere' }}>
+                  {JSON.stringify(contexts[context])}
+                </Code>{' '}
+                from <b>{answerOf(before)}</b> to <b>{answerOf(after)}</b>
+              </List.Item>
+            ))}
+          </List>
+        </div>
+      ))}
+      {leftOut > 0 && (
+        <Text size="sm" c="dimmed">
+          {leftOut} more flags were not looked at.
+        </Text>
+      )}
+    </div>
+  );
+}

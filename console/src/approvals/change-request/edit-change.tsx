@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import type {
+  Change,
+  ChangeRequest,
+  NewChange,
+} from '../../../../server/approvals/change-requests/schema.ts';
+import type { Strategy, Variant } from '../../../../server/flags/strategies/schema.ts';
+import { flagQuery } from '../../flags/flag/api.ts';
+import StrategyForm from '../../flags/strategies/strategy-form.tsx';
+import VariantsForm from '../../flags/strategies/variants-form.tsx';
+import { rebase } from './rebase.ts';
+
+export type EditProps = {
+  request: ChangeRequest;
+  change: Change;
+  flag: string;
+  onSave: (wanted: NewChange) => Promise<unknown>;
+  onClose: () => void;
+};
+
+type Payload = { snapshot?: object; [member: string]: unknown };
+
+/** The form that would make the change directly, with what the change wants so far. */
+export default function EditChange({ request, change, flag, onSave, onClose }: EditProps) {
+  const { project, environment } = request;
+  const key = { projectId: project, featureName: flag };
+  const now = useQuery(flagQuery(key));
+  const { snapshot = {}, ...wish } = change.payload as Payload;
+  const common = { place: environment, action: 'Save change', onClose };
+  if (change.action === 'patchVariant') {
+    return (
+      <VariantsForm
+        {...common}
+        variants={wish.variants as Variant[]}
+        onSubmit={(variants) =>
+          onSave({ feature: flag, action: 'patchVariant', payload: { variants } })
+        }
+      />
+    );
+  }
+  if (change.action === 'addStrategy') {
+    return (
+      <StrategyForm
+        {...common}
+        project={project}
+        strategy={wish as Partial<Strategy>}
+        onSubmit={(payload) => onSave({ feature: flag, action: 'addStrategy', payload })}
+      />
+    );
+  }
+  // The form keeps what it is given first, so it waits for what is there now.
+  if (now.isPending) return null;
+  const here = now.data?.environments.find(({ name }) => name === environment);
+  const { id } = wish;
+  const strategy = here?.strategies.find((each) => each.id === id);
+  return (
+    <StrategyForm
+      {...common}
+      project={project}
+      strategy={rebase(snapshot as Payload, wish, strategy ?? (snapshot as Payload))}
+      onSubmit={(next) =>
+        onSave({ feature: flag, action: 'updateStrategy', payload: { ...next, id } })
+      }
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { setTitle } from '../change-requests/api.ts';
+
+type Props = { request: ChangeRequest; onClose: () => void };
+
+export default function EditTitle({ request, onClose }: Props) {
+  const client = useQueryClient();
+  const [title, setText] = useState(request.title);
+  const saving = useMutation({
+    mutationFn: () => setTitle({ projectId: request.project, id: request.id }, title),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['change-requests'] });
+      onClose();
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Edit the title"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate();
+        }}
+      >
+        <Stack>
+          {saving.error && <ErrorNote error={saving.error} />}
+          <TextInput
+            label="Title"
+            required
+            data-autofocus
+            maxLength={255}
+            value={title}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              Save title
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

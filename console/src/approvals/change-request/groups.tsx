@@ -1,0 +1,93 @@
+import { Alert, Anchor, Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type {
+  Change,
+  ChangeRequest,
+  FlagChanges,
+  SegmentChange,
+} from '../../../../server/approvals/change-requests/schema.ts';
+import { paths, pathTo } from '../../paths.ts';
+import { ChangeActions } from './change-actions.tsx';
+import { ChangeBody, changeSentence } from './change-body.tsx';
+import { ConflictNote } from './conflict-note.tsx';
+import { useStanding } from './standing.ts';
+
+type GroupProps = { request: ChangeRequest; group: FlagChanges };
+
+/** All that a request changes of one flag. */
+export function FlagGroup({ request, group }: GroupProps) {
+  const { name, changes, conflict, conflicts, defaultChange } = group;
+  const to = pathTo(paths.flag, { projectId: request.project, featureName: name });
+  return (
+    <Paper component="section" withBorder p="md" aria-label={name}>
+      <Group gap={8} mb="sm">
+        <Title order={2} size="h5">
+          <Anchor component={Link} to={to} inherit style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Anchor>
+        </Title>
+        <Text size="sm" c="dimmed">
+          in {request.environment}
+        </Text>
+      </Group>
+      <Stack gap="sm">
+        {conflict && <ConflictNote conflict={conflict} clashes={conflicts} />}
+        {changes.map((change) => (
+          <ChangeView key={change.id} request={request} change={change} flag={name} />
+        ))}
+        {defaultChange && (
+          <Alert color="blue" p="xs">
+            <Text size="sm">
+              {defaultChange.action === 'addStrategy'
+                ? 'The server will also add the default strategy, so that the flag is not on for nobody.'
+                : 'The server will also switch the flag off, for no strategy is left.'}
+            </Text>
+          </Alert>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+export function SegmentGroup({
+  request,
+  change,
+}: {
+  request: ChangeRequest;
+  change: SegmentChange;
+}) {
+  return (
+    <Paper component="section" withBorder p="md" aria-label={change.name}>
+      <Title order={2} size="h5" mb="sm">
+        Segment {change.name}
+      </Title>
+      <ChangeView request={request} change={change} flag={undefined} />
+    </Paper>
+  );
+}
+
+type ChangeProps = { request: ChangeRequest; change: Change; flag: string | undefined };
+
+function ChangeView({ request, change, flag }: ChangeProps) {
+  const { mayEdit } = useStanding(request);
+  const sentence = changeSentence(change);
+  return (
+    <Box
+      pl="sm"
+      style={{
+        borderLeft: `3px solid var(--mantine-color-${change.conflict ? 'red' : 'indigo'}-6)`,
+      }}
+    >
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+        <Text size="sm" fw={600}>
+          {sentence}
+        </Text>
+        {mayEdit && (
+          <ChangeActions request={request} change={change} flag={flag} sentence={sentence} />
+        )}
+      </Group>
+      <ChangeBody request={request} change={change} flag={flag} />
+      {change.conflict && <ConflictNote conflict={change.conflict} clashes={change.conflicts} />}
+    </Box>
+  );
+}

@@ -1,0 +1,106 @@
+import { ActionIcon, Grid, Group, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import { paths, pathTo } from '../../paths.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { EditIcon } from '../../ui/icons.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { requestQuery } from '../change-requests/api.ts';
+import { StateBadge } from '../change-requests/state-badge.tsx';
+import { Comments } from './comments.tsx';
+import { DryRun } from './dry-run.tsx';
+import { FlagGroup, SegmentGroup } from './groups.tsx';
+import { Review } from './review.tsx';
+import { useStanding } from './standing.ts';
+
+const EditTitle = lazy(() => import('./edit-title.tsx'));
+
+/** One request: what it would change, what stands in its way, and what is said about it. */
+export function Page() {
+  const { projectId, id } = useParams({
+    from: '/signed-in/projects/$projectId/change-requests/$id',
+  });
+  const found = useQuery(requestQuery({ projectId, id: Number(id) }));
+  const request = found.data;
+  return (
+    <Frame
+      title={request?.title ?? `Change request ${id}`}
+      crumbs={[
+        { label: 'Change requests', to: paths.changeRequests },
+        { label: projectId, to: pathTo(paths.project, { projectId }) },
+      ]}
+      note={request && <Note request={request} />}
+      actions={request && <TitleAction request={request} />}
+    >
+      {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {!request && !found.error && <PanelSkeleton lines={8} />}
+      {request && <Content request={request} />}
+    </Frame>
+  );
+}
+
+function Note({ request }: { request: ChangeRequest }) {
+  const { state, environment, createdBy, createdAt } = request;
+  return (
+    <Group gap={8} mt={4}>
+      <StateBadge state={state} />
+      <span>
+        for {environment}, by {createdBy.username ?? 'somebody'} <TimeAgo at={createdAt} />
+      </span>
+    </Group>
+  );
+}
+
+function TitleAction({ request }: { request: ChangeRequest }) {
+  const { mayEdit } = useStanding(request);
+  const [editing, edit] = useDisclosure(false);
+  if (!mayEdit) return null;
+  return (
+    <>
+      <ActionIcon variant="default" size={36} aria-label="Edit the title" onClick={edit.open}>
+        <EditIcon size={16} />
+      </ActionIcon>
+      {editing && (
+        <Suspense>
+          <EditTitle request={request} onClose={edit.close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Content({ request }: { request: ChangeRequest }) {
+  const { features, segments } = request;
+  return (
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <Stack>
+          {features.length + segments.length === 0 && (
+            <EmptyState title="Nothing in it yet">
+              Changes that you make in {request.environment} are added here.
+            </EmptyState>
+          )}
+          {features.map((group) => (
+            <FlagGroup key={group.name} request={request} group={group} />
+          ))}
+          {segments.map((change) => (
+            <SegmentGroup key={change.id} request={request} change={change} />
+          ))}
+          <DryRun request={request} />
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <Stack>
+          <Review request={request} />
+          <Comments request={request} />
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}

@@ -1,0 +1,111 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import { CheckIcon, CrossIcon } from '../../ui/icons.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { exactTime, TimeAgo } from '../../ui/time-ago.tsx';
+import { Reviewers } from './reviewers.tsx';
+import { type Move, useStanding } from './standing.ts';
+
+const Decide = lazy(() => import('./decide.tsx'));
+
+const buttons: Record<Move, { label: string; variant?: string; color?: string }> = {
+  'In review': { label: 'Submit for review' },
+  Approved: { label: 'Approve', color: 'teal' },
+  Applied: { label: 'Apply now' },
+  Scheduled: { label: 'Schedule…', variant: 'default' },
+  Rejected: { label: 'Reject…', variant: 'light', color: 'red' },
+  Cancelled: { label: 'Cancel request…', variant: 'default' },
+};
+
+/** Where the request stands, who said what, and what the caller can do next. */
+export function Review({ request }: { request: ChangeRequest }) {
+  const { moves } = useStanding(request);
+  const [move, setMove] = useState<Move>();
+  const draft = request.state === 'Draft';
+  return (
+    <Panel title="Review">
+      <Stack gap="sm">
+        {!draft && <Approvals request={request} />}
+        {draft && (
+          <Text size="sm" c="dimmed">
+            Nobody else sees a draft. Submit it once everything is in it.
+          </Text>
+        )}
+        <ScheduleNote request={request} />
+        <Reviewers request={request} />
+        {moves.length > 0 && (
+          <Group gap="xs">
+            {moves.map((each) => (
+              <Button
+                key={each}
+                variant={buttons[each].variant ?? 'filled'}
+                {...(buttons[each].color ? { color: buttons[each].color } : {})}
+                onClick={() => setMove(each)}
+              >
+                {draft && each === 'Cancelled' ? 'Discard draft…' : buttons[each].label}
+              </Button>
+            ))}
+          </Group>
+        )}
+      </Stack>
+      {move && (
+        <Suspense>
+          <Decide request={request} move={move} onClose={() => setMove(undefined)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}
+
+function Approvals({ request }: { request: ChangeRequest }) {
+  const { approvals, rejections, minApprovals } = request;
+  const said = `${approvals.length} of ${minApprovals} approvals`;
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between">
+        <Text size="sm" fw={600}>
+          {said}
+        </Text>
+      </Group>
+      <Progress
+        value={Math.min(100, (approvals.length / minApprovals) * 100)}
+        color="teal"
+        aria-label={said}
+      />
+      {approvals.map(({ createdBy, createdAt }) => (
+        <Group key={`${createdBy.id} ${createdAt}`} gap={6}>
+          <CheckIcon size={14} />
+          <Text size="sm">
+            {createdBy.username ?? 'Somebody'} approved <TimeAgo at={createdAt} />
+          </Text>
+        </Group>
+      ))}
+      {rejections.map(({ createdBy, createdAt }) => (
+        <Group key={`${createdBy.id} ${createdAt}`} gap={6}>
+          <CrossIcon size={14} />
+          <Text size="sm">
+            {createdBy.username ?? 'Somebody'} rejected <TimeAgo at={createdAt} />
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+function ScheduleNote({ request: { schedule } }: { request: ChangeRequest }) {
+  if (!schedule) return null;
+  const at = exactTime(schedule.scheduledAt);
+  if (schedule.status === 'pending') {
+    return <Alert color="grape" p="xs" title={`It will be applied on ${at}`} />;
+  }
+  const title =
+    schedule.status === 'failed'
+      ? `It could not be applied on ${at}`
+      : `Suspended: was due on ${at}`;
+  return (
+    <Alert color="red" p="xs" title={title}>
+      {schedule.reason}
+    </Alert>
+  );
+}

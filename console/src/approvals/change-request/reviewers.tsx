@@ -1,0 +1,68 @@
+import { Button, Group, MultiSelect, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { reviewersQuery, setReviewers } from '../change-requests/api.ts';
+import { useStanding } from './standing.ts';
+
+/** Who was asked to review it; the author may ask others. */
+export function Reviewers({ request }: { request: ChangeRequest }) {
+  const { mayEdit } = useStanding(request);
+  const [asking, ask] = useDisclosure(false);
+  const names = request.requestedReviewers.map(({ username }) => username ?? 'somebody');
+  if (asking) return <AskForm request={request} onDone={ask.close} />;
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" c={names.length === 0 ? 'dimmed' : 'inherit'}>
+        {names.length === 0 ? 'Nobody was asked by name' : `Asked: ${names.join(', ')}`}
+      </Text>
+      {mayEdit && (
+        <Button size="compact-sm" variant="subtle" onClick={ask.open}>
+          Ask reviewers
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function AskForm({ request, onDone }: { request: ChangeRequest; onDone: () => void }) {
+  const client = useQueryClient();
+  const { project, environment, id, requestedReviewers, createdBy } = request;
+  const able = useQuery(reviewersQuery(project, environment)).data?.reviewers ?? [];
+  const [chosen, setChosen] = useState(requestedReviewers.map((each) => String(each.id)));
+  const asking = useMutation({
+    mutationFn: () => setReviewers({ projectId: project, id }, chosen.map(Number)),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['change-requests'] });
+      onDone();
+    },
+  });
+  return (
+    <Stack gap="xs">
+      {asking.error && <ErrorNote error={asking.error} />}
+      <MultiSelect
+        label="Reviewers"
+        searchable
+        nothingFoundMessage="Nobody of that name may approve it"
+        data={able
+          .filter((each) => each.id !== createdBy.id || chosen.includes(String(each.id)))
+          .map((each) => ({
+            value: String(each.id),
+            label: each.name ?? each.username ?? each.email ?? `User ${each.id}`,
+          }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button size="xs" variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button size="xs" loading={asking.isPending} onClick={() => asking.mutate()}>
+          Ask them
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

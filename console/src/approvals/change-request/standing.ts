@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ChangeRequest, State } from '../../../../server/approvals/change-requests/schema.ts';
+import { changeRequestConfigQuery } from '../../flags/flags/api.ts';
+import { meQuery, useMay } from '../../identity/session/api.ts';
+
+export type Move = Exclude<State, 'Draft'>;
+
+const next: Record<State, readonly Move[]> = {
+  Draft: ['In review', 'Cancelled'],
+  'In review': ['Approved', 'Rejected', 'Cancelled'],
+  Approved: ['Applied', 'Scheduled', 'Rejected', 'Cancelled'],
+  Scheduled: ['Applied', 'Scheduled', 'Rejected'],
+  Applied: [],
+  Cancelled: [],
+  Rejected: [],
+};
+
+const pending: readonly State[] = ['Draft', 'In review', 'Approved'];
+
+/** What the caller is to a request, and so what they can do with it; the server decides anyway. */
+export function useStanding(request: ChangeRequest) {
+  const { may, admin } = useMay();
+  const me = useQuery(meQuery).data?.user.id;
+  const settings = useQuery(changeRequestConfigQuery(request.project)).data ?? [];
+  const { state, project, environment, createdBy, approvals } = request;
+  const author = createdBy.id === me;
+  const approver = may('APPROVE_CHANGE_REQUEST', project, environment);
+  const applier = may('APPLY_CHANGE_REQUEST', project, environment);
+  const ownAllowed = settings.find((each) => each.environment === environment)?.authorMayApprove;
+  const approved = approvals.some((each) => each.createdBy.id === me);
+  const allowed: Record<Move, boolean> = {
+    'In review': author,
+    Approved: approver && !approved && (!author || ownAllowed === true),
+    Rejected: approver || (state === 'Scheduled' && (author || admin)),
+    Cancelled: author || admin,
+    Applied: applier,
+    Scheduled: applier,
+  };
+  return {
+    author,
+    moves: next[state].filter((move) => allowed[move]),
+    mayEdit: (author || admin) && pending.includes(state),
+    open: next[state].length > 0,
+  };
+}

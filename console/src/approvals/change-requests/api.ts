@@ -1,0 +1,102 @@
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  ChangeRequest,
+  FoundRequest,
+  NewChange,
+} from '../../../../server/approvals/change-requests/schema.ts';
+import type { Preview } from '../../../../server/approvals/previews/schema.ts';
+import type { Reviewer } from '../../../../server/approvals/reviews/schema.ts';
+import type { NewState } from '../../../../server/approvals/states/schema.ts';
+import { call } from '../../api.ts';
+
+export type RequestKey = { projectId: string; id: number };
+
+type RequestsAsked = {
+  createdBy?: string | undefined;
+  requestedApproverId?: string | undefined;
+  state?: string | undefined;
+  offset?: string | undefined;
+  limit?: string | undefined;
+};
+
+export const requestsQuery = (query: RequestsAsked) =>
+  queryOptions({
+    queryKey: ['change-requests', 'search', query],
+    queryFn: ({ signal }) =>
+      call<{ changeRequests: FoundRequest[]; total: number }>(
+        'GET /api/admin/search/change-requests',
+        { query, signal },
+      ),
+  });
+
+export const requestQuery = ({ projectId, id }: RequestKey) =>
+  queryOptions({
+    queryKey: ['change-requests', projectId, id],
+    queryFn: ({ signal }) =>
+      call<ChangeRequest>('GET /api/admin/projects/:projectId/change-requests/:id', {
+        params: { projectId, id },
+        signal,
+      }),
+  });
+
+export const reviewersQuery = (projectId: string, environment: string) =>
+  queryOptions({
+    queryKey: ['reviewers', projectId, environment],
+    queryFn: ({ signal }) =>
+      call<{ reviewers: Reviewer[] }>(
+        'GET /api/admin/projects/:projectId/change-requests/available-reviewers/:environment',
+        { params: { projectId, environment }, signal },
+      ),
+  });
+
+type Outcome = { enabled: boolean; reason: string; variant: { name: string; enabled: boolean } };
+
+/** Who would get another answer; not every server looks. */
+export type Evaluation = {
+  contexts: object[];
+  features: {
+    name: string;
+    environment: string;
+    results: { context: number; before: Outcome; after: Outcome }[];
+  }[];
+  leftOut: number;
+};
+
+export const dryRun = (params: RequestKey) =>
+  call<Preview & { evaluation?: Evaluation }>(
+    'POST /api/admin/projects/:projectId/change-requests/:id/dry-run',
+    { params },
+  );
+
+export const changeState = (params: RequestKey, body: NewState) =>
+  call('PUT /api/admin/projects/:projectId/change-requests/:id/state', { params, body });
+
+export const discardRequest = (params: RequestKey) =>
+  call('DELETE /api/admin/projects/:projectId/change-requests/:id', { params });
+
+export const setTitle = (params: RequestKey, title: string) =>
+  call('PUT /api/admin/projects/:projectId/change-requests/:id/title', {
+    params,
+    body: { title },
+  });
+
+export const discardChange = (params: RequestKey & { changeId: number }) =>
+  call('DELETE /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', { params });
+
+export const editChange = (params: RequestKey & { changeId: number }, body: NewChange) =>
+  call('PUT /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', {
+    params,
+    body,
+  });
+
+export const addComment = (params: RequestKey, text: string) =>
+  call('POST /api/admin/projects/:projectId/change-requests/:id/comments', {
+    params,
+    body: { text },
+  });
+
+export const setReviewers = (params: RequestKey, reviewers: number[]) =>
+  call('PUT /api/admin/projects/:projectId/change-requests/:id/approvers', {
+    params,
+    body: { reviewers },
+  });

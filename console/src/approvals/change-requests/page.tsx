@@ -1,0 +1,242 @@
+import { Anchor, Badge, Box, Button, Group, SegmentedControl, Tabs, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { FoundRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import { meQuery, useMay } from '../../identity/session/api.ts';
+import { paths, pathTo } from '../../paths.ts';
+import { type Column, DataTable, Pages } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { requestsQuery } from './api.ts';
+import type { RequestsParams } from './params.ts';
+import { StateBadge } from './state-badge.tsx';
+
+const pageSize = 50;
+const views = [
+  { value: 'review', label: 'Needs my review' },
+  { value: 'mine', label: 'Mine' },
+  { value: 'all', label: 'All' },
+] as const;
+type View = (typeof views)[number]['value'];
+
+/** Whose requests a view asks for, as the API asks it. */
+const whoseOf = (view: View, id: number | undefined) =>
+  ({
+    review: { requestedApproverId: `IS:${id}` },
+    mine: { createdBy: `IS:${id}` },
+    all: {},
+  })[view];
+
+/** The requests that wait for somebody, the newest first. */
+export function Page() {
+  const params = useSearch({ from: '/signed-in/change-requests' });
+  const navigate = useNavigate({ from: paths.changeRequests });
+  const me = useQuery(meQuery).data?.user.id;
+  const view = views.find(({ value }) => value === params.view)?.value ?? 'review';
+  const state = params.state === 'IS:closed' ? 'IS:closed' : 'IS:open';
+  const offset = Number(params.offset ?? 0) || 0;
+  const found = useQuery({
+    ...requestsQuery({
+      ...whoseOf(view, me),
+      state,
+      offset: String(offset),
+      limit: String(pageSize),
+    }),
+    enabled: me !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const change = (next: Partial<RequestsParams>) =>
+    void navigate({ search: { ...params, offset: undefined, ...next } });
+  const requests = found.data?.changeRequests;
+  return (
+    <Frame title="Change requests" note="What somebody wants to change where changes are reviewed">
+      <Choice view={view} state={state} me={me} onChange={change} />
+      <Box id="requests" role="tabpanel" aria-label="Change requests">
+        {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+        {requests?.length === 0 && !found.error ? (
+          <Nothing view={view} state={state} onAll={() => change({ view: 'all' })} />
+        ) : (
+          <DataTable
+            label="Change requests"
+            columns={columns}
+            rows={found.error ? [] : requests}
+            rowKey={({ id }) => String(id)}
+            outdated={found.isPlaceholderData}
+          />
+        )}
+        {found.data && found.data.total > 0 && (
+          <Pages
+            noun="change requests"
+            total={found.data.total}
+            limit={pageSize}
+            offset={offset}
+            onOffset={(next) => change({ offset: next === 0 ? undefined : String(next) })}
+          />
+        )}
+      </Box>
+    </Frame>
+  );
+}
+
+type ChoiceProps = {
+  view: View;
+  state: string;
+  me: number | undefined;
+  onChange: (next: Partial<RequestsParams>) => void;
+};
+
+/** Whose requests are shown, and whether those that are done with. */
+function Choice({ view, state, me, onChange }: ChoiceProps) {
+  return (
+    <Group justify="space-between" align="flex-end" mb="sm" gap="xs">
+      <Tabs
+        value={view}
+        onChange={(next) => onChange({ view: next === 'review' || !next ? undefined : next })}
+      >
+        <Tabs.List aria-label="Whose requests">
+          {views.map(({ value, label }) => (
+            <Tabs.Tab
+              key={value}
+              value={value}
+              aria-controls="requests"
+              rightSection={value !== 'all' && <Waiting view={value} me={me} />}
+            >
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <SegmentedControl
+        aria-label="Open or closed"
+        size="xs"
+        data={[
+          { value: 'IS:open', label: 'Open' },
+          { value: 'IS:closed', label: 'Closed' },
+        ]}
+        value={state}
+        onChange={(next) => onChange({ state: next === 'IS:open' ? undefined : next })}
+      />
+    </Group>
+  );
+}
+
+/** How many are open, beside the name of the view. */
+function Waiting({ view, me }: { view: View; me: number | undefined }) {
+  const asked = { ...whoseOf(view, me), state: 'IS:open', limit: '1' };
+  const total = useQuery({ ...requestsQuery(asked), enabled: me !== undefined }).data?.total ?? 0;
+  if (total === 0) return null;
+  return (
+    <Badge size="sm" variant="light" color="gray">
+      {total}
+    </Badge>
+  );
+}
+
+const columns: readonly Column<FoundRequest>[] = [
+  { id: 'title', header: 'Request', cell: (request) => <TitleCell request={request} /> },
+  {
+    id: 'state',
+    header: 'State',
+    width: 150,
+    cell: (request) => <StateCell request={request} />,
+  },
+  {
+    id: 'environment',
+    header: 'Environment',
+    visibleFrom: 'sm',
+    cell: ({ environment }) => <Text size="sm">{environment}</Text>,
+  },
+  {
+    id: 'project',
+    header: 'Project',
+    visibleFrom: 'md',
+    cell: ({ project }) => (
+      <Anchor component={Link} size="sm" to={pathTo(paths.project, { projectId: project })}>
+        {project}
+      </Anchor>
+    ),
+  },
+  {
+    id: 'createdBy',
+    header: 'By',
+    visibleFrom: 'sm',
+    cell: ({ createdBy }) => <Text size="sm">{createdBy.username ?? 'somebody'}</Text>,
+  },
+  {
+    id: 'createdAt',
+    header: 'Made',
+    visibleFrom: 'md',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+  },
+];
+
+function TitleCell({ request }: { request: FoundRequest }) {
+  const { id, title, project, features, segments } = request;
+  const about = [...features, ...segments.map((name) => `segment ${name}`)];
+  return (
+    <Box maw={560}>
+      <Anchor
+        component={Link}
+        to={pathTo(paths.changeRequest, { projectId: project, id })}
+        fw={600}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {title}
+      </Anchor>
+      <Text size="xs" c="dimmed" lineClamp={2}>
+        {about.length === 0 ? 'Nothing in it yet' : about.join(', ')}
+      </Text>
+    </Box>
+  );
+}
+
+function StateCell({ request }: { request: FoundRequest }) {
+  const { may } = useMay();
+  const me = useQuery(meQuery).data?.user.id;
+  const { state, project, environment, createdBy } = request;
+  const mine = createdBy.id === me;
+  const reviewable =
+    state === 'In review' && !mine && may('APPROVE_CHANGE_REQUEST', project, environment);
+  return (
+    <>
+      <StateBadge state={state} />
+      {reviewable && (
+        <Text size="xs" c="dimmed">
+          You can review it
+        </Text>
+      )}
+    </>
+  );
+}
+
+type NothingProps = { view: View; state: string; onAll: () => void };
+
+function Nothing({ view, state, onAll }: NothingProps) {
+  if (state === 'IS:closed') {
+    return <EmptyState title="No closed requests">Nothing was applied or rejected yet.</EmptyState>;
+  }
+  if (view === 'all') {
+    return (
+      <EmptyState title="No open requests">
+        Where an environment demands it, switching a flag or changing a strategy makes one.
+      </EmptyState>
+    );
+  }
+  const mine = view === 'mine';
+  return (
+    <EmptyState
+      title={mine ? 'You have no open requests' : 'Nobody waits for your review'}
+      action={
+        <Button variant="default" onClick={onAll}>
+          Show all open requests
+        </Button>
+      }
+    >
+      {mine
+        ? 'Change a flag where changes are reviewed, and your draft appears here.'
+        : 'Requests that you were asked to review appear here. Those that anybody may review are under All.'}
+    </EmptyState>
+  );
+}

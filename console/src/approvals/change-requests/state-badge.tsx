@@ -1,0 +1,20 @@
+import { Badge } from '@mantine/core';
+import type { State } from '../../../../server/approvals/change-requests/schema.ts';
+
+const colours: Record<State, string> = {
+  Draft: 'gray',
+  'In review': 'blue',
+  Approved: 'teal',
+  Scheduled: 'grape',
+  Applied: 'green',
+  Cancelled: 'gray',
+  Rejected: 'red',
+};
+
+export function StateBadge({ state }: { state: State }) {
+  return (
+    <Badge color={colours[state]} variant="dot" tt="none">
+      {state}
+    </Badge>
+  );
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  Event,
+  EventFilterQuery,
+  EventPage,
+} from '../../../../server/audit/event-log/schema.ts';
+import { addressOf, call } from '../../api.ts';
+import type { Wire } from '../../wire.ts';
+
+export type LoggedEvent = Event;
+export type FoundEvents = Wire<typeof EventPage>;
+export type EventFilters = { [K in keyof EventFilterQuery]: EventFilterQuery[K] | undefined };
+
+export const eventsQuery = (
+  query: EventFilters & { limit?: string; offset?: string | undefined },
+) =>
+  queryOptions({
+    queryKey: ['events', query],
+    queryFn: ({ signal }) => call<FoundEvents>('GET /api/admin/search/events', { query, signal }),
+  });
+
+/** One event, which the search finds by its id; undefined where the caller may see none of that id. */
+export const eventQuery = (id: string) =>
+  queryOptions({ ...eventsQuery({ id: `IS:${id}` }), select: ({ events }) => events[0] });
+
+export const exportAddress = (filters: EventFilters, format: 'ndjson' | 'csv') =>
+  addressOf('GET /api/admin/search/events/export', { query: { ...filters, format } });
+
+export type LiveState = 'connecting' | 'open' | 'ended';
+
+type Follower = {
+  onEvent: (event: LoggedEvent) => void;
+  onState: (state: LiveState) => void;
+};
+
+/** Tells of each matching event as it happens, until the answer is called; comes back by itself. */
+export function followEvents(filters: EventFilters, { onEvent, onState }: Follower): () => void {
+  const address = addressOf('GET /api/admin/search/events/stream', { query: filters });
+  const source = new EventSource(address);
+  source.onopen = () => onState('open');
+  source.onmessage = ({ data }: MessageEvent<string>) => onEvent(JSON.parse(data) as LoggedEvent);
+  source.onerror = () => onState(source.readyState === EventSource.CLOSED ? 'ended' : 'connecting');
+  return () => source.close();
+}

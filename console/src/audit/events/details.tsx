@@ -1,0 +1,58 @@
+import { Badge, Box, Group, SegmentedControl, Text } from '@mantine/core';
+import { useState } from 'react';
+import { JsonDiff, JsonView } from '../../ui/json-diff.tsx';
+import { exactTime } from '../../ui/time-ago.tsx';
+import type { LoggedEvent } from './api.ts';
+
+type Props = { event: LoggedEvent; query?: string | undefined };
+
+/** What an event holds: the difference it made, or all of it. */
+export default function EventDetails({ event, query }: Props) {
+  const [shown, setShown] = useState('changes');
+  return (
+    <Box>
+      <Group justify="space-between" mb="xs" gap="xs">
+        <Text size="xs" c="dimmed">
+          Event {event.id} · {event.type} · {exactTime(event.createdAt)}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          value={shown}
+          onChange={setShown}
+          aria-label="How the event is shown"
+          data={[
+            { value: 'changes', label: 'What changed' },
+            { value: 'json', label: 'JSON' },
+          ]}
+        />
+      </Group>
+      {shown === 'json' ? <JsonView value={event} /> : <Changes event={event} query={query} />}
+      {event.tags.length > 0 && (
+        <Group gap={4} mt="xs">
+          <Text size="xs" c="dimmed">
+            Tags of the flag then
+          </Text>
+          {event.tags.map(({ type, value }) => (
+            <Badge key={`${type}:${value}`} size="xs" variant="default" tt="none">
+              {type}:{value}
+            </Badge>
+          ))}
+        </Group>
+      )}
+    </Box>
+  );
+}
+
+function Changes({ event: { data, preData }, query }: Props) {
+  if (data === null && preData === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        The sentence says it all; no details were recorded.
+      </Text>
+    );
+  }
+  // Member by member, also where there was nothing before or is nothing any more.
+  return <JsonDiff before={preData ?? emptyLike(data)} after={data ?? {}} query={query} />;
+}
+
+const emptyLike = (value: object | null) => (Array.isArray(value) ? [] : {});

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  creatorsQuery,
+  environmentsQuery,
+  flagsQuery,
+  projectNamesQuery,
+} from '../../flags/flags/api.ts';
+import type { FilterKind, Suggestion } from '../../ui/filter-kinds.ts';
+import type { EventParams } from './params.ts';
+import { eventTypes } from './types.ts';
+
+export type EventFilter = FilterKind<
+  Exclude<keyof EventParams, 'query' | 'offset' | 'open' | 'live'>
+>;
+
+/** Every filter of the event search; the page makes a chip of each. */
+export const filterKinds: readonly EventFilter[] = [
+  { name: 'project', label: 'Project', kind: 'set' },
+  { name: 'feature', label: 'Flag', kind: 'set' },
+  { name: 'type', label: 'Type', kind: 'set' },
+  { name: 'createdBy', label: 'By', kind: 'set' },
+  { name: 'environment', label: 'Environment', kind: 'set' },
+  { name: 'from', label: 'From', kind: 'day' },
+  { name: 'to', label: 'Up to', kind: 'day' },
+];
+
+const named = (value: string): Suggestion => ({ value, label: value });
+
+export function useEventValues(
+  { name }: EventFilter,
+  _params: EventParams,
+  open: boolean,
+  text: string,
+): readonly Suggestion[] {
+  const projects = useQuery({ ...projectNamesQuery, enabled: name === 'project' });
+  const creators = useQuery({ ...creatorsQuery, enabled: name === 'createdBy' });
+  const environments = useQuery({ ...environmentsQuery, enabled: open && name === 'environment' });
+  const flags = useQuery({
+    ...flagsQuery({ query: text.trim() || undefined, limit: '20', sortBy: 'name' }),
+    enabled: open && name === 'feature',
+  });
+  switch (name) {
+    case 'project':
+      return (projects.data?.projects ?? []).map(({ id, name: label }) => ({ value: id, label }));
+    case 'createdBy':
+      return (creators.data ?? []).map(({ id, name: label }) => ({ value: String(id), label }));
+    case 'environment':
+      return (environments.data?.environments ?? []).map((each) => named(each.name));
+    case 'feature':
+      return (flags.data?.features ?? []).map((each) => named(each.name));
+    case 'type':
+      return eventTypes.map(named);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,186 @@
+import { Anchor, Box, Button, Group, Menu, Switch, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../../paths.ts';
+import { Pages } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { DownloadIcon } from '../../ui/icons.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { type EventFilters, eventsQuery, exportAddress, type LiveState } from './api.ts';
+import { filterKinds, useEventValues } from './filters.ts';
+import { EventList } from './list.tsx';
+import { useLive, withArrived } from './live.ts';
+import type { EventParams } from './params.ts';
+
+const pageSize = 50;
+
+type Change = (next: Partial<EventParams>, replace?: boolean) => void;
+
+/** The event log as a page: what is asked stands in the address, and what happens arrives. */
+export function Page() {
+  const params = useSearch({ from: '/signed-in/events' });
+  const navigate = useNavigate({ from: paths.events });
+  const { offset: skipped, open, live: liveParam, ...filters } = params;
+  const offset = Number(skipped ?? 0) || 0;
+  const limit = String(pageSize);
+  const found = useQuery({
+    ...eventsQuery({ ...filters, limit, ...(skipped === undefined ? {} : { offset: skipped }) }),
+    placeholderData: keepPreviousData,
+  });
+  const on = liveParam === 'true';
+  const live = useLive({ ...filters, limit }, on);
+  const shown =
+    found.data && offset === 0 ? withArrived(found.data, live.arrived, pageSize) : found.data;
+  const change: Change = (next, replace = false) =>
+    void navigate({ search: { ...params, offset: undefined, ...next }, replace });
+  const asked = Object.values(filters).some((value) => value !== undefined);
+
+  return (
+    <Frame
+      title="Events"
+      note={shown && `${shown.total.toLocaleString('en')} ${asked ? 'match' : 'in all'}`}
+      actions={<Export filters={filters} />}
+    >
+      <Asking params={params} onChange={change}>
+        {on && <LiveNote state={live.state} count={live.arrived.ids.size} onRetry={live.retry} />}
+      </Asking>
+      {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {shown?.events.length === 0 && !found.error ? (
+        <NoEvents asked={asked} onClear={() => void navigate({ search: {} })} />
+      ) : (
+        !found.error && (
+          <EventList
+            events={shown?.events}
+            query={params.query}
+            opened={open}
+            onOpen={(id) => change({ open: id, offset: skipped }, true)}
+            fresh={live.arrived.ids}
+            outdated={found.isPlaceholderData}
+          />
+        )
+      )}
+      {shown && (
+        <Pages
+          noun="events"
+          total={shown.total}
+          limit={pageSize}
+          offset={offset}
+          onOffset={(next) =>
+            change({ offset: next === 0 ? undefined : String(next), open: undefined })
+          }
+        />
+      )}
+    </Frame>
+  );
+}
+
+type AskingProps = { params: EventParams; onChange: Change; children: ReactNode };
+
+function Asking({ params, onChange, children }: AskingProps) {
+  return (
+    <Box mb="md">
+      <SearchBox
+        label="Search events"
+        placeholder="Text in what was changed"
+        text={params.query ?? ''}
+        onText={(query) => onChange({ query: query || undefined }, true)}
+      />
+      <Group mt="xs" gap="sm" justify="space-between">
+        <FilterBar
+          kinds={filterKinds}
+          params={params}
+          onChange={onChange}
+          useValues={useEventValues}
+        />
+        <Group gap="sm">
+          {children}
+          <Switch
+            size="sm"
+            label="Live"
+            checked={params.live === 'true'}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange({ live: checked ? 'true' : undefined })
+            }
+          />
+        </Group>
+      </Group>
+    </Box>
+  );
+}
+
+function Export({ filters }: { filters: EventFilters }) {
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button variant="default" leftSection={<DownloadIcon />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>All that match, oldest first</Menu.Label>
+        <Menu.Item component="a" href={exportAddress(filters, 'ndjson')} download>
+          Lines of JSON
+        </Menu.Item>
+        <Menu.Item component="a" href={exportAddress(filters, 'csv')} download>
+          CSV
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type LiveNoteProps = { state: LiveState; count: number; onRetry: () => void };
+
+function LiveNote({ state, count, onRetry }: LiveNoteProps) {
+  const said = {
+    connecting: 'Connecting…',
+    open: count === 0 ? 'Waiting for the next event' : `${count} arrived`,
+    ended: 'The server ended the stream.',
+  }[state];
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Box
+        w={8}
+        h={8}
+        bg={{ connecting: 'yellow.6', open: 'teal.6', ended: 'red.6' }[state]}
+        style={{ borderRadius: '50%' }}
+        aria-hidden="true"
+      />
+      <Text size="sm" c="dimmed" role="status">
+        {said}
+      </Text>
+      {state === 'ended' && (
+        <Anchor component="button" size="sm" onClick={onRetry}>
+          Connect again
+        </Anchor>
+      )}
+    </Group>
+  );
+}
+
+function NoEvents({ asked, onClear }: { asked: boolean; onClear: () => void }) {
+  if (!asked) {
+    return (
+      <EmptyState title="No events yet">
+        Every change leaves an event: who did it, when, and what was before. Make one and it shows
+        up here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No event matches"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear search and filters
+        </Button>
+      }
+    >
+      The text is looked for in what was changed, before and after. Days are counted in UTC.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,131 @@
+import { ActionIcon, Badge, Box, Collapse, Group, Loader, Text, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { paths, pathTo } from '../../paths.ts';
+import { DownIcon, LinkIcon, UpIcon } from '../../ui/icons.tsx';
+import { Marked } from '../../ui/marked.tsx';
+import { exactTime } from '../../ui/time-ago.tsx';
+import type { LoggedEvent } from './api.ts';
+import { excerptsOf } from './excerpts.ts';
+import { Summary } from './summary.tsx';
+
+const EventDetails = lazy(() => import('./details.tsx'));
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
+
+type Props = {
+  event: LoggedEvent;
+  query: string | undefined;
+  opened: boolean;
+  /** It arrived while the page was open. */
+  fresh: boolean;
+  onToggle: () => void;
+};
+
+/** One event as a line of the log; opened, with what it changed. */
+export function EventRow({ event, query, opened, fresh, onToggle }: Props) {
+  return (
+    <Box
+      component="li"
+      data-event={event.id}
+      px="sm"
+      py={8}
+      style={{
+        borderBottom: '1px solid var(--mantine-color-default-border)',
+        borderLeft: `3px solid ${fresh ? 'var(--mantine-color-teal-6)' : 'transparent'}`,
+      }}
+    >
+      <Group wrap="nowrap" align="flex-start" gap="sm">
+        <Text
+          component="time"
+          dateTime={event.createdAt}
+          title={exactTime(event.createdAt)}
+          size="sm"
+          c="dimmed"
+          ff="monospace"
+        >
+          {clock.format(new Date(event.createdAt))}
+        </Text>
+        <Box flex={1} miw={0}>
+          <Summary text={event.summary} query={query} />
+          <Marks event={event} fresh={fresh} />
+          <Excerpts event={event} query={query} />
+        </Box>
+        <Actions id={event.id} opened={opened} onToggle={onToggle} />
+      </Group>
+      <Collapse expanded={opened} transitionDuration={120}>
+        {opened && (
+          <Box pt="sm">
+            <Suspense fallback={<Loader size="sm" />}>
+              <EventDetails event={event} query={query} />
+            </Suspense>
+          </Box>
+        )}
+      </Collapse>
+    </Box>
+  );
+}
+
+type ActionsProps = Pick<Props, 'opened' | 'onToggle'> & { id: number };
+
+function Actions({ id, opened, onToggle }: ActionsProps) {
+  return (
+    <Group gap={2} wrap="nowrap">
+      <Tooltip label="The page of this event, to link to">
+        <ActionIcon
+          component={Link}
+          to={pathTo(paths.event, { eventId: id })}
+          variant="subtle"
+          color="gray"
+          aria-label={`Page of event ${id}`}
+        >
+          <LinkIcon />
+        </ActionIcon>
+      </Tooltip>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-expanded={opened}
+        aria-label={`What changed in event ${id}`}
+        onClick={onToggle}
+      >
+        {opened ? <UpIcon /> : <DownIcon />}
+      </ActionIcon>
+    </Group>
+  );
+}
+
+function Marks({ event, fresh }: { event: LoggedEvent; fresh: boolean }) {
+  const { label, type, environment } = event;
+  return (
+    <Group gap={6} mt={2}>
+      {fresh && (
+        <Badge size="xs" color="teal" variant="light" tt="none">
+          New
+        </Badge>
+      )}
+      <Badge size="xs" variant="default" tt="none" title={type}>
+        {label ?? type}
+      </Badge>
+      {environment && (
+        <Badge size="xs" variant="light" color="cyan" tt="none">
+          {environment}
+        </Badge>
+      )}
+    </Group>
+  );
+}
+
+function Excerpts({ event, query }: { event: LoggedEvent; query: string | undefined }) {
+  return excerptsOf(event, query).map(({ path, text }) => (
+    <Text
+      key={`${path} ${text}`}
+      size="xs"
+      c="dimmed"
+      ff="monospace"
+      mt={2}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      <Marked text={path} query={query} />: <Marked text={text} query={query} />
+    </Text>
+  ));
+}

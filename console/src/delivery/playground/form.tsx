@@ -1,0 +1,196 @@
+import {
+  ActionIcon,
+  Autocomplete,
+  Button,
+  Group,
+  JsonInput,
+  MultiSelect,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { environmentsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
+import { CrossIcon, PlayIcon, PlusIcon } from '../../ui/icons.tsx';
+import { contextFieldsQuery } from './api.ts';
+import { type Context, contextOf, contextText, parseContext, type Row, rowsOf } from './context.ts';
+import type { PlaygroundParams } from './params.ts';
+
+type Asked = Pick<PlaygroundParams, 'environments' | 'projects' | 'context'>;
+type Props = { params: Asked; asking: boolean; onAsk: (asked: Asked) => void };
+
+/** Where, of which projects, and for whom the flags are asked. */
+export function QuestionForm({ params, asking, onAsk }: Props) {
+  const environments = useQuery(environmentsQuery).data?.environments ?? [];
+  const projects = useQuery(projectNamesQuery).data?.projects ?? [];
+  const [chosen, setChosen] = useState(params.environments);
+  const [ofProjects, setOfProjects] = useState(params.projects ?? []);
+  const [context, setContext] = useState(params.context ?? '');
+  const parsed = parseContext(context);
+  const wanted = chosen ?? environments.slice(0, 1).map(({ name }) => name);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!parsed) return;
+        onAsk({ environments: wanted, projects: ofProjects, context: contextText(parsed) });
+      }}
+    >
+      <Stack gap="sm">
+        <MultiSelect
+          label="Environments"
+          placeholder={wanted.length === 0 ? 'At least one' : ''}
+          data={environments.map(({ name }) => name)}
+          value={wanted}
+          onChange={setChosen}
+          error={wanted.length === 0 && environments.length > 0 && 'Choose at least one'}
+        />
+        <MultiSelect
+          label="Projects"
+          placeholder={ofProjects.length === 0 ? 'All that I may see' : ''}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'All projects' }}
+          data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+          value={ofProjects}
+          onChange={setOfProjects}
+        />
+        <ContextEditor text={context} parsed={parsed} onText={setContext} />
+        <Button
+          type="submit"
+          leftSection={<PlayIcon size={15} />}
+          loading={asking}
+          disabled={wanted.length === 0 || !parsed}
+        >
+          Ask the flags
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+type EditorProps = {
+  text: string;
+  parsed: Context | undefined;
+  onText: (text: string) => void;
+};
+
+function ContextEditor({ text, parsed, onText }: EditorProps) {
+  const [shown, setShown] = useState('fields');
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between">
+        <Text size="sm" fw={600}>
+          Context
+        </Text>
+        <SegmentedControl
+          size="xs"
+          value={shown}
+          onChange={setShown}
+          disabled={parsed === undefined}
+          aria-label="How the context is edited"
+          data={[
+            { value: 'fields', label: 'Fields' },
+            { value: 'json', label: 'JSON' },
+          ]}
+        />
+      </Group>
+      {shown === 'json' || !parsed ? (
+        <JsonInput
+          aria-label="Context as JSON"
+          placeholder='{ "userId": "7" }'
+          autosize
+          minRows={5}
+          maxRows={16}
+          formatOnBlur
+          value={text}
+          onChange={onText}
+          error={!parsed && 'This is no JSON object yet'}
+        />
+      ) : (
+        <ContextRows context={parsed} onChange={(context) => onText(contextText(context) ?? '')} />
+      )}
+      <Text size="xs" c="dimmed">
+        Several values between commas ask for each of them.
+      </Text>
+    </Stack>
+  );
+}
+
+function ContextRows(props: { context: Context; onChange: (context: Context) => void }) {
+  const fields = useQuery(contextFieldsQuery).data ?? [];
+  const [rows, setRows] = useState<Row[]>(() => {
+    const given = rowsOf(props.context);
+    return given.length > 0 ? given : [{ key: 0, name: 'userId', value: '' }];
+  });
+  const change = (next: Row[]) => {
+    setRows(next);
+    props.onChange(contextOf(next));
+  };
+  const patch = (key: number, patched: Partial<Row>) =>
+    change(rows.map((row) => (row.key === key ? { ...row, ...patched } : row)));
+  const names = fields.map(({ name }) => name).filter((name) => name !== 'environment');
+  return (
+    <Stack gap={6}>
+      {rows.map(({ key, name, value }, index) => (
+        <Group key={key} gap={6} wrap="nowrap">
+          <Autocomplete
+            aria-label={`Field ${index + 1}`}
+            placeholder="Field"
+            size="xs"
+            flex={1}
+            data={names}
+            value={name}
+            onChange={(next) => patch(key, { name: next })}
+          />
+          <ValueInput
+            label={`Value ${index + 1}`}
+            value={value}
+            legal={fields.find((field) => field.name === name)?.legalValues ?? []}
+            onChange={(next) => patch(key, { value: next })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove field ${index + 1}`}
+            onClick={() => change(rows.filter((row) => row.key !== key))}
+          >
+            <CrossIcon size={14} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        leftSection={<PlusIcon size={13} />}
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() =>
+          setRows([
+            ...rows,
+            { key: Math.max(0, ...rows.map(({ key }) => key)) + 1, name: '', value: '' },
+          ])
+        }
+      >
+        Add a field
+      </Button>
+    </Stack>
+  );
+}
+
+type ValueProps = {
+  label: string;
+  value: string;
+  legal: readonly { value: string }[];
+  onChange: (value: string) => void;
+};
+
+/** Where the field has legal values, they are suggested. */
+function ValueInput({ label, value, legal, onChange }: ValueProps) {
+  const same = { 'aria-label': label, placeholder: 'Value', size: 'xs', flex: 1, value } as const;
+  if (legal.length === 0) {
+    return <TextInput {...same} onChange={({ currentTarget }) => onChange(currentTarget.value)} />;
+  }
+  return <Autocomplete {...same} data={legal.map((each) => each.value)} onChange={onChange} />;
+}

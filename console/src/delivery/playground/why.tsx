@@ -1,0 +1,142 @@
+import {
+  Badge,
+  Box,
+  Drawer,
+  Group,
+  Paper,
+  Stack,
+  Tabs,
+  Text,
+  ThemeIcon,
+  VisuallyHidden,
+} from '@mantine/core';
+import { CheckIcon, CrossIcon, MoreIcon } from '../../ui/icons.tsx';
+import type { PlayedFlag, PlayedStrategy, Verdict } from './api.ts';
+import { describeContext } from './context.ts';
+import { constraintReason, flagReason, ruleReason } from './reasons.ts';
+
+/** As many contexts as one looks through. */
+const shownMax = 20;
+
+/** Why a flag said what it said: strategy by strategy, constraint by constraint. */
+export default function Why({ flag, onClose }: { flag: PlayedFlag; onClose: () => void }) {
+  const environments = Object.keys(flag.environments);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={`Why: ${flag.name}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Tabs defaultValue={environments[0] ?? null} keepMounted={false}>
+        <Tabs.List mb="md">
+          {environments.map((environment) => (
+            <Tabs.Tab key={environment} value={environment}>
+              {environment}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {environments.map((environment) => {
+          const verdicts = flag.environments[environment] ?? [];
+          return (
+            <Tabs.Panel key={environment} value={environment}>
+              <Stack>
+                {verdicts.slice(0, shownMax).map((verdict) => (
+                  <VerdictPart key={JSON.stringify(verdict.context)} verdict={verdict} />
+                ))}
+                {verdicts.length > shownMax && (
+                  <Text size="sm" c="dimmed">
+                    And {verdicts.length - shownMax} more contexts; ask for fewer to see them.
+                  </Text>
+                )}
+              </Stack>
+            </Tabs.Panel>
+          );
+        })}
+      </Tabs>
+    </Drawer>
+  );
+}
+
+function VerdictPart({ verdict }: { verdict: Verdict }) {
+  const { variant } = verdict;
+  return (
+    <Paper withBorder radius="md" p="sm">
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        For {describeContext(verdict.context)}
+      </Text>
+      <Group gap="xs">
+        <Text fw={600}>{flagReason(verdict)}</Text>
+        {variant.enabled && (
+          <Badge variant="light" tt="none">
+            Variant {variant.name}
+          </Badge>
+        )}
+      </Group>
+      <Stack gap="sm" mt="sm">
+        {verdict.strategies.data.map((strategy) => (
+          <StrategyPart key={strategy.id} strategy={strategy} />
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+function StrategyPart({ strategy }: { strategy: PlayedStrategy }) {
+  const { name, title, result, segments, constraints } = strategy;
+  const rule = ruleReason(strategy);
+  const applies = result.enabled === 'unknown' ? undefined : result.enabled;
+  return (
+    <Box>
+      <Line applies={applies} strong>
+        Strategy {title || name}
+        {applies === undefined ? ' might apply' : applies ? ' applies' : ' does not apply'}
+      </Line>
+      <Stack gap={2} pl="lg" mt={4}>
+        {segments.map((segment) => (
+          <Box key={segment.id}>
+            <Line applies={segment.result}>Segment {segment.name}</Line>
+            <Box pl="lg">
+              {segment.constraints.map((constraint) => (
+                <Line key={JSON.stringify(constraint)} applies={constraint.result}>
+                  {constraintReason(constraint)}
+                </Line>
+              ))}
+            </Box>
+          </Box>
+        ))}
+        {constraints.map((constraint) => (
+          <Line key={JSON.stringify(constraint)} applies={constraint.result}>
+            {constraintReason(constraint)}
+          </Line>
+        ))}
+        <Line applies={rule.applies}>{rule.said}</Line>
+      </Stack>
+    </Box>
+  );
+}
+
+type LineProps = { applies: boolean | undefined; strong?: boolean; children: React.ReactNode };
+
+/** A sentence with a mark: it holds, it does not, or only an SDK could tell. */
+function Line({ applies, strong = false, children }: LineProps) {
+  const [colour, Icon, said] =
+    applies === undefined
+      ? (['gray', MoreIcon, 'Unknown: '] as const)
+      : applies
+        ? (['teal', CheckIcon, 'Yes: '] as const)
+        : (['red', CrossIcon, 'No: '] as const);
+  return (
+    <Group gap={8} wrap="nowrap" align="flex-start">
+      <ThemeIcon size={18} radius="xl" variant="light" color={colour} mt={2} aria-hidden="true">
+        <Icon size={12} />
+      </ThemeIcon>
+      <Text size="sm" fw={strong ? 600 : 400} style={{ overflowWrap: 'anywhere' }}>
+        <VisuallyHidden>{said}</VisuallyHidden>
+        {children}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import type { ContextField } from '../../../../server/flags/context-fields/schema.ts';
+import { useMay } from '../../identity/session/api.ts';
+import { LinkIcon } from '../../ui/icons.tsx';
+import type { ListColumn } from '../../ui/list-view.ts';
+import { ManagedList } from '../../ui/managed-list.tsx';
+import { Named } from '../../ui/named.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { Uses } from '../../ui/uses.tsx';
+import { contextFieldsQuery } from '../strategies/api.ts';
+import { usesOf } from '../strategies/uses.ts';
+import { deleteField, fieldUsesQuery } from './api.ts';
+
+const FieldForm = lazy(() => import('./field-form.tsx'));
+
+const columns: ListColumn<ContextField>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    value: ({ name }) => name,
+    cell: ({ name, description }) => <Named name={name} note={description} />,
+  },
+  {
+    id: 'legalValues',
+    header: 'Legal values',
+    visibleFrom: 'sm',
+    value: ({ legalValues }) => legalValues.length,
+    cell: ({ legalValues }) =>
+      legalValues.length === 0 ? 'every value' : legalValues.map(({ value }) => value).join(', '),
+  },
+  {
+    id: 'stickiness',
+    header: 'Steady',
+    visibleFrom: 'sm',
+    value: ({ stickiness }) => Number(stickiness),
+    cell: ({ stickiness }) => (stickiness ? 'yes' : 'no'),
+  },
+  {
+    id: 'usedInFeatures',
+    header: 'Flags',
+    value: ({ usedInFeatures }) => usedInFeatures,
+    cell: ({ usedInFeatures }) => usedInFeatures,
+  },
+];
+
+export function Page() {
+  const { may } = useMay();
+  const found = useQuery(contextFieldsQuery);
+  const [asked, setAsked] = useState<ContextField>();
+  return (
+    <Frame
+      title="Context fields"
+      note="What applications tell about who asks; constraints and rollouts go by it."
+    >
+      <ManagedList
+        noun={{ one: 'context field', many: 'context fields' }}
+        found={found}
+        rows={found.data}
+        columns={columns}
+        rowKey={({ name }) => name}
+        nameOf={({ name }) => name}
+        textOf={({ name, description }) => `${name} ${description}`}
+        outdates={[['context-fields']]}
+        form={FieldForm}
+        mayCreate={may('CREATE_CONTEXT_FIELD')}
+        mayEdit={() => may('UPDATE_CONTEXT_FIELD')}
+        actions={(field) => [
+          {
+            label: `Where ${field.name} is used`,
+            icon: <LinkIcon />,
+            onClick: () => setAsked(field),
+          },
+        ]}
+        removal={{
+          may: () => may('DELETE_CONTEXT_FIELD'),
+          warning: ({ name, usedInFeatures }) => (
+            <>
+              <b>{name}</b> goes with its legal values.{' '}
+              {usedInFeatures > 0 &&
+                `${usedInFeatures} flags use it, and the server will refuse until none does.`}
+            </>
+          ),
+          send: ({ name }) => deleteField(name),
+        }}
+        empty="A context field is something the application knows of whoever asks, such as a plan or a country."
+      />
+      {asked && <FieldUses field={asked} onClose={() => setAsked(undefined)} />}
+    </Frame>
+  );
+}
+
+function FieldUses({ field, onClose }: { field: ContextField; onClose: () => void }) {
+  const found = useQuery(fieldUsesQuery(field.name));
+  return (
+    <Uses
+      title={`Where ${field.name} is used`}
+      uses={usesOf(found.data?.strategies)}
+      error={found.error}
+      onClose={onClose}
+    />
+  );
+}

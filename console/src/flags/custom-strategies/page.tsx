@@ -1,0 +1,107 @@
+import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
+import type { StrategyType } from '../../../../server/flags/custom-strategies/schema.ts';
+import { useMay } from '../../identity/session/api.ts';
+import { CheckIcon, ClockIcon } from '../../ui/icons.tsx';
+import type { ListColumn } from '../../ui/list-view.ts';
+import { ManagedList } from '../../ui/managed-list.tsx';
+import { Named } from '../../ui/named.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { useRefresh } from '../../ui/save.ts';
+import { toast, toastError } from '../../ui/toasts.tsx';
+import { strategyTypesQuery } from '../strategies/api.ts';
+import { deleteStrategyType, setDeprecated } from './api.ts';
+
+const TypeForm = lazy(() => import('./type-form.tsx'));
+
+/** The one that is always offered. */
+const standardType = 'default';
+
+const columns: ListColumn<StrategyType>[] = [
+  {
+    id: 'title',
+    header: 'Name',
+    value: ({ title }) => title,
+    cell: ({ title, name, description, deprecated }) => (
+      <Named
+        name={title}
+        note={[name, description].filter(Boolean).join(': ')}
+        marks={
+          deprecated && (
+            <Badge size="xs" color="orange" variant="light" tt="none">
+              Deprecated
+            </Badge>
+          )
+        }
+      />
+    ),
+  },
+  {
+    id: 'parameters',
+    header: 'Parameters',
+    visibleFrom: 'sm',
+    cell: ({ parameters }) => parameters.map(({ name }) => name).join(', ') || 'none',
+  },
+  {
+    id: 'editable',
+    header: 'Kind',
+    visibleFrom: 'md',
+    value: ({ editable }) => Number(editable),
+    cell: ({ editable }) => (editable ? 'your own' : 'built in'),
+  },
+];
+
+export function Page() {
+  const { may } = useMay();
+  const found = useQuery(strategyTypesQuery);
+  const refresh = useRefresh([['strategy-types']]);
+  const deprecate = async ({ name, title, deprecated }: StrategyType) => {
+    await setDeprecated(name, !deprecated);
+    await refresh();
+    toast(`${title} is ${deprecated ? 'offered again' : 'deprecated'}`, () =>
+      setDeprecated(name, deprecated).then(refresh),
+    );
+  };
+  return (
+    <Frame
+      title="Strategy types"
+      note="The ways in which a flag can be on for some and not others."
+    >
+      <ManagedList
+        noun={{ one: 'strategy type', many: 'strategy types' }}
+        found={found}
+        rows={found.data?.strategies}
+        columns={columns}
+        rowKey={({ name }) => name}
+        nameOf={({ title }) => title}
+        textOf={({ name, title, description }) => `${name} ${title} ${description}`}
+        outdates={[['strategy-types']]}
+        form={TypeForm}
+        mayCreate={may('CREATE_STRATEGY')}
+        mayEdit={({ editable }) => editable && may('UPDATE_STRATEGY')}
+        actions={(type) =>
+          may('UPDATE_STRATEGY') && type.name !== standardType
+            ? [
+                {
+                  label: `${type.deprecated ? 'Offer again' : 'Deprecate'}: ${type.title}`,
+                  icon: type.deprecated ? <CheckIcon /> : <ClockIcon />,
+                  onClick: () => void deprecate(type).catch(toastError),
+                },
+              ]
+            : []
+        }
+        removal={{
+          may: ({ editable }) => editable && may('DELETE_STRATEGY'),
+          warning: ({ title }) => (
+            <>
+              <b>{title}</b> can no longer be chosen. While a flag uses it, the server refuses this.
+            </>
+          ),
+          send: ({ name }) => deleteStrategyType(name),
+        }}
+        empty="Besides the built-in ones, SDKs can know strategy types of your own."
+      />
+    </Frame>
+  );
+}

@@ -1,0 +1,227 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
+import type { EventPage } from '../../../../server/audit/event-log/schema.ts';
+import type { NewDependency } from '../../../../server/flags/dependencies/schema.ts';
+import type { Flag, FlagUpdate } from '../../../../server/flags/flags/schema.ts';
+import type { NewLink } from '../../../../server/flags/links/schema.ts';
+import type {
+  NewStrategy,
+  StrategyOrder,
+  StrategyUpdate,
+  Variant,
+} from '../../../../server/flags/strategies/schema.ts';
+import type { TagType } from '../../../../server/flags/tag-types/schema.ts';
+import type { Tag } from '../../../../server/flags/tags/schema.ts';
+import type { Completion, Stages } from '../../../../server/usage/lifecycle/schema.ts';
+import type { FlagUsage, RawUsage } from '../../../../server/usage/metrics/schema.ts';
+import { call } from '../../api.ts';
+import { formatFilter } from '../../ui/set-filter.ts';
+import type { Wire } from '../../wire.ts';
+
+export type FlagKey = { projectId: string; featureName: string };
+export type HistoryEvent = Wire<typeof EventPage>['events'][number];
+export type UsageHour = Wire<typeof RawUsage>['data'][number];
+
+export const flagQuery = ({ projectId, featureName }: FlagKey) =>
+  queryOptions({
+    queryKey: ['flag', projectId, featureName],
+    queryFn: ({ signal }) =>
+      call<Flag>('GET /api/admin/projects/:projectId/features/:featureName', {
+        params: { projectId, featureName },
+        signal,
+      }),
+  });
+
+export const stagesQuery = ({ projectId, featureName }: FlagKey) =>
+  queryOptions({
+    queryKey: ['flag-stages', projectId, featureName],
+    queryFn: ({ signal }) =>
+      call<Stages>('GET /api/admin/projects/:projectId/features/:featureName/lifecycle', {
+        params: { projectId, featureName },
+        signal,
+      }),
+  });
+
+export const pendingRequestsQuery = ({ projectId, featureName }: FlagKey) =>
+  queryOptions({
+    queryKey: ['change-requests', 'pending', projectId, featureName],
+    queryFn: ({ signal }) =>
+      call<ChangeRequest[]>(
+        'GET /api/admin/projects/:projectId/change-requests/pending/:featureName',
+        { params: { projectId, featureName }, signal },
+      ),
+  });
+
+export const flagEventsQuery = (featureName: string, page: { offset: string; limit: string }) =>
+  queryOptions({
+    queryKey: ['events', 'flag', featureName, page],
+    queryFn: ({ signal }) =>
+      call<Wire<typeof EventPage>>('GET /api/admin/search/events', {
+        query: { feature: formatFilter({ operator: 'IS', values: [featureName] }), ...page },
+        signal,
+      }),
+  });
+
+export const usageQuery = (featureName: string, hoursBack: number) =>
+  queryOptions({
+    queryKey: ['usage', featureName, hoursBack],
+    queryFn: ({ signal }) =>
+      call<Wire<typeof RawUsage>>('GET /api/admin/client-metrics/features/:featureName/raw', {
+        params: { featureName },
+        query: { hoursBack: String(hoursBack) },
+        signal,
+      }),
+    refetchInterval: 60_000,
+  });
+
+export const applicationsQuery = (featureName: string) =>
+  queryOptions({
+    queryKey: ['usage', featureName],
+    queryFn: ({ signal }) =>
+      call<Wire<typeof FlagUsage>>('GET /api/admin/client-metrics/features/:featureName', {
+        params: { featureName },
+        signal,
+      }),
+  });
+
+export const possibleParentsQuery = ({ projectId, featureName }: FlagKey) =>
+  queryOptions({
+    queryKey: ['flag-parents', projectId, featureName],
+    queryFn: ({ signal }) =>
+      call<string[]>('GET /api/admin/projects/:projectId/features/:child/parents', {
+        params: { projectId, child: featureName },
+        signal,
+      }),
+  });
+
+export const parentVariantsQuery = (projectId: string, parent: string) =>
+  queryOptions({
+    queryKey: ['parent-variants', projectId, parent],
+    queryFn: ({ signal }) =>
+      call<string[]>('GET /api/admin/projects/:projectId/features/:parent/parent-variants', {
+        params: { projectId, parent },
+        signal,
+      }),
+    enabled: parent !== '',
+  });
+
+export const tagTypesQuery = queryOptions({
+  queryKey: ['tag-types'],
+  queryFn: ({ signal }) => call<{ tagTypes: TagType[] }>('GET /api/admin/tag-types', { signal }),
+  staleTime: 60_000,
+});
+
+export const tagsQuery = queryOptions({
+  queryKey: ['tags'],
+  queryFn: ({ signal }) => call<{ tags: Tag[] }>('GET /api/admin/tags', { signal }),
+  staleTime: 60_000,
+});
+
+export const updateFlag = (params: FlagKey, body: FlagUpdate) =>
+  call<Flag>('PUT /api/admin/projects/:projectId/features/:featureName', { params, body });
+
+export const reviveFlag = (featureName: string) =>
+  call('POST /api/admin/archive/revive/:featureName', { params: { featureName } });
+
+export const deleteFlag = (featureName: string) =>
+  call('DELETE /api/admin/archive/:featureName', { params: { featureName } });
+
+export const completeFlag = (params: FlagKey, body: Completion) =>
+  call('POST /api/admin/projects/:projectId/features/:featureName/lifecycle/complete', {
+    params,
+    body,
+  });
+
+export const uncompleteFlag = (params: FlagKey) =>
+  call('POST /api/admin/projects/:projectId/features/:featureName/lifecycle/uncomplete', {
+    params,
+  });
+
+export type TagName = { type: string; value: string };
+
+export const addTag = (featureName: string, { type, value }: TagName) =>
+  call('POST /api/admin/features/:featureName/tags', {
+    params: { featureName },
+    body: { type, value },
+  });
+
+export const removeTag = (featureName: string, { type, value }: TagName) =>
+  call('DELETE /api/admin/features/:featureName/tags/:type/:value', {
+    params: { featureName, type, value },
+  });
+
+export const addLink = (params: FlagKey, body: NewLink) =>
+  call('POST /api/admin/projects/:projectId/features/:featureName/link', { params, body });
+
+export const updateLink = (params: FlagKey, linkId: string, body: NewLink) =>
+  call('PUT /api/admin/projects/:projectId/features/:featureName/link/:linkId', {
+    params: { ...params, linkId },
+    body,
+  });
+
+export const removeLink = (params: FlagKey, linkId: string) =>
+  call('DELETE /api/admin/projects/:projectId/features/:featureName/link/:linkId', {
+    params: { ...params, linkId },
+  });
+
+/** What can be done at once or proposed; the names and payloads are those of change requests. */
+export type FlagChange =
+  | { action: 'addStrategy'; payload: NewStrategy }
+  | { action: 'updateStrategy'; payload: StrategyUpdate & { id: string } }
+  | { action: 'deleteStrategy'; payload: { id: string } }
+  | { action: 'reorderStrategy'; payload: StrategyOrder }
+  | { action: 'patchVariant'; payload: { variants: Variant[] } }
+  | { action: 'addDependency'; payload: NewDependency }
+  | { action: 'deleteDependency'; payload: string }
+  | { action: 'archiveFeature'; payload: Record<string, never> };
+
+/** Makes the change at once, by the call that is there for it. */
+export function makeChange(
+  { projectId, featureName }: FlagKey,
+  environment: string,
+  change: FlagChange,
+): Promise<unknown> {
+  const params = { projectId, featureName, environment };
+  switch (change.action) {
+    case 'addStrategy':
+      return call(
+        'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies',
+        { params, body: change.payload },
+      );
+    case 'updateStrategy': {
+      const { id: strategyId, ...body } = change.payload;
+      return call(
+        'PUT /api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
+        { params: { ...params, strategyId }, body },
+      );
+    }
+    case 'deleteStrategy':
+      return call(
+        'DELETE /api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
+        { params: { ...params, strategyId: change.payload.id } },
+      );
+    case 'reorderStrategy':
+      return call(
+        'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/set-sort-order',
+        { params, body: change.payload },
+      );
+    case 'patchVariant':
+      return call(
+        'PUT /api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
+        { params, body: change.payload.variants },
+      );
+    case 'addDependency':
+      return call('POST /api/admin/projects/:projectId/features/:child/dependencies', {
+        params: { projectId, child: featureName },
+        body: change.payload,
+      });
+    case 'deleteDependency':
+      return call('DELETE /api/admin/projects/:projectId/features/:child/dependencies/:parent', {
+        params: { projectId, child: featureName, parent: change.payload },
+      });
+    case 'archiveFeature':
+      return call('DELETE /api/admin/projects/:projectId/features/:featureName', {
+        params: { projectId, featureName },
+      });
+  }
+}

@@ -1,0 +1,120 @@
+import { Button, Group, Modal, MultiSelect, Select, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { type FlagKey, parentVariantsQuery, possibleParentsQuery } from './api.ts';
+import { useChange } from './writes.ts';
+
+type Props = { flag: Flag; onClose: () => void };
+type Condition = { when: 'on' | 'off' | 'variants'; variants: string[] };
+
+const termsOf = ({ when, variants }: Condition) => ({
+  enabled: when !== 'off',
+  ...(when === 'variants' ? { variants } : {}),
+});
+
+export default function DependencyForm({ flag, onClose }: Props) {
+  const key = { projectId: flag.project, featureName: flag.name };
+  const { change, guard } = useChange(key);
+  const [parent, setParent] = useState('');
+  const [condition, setCondition] = useState<Condition>({ when: 'on', variants: [] });
+  const saving = useMutation({
+    mutationFn: () =>
+      change(
+        {
+          action: 'addDependency',
+          payload: { feature: parent, ...termsOf(condition) },
+        },
+        {
+          done: `It depends on ${parent} now`,
+          undo: { action: 'deleteDependency', payload: parent },
+        },
+      ),
+    onSuccess: onClose,
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Depend on another flag"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        {saving.error && <ErrorNote error={saving.error} />}
+        <ParentField flag={key} parent={parent} onChange={setParent} />
+        <ConditionFields
+          project={flag.project}
+          parent={parent}
+          condition={condition}
+          onChange={setCondition}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={parent === ''}
+            loading={saving.isPending}
+            onClick={() => saving.mutate()}
+          >
+            {guard === undefined ? 'Add parent' : 'Add to draft'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+type ParentProps = { flag: FlagKey; parent: string; onChange: (parent: string) => void };
+
+function ParentField({ flag, parent, onChange }: ParentProps) {
+  const parents = useQuery(possibleParentsQuery(flag)).data ?? [];
+  return (
+    <Select
+      label="Parent"
+      description={`${flag.featureName} is only on where this one allows it`}
+      searchable
+      limit={50}
+      data-autofocus
+      data={parents}
+      value={parent || null}
+      nothingFoundMessage="No such flag in the project"
+      onChange={(name) => onChange(name ?? '')}
+    />
+  );
+}
+
+type ConditionProps = {
+  project: string;
+  parent: string;
+  condition: Condition;
+  onChange: (condition: Condition) => void;
+};
+
+function ConditionFields({ project, parent, condition, onChange }: ConditionProps) {
+  const known = useQuery(parentVariantsQuery(project, parent)).data ?? [];
+  return (
+    <>
+      <Select
+        label="Condition"
+        allowDeselect={false}
+        data={[
+          { value: 'on', label: 'the parent is on' },
+          { value: 'off', label: 'the parent is off' },
+          { value: 'variants', label: 'the parent shows certain variants' },
+        ]}
+        value={condition.when}
+        onChange={(when) => when && onChange({ ...condition, when: when as Condition['when'] })}
+      />
+      {condition.when === 'variants' && (
+        <MultiSelect
+          label="Variants"
+          data={known}
+          value={condition.variants}
+          onChange={(variants) => onChange({ ...condition, variants })}
+        />
+      )}
+    </>
+  );
+}

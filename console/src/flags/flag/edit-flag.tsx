@@ -1,0 +1,52 @@
+import { Checkbox, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { TypeSelect } from '../flags/type-select.tsx';
+import { updateFlag } from './api.ts';
+import { outdatedByFlag } from './writes.ts';
+
+type Props = { flag: Flag; onClose: () => void };
+
+export default function EditFlag({ flag, onClose }: Props) {
+  const key = { projectId: flag.project, featureName: flag.name };
+  const before = {
+    type: flag.type,
+    description: flag.description ?? '',
+    impressionData: flag.impressionData,
+    stale: flag.stale,
+  };
+  const form = useForm({ initialValues: before });
+  return (
+    <FormDialog
+      title={`Edit ${flag.name}`}
+      form={form}
+      send={(values) => updateFlag(key, values)}
+      outdates={outdatedByFlag}
+      said={() => `${flag.name} is saved`}
+      undo={() => updateFlag(key, before)}
+      onClose={onClose}
+    >
+      <Textarea
+        label="Description"
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={1000}
+        {...form.getInputProps('description')}
+      />
+      <TypeSelect {...form.getInputProps('type')} />
+      <Checkbox
+        label="Collect impression data"
+        description="SDKs tell their application of every evaluation"
+        {...form.getInputProps('impressionData', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="Stale"
+        description="It has done its work and can go from the code"
+        {...form.getInputProps('stale', { type: 'checkbox' })}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { Alert, Badge, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
+import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import type { Variant } from '../../../../server/flags/strategies/schema.ts';
+import { useMay } from '../../identity/session/api.ts';
+import { WeightBar } from '../../ui/bars.tsx';
+import { EditIcon, PlusIcon } from '../../ui/icons.tsx';
+import { FlagSwitch } from '../flags/switch-cell.tsx';
+import { Strategies } from './strategies.tsx';
+import { useChange } from './writes.ts';
+
+const StrategyForm = lazy(() => import('../strategies/strategy-form.tsx'));
+const VariantsForm = lazy(() => import('../strategies/variants-form.tsx'));
+
+export type FlagPlace = { flag: Flag; environment: Flag['environments'][number] };
+
+/** Who gets the flag in one environment, and which variant. */
+export function EnvironmentPanel({ flag, environment }: FlagPlace) {
+  const { may } = useMay();
+  const { name, strategies, enabled } = environment;
+  const mayAdd = may('CREATE_FEATURE_STRATEGY', flag.project, name) && !flag.archived;
+  return (
+    <Paper component="section" withBorder aria-label={name}>
+      <Head flag={flag} environment={environment} mayAdd={mayAdd} />
+      <Stack px="md" pb="md" gap="sm">
+        {enabled && strategies.length > 0 && !environment.hasEnabledStrategies && (
+          <Alert color="yellow" p="xs">
+            Every strategy is disabled, so nobody gets it.
+          </Alert>
+        )}
+        {strategies.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {mayAdd
+              ? 'No strategy yet: add one to say who gets it. Switched on without one, it gets the default strategy of the project.'
+              : 'No strategy yet.'}
+          </Text>
+        ) : (
+          <Strategies flag={flag} environment={environment} />
+        )}
+        <Variants flag={flag} environment={environment} />
+      </Stack>
+    </Paper>
+  );
+}
+
+function Head({ flag, environment, mayAdd }: FlagPlace & { mayAdd: boolean }) {
+  const { name, type } = environment;
+  const [adding, add] = useDisclosure(false);
+  const { change, guard } = useChange({ projectId: flag.project, featureName: flag.name }, name);
+  return (
+    <Group justify="space-between" px="md" py="sm" gap="xs">
+      <Group gap="sm">
+        <FlagSwitch flag={flag} environment={name} />
+        <Title order={2} size="h5">
+          {name}
+        </Title>
+        {type !== name && (
+          <Badge variant="light" color="gray" tt="none">
+            {type}
+          </Badge>
+        )}
+        {guard !== undefined && (
+          <Badge variant="light" color="grape" tt="none">
+            Needs change requests
+          </Badge>
+        )}
+      </Group>
+      {mayAdd && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<PlusIcon size={14} />}
+          aria-label={`Add strategy in ${name}`}
+          onClick={add.open}
+        >
+          Add strategy
+        </Button>
+      )}
+      {adding && (
+        <Suspense>
+          <StrategyForm
+            project={flag.project}
+            place={name}
+            action={guard === undefined ? 'Add strategy' : 'Add to draft'}
+            onSubmit={(payload) =>
+              change({ action: 'addStrategy', payload }, { done: `Added to ${name}` })
+            }
+            onClose={add.close}
+          />
+        </Suspense>
+      )}
+    </Group>
+  );
+}
+
+function Variants({ flag, environment }: FlagPlace) {
+  const { may } = useMay();
+  const [editing, edit] = useDisclosure(false);
+  const { name, variants } = environment;
+  const { change, guard } = useChange({ projectId: flag.project, featureName: flag.name }, name);
+  const save = (next: Variant[]) =>
+    change(
+      { action: 'patchVariant', payload: { variants: next } },
+      {
+        done: `The variants in ${name} are saved`,
+        undo: { action: 'patchVariant', payload: { variants } },
+      },
+    );
+  const mayEdit = may('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', flag.project, name) && !flag.archived;
+  if (variants.length === 0 && !mayEdit) return null;
+  return (
+    <Group justify="space-between" align="flex-start" gap="xs">
+      {variants.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No variants here.
+        </Text>
+      ) : (
+        <Box style={{ flex: '1 1 260px' }} maw={560}>
+          <Text size="sm" fw={600} mb={4}>
+            Variants
+          </Text>
+          <WeightBar parts={variants} />
+        </Box>
+      )}
+      {mayEdit && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<EditIcon size={14} />}
+          aria-label={`${variants.length === 0 ? 'Add variants' : 'Edit variants'} in ${name}`}
+          onClick={edit.open}
+        >
+          {variants.length === 0 ? 'Add variants' : 'Edit variants'}
+        </Button>
+      )}
+      {editing && (
+        <Suspense>
+          <VariantsForm
+            place={name}
+            variants={variants}
+            action={guard === undefined ? 'Save variants' : 'Add to draft'}
+            onSubmit={save}
+            onClose={edit.close}
+          />
+        </Suspense>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,139 @@
+import { ActionIcon, Badge, Button, Group, Menu, Text } from '@mantine/core';
+import { useClipboard, useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense, useState } from 'react';
+import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { useMay } from '../../identity/session/api.ts';
+import { CheckIcon, CopyIcon, EditIcon, MoreIcon } from '../../ui/icons.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { FavoriteButton, LifecycleBadge } from '../flags/cells.tsx';
+import { uncompleteFlag, updateFlag } from './api.ts';
+import { Archive } from './archive.tsx';
+import { useWrite } from './writes.ts';
+
+const EditFlag = lazy(() => import('./edit-flag.tsx'));
+const CompleteFlag = lazy(() => import('./complete-flag.tsx'));
+
+/** What one should know of a flag before anything else. */
+export function HeadNote({ flag }: { flag: Flag }) {
+  return (
+    <>
+      {flag.description && (
+        <Text c="inherit" maw={800} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+          {flag.description}
+        </Text>
+      )}
+      <Group gap={8} mt={6}>
+        <Badge variant="light" color="gray" tt="none">
+          {flag.type}
+        </Badge>
+        {flag.lifecycle && <LifecycleBadge lifecycle={flag.lifecycle} />}
+        {flag.stale && (
+          <Badge color="orange" variant="light" tt="none">
+            Stale
+          </Badge>
+        )}
+        {flag.impressionData && (
+          <Badge color="grape" variant="light" tt="none">
+            Impression data
+          </Badge>
+        )}
+        <span>
+          Made <TimeAgo at={flag.createdAt} /> by {flag.createdBy.name}
+        </span>
+      </Group>
+    </>
+  );
+}
+
+export function HeadActions({ flag }: { flag: Flag }) {
+  const { may } = useMay();
+  const [editing, edit] = useDisclosure(false);
+  const mayUpdate = may('UPDATE_FEATURE', flag.project) && !flag.archived;
+  return (
+    <>
+      <CopyName name={flag.name} />
+      <FavoriteButton flag={flag} />
+      {mayUpdate && (
+        <Button variant="default" leftSection={<EditIcon size={16} />} onClick={edit.open}>
+          Edit
+        </Button>
+      )}
+      {!flag.archived && <More flag={flag} mayUpdate={mayUpdate} />}
+      {editing && (
+        <Suspense>
+          <EditFlag flag={flag} onClose={edit.close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function CopyName({ name }: { name: string }) {
+  const clipboard = useClipboard({ timeout: 1500 });
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label="Copy the name"
+      onClick={() => clipboard.copy(name)}
+    >
+      {clipboard.copied ? <CheckIcon /> : <CopyIcon />}
+    </ActionIcon>
+  );
+}
+
+/** What is done once in the life of a flag. */
+function More({ flag, mayUpdate }: { flag: Flag; mayUpdate: boolean }) {
+  const { may } = useMay();
+  const [open, setOpen] = useState<'complete' | 'archive'>();
+  const write = useWrite();
+  const key = { projectId: flag.project, featureName: flag.name };
+  const mayArchive = may('DELETE_FEATURE', flag.project);
+  if (!mayUpdate && !mayArchive) return null;
+  const mark = (stale: boolean) =>
+    write.mutate(async () => {
+      await updateFlag(key, { stale });
+      const said = stale ? 'stale' : 'no longer stale';
+      toast(`${flag.name} is ${said}`, () =>
+        write.mutateAsync(() => updateFlag(key, { stale: !stale })),
+      );
+    });
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More about this flag">
+            <MoreIcon />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayUpdate && (
+            <Menu.Item onClick={() => mark(!flag.stale)}>
+              {flag.stale ? 'Mark as not stale' : 'Mark as stale'}
+            </Menu.Item>
+          )}
+          {mayUpdate &&
+            (flag.lifecycle?.stage === 'completed' ? (
+              <Menu.Item onClick={() => write.mutate(() => uncompleteFlag(key))}>
+                Not completed after all
+              </Menu.Item>
+            ) : (
+              <Menu.Item onClick={() => setOpen('complete')}>Complete…</Menu.Item>
+            ))}
+          {mayArchive && (
+            <Menu.Item c="var(--mantine-color-error)" onClick={() => setOpen('archive')}>
+              Archive…
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Archive flag={flag} opened={open === 'archive'} onClose={() => setOpen(undefined)} />
+      {open === 'complete' && (
+        <Suspense>
+          <CompleteFlag flag={flag} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

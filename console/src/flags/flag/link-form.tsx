@@ -1,0 +1,45 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { fieldErrors } from '../../ui/form.ts';
+import { addLink, updateLink } from './api.ts';
+import { refetchFlag } from './writes.ts';
+
+type Link = Flag['links'][number];
+type FormProps = { flag: Flag; link: Link | undefined; onDone: () => void };
+
+export default function LinkForm({ flag, link, onDone }: FormProps) {
+  const client = useQueryClient();
+  const key = { projectId: flag.project, featureName: flag.name };
+  const form = useForm({ initialValues: { url: link?.url ?? '', title: link?.title ?? '' } });
+  const saving = useMutation({
+    mutationFn: ({ url, title }: typeof form.values) => {
+      const body = { url, title: title || null };
+      return link ? updateLink(key, link.id, body) : addLink(key, body);
+    },
+    onSuccess: async () => {
+      await refetchFlag(client);
+      onDone();
+    },
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => saving.mutate(values))}>
+      <Stack gap="xs" mt="xs">
+        {saving.error && <ErrorNote error={saving.error} />}
+        <TextInput label="Address" required autoFocus {...form.getInputProps('url')} />
+        <TextInput label="Title" maxLength={255} {...form.getInputProps('title')} />
+        <Group justify="flex-end" gap="xs">
+          <Button size="xs" variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button size="xs" type="submit" loading={saving.isPending}>
+            Save link
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { useMay } from '../../identity/session/api.ts';
+import { EditIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { addLink, removeLink } from './api.ts';
+import { useWrite } from './writes.ts';
+
+const LinkForm = lazy(() => import('./link-form.tsx'));
+
+type Link = Flag['links'][number];
+
+/** Where more is said about the flag: an issue, a design, a dashboard. */
+export function Links({ flag }: { flag: Flag }) {
+  const { may } = useMay();
+  const [open, setOpen] = useState<Link | 'new'>();
+  const write = useWrite();
+  const key = { projectId: flag.project, featureName: flag.name };
+  const mayUpdate = may('UPDATE_FEATURE', flag.project) && !flag.archived;
+  const remove = ({ id, url, title }: Link) =>
+    write.mutate(async () => {
+      await removeLink(key, id);
+      toast('The link is gone', () => write.mutateAsync(() => addLink(key, { url, title })));
+    });
+  return (
+    <Panel
+      title="Links"
+      actions={
+        mayUpdate &&
+        !open && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<PlusIcon size={14} />}
+            onClick={() => setOpen('new')}
+          >
+            Add link
+          </Button>
+        )
+      }
+    >
+      {flag.links.length === 0 && !open && (
+        <Text size="sm" c="dimmed">
+          No links. The issue or the design that the flag belongs to goes here.
+        </Text>
+      )}
+      <Stack gap={4}>
+        {flag.links.map((link) => (
+          <LinkRow
+            key={link.id}
+            link={link}
+            mayUpdate={mayUpdate}
+            onEdit={() => setOpen(link)}
+            onRemove={() => remove(link)}
+          />
+        ))}
+      </Stack>
+      {open && (
+        <Suspense>
+          <LinkForm
+            key={open === 'new' ? 'new' : open.id}
+            flag={flag}
+            link={open === 'new' ? undefined : open}
+            onDone={() => setOpen(undefined)}
+          />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}
+
+type RowProps = { link: Link; mayUpdate: boolean; onEdit: () => void; onRemove: () => void };
+
+function LinkRow({ link: { url, title }, mayUpdate, onEdit, onRemove }: RowProps) {
+  const name = title || url;
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Anchor
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        size="sm"
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {name}
+      </Anchor>
+      {mayUpdate && (
+        <Group gap={2} wrap="nowrap">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Edit the link ${name}`}
+            onClick={onEdit}
+          >
+            <EditIcon size={15} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove the link ${name}`}
+            onClick={onRemove}
+          >
+            <TrashIcon size={15} />
+          </ActionIcon>
+        </Group>
+      )}
+    </Group>
+  );
+}

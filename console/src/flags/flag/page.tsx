@@ -1,0 +1,101 @@
+import { Grid, Stack, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { paths, pathTo } from '../../paths.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { flagQuery } from './api.ts';
+import { ArchivedNote } from './archive.tsx';
+import { Dependencies } from './dependencies.tsx';
+import { Details } from './details.tsx';
+import { EnvironmentPanel } from './environment-panel.tsx';
+import { HeadActions, HeadNote } from './head.tsx';
+import { Links } from './links.tsx';
+import { PendingRequests } from './pending-requests.tsx';
+import { Tags } from './tags.tsx';
+
+const History = lazy(() => import('./history.tsx'));
+const Usage = lazy(() => import('./usage.tsx'));
+
+const from = '/signed-in/projects/$projectId/flags/$featureName';
+const tabs = ['overview', 'usage', 'history'] as const;
+const tabNames = { overview: 'Overview', usage: 'Usage', history: 'History' };
+
+/** Everything about one flag: who gets it where, how it is used, what happened to it. */
+export function Page() {
+  const key = useParams({ from });
+  const params = useSearch({ from });
+  const navigate = useNavigate({ from: paths.flag });
+  const found = useQuery(flagQuery(key));
+  const flag = found.data;
+  const tab = tabs.find((each) => each === params.tab) ?? 'overview';
+  const show = (next: string | null) =>
+    void navigate({ search: next === 'overview' || !next ? {} : { tab: next } });
+  return (
+    <Frame
+      title={key.featureName}
+      crumbs={[
+        { label: 'Flags', to: paths.flags },
+        { label: key.projectId, to: pathTo(paths.project, { projectId: key.projectId }) },
+      ]}
+      note={flag && <HeadNote flag={flag} />}
+      actions={flag && <HeadActions flag={flag} />}
+    >
+      {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {!flag && !found.error && <PanelSkeleton lines={8} />}
+      {flag && (
+        <Stack>
+          {flag.archived && <ArchivedNote flag={flag} />}
+          <PendingRequests flag={flag} />
+          <Tabs value={tab} onChange={show} keepMounted={false}>
+            <Tabs.List mb="md" aria-label="About the flag">
+              {tabs.map((each) => (
+                <Tabs.Tab key={each} value={each}>
+                  {tabNames[each]}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Tabs.Panel value="overview">
+              <Overview flag={flag} />
+            </Tabs.Panel>
+            <Tabs.Panel value="usage">
+              <Suspense fallback={<PanelSkeleton />}>
+                <Usage flag={flag} params={params} />
+              </Suspense>
+            </Tabs.Panel>
+            <Tabs.Panel value="history">
+              <Suspense fallback={<PanelSkeleton />}>
+                <History flag={flag} params={params} />
+              </Suspense>
+            </Tabs.Panel>
+          </Tabs>
+        </Stack>
+      )}
+    </Frame>
+  );
+}
+
+function Overview({ flag }: { flag: Flag }) {
+  return (
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <Stack>
+          {flag.environments.map((environment) => (
+            <EnvironmentPanel key={environment.name} flag={flag} environment={environment} />
+          ))}
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <Stack>
+          <Details flag={flag} />
+          <Tags flag={flag} />
+          <Dependencies flag={flag} />
+          <Links flag={flag} />
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}

@@ -1,0 +1,33 @@
+import { Anchor, Group, Paper, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { StateBadge } from '../../approvals/change-requests/state-badge.tsx';
+import { paths, pathTo } from '../../paths.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { pendingRequestsQuery } from './api.ts';
+
+/** What is proposed for the flag and not yet decided. */
+export function PendingRequests({ flag }: { flag: Flag }) {
+  const key = { projectId: flag.project, featureName: flag.name };
+  const requests = useQuery(pendingRequestsQuery(key)).data ?? [];
+  return requests.map(({ id, title, environment, state, createdBy, createdAt }) => (
+    <Paper key={id} withBorder px="md" py="xs" component="section" aria-label={title}>
+      <Group gap="sm">
+        <StateBadge state={state} />
+        <Anchor
+          component={Link}
+          to={pathTo(paths.changeRequest, { projectId: flag.project, id })}
+          size="sm"
+          fw={600}
+        >
+          {title}
+        </Anchor>
+        <Text size="sm" c="dimmed">
+          changes it in {environment}, by {createdBy.username ?? 'somebody'}{' '}
+          <TimeAgo at={createdAt} />
+        </Text>
+      </Group>
+    </Paper>
+  ));
+}

@@ -1,0 +1,182 @@
+import { ActionIcon, Box, Group, Menu, Paper, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { Strategy, StrategyUpdate } from '../../../../server/flags/strategies/schema.ts';
+import { useMay } from '../../identity/session/api.ts';
+import { EditIcon, MoreIcon } from '../../ui/icons.tsx';
+import { toastError } from '../../ui/toasts.tsx';
+import { StrategyView } from '../strategies/strategy-view.tsx';
+import type { FlagPlace } from './environment-panel.tsx';
+import { useChange } from './writes.ts';
+
+const StrategyForm = lazy(() => import('../strategies/strategy-form.tsx'));
+
+/** The strategies of an environment in their order: whoever one of them lets in gets the flag. */
+export function Strategies({ flag, environment }: FlagPlace) {
+  const { strategies } = environment;
+  return (
+    <Stack gap={4}>
+      {strategies.map((strategy, index) => (
+        <Box key={strategy.id}>
+          {index > 0 && (
+            <Text size="xs" c="dimmed" ta="center" mb={4}>
+              or
+            </Text>
+          )}
+          <Paper
+            withBorder
+            p="sm"
+            {...(strategy.disabled ? { style: { borderStyle: 'dashed' } } : {})}
+          >
+            <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+              <Box miw={0} style={{ flexGrow: 1 }}>
+                <StrategyView strategy={strategy} />
+              </Box>
+              {!flag.archived && (
+                <Actions flag={flag} environment={environment} strategy={strategy} index={index} />
+              )}
+            </Group>
+          </Paper>
+        </Box>
+      ))}
+    </Stack>
+  );
+}
+
+const factsOf = ({ id: _, featureName: __, ...facts }: Strategy) => facts;
+
+/** What can be done with one of the strategies: at once, or proposed. */
+function useStrategyChanges({ flag, environment }: FlagPlace, strategy: Strategy, index: number) {
+  const { name, strategies } = environment;
+  const { change, guard } = useChange({ projectId: flag.project, featureName: flag.name }, name);
+  const { id } = strategy;
+  const update = (payload: StrategyUpdate, before: StrategyUpdate, done: string) =>
+    change(
+      { action: 'updateStrategy', payload: { ...payload, id } },
+      { done, undo: { action: 'updateStrategy', payload: { ...before, id } } },
+    );
+  return {
+    guard,
+    save: (next: StrategyUpdate) => update(next, factsOf(strategy), 'The strategy is saved'),
+    enable: (on: boolean) =>
+      update({ disabled: !on }, { disabled: on }, `The strategy is ${on ? 'enabled' : 'disabled'}`),
+    move: (by: -1 | 1) =>
+      change(
+        { action: 'reorderStrategy', payload: moved(strategies, index, by) },
+        {
+          done: 'The order is changed',
+          undo: { action: 'reorderStrategy', payload: moved(strategies, index, 0) },
+        },
+      ),
+    remove: () =>
+      change(
+        { action: 'deleteStrategy', payload: { id } },
+        {
+          done: 'The strategy is gone',
+          undo: { action: 'addStrategy', payload: factsOf(strategy) },
+        },
+      ),
+  };
+}
+
+type ActionsProps = FlagPlace & { strategy: Strategy; index: number };
+
+function Actions({ flag, environment, strategy, index }: ActionsProps) {
+  const { may } = useMay();
+  const [editing, setEditing] = useState(false);
+  const { name } = environment;
+  const changes = useStrategyChanges({ flag, environment }, strategy, index);
+  const mayUpdate = may('UPDATE_FEATURE_STRATEGY', flag.project, name);
+  const mayDelete = may('DELETE_FEATURE_STRATEGY', flag.project, name);
+  if (!mayUpdate && !mayDelete) return null;
+  const called = `strategy ${index + 1} in ${name}`;
+  return (
+    <Group gap={4} wrap="nowrap">
+      {mayUpdate && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Edit ${called}`}
+          onClick={() => setEditing(true)}
+        >
+          <EditIcon size={16} />
+        </ActionIcon>
+      )}
+      <MoreMenu
+        label={`More for ${called}`}
+        disabled={strategy.disabled}
+        first={index === 0}
+        last={index === environment.strategies.length - 1}
+        changes={changes}
+        mayUpdate={mayUpdate}
+        mayDelete={mayDelete}
+      />
+      {editing && (
+        <Suspense>
+          <StrategyForm
+            project={flag.project}
+            place={name}
+            strategy={strategy}
+            action={changes.guard === undefined ? 'Save strategy' : 'Add to draft'}
+            onSubmit={changes.save}
+            onClose={() => setEditing(false)}
+          />
+        </Suspense>
+      )}
+    </Group>
+  );
+}
+
+type MenuProps = {
+  label: string;
+  disabled: boolean;
+  first: boolean;
+  last: boolean;
+  changes: ReturnType<typeof useStrategyChanges>;
+  mayUpdate: boolean;
+  mayDelete: boolean;
+};
+
+function MoreMenu({ label, disabled, first, last, changes, mayUpdate, mayDelete }: MenuProps) {
+  const doing = useMutation({
+    mutationFn: (write: () => Promise<void>) => write(),
+    onError: toastError,
+  });
+  const { enable, move, remove } = changes;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" loading={doing.isPending} aria-label={label}>
+          <MoreIcon size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayUpdate && (
+          <>
+            <Menu.Item onClick={() => doing.mutate(() => enable(disabled))}>
+              {disabled ? 'Enable' : 'Disable'}
+            </Menu.Item>
+            <Menu.Item disabled={first} onClick={() => doing.mutate(() => move(-1))}>
+              Move up
+            </Menu.Item>
+            <Menu.Item disabled={last} onClick={() => doing.mutate(() => move(1))}>
+              Move down
+            </Menu.Item>
+          </>
+        )}
+        {mayDelete && (
+          <Menu.Item c="var(--mantine-color-error)" onClick={() => doing.mutate(remove)}>
+            Delete
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Every strategy with its place once that one has moved. */
+function moved(strategies: readonly Strategy[], index: number, by: -1 | 0 | 1) {
+  const order = strategies.map(({ id }) => id);
+  order.splice(index + by, 0, ...order.splice(index, 1));
+  return order.map((id, sortOrder) => ({ id, sortOrder }));
+}

@@ -1,0 +1,77 @@
+import { Badge, Button, CloseButton, Group, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { useMay } from '../../identity/session/api.ts';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { addTag, removeTag, type TagName } from './api.ts';
+import { useWrite } from './writes.ts';
+
+const AddTag = lazy(() => import('./add-tag.tsx'));
+
+export function Tags({ flag }: { flag: Flag }) {
+  const { may } = useMay();
+  const [adding, setAdding] = useState(false);
+  const write = useWrite();
+  const mayUpdate = may('UPDATE_FEATURE', flag.project) && !flag.archived;
+  const remove = (tag: TagName) =>
+    write.mutate(async () => {
+      await removeTag(flag.name, tag);
+      toast(`The tag ${said(tag)} is gone`, () => write.mutateAsync(() => addTag(flag.name, tag)));
+    });
+  return (
+    <Panel
+      title="Tags"
+      actions={
+        mayUpdate &&
+        !adding && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<PlusIcon size={14} />}
+            onClick={() => setAdding(true)}
+          >
+            Add tag
+          </Button>
+        )
+      }
+    >
+      {flag.tags.length === 0 && !adding && (
+        <Text size="sm" c="dimmed">
+          No tags. They group flags across projects, and the search finds by them.
+        </Text>
+      )}
+      <Group gap={6}>
+        {flag.tags.map((tag) => (
+          <TagBadge key={said(tag)} tag={tag} onRemove={mayUpdate && (() => remove(tag))} />
+        ))}
+      </Group>
+      {adding && (
+        <Suspense>
+          <AddTag flag={flag} onDone={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}
+
+function TagBadge({ tag, onRemove }: { tag: TagName; onRemove: false | (() => void) }) {
+  return (
+    <Badge
+      size="lg"
+      variant="default"
+      tt="none"
+      fw={500}
+      rightSection={
+        onRemove && (
+          <CloseButton size="xs" aria-label={`Remove the tag ${said(tag)}`} onClick={onRemove} />
+        )
+      }
+    >
+      {said(tag)}
+    </Badge>
+  );
+}
+
+const said = ({ type, value }: TagName) => (type === 'simple' ? value : `${type}:${value}`);

@@ -1,0 +1,54 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast, toastError } from '../../ui/toasts.tsx';
+import { changeRequestConfigQuery, proposeChange } from '../flags/api.ts';
+import { type FlagChange, type FlagKey, makeChange } from './api.ts';
+
+/** Everything a write of a flag can change on the pages. */
+export const outdatedByFlag = [
+  ['flag'],
+  ['flags'],
+  ['flag-stages'],
+  ['events'],
+  ['change-requests'],
+] as const;
+
+export const refetchFlag = (client: QueryClient) =>
+  Promise.all(outdatedByFlag.map((queryKey) => client.invalidateQueries({ queryKey })));
+
+type Told = { done: string; undo?: FlagChange };
+
+/** Changes are made at once, or, where the environment demands it, added to the caller's draft. */
+export function useChange(flag: FlagKey, environment?: string) {
+  const client = useQueryClient();
+  const settings = useQuery(changeRequestConfigQuery(flag.projectId)).data ?? [];
+  const guard = settings.find(
+    (each) => each.changeRequestEnabled && (environment ?? each.environment) === each.environment,
+  )?.environment;
+
+  const change = async (wanted: FlagChange, { done, undo }: Told) => {
+    if (guard === undefined) {
+      await makeChange(flag, environment ?? '', wanted);
+      toast(done, undo && (() => takeBack(undo)));
+    } else {
+      const place = { projectId: flag.projectId, environment: guard };
+      const { id } = await proposeChange(place, { feature: flag.featureName, ...wanted });
+      toast(`Added to change request ${id}`);
+    }
+    await refetchFlag(client);
+  };
+  const takeBack = async (undo: FlagChange) => {
+    await makeChange(flag, environment ?? '', undo);
+    await refetchFlag(client);
+  };
+  return { change, guard };
+}
+
+/** For what is done by a click alone: a refusal is told by a toast. */
+export function useWrite() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (write: () => Promise<unknown>) => write(),
+    onError: toastError,
+    onSettled: () => refetchFlag(client),
+  });
+}

@@ -1,0 +1,110 @@
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  ChangeRequest,
+  NewChange,
+} from '../../../../server/approvals/change-requests/schema.ts';
+import type { Settings } from '../../../../server/approvals/settings/schema.ts';
+import type { FlagType } from '../../../../server/flags/flag-types/schema.ts';
+import type { Flag, NewFlag } from '../../../../server/flags/flags/schema.ts';
+import type { Segment } from '../../../../server/flags/segments/schema.ts';
+import type { Environment } from '../../../../server/projects/environments/schema.ts';
+import type { Project } from '../../../../server/projects/projects/schema.ts';
+import type { FlagSearchQuery, FlagSearchResult } from '../../../../server/search/schema.ts';
+import { call } from '../../api.ts';
+import type { Wire } from '../../wire.ts';
+
+export type FoundFlags = Wire<typeof FlagSearchResult>;
+export type FoundFlag = FoundFlags['features'][number];
+export type FlagPlace = { projectId: string; featureName: string; environment: string };
+
+export const flagsQuery = (
+  query: { [K in keyof FlagSearchQuery]: FlagSearchQuery[K] | undefined },
+) =>
+  queryOptions({
+    queryKey: ['flags', query],
+    queryFn: ({ signal }) => call<FoundFlags>('GET /api/admin/search/features', { query, signal }),
+  });
+
+export const environmentsQuery = queryOptions({
+  queryKey: ['environments'],
+  queryFn: ({ signal }) =>
+    call<{ environments: Environment[] }>('GET /api/admin/environments', { signal }),
+  staleTime: 60_000,
+});
+
+export const flagTypesQuery = queryOptions({
+  queryKey: ['flag-types'],
+  queryFn: ({ signal }) => call<{ types: FlagType[] }>('GET /api/admin/feature-types', { signal }),
+  staleTime: 300_000,
+});
+
+export const segmentNamesQuery = queryOptions({
+  queryKey: ['segments'],
+  queryFn: ({ signal }) => call<{ segments: Segment[] }>('GET /api/admin/segments', { signal }),
+  staleTime: 60_000,
+});
+
+export const projectNamesQuery = queryOptions({
+  queryKey: ['projects'],
+  queryFn: ({ signal }) => call<{ projects: Project[] }>('GET /api/admin/projects', { signal }),
+  staleTime: 60_000,
+});
+
+export const changeRequestConfigQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['change-request-config', projectId],
+    queryFn: ({ signal }) =>
+      call<Wire<typeof Settings>>('GET /api/admin/projects/:projectId/change-requests/config', {
+        params: { projectId },
+        signal,
+      }),
+    staleTime: 30_000,
+  });
+
+export const switchFlag = ({ enabled, ...params }: FlagPlace & { enabled: boolean }) =>
+  enabled
+    ? call(
+        'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/on',
+        { params },
+      )
+    : call(
+        'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/off',
+        { params },
+      );
+
+/** Adds the change to the caller's draft for that environment, and makes one where there is none. */
+export const proposeChange = (
+  params: { projectId: string; environment: string },
+  body: NewChange,
+) =>
+  call<ChangeRequest>(
+    'POST /api/admin/projects/:projectId/environments/:environment/change-requests',
+    { params, body },
+  );
+
+export const setFavorite = ({
+  favorite,
+  ...params
+}: {
+  projectId: string;
+  featureName: string;
+  favorite: boolean;
+}) =>
+  favorite
+    ? call('POST /api/admin/projects/:projectId/features/:featureName/favorites', { params })
+    : call('DELETE /api/admin/projects/:projectId/features/:featureName/favorites', { params });
+
+export const createFlag = (projectId: string, body: NewFlag) =>
+  call<Flag>('POST /api/admin/projects/:projectId/features', { params: { projectId }, body });
+
+export const archiveFlag = (projectId: string, featureName: string) =>
+  call('DELETE /api/admin/projects/:projectId/features/:featureName', {
+    params: { projectId, featureName },
+  });
+
+export const creatorsQuery = queryOptions({
+  queryKey: ['event-creators'],
+  queryFn: ({ signal }) =>
+    call<{ id: number; name: string }[]>('GET /api/admin/event-creators', { signal }),
+  staleTime: 300_000,
+});

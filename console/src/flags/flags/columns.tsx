@@ -1,0 +1,104 @@
+import { paths, pathTo } from '../../paths.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { RowLink } from '../../ui/row.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import type { FoundFlag } from './api.ts';
+import { FavoriteStar, LifecycleBadge, NameCell } from './cells.tsx';
+import { SwitchCell, type Switches } from './switch-cell.tsx';
+import type { useFavorite } from './writes.ts';
+
+/** More would not fit beside the name; the others are on the flag's own page. */
+const environmentColumnsMax = 4;
+
+/** What can be done in a row: made once for the page, and not once for each cell. */
+type Actions = { switches: Switches; onFavorite: ReturnType<typeof useFavorite>['mutate'] };
+
+/** What is the same for every page of flags: nothing can be done there. */
+const facts: readonly Column<FoundFlag>[] = [
+  {
+    id: 'lifecycle',
+    header: 'Lifecycle',
+    width: 110,
+    visibleFrom: 'lg',
+    cell: ({ lifecycle }) => <LifecycleBadge lifecycle={lifecycle} />,
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    sortBy: 'type',
+    width: 110,
+    visibleFrom: 'lg',
+    cell: ({ type }) => type,
+  },
+  {
+    id: 'project',
+    header: 'Project',
+    sortBy: 'project',
+    width: 140,
+    visibleFrom: 'md',
+    cell: ({ project }) => (
+      <RowLink to={pathTo(paths.project, { projectId: project })}>{project}</RowLink>
+    ),
+  },
+  {
+    id: 'lastSeenAt',
+    header: 'Last seen',
+    sortBy: 'lastSeenAt',
+    width: 115,
+    visibleFrom: 'xl',
+    cell: ({ lastSeenAt }) => <TimeAgo at={lastSeenAt} />,
+  },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    sortBy: 'createdAt',
+    width: 120,
+    visibleFrom: 'md',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+  },
+];
+
+/**
+ * The columns for the environments that these flags have, in their own order. They have
+ * widths, to be shared out as there is room, so that they stay where they are while one types.
+ */
+export const flagColumns = (
+  environments: readonly string[],
+  { switches, onFavorite }: Actions,
+): Column<FoundFlag>[] => [
+  {
+    id: 'favorite',
+    header: '',
+    label: 'Favourite',
+    width: 44,
+    cell: (flag) => <FavoriteStar flag={flag} onFavorite={onFavorite} />,
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    sortBy: 'name',
+    width: 600,
+    cell: (flag) => <NameCell flag={flag} />,
+  },
+  ...environments.slice(0, environmentColumnsMax).map(
+    (environment): Column<FoundFlag> => ({
+      id: `environment:${environment}`,
+      header: environment,
+      sortBy: `environment:${environment}`,
+      visibleFrom: 'sm',
+      width: 120,
+      cell: (flag) => <SwitchCell flag={flag} environment={environment} switches={switches} />,
+    }),
+  ),
+  ...facts,
+];
+
+/** The environments of the flags on the page, as the environments are ordered. */
+export function environmentsOf(flags: readonly FoundFlag[]): string[] {
+  const order = new Map(
+    flags.flatMap(({ environments }) =>
+      environments.map(({ name, sortOrder }) => [name, sortOrder] as const),
+    ),
+  );
+  return [...order].sort(([, one], [, other]) => one - other).map(([name]) => name);
+}

@@ -1,0 +1,98 @@
+import { Button, Checkbox, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../identity/session/api.ts';
+import { paths, pathTo } from '../../paths.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { fieldErrors, withoutEmpty } from '../../ui/form.ts';
+import { toast } from '../../ui/toasts.tsx';
+import { archiveFlag, createFlag, projectNamesQuery } from './api.ts';
+import { TypeSelect } from './type-select.tsx';
+
+type Props = { project?: string | undefined; onClose: () => void };
+
+const blank = { name: '', type: 'release', description: '', impressionData: false };
+type Values = typeof blank & { projectId: string };
+
+export default function CreateFlag({ project, onClose }: Props) {
+  const form = useForm<Values>({ initialValues: { ...blank, projectId: project ?? 'default' } });
+  const creating = useCreating(form, onClose);
+  return (
+    <Modal opened onClose={onClose} title="New flag" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={form.onSubmit((values) => creating.mutate(values))}>
+        <Stack>
+          {creating.error && <ErrorNote error={creating.error} />}
+          <Fields form={form} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={creating.isPending}>
+              Create flag
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Makes it, offers to take it back, and leads to its page. */
+function useCreating(form: UseFormReturnType<Values>, onClose: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: ({ projectId, name, ...rest }: Values) =>
+      createFlag(projectId, { name, ...withoutEmpty(rest) }),
+    onSuccess: async ({ name, project: projectId }) => {
+      await client.invalidateQueries({ queryKey: ['flags'] });
+      toast(`${name} is there`, async () => {
+        await archiveFlag(projectId, name);
+        await client.invalidateQueries({ queryKey: ['flags'] });
+      });
+      onClose();
+      await navigate({ href: pathTo(paths.flag, { projectId, featureName: name }) });
+    },
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+}
+
+function Fields({ form }: { form: UseFormReturnType<Values> }) {
+  const { may } = useMay();
+  const projects = (useQuery(projectNamesQuery).data?.projects ?? []).filter(({ id }) =>
+    may('CREATE_FEATURE', id),
+  );
+  return (
+    <>
+      <TextInput
+        label="Name"
+        description="What the code asks for; it cannot be changed later"
+        required
+        data-autofocus
+        maxLength={100}
+        {...form.getInputProps('name')}
+      />
+      <Select
+        label="Project"
+        searchable
+        allowDeselect={false}
+        withAsterisk
+        data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.getInputProps('projectId')}
+      />
+      <TypeSelect {...form.getInputProps('type')} />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps('description')}
+      />
+      <Checkbox
+        label="Collect impression data"
+        {...form.getInputProps('impressionData', { type: 'checkbox' })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Suggestion } from '../../ui/filter-kinds.ts';
+import { creatorsQuery, environmentsQuery, flagsQuery, segmentNamesQuery } from './api.ts';
+import type { FlagFilter } from './filters.ts';
+import type { FlagParams } from './params.ts';
+
+/** What a filter can be set to: counted over what the other filters leave, or known beforehand. */
+export function useFilterValues(kind: FlagFilter, params: FlagParams, open: boolean): Suggestion[] {
+  const { facet, name, values } = kind;
+  const { [name]: _, offset: __, ...others } = params;
+  const counted = useQuery({
+    ...flagsQuery({ ...others, limit: '1', facets: facet ?? 'type' }),
+    enabled: open && facet !== undefined,
+  });
+  const environments = useQuery({ ...environmentsQuery, enabled: name === 'status' });
+  const segments = useQuery({ ...segmentNamesQuery, enabled: open && name === 'segment' });
+  const creators = useQuery({ ...creatorsQuery, enabled: name === 'createdBy' });
+
+  if (name === 'status') {
+    return (environments.data?.environments ?? []).flatMap((environment) => [
+      { value: `${environment.name}:enabled`, label: `${environment.name} is on` },
+      { value: `${environment.name}:disabled`, label: `${environment.name} is off` },
+    ]);
+  }
+  if (name === 'segment') return (segments.data?.segments ?? []).map((each) => named(each.name));
+  if (facet === undefined) return (values ?? []).map(named);
+  const nameOf = new Map(creators.data?.map((creator) => [creator.id, creator.name]));
+  const found = (counted.data?.facets?.[facet] ?? []).map(({ value, count }) => ({
+    value: String(value),
+    label: (typeof value === 'number' ? nameOf.get(value) : value) ?? String(value),
+    count,
+  }));
+  if (facet !== 'createdBy' || found.length > 0) return found;
+  return [...nameOf].map(([id, label]) => ({ value: String(id), label }));
+}
+
+const named = (value: string): Suggestion => ({ value, label: value });

@@ -1,0 +1,233 @@
+import { Box, Button, Checkbox, Group } from '@mantine/core';
+import { useCallbackRef, useDisclosure, useHotkeys } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
+import { useMay } from '../../identity/session/api.ts';
+import { paths, pathTo } from '../../paths.ts';
+import { DataTable, Pages, type Sort } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { parseFilter } from '../../ui/set-filter.ts';
+import { type FoundFlag, flagsQuery } from './api.ts';
+import { environmentsOf, flagColumns } from './columns.tsx';
+import { useFilterValues } from './filter-values.ts';
+import { filterKinds } from './filters.ts';
+import type { FlagParams } from './params.ts';
+import { useSwitches } from './switch-cell.tsx';
+import { useFavorite } from './writes.ts';
+
+const CreateFlag = lazy(() => import('./create-flag.tsx'));
+
+const pageSize = 25;
+const none: FoundFlag[] = [];
+
+type Change = (next: Partial<FlagParams>, replace?: boolean) => void;
+
+/** The flag search as a page: what is asked stands in the address, and nowhere else. */
+export function Page() {
+  const params = useSearch({ from: '/signed-in/flags' });
+  const navigate = useNavigate({ from: paths.flags });
+  const sort = useSort(params);
+  const found = useQuery({
+    ...flagsQuery({ ...params, sortBy: sort.by, sortOrder: sort.order, limit: String(pageSize) }),
+    placeholderData: keepPreviousData,
+  });
+  const flags = found.error ? none : found.data?.features;
+  const change = useCallbackRef<Change>(
+    (next, replace = false) =>
+      void navigate({ search: { ...params, offset: undefined, ...next }, replace }),
+  );
+  const turn = useCallback(
+    (next: number) => change({ offset: next === 0 ? undefined : String(next) }),
+    [change],
+  );
+  const { active, onKeyDown } = useRowKeys(flags ?? none);
+  const asked = params.query !== undefined || filterKinds.some(({ name }) => params[name]);
+  return (
+    <Frame
+      title="Flags"
+      note={found.data && `${found.data.total.toLocaleString('en')} ${asked ? 'match' : 'in all'}`}
+      actions={<NewFlag project={parseFilter(params.project)?.values[0]} />}
+    >
+      <Asking params={params} onChange={change} onKeyDown={onKeyDown} />
+      {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {flags?.length === 0 && !found.error ? (
+        <NoFlags asked={asked} onClear={() => void navigate({ search: {} })} />
+      ) : (
+        <FlagTable
+          flags={flags}
+          sort={sort}
+          onChange={change}
+          active={active}
+          outdated={found.isPlaceholderData}
+        />
+      )}
+      {found.data && (
+        <Pages
+          noun="flags"
+          total={found.data.total}
+          limit={pageSize}
+          offset={Number(params.offset ?? 0) || 0}
+          onOffset={turn}
+        />
+      )}
+    </Frame>
+  );
+}
+
+/** The newest first, until a column is chosen. */
+function useSort({ sortBy, sortOrder }: FlagParams): Sort {
+  const by = sortBy ?? 'createdAt';
+  const order = sortBy === undefined || sortOrder === 'desc' ? 'desc' : 'asc';
+  return useMemo(() => ({ by, order }), [by, order]);
+}
+
+const NewFlag = memo(({ project }: { project: string | undefined }) => {
+  const { mayAnywhere } = useMay();
+  const [creating, create] = useDisclosure(false);
+  if (!mayAnywhere('CREATE_FEATURE')) return null;
+  return (
+    <>
+      <Button leftSection={<PlusIcon />} onClick={create.open}>
+        New flag
+      </Button>
+      {creating && (
+        <Suspense>
+          <CreateFlag project={project} onClose={create.close} />
+        </Suspense>
+      )}
+    </>
+  );
+});
+
+type AskingProps = {
+  params: FlagParams;
+  onChange: Change;
+  onKeyDown: ReturnType<typeof useRowKeys>['onKeyDown'];
+};
+
+/** Like all parts here, drawn again only when what it shows has changed: typing must be light. */
+const Asking = memo(({ params, onChange, onKeyDown }: AskingProps) => {
+  return (
+    <Box mb="sm">
+      <SearchBox
+        label="Search flags"
+        placeholder="Name or tag"
+        text={params.query ?? ''}
+        onText={(query) => onChange({ query: query || undefined }, true)}
+        onKeyDown={onKeyDown}
+      />
+      <Group mt="xs" gap="sm">
+        <FilterBar
+          kinds={filterKinds}
+          params={params}
+          onChange={onChange}
+          useValues={useFilterValues}
+        />
+        <FavoritesFirst checked={params.favoritesFirst === 'true'} onChange={onChange} />
+      </Group>
+    </Box>
+  );
+});
+
+const FavoritesFirst = memo(({ checked, onChange }: { checked: boolean; onChange: Change }) => (
+  <Checkbox
+    size="xs"
+    label="Favourites first"
+    checked={checked}
+    onChange={({ currentTarget }) =>
+      onChange({ favoritesFirst: currentTarget.checked ? 'true' : undefined })
+    }
+  />
+));
+
+type TableProps = {
+  flags: FoundFlag[] | undefined;
+  sort: Sort;
+  onChange: Change;
+  active: number;
+  outdated: boolean;
+};
+
+const FlagTable = memo(({ flags, sort, onChange, active, outdated }: TableProps) => {
+  const { switches, dialog } = useSwitches();
+  const { mutate: onFavorite } = useFavorite();
+  const names = environmentsOf(flags ?? none).join('/');
+  const columns = useMemo(
+    () => flagColumns(names === '' ? [] : names.split('/'), { switches, onFavorite }),
+    [names, switches, onFavorite],
+  );
+  const resort = useCallback(
+    ({ by, order }: Sort) => onChange({ sortBy: by, sortOrder: order }),
+    [onChange],
+  );
+  return (
+    <>
+      <DataTable
+        label="Flags"
+        columns={columns}
+        rows={flags}
+        rowKey={({ name }) => name}
+        sort={sort}
+        onSort={resort}
+        active={active}
+        outdated={outdated}
+        drawnOver
+      />
+      {dialog}
+    </>
+  );
+});
+
+/** Arrows move along the rows, enter opens the one that is reached. */
+function useRowKeys(flags: readonly FoundFlag[]) {
+  const navigate = useNavigate();
+  const [reached, setReached] = useState(-1);
+  const active = Math.min(reached, flags.length - 1);
+  const onKeyDown = useCallbackRef((event: { key: string; preventDefault: () => void }) => {
+    const { key } = event;
+    const flag = flags[active];
+    if (key === 'ArrowDown') setReached(Math.min(active + 1, flags.length - 1));
+    else if (key === 'ArrowUp') setReached(Math.max(active - 1, -1));
+    else if (key === 'Enter' && flag) {
+      const parts = { projectId: flag.project, featureName: flag.name };
+      void navigate({ href: pathTo(paths.flag, parts) });
+    } else return;
+    event.preventDefault();
+  });
+  const outside = (key: string) => (event: KeyboardEvent) => {
+    const free = document.activeElement === document.body || key !== 'Enter';
+    if (free) onKeyDown({ key, preventDefault: () => event.preventDefault() });
+  };
+  useHotkeys(
+    ['ArrowDown', 'ArrowUp', 'Enter'].map((key) => [key, outside(key), { preventDefault: false }]),
+  );
+  return { active, onKeyDown };
+}
+
+function NoFlags({ asked, onClear }: { asked: boolean; onClear: () => void }) {
+  if (!asked) {
+    return (
+      <EmptyState title="No flags yet">
+        A flag separates shipping code from releasing it. Create one, then ask for it in your code.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No flag matches"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear search and filters
+        </Button>
+      }
+    >
+      Fewer filters or fewer letters match more. Archived flags are shown by the filter Archived.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { useMay } from '../../identity/session/api.ts';
+import { RowState, RowSwitch } from '../../ui/row.tsx';
+import { toastError } from '../../ui/toasts.tsx';
+import { changeRequestConfigQuery } from './api.ts';
+import { LastSeen } from './cells.tsx';
+import { type SwitchedFlag, type Switching, useSwitch } from './writes.ts';
+
+const Propose = lazy(() => import('./propose.tsx'));
+
+/** What the switches of a page have in common. */
+export type Switches = {
+  may: (flag: SwitchedFlag, environment: string) => boolean;
+  /** Asks before the click what the click must know, so that it need not wait. */
+  prepare: (flag: SwitchedFlag) => void;
+  change: (wanted: Switching) => void;
+};
+
+/** On or off at once, or, where changes need a request, proposed by the dialog. */
+export function useSwitches(): { switches: Switches; dialog: ReactNode } {
+  const { may } = useMay();
+  const client = useQueryClient();
+  const { mutate } = useSwitch();
+  const [proposed, setProposed] = useState<Switching>();
+  const change = useCallback(
+    async (wanted: Switching) => {
+      const settings = await client.ensureQueryData(changeRequestConfigQuery(wanted.flag.project));
+      const demanded = settings.find((each) => each.environment === wanted.environment);
+      if (demanded?.changeRequestEnabled) setProposed(wanted);
+      else mutate(wanted);
+    },
+    [client, mutate],
+  );
+  const switches = useMemo(
+    (): Switches => ({
+      may: (flag, environment) =>
+        may('UPDATE_FEATURE_ENVIRONMENT', flag.project, environment) && !flag.archivedAt,
+      prepare: ({ project }) => void client.prefetchQuery(changeRequestConfigQuery(project)),
+      change: (wanted) => void change(wanted).catch(toastError),
+    }),
+    [may, client, change],
+  );
+  const dialog = proposed && (
+    <Suspense>
+      <Propose {...proposed} onClose={() => setProposed(undefined)} />
+    </Suspense>
+  );
+  return { switches, dialog };
+}
+
+type Props = { flag: SwitchedFlag; environment: string; switches: Switches };
+
+export function SwitchCell({ flag, environment, switches }: Props) {
+  const state = flag.environments.find(({ name }) => name === environment);
+  if (!state) return null;
+  return (
+    <>
+      {switches.may(flag, environment) ? (
+        <RowSwitch
+          label={`${flag.name} in ${environment}`}
+          checked={state.enabled}
+          onApproach={() => switches.prepare(flag)}
+          onChange={(enabled) => switches.change({ flag, environment, enabled })}
+        />
+      ) : (
+        <RowState on={state.enabled} />
+      )}
+      <LastSeen at={state.lastSeenAt} />
+    </>
+  );
+}
+
+/** The switch of one flag in one environment, outside of a list. */
+export function FlagSwitch({ flag, environment }: Omit<Props, 'switches'>) {
+  const { switches, dialog } = useSwitches();
+  return (
+    <>
+      <SwitchCell flag={flag} environment={environment} switches={switches} />
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import {
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import { toast, toastError } from '../../ui/toasts.tsx';
+import { type FoundFlag, type FoundFlags, setFavorite, switchFlag } from './api.ts';
+
+/** What a switch and a star need to know of a flag, in a list or on its own page. */
+export type SwitchedFlag = Pick<FoundFlag, 'name' | 'project' | 'archivedAt'> & {
+  favorite: boolean;
+  environments: Pick<FoundFlag['environments'][number], 'name' | 'enabled' | 'lastSeenAt'>[];
+};
+
+type Patch = <F extends SwitchedFlag>(flag: F) => F;
+type Before = [QueryKey, unknown][];
+
+const all = [{ queryKey: ['flags'] }, { queryKey: ['flag'] }];
+
+/** Shows a change of a flag before the server has agreed, and takes it back when it does not. */
+function useOptimistic<Input extends { flag: SwitchedFlag }>(
+  send: (input: Input) => Promise<unknown>,
+  patchOf: (input: Input) => Patch,
+  told?: (input: Input) => void,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onMutate: async (input: Input): Promise<Before> => {
+      await Promise.all(all.map((each) => client.cancelQueries(each)));
+      const before = all.flatMap((each) => client.getQueriesData<unknown>(each));
+      const patch = patchOf(input);
+      const patched = <F extends SwitchedFlag>(flag: F) =>
+        flag.name === input.flag.name ? patch(flag) : flag;
+      client.setQueriesData<FoundFlags>(
+        { queryKey: ['flags'] },
+        (found) => found && { ...found, features: found.features.map(patched) },
+      );
+      client.setQueriesData<Flag>({ queryKey: ['flag'] }, (flag) => flag && patched(flag));
+      return before;
+    },
+    onError: (error, _, before) => {
+      for (const [key, found] of before ?? []) client.setQueryData(key, found);
+      toastError(error);
+    },
+    onSuccess: (_, input) => told?.(input),
+    onSettled: () => refetchFlags(client),
+  });
+}
+
+const refetchFlags = (client: QueryClient) =>
+  Promise.all(all.map((each) => client.invalidateQueries(each)));
+
+export const useFavorite = () =>
+  useOptimistic<{ flag: SwitchedFlag; favorite: boolean }>(
+    ({ flag, favorite }) =>
+      setFavorite({ projectId: flag.project, featureName: flag.name, favorite }),
+    ({ favorite }) =>
+      (flag) => ({ ...flag, favorite }),
+  );
+
+export type Switching = { flag: SwitchedFlag; environment: string; enabled: boolean };
+
+const placeOf = ({ flag, environment }: Switching) => ({
+  projectId: flag.project,
+  featureName: flag.name,
+  environment,
+});
+
+export function useSwitch() {
+  const client = useQueryClient();
+  return useOptimistic<Switching>(
+    (input) => switchFlag({ ...placeOf(input), enabled: input.enabled }),
+    ({ environment, enabled }) =>
+      (flag) => ({
+        ...flag,
+        environments: flag.environments.map((each) =>
+          each.name === environment ? { ...each, enabled } : each,
+        ),
+      }),
+    (input) =>
+      toast(
+        `${input.flag.name} is ${input.enabled ? 'on' : 'off'} in ${input.environment}`,
+        async () => {
+          await switchFlag({ ...placeOf(input), enabled: !input.enabled });
+          await refetchFlags(client);
+        },
+      ),
+  );
+}

@@ -1,0 +1,244 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  Paper,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { LegalValue } from '../../../../server/flags/context-fields/schema.ts';
+import type { Constraint, Operator } from '../../../../server/flags/strategies/schema.ts';
+import { numbered } from '../../ui/form.ts';
+import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
+import { fromLocal, toLocal } from '../../ui/local-time.ts';
+import { contextFieldsQuery } from './api.ts';
+import { type OperatorKind, operatorWords, takesMany } from './words.ts';
+
+/** What is wrong, by where it stands in the form: `constraints.0.value`. */
+export type Errors = Record<string, ReactNode>;
+
+type Props = {
+  constraints: readonly Constraint[];
+  onChange: (constraints: Constraint[]) => void;
+  errors?: Errors;
+};
+
+const kindNames: Record<OperatorKind, string> = {
+  list: 'Whole values',
+  text: 'Parts of text',
+  number: 'Numbers',
+  date: 'Dates',
+  version: 'Versions',
+};
+
+/** Constraints that must all hold, for strategies and segments. */
+export function ConstraintsEditor({ constraints, onChange, errors = {} }: Props) {
+  const fields = useQuery(contextFieldsQuery).data ?? [];
+  const replace = (index: number, next: Constraint) =>
+    onChange(constraints.map((each, place) => (place === index ? next : each)));
+  return (
+    <Stack gap="xs">
+      {numbered(constraints).map(({ item: constraint, index, key }) => (
+        <ConstraintRow
+          key={key}
+          number={index + 1}
+          constraint={constraint}
+          fields={fields}
+          errors={errorsBelow(errors, `constraints.${index}`)}
+          onChange={(next) => replace(index, next)}
+          onRemove={() => onChange(constraints.filter((_, place) => place !== index))}
+        />
+      ))}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<PlusIcon size={14} />}
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() =>
+          onChange([
+            ...constraints,
+            { contextName: fields[0]?.name ?? 'userId', operator: 'IN', values: [] },
+          ])
+        }
+      >
+        Add constraint
+      </Button>
+    </Stack>
+  );
+}
+
+function errorsBelow(errors: Errors, path: string): Errors {
+  return Object.fromEntries(
+    Object.entries(errors)
+      .filter(([where]) => where === path || where.startsWith(`${path}.`))
+      .map(([where, error]) => [where.slice(path.length + 1), error]),
+  );
+}
+
+type RowProps = {
+  number: number;
+  constraint: Constraint;
+  fields: readonly { name: string; legalValues: LegalValue[] }[];
+  errors: Errors;
+  onChange: (constraint: Constraint) => void;
+  onRemove: () => void;
+};
+
+function ConstraintRow({ number, constraint, fields, errors, onChange, onRemove }: RowProps) {
+  const { contextName, operator, inverted = false } = constraint;
+  const names = new Set([...fields.map(({ name }) => name), contextName]);
+  const field = fields.find(({ name }) => name === contextName);
+  return (
+    <Paper withBorder p="xs" role="group" aria-label={`Constraint ${number}`}>
+      <Group gap="xs" align="flex-start">
+        <Select
+          aria-label="Context field"
+          searchable
+          allowDeselect={false}
+          data={[...names]}
+          value={contextName}
+          error={errors.contextName}
+          onChange={(name) => name && onChange({ ...constraint, contextName: name })}
+          style={{ flex: '1 1 140px' }}
+        />
+        <Select
+          aria-label="Operator"
+          allowDeselect={false}
+          data={operatorChoices(inverted)}
+          value={operator}
+          error={errors.operator}
+          onChange={(next) => next && onChange(compared(constraint, next as Operator))}
+          style={{ flex: '1 1 180px' }}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          mt={4}
+          aria-label={`Remove constraint ${number}`}
+          onClick={onRemove}
+        >
+          <TrashIcon />
+        </ActionIcon>
+      </Group>
+      <Stack gap="xs" mt="xs">
+        <ValueField
+          constraint={constraint}
+          legal={field?.legalValues ?? []}
+          error={errors.values ?? errors.value}
+          onChange={onChange}
+        />
+        {errors[''] && (
+          <Text size="xs" c="red">
+            {errors['']}
+          </Text>
+        )}
+        <Twists constraint={constraint} onChange={onChange} />
+      </Stack>
+    </Paper>
+  );
+}
+
+/** With another operator; what it was compared with stays, where the other takes such as well. */
+function compared(constraint: Constraint, operator: Operator): Constraint {
+  if (takesMany(operator) === takesMany(constraint.operator)) return { ...constraint, operator };
+  const { contextName, inverted = false } = constraint;
+  const empty = takesMany(operator) ? { values: [] } : { value: '' };
+  return { contextName, operator, inverted, ...empty };
+}
+
+/** What turns a comparison round, or makes it less strict. */
+function Twists({ constraint, onChange }: Pick<RowProps, 'constraint' | 'onChange'>) {
+  const { operator, inverted = false, caseInsensitive = false } = constraint;
+  return (
+    <Group gap="md">
+      <Checkbox
+        size="xs"
+        label="Opposite"
+        checked={inverted}
+        onChange={({ currentTarget }) =>
+          onChange({ ...constraint, inverted: currentTarget.checked })
+        }
+      />
+      {operatorWords[operator].kind === 'text' && (
+        <Checkbox
+          size="xs"
+          label="Upper and lower case alike"
+          checked={caseInsensitive}
+          onChange={({ currentTarget }) =>
+            onChange({ ...constraint, caseInsensitive: currentTarget.checked })
+          }
+        />
+      )}
+    </Group>
+  );
+}
+
+const operatorChoices = (inverted: boolean) =>
+  (Object.keys(kindNames) as OperatorKind[]).map((kind) => ({
+    group: kindNames[kind],
+    items: Object.entries(operatorWords)
+      .filter(([, words]) => words.kind === kind)
+      .map(([value, words]) => ({ value, label: inverted ? words.inverted : words.says })),
+  }));
+
+type ValueProps = {
+  constraint: Constraint;
+  legal: readonly LegalValue[];
+  error: ReactNode;
+  onChange: (constraint: Constraint) => void;
+};
+
+const hints: Partial<Record<OperatorKind, string>> = { number: '42', version: '1.2.3' };
+
+function ValueField({ constraint, legal, error, onChange }: ValueProps) {
+  const { operator, values = [], value = '' } = constraint;
+  const { kind } = operatorWords[operator];
+  if (kind === 'list' && legal.length > 0) {
+    return (
+      <MultiSelect
+        aria-label="Values"
+        placeholder={values.length === 0 ? 'Choose values' : ''}
+        searchable
+        data={[...new Set([...legal.map((each) => each.value), ...values])]}
+        value={values}
+        error={error}
+        onChange={(next) => onChange({ ...constraint, values: next })}
+      />
+    );
+  }
+  if (takesMany(operator)) {
+    return (
+      <TagsInput
+        aria-label="Values"
+        placeholder={values.length === 0 ? 'A value, then enter' : ''}
+        acceptValueOnBlur
+        data={legal.map((each) => each.value)}
+        value={values}
+        error={error}
+        onChange={(next) => onChange({ ...constraint, values: next })}
+      />
+    );
+  }
+  const isDate = kind === 'date';
+  return (
+    <TextInput
+      aria-label="Value"
+      {...(isDate ? { type: 'datetime-local' } : { placeholder: hints[kind] ?? '' })}
+      value={isDate ? toLocal(value) : value}
+      error={error}
+      onChange={({ currentTarget }) =>
+        onChange({
+          ...constraint,
+          value: isDate ? fromLocal(currentTarget.value) : currentTarget.value,
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { ActionIcon, Button, Group, Select, Stack, TagsInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Variant } from '../../../../server/flags/strategies/schema.ts';
+import { numbered } from '../../ui/form.ts';
+import { CrossIcon, PlusIcon } from '../../ui/icons.tsx';
+import { contextFieldsQuery } from './api.ts';
+
+type Override = NonNullable<Variant['overrides']>[number];
+type Props = { overrides: readonly Override[]; onChange: (overrides: Override[]) => void };
+
+/** Whoever has one of these values gets the variant, whatever the weights say. */
+export function OverridesEditor({ overrides, onChange }: Props) {
+  const fields = useQuery(contextFieldsQuery).data ?? [];
+  const replace = (index: number, next: Override) =>
+    onChange(overrides.map((each, place) => (place === index ? next : each)));
+  return (
+    <Stack gap="xs" mt="xs">
+      {numbered(overrides).map(({ item, index, key }) => (
+        <Group key={key} gap="xs" align="flex-start" role="group" aria-label="Override">
+          <Select
+            aria-label="Override by"
+            w={150}
+            allowDeselect={false}
+            searchable
+            data={[...new Set([...fields.map(({ name }) => name), item.contextName])]}
+            value={item.contextName}
+            onChange={(name) => name && replace(index, { ...item, contextName: name })}
+          />
+          <TagsInput
+            aria-label="Override values"
+            placeholder={item.values.length === 0 ? 'A value, then enter' : ''}
+            acceptValueOnBlur
+            value={item.values}
+            onChange={(values) => replace(index, { ...item, values })}
+            style={{ flex: '1 1 160px' }}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            mt={4}
+            aria-label={`Remove override by ${item.contextName}`}
+            onClick={() => onChange(overrides.filter((_, place) => place !== index))}
+          >
+            <CrossIcon />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        leftSection={<PlusIcon size={12} />}
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() => onChange([...overrides, { contextName: 'userId', values: [] }])}
+      >
+        Always for certain users…
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,138 @@
+import { Box, Button, Checkbox, Group, NumberInput, TagsInput, TextInput } from '@mantine/core';
+import type { StrategyType } from '../../../../server/flags/custom-strategies/schema.ts';
+import type { Errors } from './constraints-editor.tsx';
+import { StickinessSelect } from './stickiness-select.tsx';
+import { itemsOf } from './words.ts';
+
+type Parameters = Record<string, string>;
+type Props = {
+  type: StrategyType;
+  parameters: Parameters;
+  onChange: (parameters: Parameters) => void;
+  errors: Errors;
+};
+
+/** A field for each parameter of the kind of strategy. */
+export function ParameterFields({ type, parameters, onChange, errors }: Props) {
+  return type.parameters.map((parameter) => (
+    <ParameterField
+      key={parameter.name}
+      parameter={parameter}
+      value={parameters[parameter.name] ?? ''}
+      error={errors[`parameters.${parameter.name}`]}
+      onChange={(value) => onChange({ ...parameters, [parameter.name]: value })}
+    />
+  ));
+}
+
+type FieldProps = {
+  parameter: StrategyType['parameters'][number];
+  value: string;
+  error: Errors[string];
+  onChange: (value: string) => void;
+};
+
+const labels: Record<string, string> = {
+  rollout: 'Rollout',
+  stickiness: 'Steady by',
+  groupId: 'Group',
+  userIds: 'Users',
+  IPs: 'Addresses',
+  hostNames: 'Hosts',
+};
+
+function ParameterField({ parameter, value, error, onChange }: FieldProps) {
+  const { name, type, description, required } = parameter;
+  const said = { label: labels[name] ?? name, description, error, required };
+  if (name === 'stickiness') {
+    return <StickinessSelect label="Steady by" value={value || 'default'} onChange={onChange} />;
+  }
+  if (type === 'percentage') return <Percentage {...said} value={value} onChange={onChange} />;
+  if (type === 'list') {
+    return (
+      <TagsInput
+        {...said}
+        placeholder="A value, then enter"
+        acceptValueOnBlur
+        value={itemsOf(value)}
+        onChange={(items) => onChange(items.join(','))}
+      />
+    );
+  }
+  if (type === 'number') {
+    return <NumberInput {...said} value={value} onChange={(next) => onChange(String(next))} />;
+  }
+  if (type === 'boolean') {
+    return (
+      <Checkbox
+        label={said.label}
+        description={description}
+        error={error}
+        checked={value === 'true'}
+        onChange={({ currentTarget }) => onChange(String(currentTarget.checked))}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...said}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+type PercentageProps = {
+  label: string;
+  description: string;
+  error: Errors[string];
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** To the percent, by hand or by a click on a usual step. */
+function Percentage({ label, description, error, value, onChange }: PercentageProps) {
+  const percent = value === '' ? 100 : Number(value);
+  return (
+    <Box>
+      <Group align="flex-end" gap="xs">
+        <NumberInput
+          label={label}
+          description={description}
+          error={error}
+          suffix=" %"
+          min={0}
+          max={100}
+          w={150}
+          placeholder="100 %"
+          value={value === '' ? '' : percent}
+          onChange={(next) => onChange(String(next))}
+        />
+        {[1, 10, 25, 50, 100].map((step) => (
+          <Button
+            key={step}
+            size="compact-sm"
+            mb={4}
+            variant={step === percent ? 'filled' : 'default'}
+            aria-pressed={step === percent}
+            onClick={() => onChange(String(step))}
+          >
+            {step} %
+          </Button>
+        ))}
+      </Group>
+      <Box
+        component="input"
+        type="range"
+        min={0}
+        max={100}
+        value={percent}
+        aria-label={`${label} in percent`}
+        mt="xs"
+        w="100%"
+        style={{ accentColor: 'var(--mantine-primary-color-filled)' }}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </Box>
+  );
+}

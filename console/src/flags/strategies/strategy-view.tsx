@@ -1,0 +1,107 @@
+import { Badge, Box, Group, List, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Constraint, StrategyVariant } from '../../../../server/flags/strategies/schema.ts';
+import { RolloutBar, WeightBar } from '../../ui/bars.tsx';
+import { segmentNamesQuery } from '../flags/api.ts';
+import { strategyTypesQuery } from './api.ts';
+import { ConstraintLine } from './constraint-line.tsx';
+import { rolloutOf, whoOf } from './words.ts';
+
+/** A strategy as it stands in a flag, or as somebody proposes it. */
+export type ShownStrategy = {
+  name: string;
+  title?: string | null | undefined;
+  disabled?: boolean | null | undefined;
+  segments?: readonly number[] | undefined;
+  constraints?: readonly Constraint[] | undefined;
+  variants?: readonly StrategyVariant[] | undefined;
+  parameters?: Record<string, unknown> | undefined;
+};
+
+const wellKnown = new Set([
+  'default',
+  'flexibleRollout',
+  'userWithId',
+  'remoteAddress',
+  'applicationHostname',
+]);
+
+/** Whom a strategy lets in, as a sentence, with bars for what is a share of something. */
+export function StrategyView({ strategy }: { strategy: ShownStrategy }) {
+  const types = useQuery(strategyTypesQuery).data?.strategies ?? [];
+  const typeTitle = types.find(({ name }) => name === strategy.name)?.title ?? strategy.name;
+  const { title, disabled, parameters = {}, variants = [] } = strategy;
+  return (
+    <Stack gap={6} miw={0}>
+      <Group gap={8}>
+        <Text span size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {title || whoOf(strategy, typeTitle)}
+        </Text>
+        {disabled && (
+          <Badge size="sm" color="gray" variant="light" tt="none">
+            Disabled
+          </Badge>
+        )}
+      </Group>
+      {title && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {whoOf(strategy, typeTitle)}
+        </Text>
+      )}
+      {strategy.name === 'flexibleRollout' && (
+        <Box maw={420}>
+          <RolloutBar percent={rolloutOf(parameters)} />
+        </Box>
+      )}
+      {!wellKnown.has(strategy.name) && <OwnParameters parameters={parameters} />}
+      <Conditions strategy={strategy} />
+      {variants.length > 0 && (
+        <Box maw={520}>
+          <Text size="sm" mb={4}>
+            They get one of {variants.length} variants
+          </Text>
+          <WeightBar parts={variants} />
+        </Box>
+      )}
+    </Stack>
+  );
+}
+
+function OwnParameters({ parameters }: { parameters: Record<string, unknown> }) {
+  const set = Object.entries(parameters).filter(([, value]) => value !== '');
+  if (set.length === 0) return null;
+  return (
+    <List size="sm" withPadding>
+      {set.map(([name, value]) => (
+        <List.Item key={name} style={{ overflowWrap: 'anywhere' }}>
+          <b>{name}</b> is {String(value)}
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+/** What must hold besides: all of it, so each line after the first says `and`. */
+function Conditions({ strategy }: { strategy: ShownStrategy }) {
+  const { segments = [], constraints = [] } = strategy;
+  const known = useQuery({ ...segmentNamesQuery, enabled: segments.length > 0 }).data?.segments;
+  const nameOf = (id: number) => known?.find((each) => each.id === id)?.name ?? `Segment ${id}`;
+  const lines = [
+    ...segments.map((id) => ({ key: `segment ${id}`, segment: nameOf(id) })),
+    ...constraints.map((constraint, index) => ({ key: `constraint ${index}`, constraint })),
+  ];
+  return lines.map((line, index) => (
+    <Group key={line.key} gap={6} wrap="nowrap" align="flex-start">
+      <Text span size="sm" c="dimmed" w={28} style={{ flexShrink: 0 }}>
+        {index === 0 ? 'if' : 'and'}
+      </Text>
+      {'constraint' in line ? (
+        <ConstraintLine constraint={line.constraint} />
+      ) : (
+        <Text span size="sm">
+          in the segment <b>{line.segment}</b>
+        </Text>
+      )}
+    </Group>
+  ));
+}

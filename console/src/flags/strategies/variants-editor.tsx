@@ -1,0 +1,208 @@
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  Paper,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import type { Variant } from '../../../../server/flags/strategies/schema.ts';
+import { WeightBar } from '../../ui/bars.tsx';
+import { numbered } from '../../ui/form.ts';
+import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
+import type { Errors } from './constraints-editor.tsx';
+import { OverridesEditor } from './overrides-editor.tsx';
+import { StickinessSelect } from './stickiness-select.tsx';
+import { settleWeights } from './weights.ts';
+
+type Props = {
+  variants: readonly Variant[];
+  onChange: (variants: Variant[]) => void;
+  errors?: Errors;
+  /** Those of an environment can be pinned to context values; those of a strategy cannot. */
+  overrides?: boolean;
+};
+
+/** Variants with their weights, which always add up to a hundred percent. */
+export function VariantsEditor({ variants, onChange, errors = {}, overrides = false }: Props) {
+  const set = (next: Variant[]) => onChange(settleWeights(next));
+  const stickiness = variants[0]?.stickiness ?? 'default';
+  const add = () =>
+    set([
+      ...variants,
+      {
+        name: freeName(variants),
+        weight: 0,
+        weightType: 'variable',
+        stickiness,
+        ...(overrides ? { overrides: [] } : {}),
+      },
+    ]);
+  return (
+    <Stack gap="xs">
+      {variants.length > 0 && <WeightBar parts={variants} />}
+      {numbered(variants).map(({ item, index, key }) => (
+        <VariantRow
+          key={key}
+          index={index}
+          variant={item}
+          errors={errors}
+          overrides={overrides}
+          onChange={(next) => set(variants.map((each, place) => (place === index ? next : each)))}
+          onRemove={() => set(variants.filter((_, place) => place !== index))}
+        />
+      ))}
+      {errors.variants && (
+        <Text size="xs" c="red">
+          {errors.variants}
+        </Text>
+      )}
+      {variants.length > 0 && (
+        <StickinessSelect
+          label="The same variant for the same"
+          value={stickiness}
+          onChange={(next) => set(variants.map((each) => ({ ...each, stickiness: next })))}
+        />
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<PlusIcon size={14} />}
+        style={{ alignSelf: 'flex-start' }}
+        onClick={add}
+      >
+        Add variant
+      </Button>
+    </Stack>
+  );
+}
+
+function freeName(variants: readonly Variant[]): string {
+  const taken = new Set(variants.map(({ name }) => name));
+  let number = variants.length + 1;
+  while (taken.has(`variant-${number}`)) number += 1;
+  return `variant-${number}`;
+}
+
+type RowProps = {
+  index: number;
+  variant: Variant;
+  errors: Errors;
+  overrides: boolean;
+  onChange: (variant: Variant) => void;
+  onRemove: () => void;
+};
+
+function VariantRow({ index, variant, errors, overrides, onChange, onRemove }: RowProps) {
+  const { name, weight, weightType } = variant;
+  const path = `variants.${index}`;
+  const fixed = weightType === 'fix';
+  return (
+    <Paper withBorder p="xs" role="group" aria-label={`Variant ${index + 1}`}>
+      <Group gap="xs" align="flex-start">
+        <TextInput
+          aria-label="Variant name"
+          maxLength={100}
+          value={name}
+          error={errors[`${path}.name`]}
+          onChange={({ currentTarget }) => onChange({ ...variant, name: currentTarget.value })}
+          style={{ flex: '1 1 140px' }}
+        />
+        <NumberInput
+          aria-label="Weight"
+          suffix=" %"
+          min={0}
+          max={100}
+          decimalScale={1}
+          w={96}
+          disabled={!fixed}
+          value={weight / 10}
+          error={errors[`${path}.weight`]}
+          onChange={(percent) => onChange({ ...variant, weight: Math.round(Number(percent) * 10) })}
+        />
+        <Checkbox
+          mt={9}
+          size="xs"
+          label="Fixed"
+          checked={fixed}
+          onChange={({ currentTarget }) =>
+            onChange({ ...variant, weightType: currentTarget.checked ? 'fix' : 'variable' })
+          }
+        />
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          mt={4}
+          aria-label={`Remove variant ${name}`}
+          onClick={onRemove}
+        >
+          <TrashIcon />
+        </ActionIcon>
+      </Group>
+      <PayloadFields
+        variant={variant}
+        error={errors[`${path}.payload.value`]}
+        onChange={onChange}
+      />
+      {overrides && (
+        <OverridesEditor
+          overrides={variant.overrides ?? []}
+          onChange={(next) => onChange({ ...variant, overrides: next })}
+        />
+      )}
+    </Paper>
+  );
+}
+
+type PayloadProps = Pick<RowProps, 'variant' | 'onChange'> & { error: Errors[string] };
+
+function PayloadFields({ variant, error, onChange }: PayloadProps) {
+  const { payload, ...rest } = variant;
+  const type = payload?.type ?? 'none';
+  const value = {
+    'aria-label': 'Payload',
+    value: payload?.value ?? '',
+    error,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      payload && onChange({ ...rest, payload: { ...payload, value: currentTarget.value } }),
+  };
+  return (
+    <Group gap="xs" mt="xs" align="flex-start">
+      <Select
+        aria-label="Payload type"
+        w={130}
+        allowDeselect={false}
+        data={[
+          { value: 'none', label: 'No payload' },
+          { value: 'string', label: 'Text' },
+          { value: 'json', label: 'JSON' },
+          { value: 'csv', label: 'CSV' },
+          { value: 'number', label: 'Number' },
+        ]}
+        value={type}
+        onChange={(next) =>
+          onChange(
+            next === 'none'
+              ? rest
+              : { ...rest, payload: { type: next as 'json', value: payload?.value ?? '' } },
+          )
+        }
+      />
+      {payload && (
+        <Box style={{ flex: '1 1 180px' }}>
+          {type === 'json' || type === 'csv' ? (
+            <Textarea autosize minRows={2} maxRows={10} ff="monospace" {...value} />
+          ) : (
+            <TextInput {...value} />
+          )}
+        </Box>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Variant } from '../../../../server/flags/strategies/schema.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { fieldErrors } from '../../ui/form.ts';
+import { VariantsEditor } from './variants-editor.tsx';
+
+type Props = {
+  /** Where they stand, for the title. */
+  place: string;
+  variants: Variant[];
+  /** What the button says: it is done at once, or proposed. */
+  action: string;
+  onSubmit: (variants: Variant[]) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** The variants of an environment, for strategies that have none of their own. */
+export default function VariantsForm({ place, variants: before, action, ...props }: Props) {
+  const { onSubmit, onClose } = props;
+  const [variants, setVariants] = useState(before);
+  const saving = useMutation({ mutationFn: () => onSubmit(variants), onSuccess: onClose });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={`Variants in ${place}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <Text size="sm" c="dimmed">
+          Whoever gets the flag also gets one of these, unless the strategy has variants of its own.
+        </Text>
+        {saving.error && <ErrorNote error={saving.error} />}
+        <VariantsEditor
+          overrides
+          variants={variants}
+          errors={variantErrors(saving.error)}
+          onChange={setVariants}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={saving.isPending} onClick={() => saving.mutate()}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** The body is the list itself, or the payload of a change: `0.name` belongs to the first row. */
+const variantErrors = (error: unknown) =>
+  Object.fromEntries(
+    Object.entries(fieldErrors(error)).map(([path, text]) => [
+      path.replace(/^payload\./, '').replace(/^(?=\d)/, 'variants.'),
+      text,
+    ]),
+  );

@@ -1,0 +1,145 @@
+import { Box, Group, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy } from 'react';
+import type { TagType } from '../../../../server/flags/tag-types/schema.ts';
+import type { Tag } from '../../../../server/flags/tags/schema.ts';
+import { useMay } from '../../identity/session/api.ts';
+import { paths } from '../../paths.ts';
+import type { ListColumn } from '../../ui/list-view.ts';
+import { ManagedList } from '../../ui/managed-list.tsx';
+import { Named } from '../../ui/named.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { deleteTag, deleteTagType, tagsQuery, tagTypesQuery } from './api.ts';
+
+const TagForm = lazy(() => import('./tag-form.tsx'));
+const TagTypeForm = lazy(() => import('./tag-type-form.tsx'));
+
+export function Page() {
+  const { tab } = useSearch({ from: '/signed-in/tags' });
+  const navigate = useNavigate({ from: paths.tags });
+  const shown = tab === 'types' ? 'types' : 'tags';
+  return (
+    <Frame title="Tags" note="Words to find flags by, and the kinds of such words.">
+      <Tabs
+        value={shown}
+        keepMounted={false}
+        onChange={(next) => void navigate({ search: next === 'types' ? { tab: next } : {} })}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="tags">Tags</Tabs.Tab>
+          <Tabs.Tab value="types">Tag types</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="tags">
+          <TagList />
+        </Tabs.Panel>
+        <Tabs.Panel value="types">
+          <TagTypeList />
+        </Tabs.Panel>
+      </Tabs>
+    </Frame>
+  );
+}
+
+const tagColumns: ListColumn<Tag>[] = [
+  {
+    id: 'value',
+    header: 'Tag',
+    value: ({ value }) => value,
+    cell: ({ value, color }) => <Coloured name={value} color={color} />,
+  },
+  { id: 'type', header: 'Type', value: ({ type }) => type, cell: ({ type }) => type },
+];
+
+function TagList() {
+  const { mayAnywhere } = useMay();
+  const found = useQuery(tagsQuery);
+  const mayWrite = ['UPDATE_FEATURE', 'CREATE_TAG_TYPE', 'UPDATE_TAG_TYPE'].some(mayAnywhere);
+  return (
+    <ManagedList
+      noun={{ one: 'tag', many: 'tags' }}
+      found={found}
+      rows={found.data?.tags}
+      columns={tagColumns}
+      rowKey={({ type, value }) => `${type}:${value}`}
+      nameOf={({ value }) => value}
+      textOf={({ type, value }) => `${type}:${value}`}
+      outdates={[['tags'], ['flags']]}
+      form={TagForm}
+      mayCreate={mayWrite}
+      removal={{
+        may: () => mayWrite,
+        warning: ({ value }) => (
+          <>
+            <b>{value}</b> is taken off every flag that has it.
+          </>
+        ),
+        send: ({ type, value }) => deleteTag(type, value),
+      }}
+      empty="Tag flags with a team or a topic, and find them by it."
+    />
+  );
+}
+
+const typeColumns: ListColumn<TagType>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    value: ({ name }) => name,
+    cell: ({ name, description, color }) => (
+      <Coloured name={name} note={description} color={color} />
+    ),
+  },
+  { id: 'icon', header: 'Sign', cell: ({ icon }) => icon ?? '' },
+];
+
+function TagTypeList() {
+  const { may } = useMay();
+  const found = useQuery(tagTypesQuery);
+  return (
+    <ManagedList
+      noun={{ one: 'tag type', many: 'tag types' }}
+      found={found}
+      rows={found.data?.tagTypes}
+      columns={typeColumns}
+      rowKey={({ name }) => name}
+      nameOf={({ name }) => name}
+      textOf={({ name, description }) => `${name} ${description}`}
+      outdates={[['tag-types'], ['tags']]}
+      form={TagTypeForm}
+      mayCreate={may('CREATE_TAG_TYPE')}
+      mayEdit={() => may('UPDATE_TAG_TYPE')}
+      removal={{
+        may: () => may('DELETE_TAG_TYPE'),
+        warning: ({ name }) => (
+          <>
+            <b>{name}</b> goes, with all tags of this type.
+          </>
+        ),
+        send: ({ name }) => deleteTagType(name),
+      }}
+      empty="A tag type says what its tags are about, such as a team."
+    />
+  );
+}
+
+type ColouredProps = { name: string; note?: string; color: string | null };
+
+function Coloured({ name, note, color }: ColouredProps) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Box
+        w={12}
+        h={12}
+        aria-hidden="true"
+        style={{
+          flexShrink: 0,
+          borderRadius: '50%',
+          background: color ?? 'transparent',
+          border: '1px solid var(--mantine-color-default-border)',
+        }}
+      />
+      <Named name={name} note={note} />
+    </Group>
+  );
+}

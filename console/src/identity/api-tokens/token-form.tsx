@@ -1,0 +1,109 @@
+import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import type { ApiToken } from '../../../../server/identity/api-tokens/schema.ts';
+import { environmentsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
+import { Expiry, expiryIn } from '../../ui/expiry.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useMay } from '../session/api.ts';
+import { createToken } from './api.ts';
+import { mayWithToken, tokenTypes } from './rights.ts';
+
+type Props = {
+  projectId: string | undefined;
+  onMade: (token: ApiToken) => void;
+  onClose: () => void;
+};
+
+type Values = {
+  tokenName: string;
+  type: ApiToken['type'];
+  environment: string;
+  projects: string[];
+  expiresAt: string | null;
+};
+
+const said = {
+  client: 'For SDKs on a server: reads whole flags',
+  frontend: 'For browsers and apps: reads only what flags say',
+  admin: 'For scripts: may do everything',
+};
+
+export default function TokenForm({ projectId, onMade, onClose }: Props) {
+  const { may } = useMay();
+  const environments = useQuery(environmentsQuery).data?.environments ?? [];
+  const types = tokenTypes.filter(
+    (type) => mayWithToken(may, 'CREATE', type, projectId) && (!projectId || type !== 'admin'),
+  );
+  const form = useForm<Values>({
+    initialValues: {
+      tokenName: '',
+      type: types[0] ?? 'client',
+      environment: environments[0]?.name ?? 'development',
+      projects: [],
+      expiresAt: expiryIn(30),
+    },
+  });
+  const { type, expiresAt } = form.values;
+  return (
+    <FormDialog
+      title="New API token"
+      action="Create API token"
+      form={form}
+      send={(values) => createToken(bodyOf(values, projectId), projectId)}
+      outdates={[['tokens']]}
+      onDone={onMade}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="Who uses it, such as the name of the application"
+        required
+        maxLength={100}
+        data-autofocus
+        {...form.getInputProps('tokenName')}
+      />
+      <Select
+        label="Type"
+        description={said[type]}
+        allowDeselect={false}
+        data={types}
+        {...form.getInputProps('type')}
+      />
+      {type !== 'admin' && (
+        <Select
+          label="Environment"
+          allowDeselect={false}
+          data={environments.map(({ name }) => name)}
+          {...form.getInputProps('environment')}
+        />
+      )}
+      {type !== 'admin' && projectId === undefined && <ProjectsField form={form} />}
+      <Expiry
+        value={expiresAt}
+        onChange={(next) => form.setFieldValue('expiresAt', next)}
+        error={form.errors.expiresAt as string | undefined}
+      />
+    </FormDialog>
+  );
+}
+
+function ProjectsField({ form }: { form: UseFormReturnType<Values> }) {
+  const projects = useQuery(projectNamesQuery).data?.projects ?? [];
+  return (
+    <MultiSelect
+      label="Projects"
+      description="None chosen means all, those of the future included"
+      searchable
+      clearable
+      data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+      {...form.getInputProps('projects')}
+    />
+  );
+}
+
+function bodyOf({ environment, projects, ...rest }: Values, projectId: string | undefined) {
+  if (rest.type === 'admin') return rest;
+  if (projectId !== undefined) return { ...rest, environment };
+  return { ...rest, environment, projects: projects.length === 0 ? ['*'] : projects };
+}

@@ -1,0 +1,45 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { QueryKey } from '@tanstack/react-query';
+import type { PersonalToken } from '../../../../server/identity/personal-tokens/schema.ts';
+import { Expiry, expiryIn } from '../../ui/expiry.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+
+type Props = {
+  send: (body: { description: string; expiresAt: string | null }) => Promise<PersonalToken>;
+  outdates: readonly QueryKey[];
+  mayBeNever: boolean;
+  onMade: (token: PersonalToken) => void;
+  onClose: () => void;
+};
+
+export default function TokenForm({ send, outdates, mayBeNever, onMade, onClose }: Props) {
+  const form = useForm({
+    initialValues: { description: '', expiresAt: expiryIn(30) as string | null },
+  });
+  return (
+    <FormDialog
+      title="New token"
+      action="Create token"
+      form={form}
+      send={send}
+      outdates={outdates}
+      onDone={onMade}
+      onClose={onClose}
+    >
+      <TextInput
+        label="What for"
+        required
+        maxLength={255}
+        data-autofocus
+        {...form.getInputProps('description')}
+      />
+      <Expiry
+        value={form.values.expiresAt}
+        onChange={(next) => form.setFieldValue('expiresAt', next)}
+        mayBeNever={mayBeNever}
+        error={form.errors.expiresAt as string | undefined}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,87 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { lazy, useMemo, useState } from 'react';
+import type { PersonalToken } from '../../../../server/identity/personal-tokens/schema.ts';
+import type { ListColumn } from '../../ui/list-view.ts';
+import { ManagedList } from '../../ui/managed-list.tsx';
+import { Named } from '../../ui/named.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+
+const TokenForm = lazy(() => import('./token-form.tsx'));
+
+const columns: ListColumn<PersonalToken>[] = [
+  {
+    id: 'description',
+    header: 'What for',
+    cell: ({ description }) => <Named name={description} />,
+  },
+  { id: 'seenAt', header: 'Last used', cell: ({ seenAt }) => <TimeAgo at={seenAt} /> },
+  {
+    id: 'expiresAt',
+    header: 'Expires',
+    visibleFrom: 'sm',
+    cell: ({ expiresAt }) => <TimeAgo at={expiresAt} />,
+  },
+];
+
+type Props = {
+  found: { error: Error | null; refetch: () => unknown };
+  tokens: readonly PersonalToken[] | undefined;
+  outdates: readonly QueryKey[];
+  create: (body: { description: string; expiresAt: string | null }) => Promise<PersonalToken>;
+  remove: (id: number) => Promise<unknown>;
+  /** Whether one may live for ever. */
+  mayBeNever: boolean;
+};
+
+/** Tokens that do what their owner may: of the caller, or of a service account. */
+export function PersonalTokenList(props: Props) {
+  const { found, tokens, outdates, create, remove, mayBeNever } = props;
+  const [made, setMade] = useState<PersonalToken>();
+  const form = useMemo(
+    () =>
+      ({ onClose }: { onClose: () => void }) => (
+        <TokenForm
+          send={create}
+          outdates={outdates}
+          mayBeNever={mayBeNever}
+          onMade={setMade}
+          onClose={onClose}
+        />
+      ),
+    [create, outdates, mayBeNever],
+  );
+  return (
+    <>
+      <ManagedList
+        noun={{ one: 'token', many: 'tokens' }}
+        found={found}
+        rows={tokens}
+        columns={columns}
+        rowKey={({ id }) => String(id)}
+        nameOf={({ description }) => description}
+        outdates={outdates}
+        form={form}
+        mayCreate
+        inAddress={false}
+        removal={{
+          may: () => true,
+          warning: ({ description }) => (
+            <>
+              Whatever still uses <b>{description}</b> is refused from now on.
+            </>
+          ),
+          send: ({ id }) => remove(id),
+        }}
+        empty="A token lets a script do what its owner may, without a password."
+      />
+      {made?.secret && (
+        <SecretOnce
+          title={`Token ${made.description}`}
+          secret={made.secret}
+          onClose={() => setMade(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Anchor, Badge, Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { paths, pathTo } from '../../paths.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { nameOf } from '../../ui/person.tsx';
+import { createOwnToken, deleteOwnToken, ownTokensQuery } from '../personal-tokens/api.ts';
+import { PersonalTokenList } from '../personal-tokens/token-list.tsx';
+import { meQuery } from '../session/api.ts';
+import { ownRolesQuery } from './api.ts';
+import { PasswordPanel } from './password-panel.tsx';
+
+const outdates = [['own-tokens']];
+
+/** One always ends, so the form asks for nothing else. */
+const create = ({ description, expiresAt }: { description: string; expiresAt: string | null }) =>
+  createOwnToken({ description, expiresAt: expiresAt ?? '' });
+
+/** Who one is here, one's password and one's tokens. */
+export function Page() {
+  const me = useQuery(meQuery).data?.user;
+  const tokens = useQuery(ownTokensQuery);
+  if (!me) return null;
+  return (
+    <Frame title="Profile" note={nameOf(me)}>
+      <Stack maw={1100}>
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <Panel title="You">
+            <Stack gap="xs">
+              <Fact label="Username" text={me.username} />
+              <Fact label="E-mail" text={me.email} />
+              <Roles />
+            </Stack>
+          </Panel>
+          <PasswordPanel />
+        </SimpleGrid>
+        <Panel title="Personal access tokens">
+          <PersonalTokenList
+            found={tokens}
+            tokens={tokens.data?.pats}
+            outdates={outdates}
+            create={create}
+            remove={deleteOwnToken}
+            mayBeNever={false}
+          />
+        </Panel>
+      </Stack>
+    </Frame>
+  );
+}
+
+function Fact({ label, text }: { label: string; text: string | null | undefined }) {
+  if (!text) return null;
+  return (
+    <Box>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>{text}</Text>
+    </Box>
+  );
+}
+
+function Roles() {
+  const found = useQuery(ownRolesQuery);
+  return (
+    <Box>
+      <Text size="xs" c="dimmed" mb={4}>
+        Roles
+      </Text>
+      {found.error && <ErrorNote error={found.error} />}
+      <Stack gap={6}>
+        {found.data?.roles.map(({ id, name, project }) => (
+          <Group key={`${id} ${project}`} gap={6}>
+            <Badge variant="light" tt="none">
+              {name}
+            </Badge>
+            {project === null ? (
+              <Text size="sm">everywhere</Text>
+            ) : (
+              <Text size="sm">
+                in{' '}
+                <Anchor component={Link} to={pathTo(paths.project, { projectId: project })}>
+                  {project}
+                </Anchor>
+              </Text>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Box>
+  );
+}

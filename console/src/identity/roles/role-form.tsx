@@ -1,0 +1,73 @@
+import { SegmentedControl, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import type { Role, RoleWithPermissions } from '../../../../server/identity/access/schema.ts';
+import { DescriptionField, NameField } from '../../ui/fields.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { createRole, deleteRole, permissionsQuery, replaceRole, roleQuery } from './api.ts';
+import { type Held, PermissionBoxes } from './permission-boxes.tsx';
+
+type Props = { item: Role | undefined; onClose: () => void };
+
+/** Opens once it is known what the role holds. */
+export default function RoleForm({ item, onClose }: Props) {
+  const role = useQuery({ ...roleQuery(item?.id ?? 0), enabled: item !== undefined });
+  if (item && !role.data) return null;
+  return <Fields item={role.data} onClose={onClose} />;
+}
+
+const heldBy = (role: RoleWithPermissions | undefined): Held[] =>
+  (role?.permissions ?? []).map(({ name, environment }) =>
+    environment === undefined ? { name } : { name, environment },
+  );
+
+function Fields({ item, onClose }: { item: RoleWithPermissions | undefined; onClose: () => void }) {
+  const catalogue = useQuery(permissionsQuery).data?.permissions;
+  const before = {
+    name: item?.name ?? '',
+    description: item?.description ?? '',
+    type: (item?.type ?? 'custom') as 'custom' | 'root-custom',
+    permissions: heldBy(item),
+  };
+  const form = useForm({ initialValues: before });
+  return (
+    <FormDialog
+      title={item ? `Role ${item.name}` : 'New role'}
+      action={item ? 'Save' : 'Create role'}
+      size="xl"
+      form={form}
+      send={(values) => (item ? replaceRole(item.id, values) : createRole(values))}
+      outdates={[['roles'], ['users'], ['me'], ['project']]}
+      said={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
+      undo={({ id }) => (item ? replaceRole(id, before) : deleteRole(id))}
+      onClose={onClose}
+    >
+      <NameField form={form} maxLength={100} />
+      <DescriptionField form={form} />
+      <Stack gap="xs">
+        {!item && (
+          <SegmentedControl
+            aria-label="Where it is given"
+            data={[
+              { value: 'custom', label: 'In a project' },
+              { value: 'root-custom', label: 'Everywhere' },
+            ]}
+            value={form.values.type}
+            onChange={(type) => {
+              form.setFieldValue('type', type as typeof before.type);
+              form.setFieldValue('permissions', []);
+            }}
+          />
+        )}
+        {catalogue && (
+          <PermissionBoxes
+            catalogue={catalogue}
+            root={form.values.type === 'root-custom'}
+            held={form.values.permissions}
+            onChange={(permissions) => form.setFieldValue('permissions', permissions)}
+          />
+        )}
+      </Stack>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useCallback, useMemo, useState } from 'react';
+import type { Role } from '../../../../server/identity/access/schema.ts';
+import { KeyIcon } from '../../ui/icons.tsx';
+import type { ListColumn } from '../../ui/list-view.ts';
+import { ManagedList } from '../../ui/managed-list.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { nameOf, Person } from '../../ui/person.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { PersonalTokenList } from '../personal-tokens/token-list.tsx';
+import { useMay } from '../session/api.ts';
+import {
+  createAccountToken,
+  deleteAccountToken,
+  deleteServiceAccount,
+  type ServiceAccount,
+  serviceAccountsQuery,
+} from './api.ts';
+
+const AccountForm = lazy(() => import('./account-form.tsx'));
+
+const outdates = [['service-accounts']];
+
+const columnsFor = (roles: readonly Role[]): ListColumn<ServiceAccount>[] => {
+  const roleOf = ({ rootRole }: ServiceAccount) =>
+    roles.find(({ id }) => id === rootRole)?.name ?? '';
+  return [
+    { id: 'name', header: 'Name', value: nameOf, cell: (account) => <Person person={account} /> },
+    { id: 'role', header: 'Role', visibleFrom: 'xs', value: roleOf, cell: roleOf },
+    {
+      id: 'tokens',
+      header: 'Tokens',
+      value: ({ tokens }) => tokens.length,
+      cell: ({ tokens }) => tokens.length,
+    },
+    {
+      id: 'createdAt',
+      header: 'Created',
+      visibleFrom: 'sm',
+      value: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+    },
+  ];
+};
+
+export function Page() {
+  const { admin } = useMay();
+  const found = useQuery(serviceAccountsQuery);
+  const [asked, setAsked] = useState<number>();
+  const roles = found.data?.rootRoles;
+  const columns = useMemo(() => columnsFor(roles ?? []), [roles]);
+  const shown = found.data?.serviceAccounts.find(({ id }) => id === asked);
+  return (
+    <Frame title="Service accounts" note="Users that are programs: they have tokens, no password.">
+      <ManagedList
+        noun={{ one: 'service account', many: 'service accounts' }}
+        found={found}
+        rows={found.data?.serviceAccounts}
+        columns={columns}
+        rowKey={({ id }) => String(id)}
+        nameOf={nameOf}
+        textOf={({ name, username }) => `${name} ${username}`}
+        outdates={[...outdates, ['users']]}
+        form={AccountForm}
+        mayCreate={admin}
+        mayEdit={() => admin}
+        actions={(account) =>
+          admin
+            ? [
+                {
+                  label: `Tokens of ${nameOf(account)}`,
+                  icon: <KeyIcon />,
+                  onClick: () => setAsked(account.id),
+                },
+              ]
+            : []
+        }
+        removal={{
+          may: () => admin,
+          warning: (account) => (
+            <>
+              <b>{nameOf(account)}</b> goes with its tokens: whatever uses them is refused from now
+              on.
+            </>
+          ),
+          send: ({ id }) => deleteServiceAccount(id),
+        }}
+        empty="A pipeline or a script gets an account of its own, so that the event log says what it did."
+      />
+      {shown && (
+        <Modal
+          opened
+          onClose={() => setAsked(undefined)}
+          size="lg"
+          title={`Tokens of ${nameOf(shown)}`}
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+          <AccountTokens account={shown} found={found} />
+        </Modal>
+      )}
+    </Frame>
+  );
+}
+
+type TokensProps = {
+  account: ServiceAccount;
+  found: { error: Error | null; refetch: () => unknown };
+};
+
+function AccountTokens({ account: { id, tokens }, found }: TokensProps) {
+  const create = useCallback(
+    (body: { description: string; expiresAt: string | null }) => createAccountToken(id, body),
+    [id],
+  );
+  return (
+    <PersonalTokenList
+      found={found}
+      tokens={tokens}
+      outdates={outdates}
+      create={create}
+      remove={(tokenId) => deleteAccountToken(id, tokenId)}
+      mayBeNever
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Me as MeSchema } from '../../../../server/identity/profiles/schema.ts';
+import type { Login } from '../../../../server/identity/sessions/schema.ts';
+import type { OwnPasswordChange, User } from '../../../../server/identity/users/schema.ts';
+import { call } from '../../api.ts';
+import type { Wire } from '../../wire.ts';
+
+export type Me = Omit<Wire<typeof MeSchema>, 'user'> & { user: User };
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => call<Me>('GET /api/admin/user', { signal }),
+  staleTime: 60_000,
+  retry: false,
+});
+
+export const signIn = (body: Login) => call<User>('POST /auth/simple/login', { body });
+
+export const signOut = () => call('POST /logout');
+
+export const changeOwnPassword = (body: OwnPasswordChange) =>
+  call('POST /api/admin/user/change-password', { body });
+
+/** What the caller may do; controls they may not use are not shown. The server decides anyway. */
+export function useMay() {
+  const { data } = useQuery(meQuery);
+  return useMemo(() => rightsOf(data?.permissions ?? []), [data]);
+}
+
+function rightsOf(held: Me['permissions']) {
+  const admin = held.some(({ permission }) => permission === 'ADMIN');
+
+  /** In that project and environment; without a project, for the whole server. */
+  const may = (permission: string, project?: string, environment?: string) =>
+    admin ||
+    held.some(
+      (each) =>
+        each.permission === permission &&
+        each.project === project &&
+        (each.environment === undefined || each.environment === environment),
+    );
+  const mayAnywhere = (permission: string) =>
+    admin || held.some((each) => each.permission === permission);
+  return { may, mayAnywhere, admin };
+}

@@ -1,0 +1,39 @@
+import { Alert, Anchor, Button, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { fieldErrors } from '../../ui/form.ts';
+import { changeOwnPassword } from './api.ts';
+import { DoorPage } from './door-page.tsx';
+import { PasswordFields, passwordForm } from './password-fields.tsx';
+import { useSignOut } from './sign-out.ts';
+
+/** Shown instead of everything else to somebody whose password was chosen by another. */
+export default function FirstPassword() {
+  const client = useQueryClient();
+  const leave = useSignOut();
+  const form = useForm(passwordForm);
+  const change = useMutation({
+    mutationFn: changeOwnPassword,
+    onSuccess: () => client.invalidateQueries(),
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+
+  return (
+    <DoorPage title="Choose your own password">
+      <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
+        <Stack>
+          <Alert>Your password was made for you. Choose one that only you know.</Alert>
+          {change.error && <ErrorNote error={change.error} />}
+          <PasswordFields form={form} />
+          <Button type="submit" loading={change.isPending}>
+            Change password
+          </Button>
+          <Anchor component="button" type="button" size="sm" onClick={() => leave.mutate()}>
+            Sign out
+          </Anchor>
+        </Stack>
+      </form>
+    </DoorPage>
+  );
+}

@@ -1,0 +1,44 @@
+import { Center, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { ApiError } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { Shell } from '../../shell/shell.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { meQuery } from './api.ts';
+
+const FirstPassword = lazy(() => import('./first-password.tsx'));
+
+/** Every page but the one to sign in stands below this: it asks who is there, and leads back. */
+export function SignedIn() {
+  const me = useQuery(meQuery);
+  if (me.error instanceof ApiError && me.error.status === 401) return <ToSignIn />;
+  if (me.data === undefined) {
+    return (
+      <Center mih="100vh" p="md">
+        {me.error ? <ErrorNote error={me.error} onRetry={() => void me.refetch()} /> : <Loader />}
+      </Center>
+    );
+  }
+  if (me.data.user.mustChangePassword) {
+    return (
+      <Suspense>
+        <FirstPassword />
+      </Suspense>
+    );
+  }
+  return (
+    <Shell me={me.data}>
+      <Outlet />
+    </Shell>
+  );
+}
+
+/** Alone follows the address: all that surrounds the pages stays as it is while somebody types. */
+function ToSignIn() {
+  const { href } = useLocation();
+  // Already on the way there: asking again would make the way back longer each time.
+  if (href.startsWith(paths.signIn)) return null;
+  return <Navigate to={paths.signIn} search={href === paths.home ? {} : { next: href }} replace />;
+}

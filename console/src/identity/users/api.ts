@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Role } from '../../../../server/identity/access/schema.ts';
+import type { NewUser, User, UserPatch } from '../../../../server/identity/users/schema.ts';
+import { call } from '../../api.ts';
+
+export const usersQuery = queryOptions({
+  queryKey: ['users'],
+  queryFn: ({ signal }) =>
+    call<{ users: User[]; rootRoles: Role[] }>('GET /api/admin/user-admin', { signal }),
+});
+
+/** Everybody a role can be given to. */
+export const holdersQuery = queryOptions({
+  queryKey: ['users', 'holders'],
+  queryFn: ({ signal }) =>
+    call<{ users: User[]; groups: { id: number; name: string; userCount: number }[] }>(
+      'GET /api/admin/user-admin/access',
+      { signal },
+    ),
+});
+
+export const createUser = (body: NewUser) => call<User>('POST /api/admin/user-admin', { body });
+
+export const updateUser = (id: number, body: UserPatch) =>
+  call<User>('PUT /api/admin/user-admin/:id', { params: { id }, body });
+
+export const deleteUser = (id: number) =>
+  call('DELETE /api/admin/user-admin/:id', { params: { id } });
+
+export const setPassword = (id: number, password: string) =>
+  call('POST /api/admin/user-admin/:id/change-password', { params: { id }, body: { password } });

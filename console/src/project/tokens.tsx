@@ -1,5 +1,0 @@
-import { TokenList } from '../tokens/token-list.tsx';
-
-export default function Tokens({ projectId }: { projectId: string }) {
-  return <TokenList projectId={projectId} />;
-}

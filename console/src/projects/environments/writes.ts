@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Environment } from '../../../../server/projects/environments/schema.ts';
+import { environmentsQuery } from '../../flags/flags/api.ts';
+import { toast, toastError } from '../../ui/toasts.tsx';
+import { orderEnvironments, switchEnvironment } from './api.ts';
+
+type Change = {
+  send: () => Promise<unknown>;
+  /** What the list becomes, shown before the server has agreed. */
+  apply: (before: Environment[]) => Environment[];
+  said?: { message: string; undo: () => Promise<unknown> };
+};
+
+/** Changes the list at once, and takes it back where the server refuses. */
+export function useEnvironmentChange() {
+  const client = useQueryClient();
+  const { queryKey } = environmentsQuery;
+  const refresh = () => client.invalidateQueries({ queryKey });
+  return useMutation({
+    mutationFn: ({ send }: Change) => send(),
+    onMutate: async ({ apply }) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      if (before) {
+        client.setQueryData(queryKey, { ...before, environments: apply(before.environments) });
+      }
+      return before;
+    },
+    onError: (error, _, before) => {
+      client.setQueryData(queryKey, before);
+      toastError(error);
+    },
+    onSuccess: (_, { said }) => {
+      if (said) toast(said.message, () => said.undo().then(refresh));
+    },
+    onSettled: refresh,
+  });
+}
+
+export const switched = ({ name }: Environment, enabled: boolean): Change => ({
+  send: () => switchEnvironment(name, enabled),
+  apply: (before) => before.map((each) => (each.name === name ? { ...each, enabled } : each)),
+  said: {
+    message: `${name} is ${enabled ? 'enabled' : 'disabled'}`,
+    undo: () => switchEnvironment(name, !enabled),
+  },
+});
+
+/** Moves one a place up (-1) or down (1). */
+export function moved(all: readonly Environment[], name: string, by: -1 | 1): Change {
+  const next = [...all];
+  const from = next.findIndex((each) => each.name === name);
+  const [one] = next.splice(from, 1);
+  if (one) next.splice(from + by, 0, one);
+  return {
+    send: () =>
+      orderEnvironments(Object.fromEntries(next.map((each, index) => [each.name, index + 1]))),
+    apply: () => next,
+  };
+}

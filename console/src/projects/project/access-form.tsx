@@ -1,0 +1,71 @@
+import { MultiSelect } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { holdersQuery } from '../../identity/users/api.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { labelOf } from '../../ui/person.tsx';
+import type { Member } from './access.tsx';
+import { accessQuery, grantAccess, projectKey, setRoles } from './api.ts';
+
+type Props = { projectId: string; member: Member | undefined; onClose: () => void };
+
+/** Gives roles to anybody, or other roles to somebody who has some. */
+export default function AccessForm({ projectId, member, onClose }: Props) {
+  const roles = useQuery(accessQuery(projectId)).data?.roles ?? [];
+  const { users = [], groups = [] } = useQuery(holdersQuery).data ?? {};
+  const before = { holders: [] as string[], roles: (member?.roles ?? []).map(String) };
+  const form = useForm({
+    initialValues: before,
+    validate: {
+      holders: (chosen) => (member || chosen.length > 0 ? null : 'Choose at least one'),
+      roles: (chosen) => (chosen.length > 0 ? null : 'Choose at least one'),
+    },
+  });
+  const idsOf = (kind: string, holders: string[]) =>
+    holders.filter((each) => each.startsWith(kind)).map((each) => Number(each.split(' ')[1]));
+  return (
+    <FormDialog
+      title={member ? `Roles of ${member.name}` : 'New member'}
+      action={member ? 'Save' : 'Give roles'}
+      form={form}
+      send={(values) => {
+        const ids = values.roles.map(Number);
+        if (member) return setRoles(projectId, member, ids);
+        return grantAccess(projectId, {
+          roles: ids,
+          users: idsOf('user', values.holders),
+          groups: idsOf('group', values.holders),
+        });
+      }}
+      outdates={[projectKey(projectId), ['projects']]}
+      said={() => (member ? `${member.name} has other roles` : 'The roles are given')}
+      undo={member && (() => setRoles(projectId, member, member.roles))}
+      onClose={onClose}
+    >
+      {!member && (
+        <MultiSelect
+          label="People and groups"
+          searchable
+          nothingFoundMessage="Nobody of that name"
+          data={[
+            {
+              group: 'Groups',
+              items: groups.map(({ id, name }) => ({ value: `group ${id}`, label: name })),
+            },
+            {
+              group: 'People',
+              items: users.map((user) => ({ value: `user ${user.id}`, label: labelOf(user) })),
+            },
+          ]}
+          {...form.getInputProps('holders')}
+        />
+      )}
+      <MultiSelect
+        label="Roles"
+        searchable
+        data={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+        {...form.getInputProps('roles')}
+      />
+    </FormDialog>
+  );
+}

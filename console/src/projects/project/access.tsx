@@ -1,0 +1,112 @@
+import { Badge, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useMemo } from 'react';
+import type { ProjectAccess } from '../../../../server/identity/project-access/schema.ts';
+import { useMay } from '../../identity/session/api.ts';
+import type { ListColumn } from '../../ui/list-view.ts';
+import { ManagedList } from '../../ui/managed-list.tsx';
+import { nameOf, Person } from '../../ui/person.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { accessQuery, type Holder, projectKey, removeAccess } from './api.ts';
+
+const AccessForm = lazy(() => import('./access-form.tsx'));
+
+/** A user or a group that holds roles in the project. */
+export type Member = Holder & { name: string; note: string; roles: number[]; addedAt: string };
+
+function membersOf({ users, groups }: ProjectAccess): Member[] {
+  return [
+    ...groups.map(
+      ({ id, name, userCount, roles, addedAt }): Member => ({
+        kind: 'group',
+        id,
+        name,
+        note: userCount === 1 ? 'Group of one' : `Group of ${userCount}`,
+        roles,
+        addedAt,
+      }),
+    ),
+    ...users.map(
+      (user): Member => ({
+        kind: 'user',
+        id: user.id,
+        name: nameOf(user),
+        note: user.accountType === 'User' ? (user.email ?? 'User') : 'Service account',
+        roles: user.roles,
+        addedAt: user.addedAt,
+      }),
+    ),
+  ];
+}
+
+const columnsFor = (roles: ProjectAccess['roles']): ListColumn<Member>[] => [
+  {
+    id: 'name',
+    header: 'Who',
+    value: ({ name }) => name,
+    cell: ({ name, note }) => <Person person={{ name }} note={note} />,
+  },
+  {
+    id: 'roles',
+    header: 'Roles',
+    cell: (member) => (
+      <Group gap={4}>
+        {member.roles.map((id) => (
+          <Badge key={id} variant="light" tt="none">
+            {roles.find((role) => role.id === id)?.name ?? id}
+          </Badge>
+        ))}
+      </Group>
+    ),
+  },
+  {
+    id: 'addedAt',
+    header: 'Since',
+    visibleFrom: 'sm',
+    value: ({ addedAt }) => addedAt,
+    cell: ({ addedAt }) => <TimeAgo at={addedAt} />,
+  },
+];
+
+/** Who holds which role in the project. */
+export default function Access({ projectId }: { projectId: string }) {
+  const { may } = useMay();
+  const found = useQuery(accessQuery(projectId));
+  const mayWrite = may('PROJECT_USER_ACCESS_WRITE', projectId) || may('UPDATE_PROJECT', projectId);
+  const rows = useMemo(() => found.data && membersOf(found.data), [found.data]);
+  const roles = found.data?.roles;
+  const columns = useMemo(() => columnsFor(roles ?? []), [roles]);
+  const form = useMemo(
+    () =>
+      ({ item, onClose }: { item: Member | undefined; onClose: () => void }) => (
+        <AccessForm projectId={projectId} member={item} onClose={onClose} />
+      ),
+    [projectId],
+  );
+  return (
+    <ManagedList
+      noun={{ one: 'member', many: 'members' }}
+      found={found}
+      rows={rows}
+      columns={columns}
+      rowKey={({ kind, id }) => `${kind} ${id}`}
+      nameOf={({ name }) => name}
+      textOf={({ name, note }) => `${name} ${note}`}
+      outdates={[projectKey(projectId), ['projects']]}
+      form={form}
+      mayCreate={mayWrite}
+      mayEdit={() => mayWrite}
+      removal={{
+        may: () => mayWrite,
+        verb: { does: 'Remove', done: 'removed' },
+        warning: ({ name }) => (
+          <>
+            <b>{name}</b> loses every role in this project.
+          </>
+        ),
+        send: (member) => removeAccess(projectId, member),
+      }}
+      empty="Give people and groups a role, such as Owner or Member, so that they can work here."
+    />
+  );
+}

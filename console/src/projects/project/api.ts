@@ -1,0 +1,141 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { NewSetting } from '../../../../server/approvals/settings/schema.ts';
+import type { DefaultStrategy, NewStrategy } from '../../../../server/flags/strategies/schema.ts';
+import type {
+  NewAccess,
+  ProjectAccess,
+} from '../../../../server/identity/project-access/schema.ts';
+import type { ProjectEnvironments } from '../../../../server/projects/environments/schema.ts';
+import type {
+  ProjectOverview,
+  ProjectSettings,
+  ProjectUpdate,
+} from '../../../../server/projects/projects/schema.ts';
+import type {
+  ExportedDocument,
+  ExportQuery,
+  ImportForecast,
+  ImportRequest,
+} from '../../../../server/transfer/schema.ts';
+import type { ProjectApplications } from '../../../../server/usage/applications/schema.ts';
+import type { HealthInsight } from '../../../../server/usage/health/schema.ts';
+import { call } from '../../api.ts';
+import type { Wire } from '../../wire.ts';
+
+/** Everything about one project is read below this key. */
+export const projectKey = (projectId: string) => ['project', projectId];
+
+export const overviewQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...projectKey(projectId), 'overview'],
+    queryFn: ({ signal }) =>
+      call<ProjectOverview>('GET /api/admin/projects/:projectId/overview', {
+        params: { projectId },
+        signal,
+      }),
+  });
+
+export const healthQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...projectKey(projectId), 'health'],
+    queryFn: ({ signal }) =>
+      call<Wire<typeof HealthInsight>>('GET /api/admin/projects/:projectId/insights/health', {
+        params: { projectId },
+        signal,
+      }),
+  });
+
+export const projectApplicationsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...projectKey(projectId), 'applications'],
+    queryFn: ({ signal }) =>
+      call<Wire<typeof ProjectApplications>>('GET /api/admin/projects/:projectId/applications', {
+        params: { projectId },
+        signal,
+      }),
+  });
+
+export const projectEnvironmentsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...projectKey(projectId), 'environments'],
+    queryFn: ({ signal }) =>
+      call<Wire<typeof ProjectEnvironments>>('GET /api/admin/environments/project/:projectId', {
+        params: { projectId },
+        signal,
+      }),
+  });
+
+export const accessQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...projectKey(projectId), 'access'],
+    queryFn: ({ signal }) =>
+      call<ProjectAccess>('GET /api/admin/projects/:projectId/access', {
+        params: { projectId },
+        signal,
+      }),
+  });
+
+export const updateProject = (projectId: string, body: ProjectUpdate) =>
+  call('PUT /api/admin/projects/:projectId', { params: { projectId }, body });
+
+export const updateSettings = (projectId: string, body: ProjectSettings) =>
+  call('PUT /api/admin/projects/:projectId/settings', { params: { projectId }, body });
+
+export const addEnvironment = (projectId: string, environment: string) =>
+  call('POST /api/admin/projects/:projectId/environments', {
+    params: { projectId },
+    body: { environment },
+  });
+
+export const removeEnvironment = (projectId: string, environment: string) =>
+  call('DELETE /api/admin/projects/:projectId/environments/:environment', {
+    params: { projectId, environment },
+  });
+
+export const setDefaultStrategy = (
+  params: { projectId: string; environment: string },
+  body: NewStrategy,
+) =>
+  call<DefaultStrategy>(
+    'POST /api/admin/projects/:projectId/environments/:environment/default-strategy',
+    { params, body },
+  );
+
+export const setChangeRequests = (
+  params: { projectId: string; environment: string },
+  body: NewSetting,
+) =>
+  call('PUT /api/admin/projects/:projectId/environments/:environment/change-requests/config', {
+    params,
+    body,
+  });
+
+export const grantAccess = (projectId: string, body: NewAccess) =>
+  call('POST /api/admin/projects/:projectId/access', { params: { projectId }, body });
+
+export type Holder = { kind: 'user' | 'group'; id: number };
+
+export const setRoles = (projectId: string, { kind, id }: Holder, roles: number[]) =>
+  kind === 'user'
+    ? call('PUT /api/admin/projects/:projectId/users/:id/roles', {
+        params: { projectId, id },
+        body: { roles },
+      })
+    : call('PUT /api/admin/projects/:projectId/groups/:id/roles', {
+        params: { projectId, id },
+        body: { roles },
+      });
+
+export const removeAccess = (projectId: string, { kind, id }: Holder) =>
+  kind === 'user'
+    ? call('DELETE /api/admin/projects/:projectId/users/:id/roles', { params: { projectId, id } })
+    : call('DELETE /api/admin/projects/:projectId/groups/:id/roles', { params: { projectId, id } });
+
+export const exportFlags = (body: ExportQuery) =>
+  call<ExportedDocument>('POST /api/admin/features-batch/export', { body });
+
+export const forecastImport = (body: ImportRequest) =>
+  call<ImportForecast>('POST /api/admin/features-batch/validate', { body });
+
+export const importFlags = (body: ImportRequest) =>
+  call('POST /api/admin/features-batch/import', { body });

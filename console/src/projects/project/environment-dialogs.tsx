@@ -1,0 +1,47 @@
+import { Select } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import type { Setting } from '../../../../server/approvals/settings/schema.ts';
+import type { DefaultStrategy } from '../../../../server/flags/strategies/schema.ts';
+import type { ProjectEnvironments } from '../../../../server/projects/environments/schema.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import type { Wire } from '../../wire.ts';
+import { addEnvironment, projectEnvironmentsQuery, projectKey, removeEnvironment } from './api.ts';
+
+type Visible = Omit<Wire<typeof ProjectEnvironments>['environments'][number], 'defaultStrategy'>;
+
+/** An environment as a project has it. */
+export type ProjectEnvironment = Visible & {
+  defaultStrategy: DefaultStrategy | undefined;
+  setting: Setting | undefined;
+};
+
+export default function AddEnvironment(props: { projectId: string; onClose: () => void }) {
+  const { projectId, onClose } = props;
+  const all = useQuery(projectEnvironmentsQuery(projectId)).data?.environments ?? [];
+  const free = all.filter(({ visible }) => !visible).map(({ name }) => name);
+  const form = useForm({ initialValues: { environment: free[0] ?? '' } });
+  return (
+    <FormDialog
+      title="Add an environment to the project"
+      action="Add environment"
+      form={form}
+      send={async ({ environment }) => {
+        await addEnvironment(projectId, environment);
+        return environment;
+      }}
+      outdates={[projectKey(projectId), ['change-request-config', projectId]]}
+      said={({ environment }) => `${environment} is added`}
+      undo={(environment) => removeEnvironment(projectId, environment)}
+      onClose={onClose}
+    >
+      <Select
+        label="Environment"
+        description="Flags of the project are off there until somebody switches them on"
+        allowDeselect={false}
+        data={free}
+        {...form.getInputProps('environment')}
+      />
+    </FormDialog>
+  );
+}

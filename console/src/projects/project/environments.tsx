@@ -1,0 +1,197 @@
+import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { DefaultStrategy } from '../../../../server/flags/strategies/schema.ts';
+import { changeRequestConfigQuery } from '../../flags/flags/api.ts';
+import { StrategyView } from '../../flags/strategies/strategy-view.tsx';
+import { useMay } from '../../identity/session/api.ts';
+import { GearIcon, ReviewIcon } from '../../ui/icons.tsx';
+import type { ListColumn } from '../../ui/list-view.ts';
+import { ManagedList, type RowAction } from '../../ui/managed-list.tsx';
+import { Named } from '../../ui/named.tsx';
+import { useRefresh } from '../../ui/save.ts';
+import { toast } from '../../ui/toasts.tsx';
+import {
+  projectEnvironmentsQuery,
+  projectKey,
+  removeEnvironment,
+  setDefaultStrategy,
+} from './api.ts';
+import type { ProjectEnvironment } from './environment-dialogs.tsx';
+
+const AddEnvironment = lazy(() => import('./environment-dialogs.tsx'));
+const ChangeRequestForm = lazy(() => import('./change-request-form.tsx'));
+const StrategyForm = lazy(() => import('../../flags/strategies/strategy-form.tsx'));
+
+const columns: ListColumn<ProjectEnvironment>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name, enabled }) => (
+      <Named
+        name={name}
+        marks={
+          !enabled && (
+            <Badge size="xs" color="gray" variant="light" tt="none">
+              Disabled
+            </Badge>
+          )
+        }
+      />
+    ),
+  },
+  {
+    id: 'strategy',
+    header: 'Flags start with',
+    visibleFrom: 'sm',
+    cell: ({ defaultStrategy }) =>
+      defaultStrategy ? <StrategyView strategy={defaultStrategy} /> : 'Everybody',
+  },
+  {
+    id: 'changeRequests',
+    header: 'Changes',
+    cell: ({ setting }) =>
+      setting?.changeRequestEnabled
+        ? `need ${setting.requiredApprovals ?? 1} approval${setting.requiredApprovals === 1 ? '' : 's'}`
+        : 'at once',
+  },
+  {
+    id: 'flags',
+    header: 'Flags on',
+    visibleFrom: 'md',
+    cell: ({ projectEnabledToggleCount }) => projectEnabledToggleCount,
+  },
+];
+
+/** The environments of the project, each with what is set for it there. */
+function useRows(projectId: string) {
+  const found = useQuery(projectEnvironmentsQuery(projectId));
+  const settings = useQuery(changeRequestConfigQuery(projectId)).data;
+  const rows = useMemo(
+    () =>
+      found.data?.environments
+        .filter(({ visible }) => visible)
+        .map((each) => ({
+          ...each,
+          defaultStrategy: each.defaultStrategy as DefaultStrategy | undefined,
+          setting: settings?.find(({ environment }) => environment === each.name),
+        })),
+    [found.data, settings],
+  );
+  return { found, rows };
+}
+
+type Asked = { of: 'strategy' | 'requests'; row: ProjectEnvironment };
+
+/** What can be set for an environment, as far as the caller may. */
+function useActions(projectId: string, onAsk: (asked: Asked) => void) {
+  const { may } = useMay();
+  const mayAny = (...permissions: string[]) => permissions.some((each) => may(each, projectId));
+  return (row: ProjectEnvironment): RowAction[] => [
+    ...(mayAny('UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE')
+      ? [
+          {
+            label: `Default strategy in ${row.name}`,
+            icon: <GearIcon />,
+            onClick: () => onAsk({ of: 'strategy', row }),
+          },
+        ]
+      : []),
+    ...(mayAny('UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_WRITE')
+      ? [
+          {
+            label: `Change requests in ${row.name}`,
+            icon: <ReviewIcon />,
+            onClick: () => onAsk({ of: 'requests', row }),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Where the flags of a project are switched, with what, and who must agree. */
+export default function Environments({ projectId }: { projectId: string }) {
+  const { may } = useMay();
+  const { found, rows } = useRows(projectId);
+  const [asked, setAsked] = useState<Asked>();
+  const mayUpdate = may('UPDATE_PROJECT', projectId);
+  const actions = useActions(projectId, setAsked);
+  const form = useMemo(
+    () =>
+      ({ onClose }: { onClose: () => void }) => (
+        <AddEnvironment projectId={projectId} onClose={onClose} />
+      ),
+    [projectId],
+  );
+  return (
+    <>
+      <ManagedList
+        noun={{ one: 'environment', many: 'environments' }}
+        found={found}
+        rows={rows}
+        columns={columns}
+        rowKey={({ name }) => name}
+        nameOf={({ name }) => name}
+        outdates={[projectKey(projectId), ['change-request-config', projectId]]}
+        form={form}
+        mayCreate={mayUpdate && (found.data?.environments.some(({ visible }) => !visible) ?? false)}
+        actions={actions}
+        removal={{
+          may: () => mayUpdate,
+          verb: { does: 'Remove', done: 'removed' },
+          warning: ({ name }) => (
+            <>
+              The flags of the project lose what they do in <b>{name}</b>: switches, strategies and
+              variants. This cannot be undone.
+            </>
+          ),
+          send: ({ name }) => removeEnvironment(projectId, name),
+        }}
+        empty="Without an environment, the flags of the project cannot be switched."
+      />
+      {asked && (
+        <Suspense>
+          {asked.of === 'requests' ? (
+            <ChangeRequestForm
+              projectId={projectId}
+              environment={asked.row}
+              onClose={() => setAsked(undefined)}
+            />
+          ) : (
+            <DefaultStrategyForm
+              projectId={projectId}
+              environment={asked.row}
+              onClose={() => setAsked(undefined)}
+            />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type FormProps = { projectId: string; environment: ProjectEnvironment; onClose: () => void };
+
+function DefaultStrategyForm({ projectId, environment, onClose }: FormProps) {
+  const { name, defaultStrategy: before } = environment;
+  const refresh = useRefresh([projectKey(projectId)]);
+  const place = { projectId, environment: name };
+  return (
+    <StrategyForm
+      project={projectId}
+      place={`${name}, for flags that have none`}
+      only="flexibleRollout"
+      action="Save"
+      strategy={before && { ...before, id: '', featureName: '' }}
+      onSubmit={async (strategy) => {
+        await setDefaultStrategy(place, strategy);
+        await refresh();
+        toast(
+          `Flags start with another strategy in ${name}`,
+          before && (() => setDefaultStrategy(place, before).then(refresh)),
+        );
+      }}
+      onClose={onClose}
+    />
+  );
+}

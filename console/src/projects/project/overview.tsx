@@ -1,0 +1,141 @@
+import { Anchor, Box, Group, List, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ProjectOverview } from '../../../../server/projects/projects/schema.ts';
+import { paths, pathTo } from '../../paths.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { LineChart } from '../../ui/line-chart.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { modes } from '../projects/modes.ts';
+import { healthQuery, projectApplicationsQuery } from './api.ts';
+
+type Props = { projectId: string; project: ProjectOverview };
+
+const costsMax = 8;
+
+export function Overview({ projectId, project }: Props) {
+  const flags = project.featureTypeCounts.reduce((sum, { count }) => sum + count, 0);
+  const limit = project.featureLimit === null ? '' : ` of ${project.featureLimit}`;
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 2, md: 4 }}>
+        <Figure label="Flags" value={`${flags}${limit}`}>
+          {project.featureTypeCounts.map(({ type, count }) => `${count} ${type}`).join(', ')}
+        </Figure>
+        <Figure label="Health" value={`${project.health} %`}>
+          Flags that are not stale in any way
+        </Figure>
+        <Figure label="Members" value={String(project.members)}>
+          People with a role in it
+        </Figure>
+        <Figure label="Mode" value={project.mode}>
+          {modes[project.mode]}
+        </Figure>
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Health projectId={projectId} />
+        <Applications projectId={projectId} />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+type FigureProps = { label: string; value: string; children: ReactNode };
+
+function Figure({ label, value, children }: FigureProps) {
+  return (
+    <Paper withBorder p="md">
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text size="xl" fw={700}>
+        {value}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {children}
+      </Text>
+    </Paper>
+  );
+}
+
+function Health({ projectId }: { projectId: string }) {
+  const found = useQuery(healthQuery(projectId));
+  const { days = [], costs = [], health } = found.data ?? {};
+  return (
+    <Panel title="Health of the last weeks">
+      {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <PanelSkeleton />}
+      {found.data && (
+        <>
+          <LineChart
+            label={`The health of each of the last ${days.length} days; today it is ${health} %`}
+            max={100}
+            ticks={days.map(({ day }) => day)}
+            lines={[{ name: 'Health, %', colour: 'teal', values: days.map((each) => each.health) }]}
+          />
+          {costs.length > 0 && (
+            <Box mt="md">
+              <Text size="sm" fw={600} mb={4}>
+                What pulls it down
+              </Text>
+              <List size="sm" listStyleType="none" spacing={4}>
+                {costs.slice(0, costsMax).map(({ featureName, reason }) => (
+                  <List.Item key={featureName}>
+                    <Anchor
+                      component={Link}
+                      size="sm"
+                      to={pathTo(paths.flag, { projectId, featureName })}
+                      style={{ overflowWrap: 'anywhere' }}
+                    >
+                      {featureName}
+                    </Anchor>{' '}
+                    <Text span size="sm" c="dimmed">
+                      {reason}
+                    </Text>
+                  </List.Item>
+                ))}
+              </List>
+              {costs.length > costsMax && (
+                <Text size="sm" c="dimmed" mt={4}>
+                  and {costs.length - costsMax} more
+                </Text>
+              )}
+            </Box>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Applications({ projectId }: { projectId: string }) {
+  const found = useQuery(projectApplicationsQuery(projectId));
+  const applications = found.data?.applications ?? [];
+  return (
+    <Panel title="Connected applications">
+      {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <PanelSkeleton lines={3} />}
+      {found.data && applications.length === 0 && (
+        <Text size="sm" c="dimmed">
+          None yet. An application shows here when its SDK starts with a token for this project.
+        </Text>
+      )}
+      <Stack gap="xs">
+        {applications.map(({ name, environments, instances, sdks }) => (
+          <Group key={name} justify="space-between" gap="xs">
+            <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {environments.join(', ')} · {instances.length}{' '}
+              {instances.length === 1 ? 'instance' : 'instances'}
+              {sdks.length > 0 && ` · ${sdks.map((sdk) => sdk.name).join(', ')}`}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,186 @@
+import { ActionIcon, Anchor, Badge, Box, Group, SegmentedControl, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy } from 'react';
+import type { Project } from '../../../../server/projects/projects/schema.ts';
+import { useMay } from '../../identity/session/api.ts';
+import { paths, pathTo } from '../../paths.ts';
+import { RolloutBar } from '../../ui/bars.tsx';
+import { ReviveIcon, StarIcon } from '../../ui/icons.tsx';
+import type { ListColumn } from '../../ui/list-view.ts';
+import { ManagedList } from '../../ui/managed-list.tsx';
+import { Page as Frame } from '../../ui/page.tsx';
+import { useRefresh } from '../../ui/save.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { toast, toastError } from '../../ui/toasts.tsx';
+import { archiveProject, deleteProject, projectsQuery, reviveProject } from './api.ts';
+import { useFavoriteProject } from './writes.ts';
+
+const ProjectForm = lazy(() => import('./project-form.tsx'));
+
+const ownersOf = ({ owners }: Project) =>
+  owners.map((owner) => (owner.ownerType === 'system' ? 'nobody' : owner.name)).join(', ');
+
+const columns: ListColumn<Project>[] = [
+  {
+    id: 'favorite',
+    header: '',
+    label: 'Favourite',
+    width: 44,
+    cell: (project) => <FavoriteCell project={project} />,
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    value: ({ name }) => name,
+    cell: (project) => <NameCell project={project} />,
+  },
+  {
+    id: 'featureCount',
+    header: 'Flags',
+    value: ({ featureCount }) => featureCount,
+    cell: ({ featureCount }) => featureCount,
+  },
+  {
+    id: 'health',
+    header: 'Health',
+    visibleFrom: 'sm',
+    width: 180,
+    value: ({ health }) => health,
+    cell: ({ health, name }) => <RolloutBar percent={health} label={`Health of ${name}`} />,
+  },
+  {
+    id: 'memberCount',
+    header: 'Members',
+    visibleFrom: 'md',
+    value: ({ memberCount }) => memberCount,
+    cell: ({ memberCount }) => memberCount,
+  },
+  { id: 'owners', header: 'Owners', visibleFrom: 'lg', value: ownersOf, cell: ownersOf },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    visibleFrom: 'xl',
+    value: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+  },
+];
+
+export function Page() {
+  const { may } = useMay();
+  const { archived } = useSearch({ from: '/signed-in/projects' });
+  const inArchive = archived === 'true';
+  const found = useQuery(projectsQuery(inArchive));
+  const refresh = useRefresh([['projects']]);
+  const revive = async ({ id, name }: Project) => {
+    await reviveProject(id);
+    await refresh();
+    toast(`${name} is back`, () => archiveProject(id).then(refresh));
+  };
+  return (
+    <Frame title="Projects" note="Flags live in projects, each with its own people and rules.">
+      <ManagedList
+        noun={{ one: 'project', many: inArchive ? 'archived projects' : 'projects' }}
+        found={found}
+        rows={found.data?.projects}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nameOf={({ name }) => name}
+        textOf={(project) => [project.id, project.name, project.description].join(' ')}
+        outdates={[['projects']]}
+        form={ProjectForm}
+        mayCreate={!inArchive && may('CREATE_PROJECT')}
+        toolbar={<LiveOrArchived archived={inArchive} />}
+        actions={(project) =>
+          inArchive && may('DELETE_PROJECT', project.id)
+            ? [
+                {
+                  label: `Revive ${project.name}`,
+                  icon: <ReviveIcon />,
+                  onClick: () => void revive(project).catch(toastError),
+                },
+              ]
+            : []
+        }
+        removal={{
+          may: ({ id }) => inArchive && may('DELETE_PROJECT', id),
+          typed: true,
+          warning: ({ name }) => (
+            <>
+              <b>{name}</b> goes for ever, with its archived flags and its segments. This cannot be
+              undone.
+            </>
+          ),
+          send: ({ id }) => deleteProject(id),
+        }}
+        empty={
+          inArchive
+            ? 'A project that is done can be archived in its settings; from here it can be brought back.'
+            : 'A project holds the flags of one product or team.'
+        }
+      />
+    </Frame>
+  );
+}
+
+function LiveOrArchived({ archived }: { archived: boolean }) {
+  const navigate = useNavigate({ from: paths.projects });
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Which projects"
+      data={[
+        { value: 'live', label: 'Live' },
+        { value: 'archived', label: 'Archived' },
+      ]}
+      value={archived ? 'archived' : 'live'}
+      onChange={(which) =>
+        void navigate({ search: which === 'archived' ? { archived: 'true' } : {} })
+      }
+    />
+  );
+}
+
+function NameCell({ project }: { project: Project }) {
+  const { id, name, description, mode } = project;
+  return (
+    <Box maw={520}>
+      <Group gap={6}>
+        <Anchor
+          component={Link}
+          to={pathTo(paths.project, { projectId: id })}
+          fw={600}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {name}
+        </Anchor>
+        {mode !== 'open' && (
+          <Badge size="xs" variant="light" color="grape" tt="none">
+            {mode}
+          </Badge>
+        )}
+      </Group>
+      {description && (
+        <Text size="xs" c="dimmed" lineClamp={1}>
+          {description}
+        </Text>
+      )}
+    </Box>
+  );
+}
+
+function FavoriteCell({ project }: { project: Project }) {
+  const favorite = useFavoriteProject();
+  const label = project.favorite ? 'No longer a favourite' : 'Make a favourite';
+  return (
+    <ActionIcon
+      variant="subtle"
+      color={project.favorite ? 'yellow' : 'gray'}
+      aria-label={`${label}: ${project.name}`}
+      aria-pressed={project.favorite}
+      onClick={() => favorite.mutate({ id: project.id, favorite: !project.favorite })}
+    >
+      <StarIcon filled={project.favorite} />
+    </ActionIcon>
+  );
+}

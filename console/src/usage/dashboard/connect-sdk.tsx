@@ -1,0 +1,91 @@
+import { Box, Button, Code, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { environmentsQuery } from '../../flags/flags/api.ts';
+import { useMay } from '../../identity/session/api.ts';
+import { Copy } from '../../ui/copy.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { createToken } from './api.ts';
+import { languages, snippetOf } from './snippets.ts';
+
+type Props = { projectId: string; flag: string };
+
+/** What to put into an application, with a token that is made on the spot. */
+export function ConnectSdk({ projectId, flag }: Props) {
+  const { may } = useMay();
+  const environments = useQuery(environmentsQuery).data?.environments ?? [];
+  const [languageId, setLanguageId] = useState('node');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [secrets, setSecrets] = useState<Record<string, string>>({});
+  const environment = chosen ?? environments.find(({ enabled }) => enabled)?.name ?? '';
+  const type = languages.find(({ id }) => id === languageId)?.token ?? 'client';
+  const secret = secrets[`${type} ${environment}`];
+  const making = useMutation({
+    mutationFn: () =>
+      createToken(projectId, { tokenName: `${projectId}-onboarding`, type, environment }),
+    onSuccess: (token) => setSecrets({ ...secrets, [`${type} ${environment}`]: token.secret }),
+  });
+  return (
+    <Stack gap="sm">
+      <Group gap="sm" align="flex-end">
+        <Select
+          label="Environment"
+          size="xs"
+          w={170}
+          allowDeselect={false}
+          data={environments.map(({ name }) => name)}
+          value={environment}
+          onChange={setChosen}
+        />
+        {may('CREATE_PROJECT_API_TOKEN', projectId) && secret === undefined && (
+          <Button size="xs" loading={making.isPending} onClick={() => making.mutate()}>
+            Make a token
+          </Button>
+        )}
+        {secret !== undefined && (
+          <Text size="sm" c="dimmed" role="status">
+            The token stands in the code below; it is shown this once.
+          </Text>
+        )}
+      </Group>
+      {making.error && <ErrorNote error={making.error} />}
+      <Box style={{ overflowX: 'auto' }}>
+        <SegmentedControl
+          size="xs"
+          value={languageId}
+          onChange={setLanguageId}
+          aria-label="Language"
+          data={languages.map(({ id, label }) => ({ value: id, label }))}
+        />
+      </Box>
+      <Snippet languageId={languageId} token={secret ?? '<your token>'} flag={flag} />
+    </Stack>
+  );
+}
+
+type SnippetProps = { languageId: string; token: string; flag: string };
+
+function Snippet({ languageId, token, flag }: SnippetProps) {
+  const url = new URL('api/', document.baseURI).href;
+  const snippet = snippetOf[languageId]?.({ url, token, flag });
+  if (!snippet) return null;
+  return (
+    <>
+      <Copyable text={snippet.install} label="Copy the command" />
+      <Copyable text={snippet.code} label="Copy the code" />
+    </>
+  );
+}
+
+function Copyable({ text, label }: { text: string; label: string }) {
+  return (
+    <Box pos="relative">
+      <Code block tabIndex={0} pr={44} style={{ overflow: 'auto' }}>
+        {text}
+      </Code>
+      <Box pos="absolute" top={4} right={4} bg="var(--mantine-color-body)" bdrs="md">
+        <Copy text={text} label={label} />
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,92 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { LineChart } from '../../ui/line-chart.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { type Health, healthQuery, type ProjectDashboard } from './api.ts';
+
+type Props = { projectId: string; insights: ProjectDashboard['insights'] };
+
+/** How the project fares, and whether that is better than four weeks ago. */
+export function HealthPanel({ projectId, insights }: Props) {
+  const found = useQuery(healthQuery(projectId));
+  const { health, totalFlags, activeFlags, staleFlags, potentiallyStaleFlags } = insights;
+  return (
+    <Panel title={`Health of ${projectId}`} note={trendOf(insights)}>
+      <Group align="flex-start" gap="xl" wrap="wrap">
+        <Stack gap={4} miw={150}>
+          <Text fz={40} fw={700} lh={1.1}>
+            {health} %
+          </Text>
+          <Text size="sm" c="dimmed">
+            of {totalFlags.toLocaleString('en')} flags are in good shape
+          </Text>
+          <Count colour="teal" count={activeFlags} said="active" />
+          <Count colour="yellow" count={potentiallyStaleFlags} said="potentially stale" />
+          <Count colour="orange" count={staleFlags} said="marked stale" />
+        </Stack>
+        <div style={{ flex: '1 1 260px', minWidth: 0 }}>
+          {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+          {found.isPending && <PanelSkeleton lines={4} />}
+          {found.data && <Curve health={found.data} />}
+        </div>
+      </Group>
+    </Panel>
+  );
+}
+
+function Count({ colour, count, said }: { colour: string; count: number; said: string }) {
+  return (
+    <Group gap={8} wrap="nowrap">
+      <span
+        aria-hidden="true"
+        style={{
+          width: 10,
+          height: 10,
+          borderRadius: 3,
+          background: `var(--mantine-color-${colour}-6)`,
+        }}
+      />
+      <Text size="sm">
+        <b>{count.toLocaleString('en')}</b> {said}
+      </Text>
+    </Group>
+  );
+}
+
+const window = 28;
+
+/** Two windows of four weeks on one scale; the later one goes on where the earlier ends. */
+function Curve({ health: { days } }: { health: Health }) {
+  const turn = Math.max(0, days.length - window);
+  const lines = [
+    {
+      name: '28 days before',
+      colour: 'gray',
+      values: days.map(({ health }, index) => (index <= turn && turn > 0 ? health : null)),
+    },
+    {
+      name: 'Last 28 days',
+      colour: 'indigo',
+      values: days.map(({ health }, index) => (index >= turn ? health : null)),
+    },
+  ];
+  const [first, last] = [days[0], days.at(-1)];
+  return (
+    <LineChart
+      label={`Health by day, from ${first?.health} % on ${first?.day} to ${last?.health} % today`}
+      lines={turn === 0 ? lines.slice(1) : lines}
+      ticks={days.map(({ day }) => day)}
+      max={100}
+    />
+  );
+}
+
+function trendOf({ avgHealthCurrentWindow: now, avgHealthPastWindow: past }: Props['insights']) {
+  if (now === null) return undefined;
+  const mean = `${now} % on average over the last four weeks`;
+  if (past === null) return mean;
+  if (now === past) return `${mean}, as in the four weeks before`;
+  return `${mean}, ${now > past ? 'up' : 'down'} from ${past} % in the four weeks before`;
+}

@@ -1,0 +1,53 @@
+import { Anchor, Box, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Summary } from '../../audit/events/summary.tsx';
+import { paths } from '../../paths.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { formatFilter } from '../../ui/set-filter.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import type { ProjectDashboard } from './api.ts';
+
+type Props = { projectId: string; events: ProjectDashboard['latestEvents'] };
+
+export function LatestEvents({ projectId, events }: Props) {
+  const project = formatFilter({ operator: 'IS', values: [projectId] });
+  return (
+    <Panel
+      title="Latest events"
+      actions={
+        <Anchor
+          size="sm"
+          renderRoot={(props) => <Link {...props} to={paths.events} search={{ project }} />}
+        >
+          All events of the project
+        </Anchor>
+      }
+    >
+      {events.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing has happened yet. Every change of a flag will be told here.
+        </Text>
+      )}
+      <Box component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+        {events.map(({ id, summary, createdAt }) => (
+          <Group
+            key={id}
+            component="li"
+            justify="space-between"
+            align="flex-start"
+            wrap="nowrap"
+            py={6}
+            gap="md"
+          >
+            <Box miw={0}>
+              <Summary text={summary} />
+            </Box>
+            <Text size="xs" c="dimmed" pt={2}>
+              <TimeAgo at={createdAt} />
+            </Text>
+          </Group>
+        ))}
+      </Box>
+    </Panel>
+  );
+}

@@ -1,0 +1,44 @@
+import { Anchor, Box, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { paths, pathTo } from '../../paths.ts';
+import { Panel } from '../../ui/panel.tsx';
+import type { PersonalDashboard } from './api.ts';
+
+const few = 8;
+
+/** My favourites and the flags I made. */
+export function MyFlags({ flags }: { flags: PersonalDashboard['flags'] }) {
+  const [all, setAll] = useState(false);
+  return (
+    <Panel title="My flags">
+      {flags.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Flags you make and flags you give a star to are kept here.
+        </Text>
+      )}
+      <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {flags.slice(0, all ? undefined : few).map(({ name, project }) => (
+          <Group key={name} component="li" justify="space-between" wrap="nowrap" gap="xs" py={3}>
+            <Anchor
+              component={Link}
+              size="sm"
+              truncate
+              to={pathTo(paths.flag, { projectId: project, featureName: name })}
+            >
+              {name}
+            </Anchor>
+            <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+              {project}
+            </Text>
+          </Group>
+        ))}
+      </Box>
+      {flags.length > few && !all && (
+        <Anchor component="button" size="sm" mt="xs" onClick={() => setAll(true)}>
+          {flags.length - few} more
+        </Anchor>
+      )}
+    </Panel>
+  );
+}

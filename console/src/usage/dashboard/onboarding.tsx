@@ -1,0 +1,111 @@
+import { Alert, Button, Group, Loader, Stack, Text, ThemeIcon } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useMay } from '../../identity/session/api.ts';
+import { CheckIcon } from '../../ui/icons.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import type { ProjectDashboard } from './api.ts';
+import { ConnectSdk } from './connect-sdk.tsx';
+
+const CreateFlag = lazy(() => import('../../flags/flags/create-flag.tsx'));
+
+type Props = {
+  projectId: string;
+  status: ProjectDashboard['onboardingStatus'];
+  /** How many the project has. */
+  flags: number;
+};
+
+/** A project with more has begun without these steps: they wait until they are asked for. */
+const beginnersFlags = 3;
+
+/** The way from an empty project to the first SDK that asks it. */
+export default function Onboarding({ projectId, status, flags }: Props) {
+  const [shown, show] = useDisclosure(flags <= beginnersFlags);
+  if (status.status === 'onboarded') {
+    return (
+      <Alert color="teal" icon={<CheckIcon />} title={`${projectId} is connected`} role="status">
+        An SDK has asked for the flags of this project. From now on you see here how they fare.
+      </Alert>
+    );
+  }
+  if (!shown) {
+    return (
+      <Alert title="No SDK has asked yet">
+        <Group justify="space-between">
+          <Text size="sm">No application asks for the flags of {projectId} so far.</Text>
+          <Button size="xs" variant="default" onClick={show.open}>
+            Connect an SDK
+          </Button>
+        </Group>
+      </Alert>
+    );
+  }
+  const hasFlag = status.status !== 'onboarding-started';
+  return (
+    <Panel title="Get started" note="Three steps until the first application asks for a flag.">
+      <Stack component="ol" m={0} p={0} gap="lg" style={{ listStyle: 'none' }}>
+        <Step number={1} title="Create a flag" done={hasFlag}>
+          {!hasFlag && <FirstFlag projectId={projectId} />}
+        </Step>
+        <Step number={2} title="Connect an SDK" done={false}>
+          <ConnectSdk
+            projectId={projectId}
+            flag={'feature' in status ? status.feature : 'my-first-flag'}
+          />
+        </Step>
+        <Step number={3} title="See it arrive" done={false}>
+          <Group gap="xs" role="status" wrap="nowrap">
+            <Loader size="xs" type="dots" aria-hidden="true" />
+            <Text size="sm" c="dimmed">
+              Waiting for the first SDK to ask for a flag of {projectId}
+            </Text>
+          </Group>
+        </Step>
+      </Stack>
+    </Panel>
+  );
+}
+
+function FirstFlag({ projectId }: { projectId: string }) {
+  const { may } = useMay();
+  const [creating, create] = useDisclosure(false);
+  if (!may('CREATE_FEATURE', projectId)) {
+    return (
+      <Text size="sm" c="dimmed">
+        Somebody with a role in the project has to do that.
+      </Text>
+    );
+  }
+  return (
+    <>
+      <Button size="xs" onClick={create.open}>
+        Create the first flag
+      </Button>
+      {creating && (
+        <Suspense>
+          <CreateFlag project={projectId} onClose={create.close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type StepProps = { number: number; title: string; done: boolean; children: ReactNode };
+
+function Step({ number, title, done, children }: StepProps) {
+  return (
+    <Group component="li" align="flex-start" wrap="nowrap" gap="sm">
+      <ThemeIcon radius="xl" size={26} variant={done ? 'filled' : 'light'} color="teal">
+        {done ? <CheckIcon size={15} /> : <span aria-hidden="true">{number}</span>}
+      </ThemeIcon>
+      <div style={{ flex: 1, minWidth: 0 }}>
+        <Text fw={600} mb={children ? 6 : 0} {...(done ? { c: 'dimmed' } : {})}>
+          {title}
+          {done && ': done'}
+        </Text>
+        {children}
+      </div>
+    </Group>
+  );
+}

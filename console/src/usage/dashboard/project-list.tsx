@@ -1,0 +1,66 @@
+import { Box, Group, Progress, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+import { Panel } from '../../ui/panel.tsx';
+import type { PersonalDashboard } from './api.ts';
+
+type Props = { projects: PersonalDashboard['projects']; chosen: string };
+
+/** My projects, each with its health. */
+export function ProjectList({ projects, chosen }: Props) {
+  return (
+    <Panel title="My projects">
+      <Box component="ul" m={0} p={0} mx={-8} style={{ listStyle: 'none' }}>
+        {projects.map((project) => (
+          <li key={project.id}>
+            <ProjectEntry project={project} chosen={project.id === chosen} />
+          </li>
+        ))}
+      </Box>
+    </Panel>
+  );
+}
+
+type EntryProps = { project: Props['projects'][number]; chosen: boolean };
+
+function ProjectEntry({ project, chosen }: EntryProps) {
+  const { id, name, health, featureCount, memberCount } = project;
+  return (
+    <Box
+      display="block"
+      px={8}
+      py={8}
+      c="inherit"
+      td="none"
+      bg={chosen ? 'var(--mantine-primary-color-light)' : 'transparent'}
+      style={{ borderRadius: 'var(--mantine-radius-md)' }}
+      aria-current={chosen ? 'true' : undefined}
+      renderRoot={(props) => <Link {...props} to={paths.dashboard} search={{ project: id }} />}
+    >
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text fw={600} size="sm" truncate>
+          {name}
+        </Text>
+        <Text size="sm" fw={600}>
+          {health} %
+        </Text>
+      </Group>
+      <Progress
+        value={health}
+        color={healthColour(health)}
+        size="sm"
+        my={4}
+        aria-label={`Health of ${name}: ${health} %`}
+      />
+      <Text size="xs" c="dimmed">
+        {counted(featureCount, 'flag')} · {counted(memberCount, 'member')}
+      </Text>
+    </Box>
+  );
+}
+
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+
+export const healthColour = (health: number) =>
+  health >= 75 ? 'teal' : health >= 50 ? 'yellow' : 'orange';

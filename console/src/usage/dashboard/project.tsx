@@ -1,0 +1,54 @@
+import { Grid, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { projectDashboardQuery } from './api.ts';
+import { HealthPanel } from './health.tsx';
+import { LatestEvents } from './latest-events.tsx';
+import { People } from './people.tsx';
+import { StaleFlags } from './stale-flags.tsx';
+
+const Onboarding = lazy(() => import('./onboarding.tsx'));
+
+/** One of my projects. While no SDK has been seen, it is asked every few seconds for one. */
+export function ProjectAtAGlance({ projectId }: { projectId: string }) {
+  const found = useQuery({
+    ...projectDashboardQuery(projectId),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.onboardingStatus.status !== 'onboarded' ? 3000 : false,
+  });
+  const { data } = found;
+  const connected = data?.onboardingStatus.status === 'onboarded';
+  // Who saw it begin shall also see it end.
+  const [begun, setBegun] = useState(false);
+  if (data && !connected && !begun) setBegun(true);
+
+  if (found.error && !data) {
+    return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
+  }
+  if (!data) return <PanelSkeleton lines={8} />;
+  return (
+    <Stack>
+      {begun && (
+        <Suspense fallback={<PanelSkeleton />}>
+          <Onboarding
+            projectId={projectId}
+            status={data.onboardingStatus}
+            flags={data.insights.totalFlags}
+          />
+        </Suspense>
+      )}
+      <HealthPanel projectId={projectId} insights={data.insights} />
+      <StaleFlags projectId={projectId} />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <LatestEvents projectId={projectId} events={data.latestEvents} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <People owners={data.owners} roles={data.roles} />
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  );
+}

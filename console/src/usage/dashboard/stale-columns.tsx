@@ -1,0 +1,120 @@
+import { Anchor, Badge, Button, Checkbox, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { paths, pathTo } from '../../paths.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import type { Cost } from './api.ts';
+
+type Wishes = {
+  projectId: string;
+  selected: ReadonlySet<string>;
+  rights: { mark: boolean; archive: boolean };
+  onSelect: (name: string, on: boolean) => void;
+  onMark: (name: string) => void;
+  onArchive: (name: string) => void;
+};
+
+/** Marked by somebody; the others only outlived their type. */
+export const isMarked = ({ reason }: Cost) => reason.startsWith('marked');
+
+export function staleColumns(wishes: Wishes): Column<Cost>[] {
+  const { projectId, rights } = wishes;
+  const may = rights.mark || rights.archive;
+  return [
+    ...(may ? [selectColumn(wishes)] : []),
+    {
+      id: 'name',
+      header: 'Flag',
+      cell: (cost) => <NameAndReason cost={cost} projectId={projectId} />,
+    },
+    {
+      id: 'type',
+      header: 'Type',
+      visibleFrom: 'lg',
+      cell: ({ type }) => <Text size="sm">{type}</Text>,
+    },
+    {
+      id: 'points',
+      header: 'Costs',
+      align: 'right',
+      visibleFrom: 'sm',
+      cell: ({ points }) => (
+        <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+          {points.toFixed(1)} points
+        </Text>
+      ),
+    },
+    ...(may ? [actionsColumn(wishes)] : []),
+  ];
+}
+
+const selectColumn = ({ selected, onSelect }: Wishes): Column<Cost> => ({
+  id: 'select',
+  header: '',
+  label: 'Selected',
+  width: 36,
+  cell: ({ featureName }) => (
+    <Checkbox
+      size="sm"
+      aria-label={`Select ${featureName}`}
+      checked={selected.has(featureName)}
+      onChange={({ currentTarget }) => onSelect(featureName, currentTarget.checked)}
+    />
+  ),
+});
+
+const actionsColumn = ({ rights, onMark, onArchive }: Wishes): Column<Cost> => ({
+  id: 'actions',
+  header: '',
+  label: 'What to do',
+  align: 'right',
+  visibleFrom: 'sm',
+  cell: (cost) => (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {rights.mark && !isMarked(cost) && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={`Mark stale: ${cost.featureName}`}
+          onClick={() => onMark(cost.featureName)}
+        >
+          Mark stale
+        </Button>
+      )}
+      {rights.archive && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="red"
+          aria-label={`Archive ${cost.featureName}`}
+          onClick={() => onArchive(cost.featureName)}
+        >
+          Archive
+        </Button>
+      )}
+    </Group>
+  ),
+});
+
+function NameAndReason({ cost, projectId }: { cost: Cost; projectId: string }) {
+  return (
+    <div>
+      <Group gap={6}>
+        <Anchor
+          component={Link}
+          size="sm"
+          fw={600}
+          style={{ overflowWrap: 'anywhere' }}
+          to={pathTo(paths.flag, { projectId, featureName: cost.featureName })}
+        >
+          {cost.featureName}
+        </Anchor>
+        <Badge size="xs" variant="light" color={isMarked(cost) ? 'orange' : 'yellow'} tt="none">
+          {isMarked(cost) ? 'Stale' : 'Potentially stale'}
+        </Badge>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {cost.reason}
+      </Text>
+    </div>
+  );
+}

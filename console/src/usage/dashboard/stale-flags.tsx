@@ -1,0 +1,126 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useMay } from '../../identity/session/api.ts';
+import { paths } from '../../paths.ts';
+import { DataTable, Pages } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { formatFilter } from '../../ui/set-filter.ts';
+import { type Cost, healthQuery } from './api.ts';
+import { ArchiveFlags } from './archive-flags.tsx';
+import { Selection } from './selection.tsx';
+import { staleColumns } from './stale-columns.tsx';
+import { useMarkStale } from './writes.ts';
+
+const pageSize = 10;
+
+/** What pulls the health down and why, and what to do about it. */
+export function StaleFlags({ projectId }: { projectId: string }) {
+  const found = useQuery(healthQuery(projectId));
+  const costs = found.data?.costs;
+  return (
+    <Panel
+      title="Stale flags"
+      note="A flag that has done its work costs health until it is archived."
+      actions={<AsSearch projectId={projectId} />}
+    >
+      {costs?.length === 0 ? (
+        <EmptyState title="Nothing is stale">
+          Every flag of this project is in good shape.
+        </EmptyState>
+      ) : (
+        !found.error && <StaleTable projectId={projectId} costs={costs} />
+      )}
+    </Panel>
+  );
+}
+
+function AsSearch({ projectId }: { projectId: string }) {
+  const project = formatFilter({ operator: 'IS', values: [projectId] });
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props) => (
+        <Link {...props} to={paths.flags} search={{ project, state: 'IS:stale' }} />
+      )}
+    >
+      As a search
+    </Anchor>
+  );
+}
+
+type TableProps = { projectId: string; costs: Cost[] | undefined };
+
+function StaleTable({ projectId, costs }: TableProps) {
+  const { may } = useMay();
+  const [offset, setOffset] = useOffset(projectId);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [archiving, setArchiving] = useState<string[]>();
+  const { mutate, isPending } = useMarkStale(projectId);
+  const mark = may('UPDATE_FEATURE', projectId);
+  const archive = may('DELETE_FEATURE', projectId);
+  const columns = useMemo(
+    () =>
+      staleColumns({
+        projectId,
+        selected,
+        rights: { mark, archive },
+        onSelect: (name, on) =>
+          setSelected((before) => new Set([...before, name].filter((each) => on || each !== name))),
+        onMark: (name) => mutate({ features: [name], stale: true }),
+        onArchive: (name) => setArchiving([name]),
+      }),
+    [projectId, selected, mark, archive, mutate],
+  );
+  return (
+    <>
+      {(mark || archive) && costs && (
+        <Selection
+          costs={costs}
+          selected={selected}
+          onSelect={setSelected}
+          marking={isPending}
+          onMark={mark && ((features) => mutate({ features, stale: true }))}
+          onArchive={archive && setArchiving}
+        />
+      )}
+      <DataTable
+        label="Stale flags"
+        columns={columns}
+        rows={costs?.slice(offset, offset + pageSize)}
+        rowKey={({ featureName }) => featureName}
+      />
+      {costs && (
+        <Pages
+          noun="stale flags"
+          total={costs.length}
+          limit={pageSize}
+          offset={offset}
+          onOffset={setOffset}
+        />
+      )}
+      {archiving && (
+        <ArchiveFlags
+          projectId={projectId}
+          features={archiving}
+          onDone={() => setSelected(new Set())}
+          onClose={() => setArchiving(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where the page of the list begins, as the address says. */
+function useOffset(project: string) {
+  const offset = Number(useSearch({ from: '/signed-in/dashboard' }).offset ?? 0) || 0;
+  const navigate = useNavigate({ from: paths.dashboard });
+  const setOffset = (next: number) =>
+    void navigate({
+      search: { project, offset: next === 0 ? undefined : String(next) },
+      resetScroll: false,
+    });
+  return [offset, setOffset] as const;
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast, toastError } from '../../ui/toasts.tsx';
+import { archiveFlags, type Health, healthQuery, markStale, reviveFlags } from './api.ts';
+
+/** `checkout-redirect`, or `12 flags`. */
+const said = (features: readonly string[]) =>
+  features.length === 1 ? String(features[0]) : `${features.length.toLocaleString('en')} flags`;
+const are = (features: readonly string[]) => (features.length === 1 ? 'is' : 'are');
+
+function useRefresh(): () => Promise<unknown> {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['dashboard'] }),
+      client.invalidateQueries({ queryKey: ['flags'] }),
+    ]);
+}
+
+/** Shown before the server has agreed, and taken back when it does not. */
+export function useMarkStale(projectId: string) {
+  const client = useQueryClient();
+  const refresh = useRefresh();
+  const { queryKey } = healthQuery(projectId);
+  return useMutation({
+    mutationFn: ({ features, stale }: { features: string[]; stale: boolean }) =>
+      markStale({ projectId, features, stale }),
+    onMutate: async ({ features }) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData<Health>(queryKey);
+      const marked = new Set(features);
+      client.setQueryData<Health>(
+        queryKey,
+        (health) =>
+          health && {
+            ...health,
+            costs: health.costs.map((cost) =>
+              marked.has(cost.featureName) ? { ...cost, reason: 'marked stale just now' } : cost,
+            ),
+          },
+      );
+      return before;
+    },
+    onError: (error, _, before) => {
+      client.setQueryData(queryKey, before);
+      toastError(error);
+    },
+    onSuccess: (_, { features }) =>
+      toast(`${said(features)} ${are(features)} marked stale`, async () => {
+        await markStale({ projectId, features, stale: false });
+        await refresh();
+      }),
+    onSettled: refresh,
+  });
+}
+
+/** Archives and offers to take it back; the dialog shows a refusal. */
+export function useArchive(projectId: string) {
+  const refresh = useRefresh();
+  return async (features: string[]) => {
+    await archiveFlags({ projectId, features });
+    toast(`${said(features)} ${are(features)} archived`, async () => {
+      await reviveFlags({ projectId, features });
+      await refresh();
+    });
+    await refresh();
+  };
+}

@@ -1,0 +1,389 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { aFlag, aUser, changesSince, lastEventId, type TestUser, unique } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { aGuardedProject, aReviewer, isEnabled } from '../../testing/change-requests.ts';
+import { aSegment, aStrategy } from '../../testing/targeting.ts';
+
+const { db, get, post, put, del, admin } = await testApp();
+
+let project: string;
+let author: TestUser;
+let reviewer: TestUser;
+
+beforeEach(async () => {
+  project = await aGuardedProject(db);
+  author = await aUser(db);
+  reviewer = await aReviewer(db, project);
+});
+
+const requests = () => `/api/admin/projects/${project}/change-requests`;
+const drafts = (environment = 'development') =>
+  `/api/admin/projects/${project}/environments/${environment}/change-requests`;
+
+const propose = (body: unknown, as = author) => post(drafts(), body, { token: as.token });
+const tell = (id: number, state: string, as: TestUser) =>
+  put(`${requests()}/${id}/state`, { state }, { token: as.token });
+const switchOn = (feature: string) => ({
+  feature,
+  action: 'updateEnabled',
+  payload: { enabled: true },
+});
+
+const personOf = ({ id, username }: TestUser) => ({
+  id,
+  username,
+  imageUrl: expect.stringMatching(/^https:/),
+});
+
+describe('POST /api/admin/projects/:projectId/environments/:environment/change-requests', () => {
+  test('the first change opens a draft, complete as the contract has it', async () => {
+    const flag = await aFlag(db, { project });
+    const before = await lastEventId(db);
+
+    const { status, body } = await propose(switchOn(flag));
+
+    const change = {
+      id: expect.any(Number),
+      action: 'updateEnabled',
+      payload: { enabled: true },
+      createdBy: personOf(author),
+      createdAt: expect.any(String),
+    };
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        id: expect.any(Number),
+        title: `Change request #${body.id}`,
+        environment: 'development',
+        minApprovals: 1,
+        project,
+        features: [
+          {
+            name: flag,
+            changes: [change],
+            defaultChange: {
+              action: 'addStrategy',
+              payload: expect.objectContaining({
+                name: 'flexibleRollout',
+                parameters: { rollout: '100', stickiness: 'default', groupId: flag },
+              }),
+            },
+          },
+        ],
+        segments: [],
+        approvals: [],
+        rejections: [],
+        comments: [],
+        requestedReviewers: [],
+        createdBy: personOf(author),
+        createdAt: expect.stringMatching(/Z$/),
+        state: 'Draft',
+      },
+    });
+    const told = { project, environment: 'development', preData: null };
+    const which = { changeRequestId: body.id, title: body.title };
+    expect(await changesSince(db, before)).toEqual([
+      { ...told, type: 'change-request-created', featureName: null, data: which },
+      {
+        ...told,
+        type: 'change-added',
+        featureName: flag,
+        data: {
+          ...which,
+          changeId: body.features[0].changes[0].id,
+          action: 'updateEnabled',
+          payload: { enabled: true },
+          feature: flag,
+        },
+      },
+    ]);
+    expect(await isEnabled(db, flag)).toBe(false);
+  });
+
+  test('further changes go into the same draft, in their order', async () => {
+    const [one, other] = [await aFlag(db, { project }), await aFlag(db, { project })];
+    const first = await propose(switchOn(one));
+
+    const second = await propose([
+      switchOn(other),
+      { feature: one, action: 'addStrategy', payload: { name: 'default' } },
+    ]);
+
+    expect(second.body.id).toBe(first.body.id);
+    expect(
+      second.body.features.map((group: { name: string; changes: { action: string }[] }) => [
+        group.name,
+        group.changes.map(({ action }) => action),
+      ]),
+    ).toEqual([
+      [one, ['updateEnabled', 'addStrategy']],
+      [other, ['updateEnabled']],
+    ]);
+  });
+
+  test('ten first changes at once open one request', async () => {
+    const flags = await Promise.all(Array.from({ length: 10 }, () => aFlag(db, { project })));
+
+    const answers = await Promise.all(flags.map((flag) => propose(switchOn(flag))));
+
+    expect(answers.map(({ status }) => status)).toEqual(flags.map(() => 200));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    const { body } = await get(`${requests()}/pending`, { token: author.token });
+    expect(body).toHaveLength(1);
+    expect(body[0].features).toHaveLength(10);
+  });
+
+  test('payloads are checked as the direct call checks them, and errors say where', async () => {
+    const flag = await aFlag(db, { project });
+    const constraints = [{ contextName: 'userId', operator: 'NUM_GT', value: 'many' }];
+
+    const wrongShape = await propose({ feature: flag, action: 'addStrategy', payload: { nam: 1 } });
+    const wrongSense = await propose([
+      switchOn(flag),
+      { feature: flag, action: 'addStrategy', payload: { name: 'default', constraints } },
+    ]);
+
+    expect(wrongShape).toMatchObject({
+      status: 400,
+      body: { details: [{ path: expect.stringMatching(/^\/body\/payload\/nam/) }] },
+    });
+    expect(wrongSense).toMatchObject({
+      status: 400,
+      body: { details: [{ path: '/body/1/payload/constraints/0/value' }] },
+    });
+    expect((await get(`${requests()}/pending`, { token: author.token })).body).toEqual([]);
+  });
+
+  test.each([
+    ['a flag action without a flag', { action: 'archiveFeature' }, '/body/feature'],
+    ['an unknown action', { feature: 'f', action: 'explode' }, '/body/action'],
+    [
+      'a segment action with a flag',
+      { feature: 'f', action: 'deleteSegment', payload: { id: 1 } },
+      '/body/feature',
+    ],
+  ])('%s is refused', async (_, body, path) => {
+    const answer = await propose(body);
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.details.map((it: { path: string }) => it.path)).toContain(path);
+  });
+
+  test('a flag of another project, or none at all, is not found', async () => {
+    const elsewhere = await aFlag(db, {});
+
+    expect(await propose(switchOn(elsewhere))).toMatchObject({ status: 404 });
+    expect(await propose(switchOn(unique('no-flag')))).toMatchObject({ status: 404 });
+    expect(await post(drafts('nowhere'), switchOn('f'))).toMatchObject({ status: 404 });
+  });
+
+  test('where change requests are off, the answer says so', async () => {
+    const flag = await aFlag(db, { project });
+
+    const answer = await post(drafts('production'), switchOn(flag), { token: author.token });
+
+    expect(answer).toMatchObject({ status: 409, body: { name: 'ConflictError' } });
+    expect(answer.body.message).toContain('off for environment production');
+  });
+
+  test('in a protected project only members and Admins propose', async () => {
+    project = await aGuardedProject(db, { mode: 'protected' });
+    const flag = await aFlag(db, { project });
+    const member = await aReviewer(db, project);
+
+    expect(await propose(switchOn(flag))).toMatchObject({ status: 403 });
+    expect(await propose(switchOn(flag), member)).toMatchObject({ status: 200 });
+    expect(await propose(switchOn(flag), admin)).toMatchObject({ status: 200 });
+  });
+
+  test('a segment of another project does not exist for a request', async () => {
+    const [own, shared] = [await aSegment(db, { project }), await aSegment(db)];
+    const foreign = await aSegment(db, { project: await aGuardedProject(db) });
+    const change = (id: number) => ({
+      action: 'updateSegment',
+      payload: { id, name: unique('s'), constraints: [] },
+    });
+
+    expect(await propose(change(own))).toMatchObject({ status: 200 });
+    expect(await propose(change(shared))).toMatchObject({ status: 200 });
+    expect(await propose(change(foreign))).toMatchObject({ status: 404 });
+    const moved = { ...change(own).payload, project: null };
+    expect(await propose({ action: 'updateSegment', payload: moved })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: '/body/payload/project' }] },
+    });
+  });
+
+  test('at most 200 changes, and the 201st is refused', async () => {
+    const flag = await aFlag(db, { project });
+    const { body } = await propose(switchOn(flag));
+    await sql`
+      insert into change_request_changes
+        (change_request_id, flag, action, payload, base, proposed, created_by)
+      select change_request_id, flag || n, action, payload, base, proposed, created_by
+      from change_request_changes, generate_series(1, 198) as n
+      where change_request_id = ${body.id}`.execute(db);
+
+    const last = await propose(switchOn(await aFlag(db, { project })));
+    const oneMore = await propose(switchOn(await aFlag(db, { project })));
+
+    expect(last.status).toBe(200);
+    expect(oneMore).toMatchObject({ status: 400, body: { details: [{ path: '/body' }] } });
+    expect(await propose([])).toMatchObject({ status: 400 });
+  });
+});
+
+describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
+  test('a request is reviewed, approved and applied by the ordinary commands, with their events', async () => {
+    const flag = await aFlag(db, { project });
+    const strategy = await aStrategy(db, { flag, parameters: { rollout: '10' } });
+    const { body } = await propose([
+      { feature: flag, action: 'updateStrategy', payload: { id: strategy, title: 'Half' } },
+      switchOn(flag),
+    ]);
+    const before = await lastEventId(db);
+
+    await tell(body.id, 'In review', author);
+    const approved = await tell(body.id, 'Approved', reviewer);
+    const applied = await tell(body.id, 'Applied', reviewer);
+
+    expect(approved).toMatchObject({ status: 200, body: { state: 'Approved' } });
+    expect(applied).toMatchObject({ status: 200, body: { state: 'Applied' } });
+    expect(await isEnabled(db, flag)).toBe(true);
+    expect((await changesSince(db, before)).map(({ type }) => type)).toEqual([
+      'change-request-sent-to-review',
+      'change-request-approved',
+      'feature-strategy-update',
+      'feature-environment-enabled',
+      'change-request-applied',
+    ]);
+  });
+
+  test('ten people who apply at once apply it once', async () => {
+    const flag = await aFlag(db, { project });
+    const { body } = await propose({
+      feature: flag,
+      action: 'addStrategy',
+      payload: { name: 'default' },
+    });
+    await tell(body.id, 'In review', author);
+    await tell(body.id, 'Approved', reviewer);
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => tell(body.id, 'Applied', reviewer)),
+    );
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    const strategies = await db
+      .selectFrom('strategies')
+      .select('id')
+      .where('flag', '=', flag)
+      .execute();
+    expect(strategies).toHaveLength(1);
+  });
+
+  test('when one change fails, none is made', async () => {
+    const [one, other] = [await aFlag(db, { project }), await aFlag(db, { project })];
+    const { body } = await propose([
+      switchOn(one),
+      { feature: other, action: 'addStrategy', payload: { name: 'default' } },
+    ]);
+    await tell(body.id, 'In review', author);
+    await tell(body.id, 'Approved', reviewer);
+    for (let count = 0; count < 30; count++) await aStrategy(db, { flag: other });
+    const before = await lastEventId(db);
+
+    const answer = await tell(body.id, 'Applied', reviewer);
+
+    expect(answer).toMatchObject({ status: 409 });
+    expect(answer.body.message).toContain(`addStrategy, flag ${other}`);
+    expect(await isEnabled(db, one)).toBe(false);
+    expect(await lastEventId(db)).toBe(before);
+  });
+
+  test('every action of the catalogue is applied', async () => {
+    const [child, parent, gone] = [
+      await aFlag(db, { project }),
+      await aFlag(db, { project }),
+      await aFlag(db, { project }),
+    ];
+    const [kept, dropped] = [
+      await aStrategy(db, { flag: child, sortOrder: 0 }),
+      await aStrategy(db, { flag: child, sortOrder: 1 }),
+    ];
+    const [segment, old] = [await aSegment(db, { project }), await aSegment(db, { project })];
+    const name = unique('segment');
+    const { body, status } = await propose([
+      { feature: child, action: 'updateEnabled', payload: { enabled: true } },
+      { feature: child, action: 'addStrategy', payload: { name: 'default', title: 'new' } },
+      { feature: child, action: 'updateStrategy', payload: { id: kept, title: 'changed' } },
+      { feature: child, action: 'reorderStrategy', payload: [{ id: kept, sortOrder: 9 }] },
+      { feature: child, action: 'deleteStrategy', payload: { id: dropped } },
+      {
+        feature: child,
+        action: 'patchVariant',
+        payload: { variants: [{ name: 'a', weight: 1000 }] },
+      },
+      { feature: child, action: 'addDependency', payload: { feature: parent } },
+      { feature: child, action: 'deleteDependency', payload: parent },
+      { feature: child, action: 'addDependency', payload: { feature: parent } },
+      { feature: child, action: 'deleteDependency' },
+      { feature: gone, action: 'archiveFeature' },
+      { action: 'updateSegment', payload: { id: segment, name, constraints: [] } },
+      { action: 'deleteSegment', payload: { id: old } },
+    ]);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    await tell(body.id, 'In review', author);
+    await tell(body.id, 'Approved', reviewer);
+    const before = await lastEventId(db);
+
+    expect(await tell(body.id, 'Applied', reviewer)).toMatchObject({ status: 200 });
+
+    expect((await changesSince(db, before)).map(({ type }) => type)).toEqual([
+      'feature-environment-enabled',
+      'feature-strategy-add',
+      'feature-strategy-update',
+      'strategy-order-changed',
+      'feature-strategy-remove',
+      'feature-environment-variants-updated',
+      'feature-dependency-added',
+      'feature-dependency-removed',
+      'feature-dependency-added',
+      'feature-dependencies-removed',
+      'feature-archived',
+      'segment-updated',
+      'segment-deleted',
+      'change-request-applied',
+    ]);
+    const { body: shown } = await get(`${requests()}/${body.id}`);
+    expect(shown.segments.map((it: { name: string }) => it.name)).toEqual([
+      name,
+      expect.any(String),
+    ]);
+  });
+});
+
+describe('DELETE /api/admin/projects/:projectId/change-requests/:id', () => {
+  test('a draft vanishes with an event; what is in review does not', async () => {
+    const flag = await aFlag(db, { project });
+    const { body } = await propose(switchOn(flag));
+    const path = `${requests()}/${body.id}`;
+    expect(await del(path, { token: reviewer.token })).toMatchObject({ status: 403 });
+    const before = await lastEventId(db);
+
+    const gone = await del(path, { token: author.token });
+
+    const which = { changeRequestId: body.id, title: body.title };
+    expect(gone.status).toBe(200);
+    expect(await get(path)).toMatchObject({ status: 404 });
+    expect(await changesSince(db, before)).toMatchObject([
+      { type: 'change-request-discarded', environment: 'development', preData: which },
+    ]);
+    const next = await propose(switchOn(flag));
+    await tell(next.body.id, 'In review', author);
+    expect(await del(`${requests()}/${next.body.id}`, { token: author.token })).toMatchObject({
+      status: 409,
+    });
+  });
+});

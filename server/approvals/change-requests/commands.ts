@@ -1,0 +1,316 @@
+import { isDeepStrictEqual } from 'node:util';
+import { recordEvent, rehearse } from '../../events/record.ts';
+import { listEnvironmentsOfProject } from '../../flags/flag-moves/queries.ts';
+import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { badData, conflict, noAccess, notFound } from '../../platform/errors.ts';
+import {
+  type Place,
+  type Proposal,
+  type RecordedProposal,
+  rebaseAfter,
+} from '../conflicts/rules.ts';
+import { deleteReviews } from '../reviews/queries.ts';
+import { findSetting } from '../settings/queries.ts';
+import { readChange } from './actions.ts';
+import {
+  countActionable,
+  deleteChangeRow,
+  deleteRequestRow,
+  findRequest,
+  insertChange,
+  insertDraft,
+  lockOwnPending,
+  lockRequest,
+  mayPropose,
+  type RequestKey,
+  raiseApprovals,
+  saveChange,
+  saveState,
+  saveTitle,
+  searchRequests,
+} from './queries.ts';
+import { lockSubjects, replay, tryOut } from './replay.ts';
+import {
+  assertEditable,
+  assertIsSomebody,
+  assertMayEdit,
+  type ChangeRow,
+  inPayload,
+  isOpen,
+  type RequestHead,
+  type RequestRow,
+  requestEvent,
+} from './rules.ts';
+import { type ChangeRequest, changesMax, type NewChange, type RequestSearch } from './schema.ts';
+import { showRequests } from './showing.ts';
+import { viewPerson, viewSchedule } from './view.ts';
+
+/** Into the caller's pending request for the environment; the first change opens one. */
+export async function addChanges(
+  tx: Tx,
+  caller: Caller,
+  place: Place,
+  wanted: readonly NewChange[] | NewChange,
+): Promise<ChangeRequest> {
+  assertIsSomebody(caller);
+  await assertMayPropose(tx, caller, place);
+  const alone = !Array.isArray(wanted);
+  const partOf = (index: number) => (alone ? 'body' : `body/${index}`);
+  const proposals = [wanted].flat().map((change, index) => readChange(change, partOf(index)));
+
+  const { request, created } = await takeUpRequest(tx, caller, place);
+  const { changes } = await readRequest(tx, request);
+  assertRoom(changes.length + proposals.length);
+  const recorded = await tryOutAll(tx, caller, request, { changes, proposals, partOf });
+
+  if (created) recordEvent(tx, caller, requestEvent(request, 'change-request-created'));
+  for (const change of recorded) {
+    const id = await insertChange(tx, caller, request.id, change);
+    tellOfChange(tx, caller, request, { type: 'change-added', after: { ...change, id } });
+  }
+  await voidReviews(tx, request);
+  return showRequest(tx, request);
+}
+
+/** Another change in its place. */
+export async function editChange(
+  tx: Tx,
+  caller: Caller,
+  key: RequestKey & { changeId: number },
+  wanted: NewChange,
+): Promise<ChangeRequest> {
+  const { request, before, changes } = await lockChange(tx, caller, key);
+  const proposal = readChange(wanted, 'body');
+  const earlier = changes.filter(({ id }) => id < before.id);
+  const input = { changes: earlier, proposals: [proposal], partOf: () => 'body' };
+  const [recorded] = await tryOutAll(tx, caller, request, input);
+  if (!recorded || isSameChange(recorded, before)) return showRequest(tx, request);
+
+  const after = { ...recorded, id: before.id };
+  await saveChange(tx, after);
+  const later = changes.filter(({ id }) => id > before.id);
+  for (const change of rebaseAfter(later, before, after)) await saveChange(tx, change);
+  tellOfChange(tx, caller, request, { type: 'change-edited', before, after });
+  await voidReviews(tx, request);
+  return showRequest(tx, request);
+}
+
+export async function discardChange(
+  tx: Tx,
+  caller: Caller,
+  key: RequestKey & { changeId: number },
+): Promise<void> {
+  const { request, before, changes } = await lockChange(tx, caller, key);
+  if (changes.length === 1) {
+    throw conflict('This is the only change left; discard or cancel the change request instead');
+  }
+  await deleteChangeRow(tx, before.id);
+  const later = changes.filter(({ id }) => id > before.id);
+  for (const change of rebaseAfter(later, before)) await saveChange(tx, change);
+  tellOfChange(tx, caller, request, { type: 'change-discarded', before });
+  await voidReviews(tx, request);
+}
+
+/** Only drafts vanish; what others have seen is cancelled instead. */
+export async function discardRequest(tx: Tx, caller: Caller, key: RequestKey): Promise<void> {
+  const request = await lockKnown(tx, key);
+  assertMayEdit(caller, request.authorId);
+  if (request.state !== 'Draft') {
+    throw conflict(`Change request ${request.id} is ${request.state}; only a Draft is discarded`);
+  }
+  await deleteRequestRow(tx, request.id);
+  recordEvent(tx, caller, requestEvent(request, 'change-request-discarded', { preData: {} }));
+}
+
+/** What it is called is no part of what was approved. */
+export async function setTitle(tx: Tx, caller: Caller, key: RequestKey, text: string) {
+  const request = await lockKnown(tx, key);
+  assertMayEdit(caller, request.authorId);
+  if (!isOpen(request)) {
+    throw conflict(`Change request ${request.id} is ${request.state}; its title stays`);
+  }
+  const title = text.trim();
+  if (title === '') throw badData('title must not be blank', '/body/title');
+  if (title === request.title) return;
+  await saveTitle(tx, request.id, title);
+  const named = { ...request, title };
+  const preData = { title: request.title };
+  recordEvent(tx, caller, requestEvent(named, 'change-edited', { preData }));
+}
+
+export async function lockKnown(tx: Tx, key: RequestKey): Promise<RequestHead> {
+  const request = await lockRequest(tx, key);
+  if (!request) throw notFound(`Change request ${key.id}`);
+  return request;
+}
+
+/** As answers show it, with what stands in its way. */
+export async function showRequest(db: Db, key: RequestKey): Promise<ChangeRequest> {
+  const [request] = await showRequests(db, [await readRequest(db, key)]);
+  if (!request) throw new Error('the change request just read is gone');
+  return request;
+}
+
+export async function search(db: Db, caller: Caller, wanted: RequestSearch) {
+  const { rows, total } = await searchRequests(db, caller, wanted);
+  const changeRequests = rows.map(({ author, schedule, ...row }) => ({
+    ...row,
+    createdBy: viewPerson(author),
+    ...(schedule && row.state === 'Scheduled' ? { schedule: viewSchedule(schedule) } : {}),
+  }));
+  return { changeRequests, total };
+}
+
+/** How many requests of the project wait for something the caller may do. */
+export async function countForCaller(db: Db, caller: Caller, project: string): Promise<number> {
+  const environments = await listEnvironmentsOfProject(db, project);
+  const where = async (permission: 'APPROVE_CHANGE_REQUEST' | 'APPLY_CHANGE_REQUEST') => {
+    const place = { project, environments };
+    const forbidden = await listForbiddenEnvironments(db, caller, permission, place);
+    return environments.filter((name) => !forbidden.includes(name));
+  };
+  return countActionable(db, caller, project, {
+    approves: await where('APPROVE_CHANGE_REQUEST'),
+    applies: await where('APPLY_CHANGE_REQUEST'),
+  });
+}
+
+export async function readRequest(db: Db, key: RequestKey): Promise<RequestRow> {
+  const request = await findRequest(db, key);
+  if (!request) throw notFound(`Change request ${key.id}`);
+  return request;
+}
+
+async function assertMayPropose(tx: Tx, caller: Caller, place: Place): Promise<void> {
+  const { project, environment } = place;
+  if (!(await mayPropose(tx, caller, project))) {
+    throw noAccess(`Only members of project ${project} may propose changes to it`);
+  }
+  const setting = await findSetting(tx, project, environment);
+  if (!setting) throw notFound(`Environment ${environment} in project ${project}`);
+  if (setting.requiredApprovals === null) {
+    throw conflict(
+      `Change requests are off for environment ${environment} of project ${project}; ` +
+        'change it directly, or switch them on',
+    );
+  }
+}
+
+/** Two calls at once open one request between them. */
+async function takeUpRequest(tx: Tx, caller: Caller, place: Place) {
+  for (;;) {
+    const pending = await lockOwnPending(tx, caller, place);
+    if (pending) return { request: pending, created: false };
+    const draft = await insertDraft(tx, caller, place);
+    if (draft) return { request: draft, created: true };
+  }
+}
+
+type TryOut = {
+  changes: readonly ChangeRow[];
+  proposals: readonly Proposal[];
+  partOf: (index: number) => string;
+};
+
+/** Makes the new changes after those that are there, keeps what came of them, and takes all back. */
+async function tryOutAll(
+  tx: Tx,
+  caller: Caller,
+  { id, project, environment }: RequestHead,
+  { changes, proposals, partOf }: TryOut,
+): Promise<RecordedProposal[]> {
+  const applying = { changeRequestId: id, project, scheduledAt: null };
+  const replaying = { project, environment, caller, applying };
+  const related = changes.filter((change) => proposals.some((it) => isRelated(change, it)));
+  return rehearse(tx, async () => {
+    await lockSubjects(tx, project, [...related, ...proposals]);
+    for (const change of related) {
+      await replay(tx, { ...replaying, caller: { ...caller, admin: true } }, change);
+    }
+    const recorded: RecordedProposal[] = [];
+    for (const [index, proposal] of proposals.entries()) {
+      try {
+        recorded.push(await tryOut(tx, replaying, proposal));
+      } catch (error) {
+        throw inPayload(error, partOf(index));
+      }
+    }
+    return recorded;
+  });
+}
+
+const isRelated = (one: Proposal, other: Proposal) =>
+  one.flag === other.flag && one.segmentId === other.segmentId;
+
+async function lockChange(
+  tx: Tx,
+  caller: Caller,
+  { changeId, ...key }: RequestKey & { changeId: number },
+) {
+  const request = await lockKnown(tx, key);
+  const { changes } = await readRequest(tx, key);
+  const before = changes.find(({ id }) => id === changeId);
+  if (!before) throw notFound(`Change ${changeId} of change request ${key.id}`);
+  assertMayEdit(caller, request.authorId);
+  assertEditable(request);
+  return { request, before, changes };
+}
+
+/** Whoever approved it has not seen what it says now. */
+async function voidReviews(tx: Tx, { id, state }: RequestHead): Promise<void> {
+  if (state === 'Draft') return;
+  await deleteReviews(tx, id);
+  await raiseApprovals(tx, id);
+  if (state === 'Approved') await saveState(tx, id, { state: 'In review' });
+}
+
+function assertRoom(changes: number): void {
+  if (changes <= changesMax) return;
+  throw badData(`a change request has at most ${changesMax} changes, not ${changes}`, '/body');
+}
+
+/** The same wish against another state of things is another change: that is how conflicts end. */
+const isSameChange = (one: RecordedProposal, other: RecordedProposal) =>
+  isDeepStrictEqual(factsOf(one), factsOf(other));
+
+const factsOf = ({ action, payload, flag, segmentId, base, proposed }: RecordedProposal) => ({
+  action,
+  payload,
+  flag,
+  segmentId,
+  base,
+  proposed,
+});
+
+type ToldChange = Proposal & { id: number };
+
+function tellOfChange(
+  tx: Tx,
+  caller: Caller,
+  request: RequestHead,
+  event: {
+    type: 'change-added' | 'change-edited' | 'change-discarded';
+    before?: ToldChange;
+    after?: ToldChange;
+  },
+): void {
+  const { type, before, after } = event;
+  const told = (change: ToldChange) => ({ changeId: change.id, ...tellable(change) });
+  recordEvent(
+    tx,
+    caller,
+    requestEvent(request, type, {
+      featureName: (after ?? before)?.flag ?? null,
+      ...(after ? { data: told(after) } : {}),
+      ...(before ? { preData: told(before) } : {}),
+    }),
+  );
+}
+
+const tellable = ({ action, payload, flag, segmentId }: Proposal) => ({
+  action,
+  payload,
+  ...(flag === null ? { segmentId } : { feature: flag }),
+});

@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { aFlag, aUser, changesSince, lastEventId, type TestUser } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { aChangeRequest, aGuardedProject, aReviewer } from '../../testing/change-requests.ts';
+
+const { db, get, post, put, del } = await testApp();
+
+let project: string;
+let flag: string;
+let author: TestUser;
+let id: number;
+let path: string;
+
+beforeEach(async () => {
+  project = await aGuardedProject(db);
+  flag = await aFlag(db, { project });
+  author = await aUser(db);
+  id = await aChangeRequest(db, { project, author: author.id, flag, state: 'In review' });
+  path = `/api/admin/projects/${project}/change-requests/${id}`;
+});
+
+const addition = (title: string) => ({
+  feature: flag,
+  action: 'addStrategy',
+  payload: { name: 'default', title },
+});
+
+const changeIds = async () =>
+  (await get(path)).body.features.flatMap((group: { changes: { id: number }[] }) =>
+    group.changes.map((change) => change.id),
+  );
+
+describe('PUT /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', () => {
+  test('another change takes its place, both are told, and a repetition is not', async () => {
+    const [changeId] = await changeIds();
+    const before = await lastEventId(db);
+    const edit = () => put(`${path}/changes/${changeId}`, addition('x'), { token: author.token });
+
+    const { body } = await edit();
+    await edit();
+
+    expect(body.features[0].changes).toMatchObject([{ id: changeId, action: 'addStrategy' }]);
+    const which = { changeRequestId: id, title: `Change request #${id}`, changeId, feature: flag };
+    expect(await changesSince(db, before)).toEqual([
+      {
+        type: 'change-edited',
+        project,
+        environment: 'development',
+        featureName: flag,
+        data: { ...which, action: 'addStrategy', payload: { name: 'default', title: 'x' } },
+        preData: { ...which, action: 'updateEnabled', payload: { enabled: true } },
+      },
+    ]);
+  });
+
+  test('payloads are checked, unknown changes are not found, others may not', async () => {
+    const [changeId] = await changeIds();
+    const stranger = await aUser(db);
+    const wrong = { feature: flag, action: 'addStrategy', payload: { name: 'no-such-type' } };
+
+    const refused = await put(`${path}/changes/${changeId}`, wrong, { token: author.token });
+
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { details: [{ path: '/body/payload/name' }] },
+    });
+    expect((await put(`${path}/changes/2147483647`, addition('x'))).status).toBe(404);
+    const foreign = await put(`${path}/changes/${changeId}`, addition('x'), {
+      token: stranger.token,
+    });
+    expect(foreign.status).toBe(403);
+  });
+
+  test.each(['Scheduled', 'Applied', 'Cancelled', 'Rejected'] as const)(
+    'a request that is %s stays as it is',
+    async (state) => {
+      await db.updateTable('change_requests').set({ state }).where('id', '=', id).execute();
+      const [changeId] = await changeIds();
+
+      const answer = await put(`${path}/changes/${changeId}`, addition('x'));
+
+      expect(answer.status).toBe(409);
+      expect(answer.body.message).toContain(`is ${state}`);
+    },
+  );
+});
+
+describe('DELETE /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', () => {
+  test('takes a change out, tells of it and voids approvals; the last one stays', async () => {
+    const reviewer = await aReviewer(db, project);
+    const { token } = author;
+    await post(
+      `/api/admin/projects/${project}/environments/development/change-requests`,
+      addition('x'),
+      { token },
+    );
+    await put(`${path}/state`, { state: 'Approved' }, { token: reviewer.token });
+    const [first, second] = await changeIds();
+    const before = await lastEventId(db);
+
+    const { status } = await del(`${path}/changes/${first}`, { token });
+    const last = await del(`${path}/changes/${second}`, { token });
+
+    expect(status).toBe(200);
+    expect(last).toMatchObject({ status: 409 });
+    expect(await changeIds()).toEqual([second]);
+    expect((await get(path)).body).toMatchObject({ state: 'In review', approvals: [] });
+    expect(await changesSince(db, before)).toMatchObject([
+      {
+        type: 'change-discarded',
+        featureName: flag,
+        environment: 'development',
+        preData: { changeRequestId: id, changeId: first, action: 'updateEnabled' },
+      },
+    ]);
+  });
+});
+
+describe('PUT /api/admin/projects/:projectId/change-requests/:id/title', () => {
+  test('the author names it, which is told; blank names and strangers are refused', async () => {
+    const { token } = author;
+    const before = await lastEventId(db);
+
+    expect((await put(`${path}/title`, { title: ' Half ' }, { token })).status).toBe(204);
+    expect((await put(`${path}/title`, { title: 'Half' }, { token })).status).toBe(204);
+
+    expect(await changesSince(db, before)).toEqual([
+      {
+        type: 'change-edited',
+        project,
+        environment: 'development',
+        featureName: null,
+        data: { changeRequestId: id, title: 'Half' },
+        preData: { changeRequestId: id, title: `Change request #${id}` },
+      },
+    ]);
+    expect((await get(path)).body.title).toBe('Half');
+    expect((await put(`${path}/title`, { title: '  ' }, { token })).status).toBe(400);
+    expect((await put(`${path}/title`, { title: 'x'.repeat(256) }, { token })).status).toBe(400);
+    const stranger = await aUser(db);
+    expect((await put(`${path}/title`, { title: 'x' }, { token: stranger.token })).status).toBe(
+      403,
+    );
+  });
+
+  test('a title leaves approvals alone', async () => {
+    const reviewer = await aReviewer(db, project);
+    await put(`${path}/state`, { state: 'Approved' }, { token: reviewer.token });
+
+    await put(`${path}/title`, { title: 'Named' }, { token: author.token });
+
+    expect((await get(path)).body).toMatchObject({ state: 'Approved', approvals: [{}] });
+  });
+});

@@ -1,0 +1,377 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction, recordEvent } from '../../events/record.ts';
+import { systemCaller } from '../../platform/caller.ts';
+import { aFlag, aProject, aUser, type TestUser, unique } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import {
+  aChangeRequest,
+  aGuard,
+  aGuardedProject,
+  aHolder,
+  aReviewer,
+} from '../../testing/change-requests.ts';
+import { listHappenings, listPendingOfFlag } from './queries.ts';
+import { concernOf } from './rules.ts';
+import { type State, states } from './schema.ts';
+import { findBackdrop, showBefore } from './showing.ts';
+
+const { db, get, post, put, admin } = await testApp();
+
+let project: string;
+let author: TestUser;
+
+beforeEach(async () => {
+  project = await aGuardedProject(db);
+  author = await aUser(db);
+});
+
+const requests = () => `/api/admin/projects/${project}/change-requests`;
+const ids = (body: { id: number }[]) => body.map(({ id }) => id);
+
+/** One request in each state, each by somebody else, so that all can be there at once. */
+async function oneOfEach(flag: string): Promise<Record<State, number>> {
+  const made = {} as Record<State, number>;
+  for (const state of states) {
+    const { id } = await aUser(db);
+    made[state] = await aChangeRequest(db, { project, flag, state, author: id });
+  }
+  return made;
+}
+
+describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureName', () => {
+  test('Draft, In review and Approved, whoever wrote them, oldest first', async () => {
+    const flag = await aFlag(db, { project });
+    const made = await oneOfEach(flag);
+    await aChangeRequest(db, { project, author: author.id });
+
+    const { status, body } = await get(`${requests()}/pending/${flag}`, { token: author.token });
+
+    expect(status).toBe(200);
+    expect(ids(body)).toEqual([made.Draft, made['In review'], made.Approved]);
+    expect(body[0]).toMatchObject({
+      project,
+      environment: 'development',
+      state: 'Draft',
+      minApprovals: 1,
+      features: [
+        { name: flag, changes: [{ action: 'updateEnabled', payload: { enabled: true } }] },
+      ],
+      segments: [],
+      approvals: [],
+      rejections: [],
+      comments: [],
+    });
+  });
+
+  test('an unknown flag and one of another project are not found; one without requests has none', async () => {
+    const [flag, elsewhere] = [await aFlag(db, { project }), await aFlag(db)];
+
+    expect((await get(`${requests()}/pending/${flag}`)).body).toEqual([]);
+    expect(await get(`${requests()}/pending/${elsewhere}`)).toMatchObject({ status: 404 });
+    expect(await get(`${requests()}/pending/no-such-flag`)).toMatchObject({ status: 404 });
+  });
+
+  test('who may not see the project is told that there is none', async () => {
+    project = await aGuardedProject(db, { mode: 'private' });
+    const flag = await aFlag(db, { project });
+    await aChangeRequest(db, { project, flag, author: admin.id });
+
+    const hidden = await get(`${requests()}/pending/${flag}`, { token: author.token });
+
+    expect(hidden).toMatchObject({
+      status: 404,
+      body: { name: 'NotFoundError', message: `Project ${project} was not found` },
+    });
+  });
+
+  test('what is said to a request and who is asked about it, though no event tells of it', async () => {
+    const flag = await aFlag(db, { project });
+    const id = await aChangeRequest(db, { project, flag, author: author.id, state: 'In review' });
+    const reviewer = await aReviewer(db, project);
+    const pending = async () => (await get(`${requests()}/pending/${flag}`)).body[0];
+    await pending();
+
+    await post(`${requests()}/${id}/comments`, { text: 'Why?' });
+    expect((await pending()).comments).toMatchObject([{ text: 'Why?' }]);
+    await put(`${requests()}/${id}/approvers`, { reviewers: [reviewer.id] });
+    expect((await pending()).requestedReviewers).toMatchObject([{ id: reviewer.id }]);
+    await put(`${requests()}/${id}/approvers`, { reviewers: [] });
+    expect((await pending()).requestedReviewers).toEqual([]);
+  });
+
+  test('how many approvals a draft will need, though the event of it names no request', async () => {
+    const flag = await aFlag(db, { project });
+    await aChangeRequest(db, { project, flag, author: author.id });
+    const needed = async () => (await get(`${requests()}/pending/${flag}`)).body[0].minApprovals;
+    expect(await needed()).toBe(1);
+
+    const config = `/api/admin/projects/${project}/environments/development/change-requests/config`;
+    await put(config, { changeRequestsEnabled: true, requiredApprovals: 3 });
+
+    expect(await needed()).toBe(3);
+  });
+
+  test('as many statements for twenty requests as for one', async () => {
+    const [lonely, busy] = [await aFlag(db, { project }), await aFlag(db, { project })];
+    await aChangeRequest(db, { project, flag: lonely, author: author.id });
+    for (let count = 0; count < 20; count++) {
+      await aChangeRequest(db, { project, flag: busy, author: (await aUser(db)).id });
+    }
+    // That the project is there is looked up once.
+    await get(`${requests()}/pending/${await aFlag(db, { project })}`);
+
+    const one = await statements(() => get(`${requests()}/pending/${lonely}`));
+    const many = await statements(() => get(`${requests()}/pending/${busy}`));
+
+    expect([one, many]).toEqual([6, 6]);
+  });
+
+  test('its statements are planned for good, whatever they are asked about', async () => {
+    const flags = await Promise.all(Array.from({ length: 8 }, () => aFlag(db, { project })));
+    for (const flag of flags) {
+      await aChangeRequest(db, { project, flag, author: (await aUser(db)).id });
+    }
+
+    const plans = await db.transaction().execute(async (tx) => {
+      for (const flag of flags) {
+        const found = (await listPendingOfFlag(tx, { project, flag })) ?? [];
+        const backdrop = await findBackdrop(tx, found);
+        await showBefore(tx, found, backdrop);
+        const concern = concernOf({ project, flag }, found, backdrop.around);
+        await listHappenings(tx, concern, { since: 1, newest: 2 });
+      }
+      const { rows } = await sql<{ for_all: number; for_one: number }>`
+        select generic_plans as for_all, custom_plans as for_one
+        from pg_prepared_statements where statement like '/* kept */%'`.execute(tx);
+      return rows;
+    });
+
+    // PostgreSQL tries plans for the values of the first five.
+    const used = plans.filter(({ for_all, for_one }) => for_all + for_one >= flags.length);
+    expect(used.length).toBeGreaterThanOrEqual(6);
+    expect(used.filter(({ for_one }) => for_one > 5)).toEqual([]);
+  });
+
+  test('what happens elsewhere costs one look; what happens to its flags or requests, that read again', async () => {
+    const [own, beside, other] = [
+      await aFlag(db, { project }),
+      await aFlag(db, { project }),
+      await aFlag(db, { project }),
+    ];
+    const id = await aChangeRequest(db, { project, flag: own, author: author.id });
+    const far = { project, flag: other, author: (await aUser(db)).id };
+    const farId = await aChangeRequest(db, far);
+    const path = `/api/admin/projects/${project}/environments/development/change-requests`;
+    const wish = { feature: beside, action: 'updateEnabled', payload: { enabled: true } };
+    await post(path, wish, { token: author.token });
+    const ask = () => statements(() => get(`${requests()}/pending/${own}`));
+    const redescribe = (flag: string) =>
+      put(`/api/admin/projects/${project}/features/${flag}`, { description: unique('text') });
+    const setDefaultStrategy = (where: string) =>
+      post(`/api/admin/projects/${where}/environments/development/default-strategy`, {
+        name: 'flexibleRollout',
+        title: unique('title'),
+      });
+    await ask();
+
+    expect(await ask()).toBe(1);
+    await redescribe(other);
+    expect([await ask(), await ask()]).toEqual([2, 1]);
+    await post('/api/admin/tag-types', { name: unique('type').slice(-20), description: '' });
+    expect([await ask(), await ask()]).toEqual([2, 1]);
+    await post('/api/admin/segments', { name: unique('segment'), constraints: [] });
+    expect([await ask(), await ask()]).toEqual([2, 1]);
+    await put(`/api/admin/user-admin/${far.author}`, { name: unique('name') });
+    expect([await ask(), await ask()]).toEqual([6, 1]);
+    await setDefaultStrategy(await aProject(db));
+    expect([await ask(), await ask()]).toEqual([2, 1]);
+    await setDefaultStrategy(project);
+    expect([await ask(), await ask()]).toEqual([7, 1]);
+    await put(`${requests()}/${farId}/title`, { title: unique('title') });
+    expect([await ask(), await ask()]).toEqual([3, 1]);
+    await redescribe(beside);
+    expect([await ask(), await ask()]).toEqual([4, 1]);
+    await redescribe(own);
+    expect([await ask(), await ask()]).toEqual([7, 1]);
+    await put(`${requests()}/${id}/title`, { title: unique('title') });
+    expect([await ask(), await ask()]).toEqual([7, 1]);
+    await post(`${requests()}/${farId}/comments`, { text: 'Why?' });
+    expect([await ask(), await ask()]).toEqual([7, 1]);
+  });
+
+  test('after very many events it is made anew rather than looked for in all of them', async () => {
+    const flag = await aFlag(db, { project });
+    await aChangeRequest(db, { project, flag, author: author.id });
+    const ask = () => get(`${requests()}/pending/${flag}`);
+    await ask();
+    const event = { type: 'feature-updated', project, featureName: await aFlag(db) } as const;
+    await inTransaction(db, async (tx) => {
+      for (let count = 0; count <= 1000; count++) recordEvent(tx, systemCaller, event);
+    });
+
+    expect(await statements(ask)).toBe(6);
+  });
+
+  /** Counted at the connections, where every statement passes. */
+  async function statements(work: () => Promise<unknown>): Promise<number> {
+    const executor = db.getExecutor();
+    const original = executor.provideConnection.bind(executor);
+    let count = 0;
+    executor.provideConnection = (consume) =>
+      original((connection) =>
+        consume({
+          streamQuery: connection.streamQuery.bind(connection),
+          executeQuery: (query) => {
+            count += 1;
+            return connection.executeQuery(query);
+          },
+        }),
+      );
+    await work();
+    executor.provideConnection = original;
+    return count;
+  }
+});
+
+describe('GET /api/admin/projects/:projectId/change-requests', () => {
+  test('the newest first, without the drafts of others', async () => {
+    const flag = await aFlag(db, { project });
+    const made = await oneOfEach(flag);
+    const own = await aChangeRequest(db, { project, author: author.id, flag });
+
+    const { body } = await get(requests(), { token: author.token });
+
+    const listed = states.filter((state) => state !== 'Draft').map((state) => made[state]);
+    expect(ids(body)).toEqual([own, ...listed.reverse()]);
+    const scheduled = body.find(({ id }: { id: number }) => id === made.Scheduled);
+    expect(scheduled.schedule).toEqual({
+      status: 'pending',
+      scheduledAt: '2100-01-01T00:00:00.000Z',
+    });
+    for (const other of body) if (other !== scheduled) expect(other).not.toHaveProperty('schedule');
+  });
+
+  test('a request that vanished, or is in another project, is not found', async () => {
+    const id = await aChangeRequest(db, { project, author: author.id });
+    const other = await aProject(db);
+
+    expect(await get(`${requests()}/2147483647`)).toMatchObject({ status: 404 });
+    expect(await get(`/api/admin/projects/${other}/change-requests/${id}`)).toMatchObject({
+      status: 404,
+    });
+    expect(await get(`${requests()}/nonsense`)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('GET …/change-requests/count and …/actionable', () => {
+  test('counts by state, and what waits for the caller', async () => {
+    const flag = await aFlag(db, { project });
+    await oneOfEach(flag);
+    const reviewer = await aReviewer(db, project);
+    const elsewhere = await aHolder(db, project, ['APPROVE_CHANGE_REQUEST'], 'production');
+    const own = await aChangeRequest(db, { project, author: reviewer.id, state: 'In review' });
+
+    const actionable = async ({ token }: TestUser) =>
+      (await get(`${requests()}/actionable`, { token })).body;
+
+    expect((await get(`${requests()}/count`, { token: author.token })).body).toEqual({
+      total: 7,
+      applied: 1,
+      approved: 1,
+      rejected: 1,
+      reviewRequired: 2,
+      scheduled: 1,
+    });
+    expect(await actionable(reviewer)).toEqual({ total: 3 });
+    expect(await actionable(elsewhere)).toEqual({ total: 0 });
+    expect(await actionable(author)).toEqual({ total: 0 });
+    await aGuard(db, { project, authorMayApprove: true });
+    expect(await actionable(reviewer)).toEqual({ total: 4 });
+    await put(`${requests()}/${own}/state`, { state: 'Approved' }, { token: reviewer.token });
+    expect(await actionable(reviewer)).toEqual({ total: 4 });
+  });
+});
+
+describe('GET /api/admin/search/change-requests', () => {
+  const search = async (query: string, as = admin) =>
+    (await get(`/api/admin/search/change-requests?${query}`, { token: as.token })).body;
+
+  test('by author, by who was asked and by state, over all projects, newest first', async () => {
+    const flag = await aFlag(db, { project });
+    const reviewer = await aReviewer(db, project);
+    const closed = await aChangeRequest(db, {
+      project,
+      flag,
+      author: author.id,
+      state: 'Rejected',
+    });
+    const open = await aChangeRequest(db, { project, flag, author: author.id, state: 'In review' });
+    await put(`${requests()}/${open}/approvers`, { reviewers: [reviewer.id] });
+
+    const all = await search(`createdBy=IS:${author.id}`);
+    const mine = await search(`requestedApproverId=IS:${reviewer.id}&state=IS:open`, reviewer);
+    const over = await search(`createdBy=IS:${author.id},${admin.id}&state=IS:closed`);
+
+    expect([ids(all.changeRequests), all.total]).toEqual([[open, closed], 2]);
+    expect(ids(over.changeRequests)).toEqual([closed]);
+    expect(mine).toEqual({
+      total: 1,
+      changeRequests: [
+        {
+          id: open,
+          title: `Change request #${open}`,
+          project,
+          environment: 'development',
+          features: [flag],
+          segments: [],
+          state: 'In review',
+          createdBy: { id: author.id, username: author.username, imageUrl: expect.any(String) },
+          createdAt: expect.any(String),
+        },
+      ],
+    });
+  });
+
+  test('pages, and total counts all, also past the end', async () => {
+    const made: number[] = [];
+    for (let count = 0; count < 3; count++) {
+      made.push(await aChangeRequest(db, { project, author: author.id, state: 'Cancelled' }));
+    }
+    const of = `createdBy=IS:${author.id}`;
+
+    const page = await search(`${of}&offset=1&limit=1`);
+    const beyond = await search(`${of}&offset=9`);
+
+    expect([ids(page.changeRequests), page.total]).toEqual([[made[1]], 3]);
+    expect(beyond).toEqual({ changeRequests: [], total: 3 });
+    expect((await search(`${of}&limit=5000`)).changeRequests).toHaveLength(3);
+  });
+
+  test('what is in projects the caller may not see, and the drafts of others, are not there', async () => {
+    const hidden = await aGuardedProject(db, { mode: 'private' });
+    await aChangeRequest(db, { project: hidden, author: author.id, state: 'In review' });
+    await aChangeRequest(db, { project, author: author.id });
+    const stranger = await aUser(db);
+
+    expect(await search(`createdBy=IS:${author.id}`, stranger)).toEqual({
+      changeRequests: [],
+      total: 0,
+    });
+    expect((await search(`createdBy=IS:${author.id}`)).total).toBe(1);
+  });
+
+  test.each([
+    'createdBy=IS:x',
+    'createdBy=5',
+    'state=IS:Draft',
+    'limit=0',
+    'offset=-1',
+    'requestedApproverId=IS:',
+  ])('%s is refused', async (query) => {
+    const answer = await get(`/api/admin/search/change-requests?${query}`);
+
+    expect(answer).toMatchObject({ status: 400 });
+    expect(answer.body.details[0].path).toBe(`/query/${query.split('=')[0]}`);
+  });
+});

@@ -1,0 +1,395 @@
+import { type RawBuilder, sql } from 'kysely';
+import { heldBy, isVisible } from '../../identity/access/visibility.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { kept, unforeseen } from '../../platform/db/trips.ts';
+import type { RecordedProposal } from '../conflicts/rules.ts';
+import {
+  type Concern,
+  type Happening,
+  openStates,
+  type PersonRow,
+  pendingStates,
+  type RequestHead,
+  type RequestRow,
+  unseenIn,
+} from './rules.ts';
+import type { Counts, FoundRequest, RequestSearch, State } from './schema.ts';
+
+export type RequestKey = { project: string; id: number };
+
+/** Whoever changes a request or any part of it holds this lock. */
+export async function lockRequest(tx: Tx, { project, id }: RequestKey) {
+  return selectHeads(tx)
+    .where('id', '=', id)
+    .where('project', '=', project)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function lockOwnPending(
+  tx: Tx,
+  caller: Caller,
+  { project, environment }: { project: string; environment: string },
+): Promise<RequestHead | undefined> {
+  return selectHeads(tx)
+    .where('created_by', '=', caller.id)
+    .where('project', '=', project)
+    .where('environment', '=', environment)
+    .where(sql<boolean>`state in ('Draft', 'In review', 'Approved')`)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Undefined when the caller has a pending one there already. */
+export async function insertDraft(
+  tx: Tx,
+  caller: Caller,
+  { project, environment }: { project: string; environment: string },
+): Promise<RequestHead | undefined> {
+  const inserted = await tx
+    .insertInto('change_requests')
+    .values({ project, environment, created_by: caller.id })
+    .onConflict((clash) =>
+      clash
+        .columns(['created_by', 'project', 'environment'])
+        .where(sql<boolean>`state in ('Draft', 'In review', 'Approved')`)
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return inserted && selectHeads(tx).where('id', '=', inserted.id).executeTakeFirstOrThrow();
+}
+
+export async function deleteRequestRow(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('change_requests').where('id', '=', id).execute();
+}
+
+export async function saveTitle(tx: Tx, id: number, title: string): Promise<void> {
+  await tx.updateTable('change_requests').set({ title }).where('id', '=', id).execute();
+}
+
+export async function saveState(
+  tx: Tx,
+  id: number,
+  { state, minApprovals }: { state: State; minApprovals?: number },
+): Promise<void> {
+  await tx
+    .updateTable('change_requests')
+    .set({ state, ...(minApprovals === undefined ? {} : { min_approvals: minApprovals }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A change that counts in every environment has come in: the strictest of them says how many. */
+export async function raiseApprovals(tx: Tx, id: number): Promise<void> {
+  await sql`
+    update change_requests set min_approvals = greatest(min_approvals, (
+      select max(required_approvals) from project_environments
+      where project_environments.project = change_requests.project))
+    where id = ${id} and ${reachesFar(sql`change_requests.id`)}`.execute(tx);
+}
+
+/** Archives, parents and segments count in every environment of the project. */
+const reachesFar = (id: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from change_request_changes where change_request_id = ${id}
+    and (segment_id is not null
+      or action in ('archiveFeature', 'addDependency', 'deleteDependency')))`;
+
+export async function insertChange(
+  tx: Tx,
+  caller: Caller,
+  requestId: number,
+  change: RecordedProposal,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('change_request_changes')
+    .values({
+      change_request_id: requestId,
+      flag: change.flag,
+      segment_id: change.segmentId,
+      created_by: caller.id,
+      ...columnsOf(change),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Another change in the place of one that is there. */
+export async function saveChange(tx: Tx, change: RecordedProposal & { id: number }): Promise<void> {
+  await tx
+    .updateTable('change_request_changes')
+    .set({ flag: change.flag, segment_id: change.segmentId, ...columnsOf(change) })
+    .where('id', '=', change.id)
+    .execute();
+}
+
+export async function deleteChangeRow(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('change_request_changes').where('id', '=', id).execute();
+}
+
+/** The whole request; undefined when the project has none with this id. */
+export async function findRequest(db: Db, { project, id }: RequestKey) {
+  const where = sql`requests.id = ${id} and requests.project = ${project}`;
+  const [row] = await selectRequests(db, where);
+  return row;
+}
+
+/**
+ * Undefined when the project has no such flag; oldest first, whoever wrote them, all or those among
+ * some. An array, so that the plan goes from the flag to its requests however many are open.
+ */
+export async function listPendingOfFlag(
+  db: Db,
+  { project, flag }: { project: string; flag: string },
+  among?: readonly number[],
+): Promise<RequestRow[] | undefined> {
+  const chosen = among ? sql`and change_request_id = any(${among}::integer[])` : sql``;
+  const found = sql`select from flags where name = ${flag} and project = ${project}`;
+  const requests = await selectRequests(
+    db,
+    sql`exists (${found}) and requests.project = ${project}
+      and requests.state = any(${pendingStates}::text[])
+      and requests.id = any(array(
+        select change_request_id from change_request_changes where flag = ${flag} ${chosen}))`,
+  );
+  if (requests.length > 0) return requests;
+  const { rows } = await sql`${kept} ${found}`.execute(db);
+  return rows.length === 0 ? undefined : [];
+}
+
+/** Of how many events it is looked up whether they concern an answer; after more it is made anew. */
+const eventsMax = 1000;
+
+/**
+ * What happened between two events that an answer may depend on; undefined after too many to look at.
+ * A segment can leave the project: its event is then that of another one.
+ */
+export async function listHappenings(
+  db: Db,
+  concern: Concern,
+  { since, newest }: { since: number; newest: number },
+): Promise<Happening[] | undefined> {
+  // The log is behind the answer when a database was put back to an earlier time.
+  if (newest < since || newest - since > eventsMax) return undefined;
+  const { project, projects, environments, flags } = concern;
+  const { rows } = await sql<Happening>`${kept}
+    select distinct type, feature_name as flag,
+      case when type like 'change-%' then (data -> 'changeRequestId')::integer end as request
+    from (select * from events where id > ${unforeseen(since, 'bigint')} order by id
+      limit ${sql.lit(eventsMax)}) as event
+    where case
+      when type like 'change-%' then project is null or project = ${project}
+      when feature_name is null then type <> all(${unforeseen(unseenIn(concern), 'text[]')})
+        and (project is null or project = any(${unforeseen(projects, 'text[]')})
+          or type like 'segment-%')
+      else feature_name = any(${unforeseen(flags, 'text[]')}) and (environment is null
+        or environment = any(${unforeseen(environments, 'text[]')})) end`.execute(db);
+  return rows;
+}
+
+export async function listOwnPending(db: Db, caller: Caller, project: string) {
+  return selectRequests(
+    db,
+    sql`requests.created_by = ${caller.id} and requests.project = ${project}
+      and requests.state in ('Draft', 'In review', 'Approved')`,
+  );
+}
+
+const listedMax = 300;
+
+/** The newest of the project, without other people's drafts. */
+export async function listRequests(db: Db, caller: Caller, project: string) {
+  const rows = await selectRequests(
+    db,
+    sql`requests.id in (
+      select listed.id from change_requests as listed
+      where listed.project = ${project} and ${isListed(caller, sql`listed`)}
+      order by listed.id desc limit ${listedMax})`,
+  );
+  return rows.reverse();
+}
+
+/** Drafts are the business of their author. */
+const isListed = (caller: Caller, table: RawBuilder<unknown>) => sql<boolean>`(
+  ${table}.state <> 'Draft' or ${table}.created_by = ${caller.id})`;
+
+export async function countRequests(db: Db, caller: Caller, project: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select count(*) as total,
+      count(*) filter (where state = 'Applied') as applied,
+      count(*) filter (where state = 'Approved') as approved,
+      count(*) filter (where state = 'Rejected') as rejected,
+      count(*) filter (where state = 'In review') as "reviewRequired",
+      count(*) filter (where state = 'Scheduled') as scheduled
+    from change_requests as requests
+    where project = ${project} and ${isListed(caller, sql`requests`)}`.execute(db);
+  return rows[0] as Counts;
+}
+
+/** Those that wait for a review or for being applied, by the environments where the caller may. */
+export async function countActionable(
+  db: Db,
+  caller: Caller,
+  project: string,
+  { approves, applies }: { approves: readonly string[]; applies: readonly string[] },
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from change_requests as requests
+    join project_environments as place
+      on place.project = requests.project and place.environment = requests.environment
+    where requests.project = ${project} and (
+      (requests.state = 'In review' and requests.environment = any(${approves}::text[])
+        and (requests.created_by <> ${caller.id} or place.author_may_approve)
+        and not exists (select from change_request_approvals
+          where change_request_id = requests.id and user_id = ${caller.id}))
+      or (requests.state in ('Approved', 'Scheduled')
+        and requests.environment = any(${applies}::text[])))`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** One page over all projects the caller may see, the newest first, and how many match in all. */
+export async function searchRequests(
+  db: Db,
+  caller: Caller,
+  search: RequestSearch,
+): Promise<{ rows: FoundRow[]; total: number }> {
+  const { offset = 0, limit = 50 } = search;
+  const matching = sql`
+    from change_requests as requests
+    where ${isListed(caller, sql`requests`)} and ${isVisible(caller, sql.ref('requests.project'))}
+      and ${conditions(search)}`;
+  const { rows } = await sql<FoundRow>`
+    select requests.id, ${title} as title, requests.project, requests.environment, requests.state,
+      requests.created_at as "createdAt", ${person(sql`requests.created_by`)} as author,
+      array(select distinct flag from change_request_changes
+        where change_request_id = requests.id and flag is not null order by flag) as features,
+      array(select distinct coalesce(segments.name, base ->> 'name', 'Segment ' || segment_id)
+        from change_request_changes as changes
+        left join segments on segments.id = changes.segment_id
+        where change_request_id = requests.id and segment_id is not null
+        order by 1) as segments,
+      ${schedule} as schedule
+    ${matching}
+    order by requests.id desc offset ${offset} limit ${Math.min(limit, 1000)}`.execute(db);
+  const counted = await sql<{ total: number }>`select count(*) as total ${matching}`.execute(db);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+export type FoundRow = Omit<FoundRequest, 'createdBy' | 'schedule'> &
+  Pick<RequestRow, 'schedule'> & { author: PersonRow };
+
+/** What finds the people who wrote requests. */
+export const peopleWith = (ids: readonly number[]) => sql<PersonRow>`${kept}
+  select id, username, email from users where id = any(${unforeseen(ids, 'integer[]')})`;
+
+function conditions({ createdBy, requestedApproverId, state }: RequestSearch) {
+  const all = [sql`true`];
+  if (createdBy !== undefined) {
+    all.push(sql`requests.created_by = any(${idsIn(createdBy)}::integer[])`);
+  }
+  if (requestedApproverId !== undefined) {
+    all.push(sql`requests.id in (select change_request_id from change_request_reviewers
+      where user_id = any(${idsIn(requestedApproverId)}::integer[]))`);
+  }
+  if (state === 'IS:open') all.push(sql`requests.state = any(${openStates}::text[])`);
+  if (state === 'IS:closed') all.push(sql`requests.state <> all(${openStates}::text[])`);
+  return sql.join(all, sql` and `);
+}
+
+const idsIn = (filter: string) => filter.slice('IS:'.length).split(',').map(Number);
+
+/** The rules of every environment that a request takes effect in, its own first. */
+export async function listRulesFor(tx: Tx, request: RequestHead) {
+  const { id, project, environment } = request;
+  const { rows } = await sql<{
+    environment: string;
+    requiredApprovals: number | null;
+    authorMayApprove: boolean;
+  }>`
+    select environment, required_approvals as "requiredApprovals",
+      author_may_approve as "authorMayApprove"
+    from project_environments
+    where project = ${project} and (environment = ${environment}
+      or (required_approvals is not null and ${reachesFar(sql`${id}::integer`)}))
+    order by environment <> ${environment}, environment`.execute(tx);
+  return rows;
+}
+
+/** In open projects everybody who sees them may propose; elsewhere those who hold a role there. */
+export async function mayPropose(db: Db, caller: Caller, project: string): Promise<boolean> {
+  if (caller.admin) return true;
+  const { rows } = await sql`
+    select from projects where id = ${project} and (mode = 'open' or exists (
+      select from role_grants
+      where role_grants.project = ${project} and ${heldBy(caller.id)}))`.execute(db);
+  return rows.length > 0;
+}
+
+const columnsOf = ({ action, payload, base, proposed }: RecordedProposal) => ({
+  action,
+  payload: JSON.stringify(payload),
+  base: JSON.stringify(base ?? null),
+  proposed: JSON.stringify(proposed ?? null),
+});
+
+const title = sql<string>`coalesce(title, 'Change request #' || id)`;
+
+const selectHeads = (db: Db) =>
+  db
+    .selectFrom('change_requests')
+    .select(['id', 'project', 'environment', 'state', 'min_approvals as minApprovals'])
+    .select('created_by as authorId')
+    .select(title.as('title'));
+
+const iso = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const person = (id: RawBuilder<unknown>) => sql`(
+  select json_build_object('id', users.id, 'username', users.username, 'email', users.email)
+  from users where users.id = ${id})`;
+
+const schedule = sql`(
+  select json_build_object('status', status, 'reason', reason, 'scheduledAt', ${iso(sql`scheduled_at`)})
+  from change_request_schedules where change_request_id = requests.id)`;
+
+const reviews = (table: string) => sql`(
+  select coalesce(json_agg(json_build_object('author', review.user_id,
+    'createdAt', ${iso(sql`review.created_at`)}) order by review.created_at, review.user_id), '[]')
+  from ${sql.table(table)} as review where review.change_request_id = requests.id)`;
+
+async function selectRequests(db: Db, where: RawBuilder<unknown>): Promise<RequestRow[]> {
+  return (await requestsWhere(where).execute(db)).rows;
+}
+
+/** One statement, however many there are; oldest first. */
+const requestsWhere = (
+  where: RawBuilder<unknown>,
+): RawBuilder<RequestRow> => sql<RequestRow>`${kept}
+    select requests.id, coalesce(requests.title, 'Change request #' || requests.id) as title,
+      requests.project, requests.environment, requests.state,
+      coalesce(requests.min_approvals, place.required_approvals, 1) as "minApprovals",
+      requests.created_at as "createdAt", requests.created_by as author,
+      place.default_strategy as "defaultStrategy",
+      (select coalesce(json_agg(row_to_json(change) order by change.id), '[]') from (
+          select id, flag, segment_id as "segmentId", action, payload, base, proposed,
+            created_by as author, ${iso(sql`created_at`)} as "createdAt"
+          from change_request_changes
+          where change_request_id = requests.id
+        ) as change) as changes,
+      ${reviews('change_request_approvals')} as approvals,
+      ${reviews('change_request_rejections')} as rejections,
+      (select coalesce(json_agg(json_build_object('id', comment.id, 'text', comment.text,
+          'author', comment.created_by,
+          'createdAt', ${iso(sql`comment.created_at`)}) order by comment.id), '[]')
+        from change_request_comments as comment
+        where comment.change_request_id = requests.id) as comments,
+      array(select user_id from change_request_reviewers
+        where change_request_id = requests.id order by user_id) as reviewers,
+      ${schedule} as schedule
+    from change_requests as requests
+    left join project_environments as place
+      on place.project = requests.project and place.environment = requests.environment
+    where ${where}
+    order by requests.id`;

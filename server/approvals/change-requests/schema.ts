@@ -1,0 +1,238 @@
+import { type Static, Type } from 'typebox';
+import { DateTime, Id, Nullable, ProjectParams, ref } from '../../platform/http/schema.ts';
+
+export const states = [
+  'Draft',
+  'In review',
+  'Approved',
+  'Applied',
+  'Cancelled',
+  'Rejected',
+  'Scheduled',
+] as const;
+export type State = (typeof states)[number];
+
+export const actionNames = [
+  'updateEnabled',
+  'addStrategy',
+  'updateStrategy',
+  'deleteStrategy',
+  'reorderStrategy',
+  'patchVariant',
+  'archiveFeature',
+  'addDependency',
+  'deleteDependency',
+  'updateSegment',
+  'deleteSegment',
+] as const;
+export type ActionName = (typeof actionNames)[number];
+
+const StateName = Type.Unsafe<State>({ type: 'string', enum: [...states] });
+const Action = Type.Unsafe<ActionName>({ type: 'string', enum: [...actionNames] });
+
+const Payload = Type.Unsafe<unknown>({
+  description: 'What the action takes: text, an object or a list; {} where it takes nothing',
+});
+
+/** Somebody, also one who is gone: then without a name. */
+const Person = Type.Object({
+  id: Type.Integer(),
+  username: Nullable(Type.String()),
+  imageUrl: Nullable(Type.String({ format: 'uri' })),
+});
+export type Person = Static<typeof Person>;
+
+const Clash = Type.Object({
+  path: Type.String({ description: 'Where, as JSON Pointer; empty for the thing as a whole' }),
+  base: Type.Optional(Type.Unsafe<unknown>({ description: 'When the change was recorded' })),
+  current: Type.Optional(Type.Unsafe<unknown>({ description: 'Now' })),
+  proposed: Type.Optional(Type.Unsafe<unknown>({ description: 'As the change wants it' })),
+});
+
+const conflicting = {
+  conflict: Type.Optional(
+    Type.String({ description: 'Why it cannot be applied: what changed, by whom and when' }),
+  ),
+  conflicts: Type.Optional(Type.Array(Clash)),
+};
+
+const ScheduleConflicts = Type.Object(
+  {
+    changeRequests: Type.Array(Type.Object({ id: Type.Integer(), title: Type.String() })),
+  },
+  { description: 'Scheduled requests that would be suspended if this were applied before them' },
+);
+export type ScheduleConflicts = Static<typeof ScheduleConflicts>;
+
+const change = {
+  id: Type.Integer(),
+  action: Type.String(),
+  payload: Payload,
+  ...conflicting,
+  scheduleConflicts: Type.Optional(ScheduleConflicts),
+  createdBy: Person,
+  createdAt: DateTime,
+};
+
+export const Change = Type.Object(change, { $id: 'Change' });
+export type Change = Static<typeof Change>;
+
+export const SegmentChange = Type.Object(
+  { name: Type.String({ description: 'Of the segment' }), ...change },
+  { $id: 'SegmentChange' },
+);
+export type SegmentChange = Static<typeof SegmentChange>;
+
+export const FlagChanges = Type.Object(
+  {
+    name: Type.String({ description: 'Of the flag' }),
+    ...conflicting,
+    changes: Type.Array(ref(Change)),
+    defaultChange: Type.Optional(
+      Type.Object(
+        {
+          action: Type.String(),
+          payload: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
+        },
+        { description: 'What the server will do by itself, so that no flag is on for nobody' },
+      ),
+    ),
+  },
+  { $id: 'FlagChanges' },
+);
+export type FlagChanges = Static<typeof FlagChanges>;
+
+const reason = { scheduledAt: DateTime, reason: Type.String() };
+
+export const Schedule = Type.Union([
+  Type.Object({ status: Type.Literal('pending'), scheduledAt: DateTime }),
+  Type.Object({
+    status: Type.Literal('failed'),
+    ...reason,
+    failureReason: Nullable(Type.String({ deprecated: true, description: 'Same as reason' })),
+  }),
+  Type.Object({ status: Type.Literal('suspended'), ...reason }),
+]);
+export type Schedule = Static<typeof Schedule>;
+
+const Review = Type.Object({ createdBy: Person, createdAt: DateTime });
+
+const Comment = Type.Object({
+  id: Type.Integer(),
+  text: Type.String(),
+  createdBy: Person,
+  createdAt: DateTime,
+});
+
+export const ChangeRequest = Type.Object(
+  {
+    id: Type.Integer(),
+    title: Type.String(),
+    environment: Type.String(),
+    minApprovals: Type.Integer({ description: 'Approvals it needs; fixed once it is in review' }),
+    project: Type.String(),
+    features: Type.Array(ref(FlagChanges)),
+    segments: Type.Array(ref(SegmentChange)),
+    approvals: Type.Array(Review),
+    rejections: Type.Array(Review),
+    comments: Type.Array(Comment),
+    requestedReviewers: Type.Array(Person, { description: 'Who was asked to review it' }),
+    createdBy: Person,
+    createdAt: DateTime,
+    state: StateName,
+    schedule: Type.Optional(Schedule),
+  },
+  { $id: 'ChangeRequest' },
+);
+export type ChangeRequest = Static<typeof ChangeRequest>;
+
+/** Everything that `ChangeRequest` refers to, and itself. */
+export const changeRequestSchemas = [Change, SegmentChange, FlagChanges, ChangeRequest];
+
+export const ChangeRequests = Type.Array(ref(ChangeRequest));
+
+export const NewChange = Type.Object(
+  {
+    feature: Type.Optional(
+      Nullable(
+        Type.String({ minLength: 1, maxLength: 100, description: 'The flag; none for segments' }),
+      ),
+    ),
+    action: Action,
+    payload: Type.Optional(
+      Type.Unsafe<unknown>({ description: 'As the body of the call that makes the change' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type NewChange = Static<typeof NewChange>;
+
+export const changesMax = 200;
+
+export const NewChanges = Type.Union([
+  NewChange,
+  Type.Array(NewChange, { minItems: 1, maxItems: changesMax }),
+]);
+
+export const Title = Type.Object(
+  { title: Type.String({ minLength: 1, maxLength: 255 }) },
+  { additionalProperties: false },
+);
+
+export const RequestParams = Type.Object({ ...ProjectParams.properties, id: Id });
+export const ChangeParams = Type.Object({ ...RequestParams.properties, changeId: Id });
+export const PlaceParams = Type.Object({
+  ...ProjectParams.properties,
+  environment: Type.String(),
+});
+export const FlagParams = Type.Object({
+  ...ProjectParams.properties,
+  featureName: Type.String(),
+});
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const Total = Type.Object({ total: Count });
+
+export const Counts = Type.Object({
+  total: Count,
+  applied: Count,
+  approved: Count,
+  rejected: Count,
+  reviewRequired: Count,
+  scheduled: Count,
+});
+export type Counts = Static<typeof Counts>;
+
+const Ids = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^IS:[1-9]\\d{0,8}(,[1-9]\\d{0,8}){0,99}$', description }));
+
+export const RequestSearch = Type.Object({
+  createdBy: Ids('IS:1,2: requests of these users'),
+  requestedApproverId: Ids('IS:1,2: requests that these users were asked to review'),
+  state: Type.Optional(
+    Type.String({ pattern: '^IS:(open|closed)$', description: 'IS:open or IS:closed' }),
+  ),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, default: 50, description: 'At most 1000' })),
+});
+export type RequestSearch = Static<typeof RequestSearch>;
+
+export const FoundRequests = Type.Object({
+  changeRequests: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      title: Type.String(),
+      project: Type.String(),
+      environment: Type.String(),
+      features: Type.Array(Type.String()),
+      segments: Type.Array(Type.String()),
+      state: StateName,
+      createdBy: Person,
+      createdAt: DateTime,
+      schedule: Type.Optional(Schedule),
+    }),
+  ),
+  total: Count,
+});
+export type FoundRequest = Static<typeof FoundRequests>['changeRequests'][number];

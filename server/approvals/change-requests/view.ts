@@ -1,0 +1,187 @@
+import { fallbackStrategy, grouped, type StrategyFacts } from '../../flags/strategies/rules.ts';
+import { imageUrlOf } from '../../identity/users/rules.ts';
+import { type Conflicts, type FlagPlace, placeKey, type Surroundings } from '../conflicts/rules.ts';
+import {
+  type ChangeRow,
+  isOpen,
+  type PersonRow,
+  type RequestRow,
+  type ReviewRow,
+  type ScheduleRow,
+} from './rules.ts';
+import type {
+  Change,
+  ChangeRequest,
+  FlagChanges,
+  Person,
+  Schedule,
+  ScheduleConflicts,
+  SegmentChange,
+} from './schema.ts';
+
+export const viewPerson = ({ id, username, email }: PersonRow): Person => ({
+  id,
+  username: username ?? email,
+  imageUrl: imageUrlOf({ id, username, email }),
+});
+
+/** What has to be known besides the request to show it. */
+export type Background = {
+  around: Surroundings;
+  people: ReadonlyMap<number, Person>;
+  /** What others did that it gets in the way of. */
+  conflicts: Conflicts | undefined;
+  /** What others mean to do that it gets in the way of, by the id of the change. */
+  schedules: ReadonlyMap<number, ScheduleConflicts>;
+};
+
+/** All who wrote the requests or something to them. */
+export const peopleIn = (rows: readonly RequestRow[]): number[] => [
+  ...new Set(
+    rows.flatMap(({ author, changes, approvals, rejections, comments, reviewers }) => [
+      author,
+      ...reviewers,
+      ...[...changes, ...approvals, ...rejections, ...comments].map((part) => part.author),
+    ]),
+  ),
+];
+
+/** A request as answers show it. */
+export function viewRequest(row: RequestRow, background: Background): ChangeRequest {
+  const { author, changes, approvals, rejections, comments, reviewers, schedule } = row;
+  const { id, title, environment, minApprovals, project, createdAt, state } = row;
+  return {
+    id,
+    title,
+    environment,
+    minApprovals,
+    project,
+    features: viewFlags(row, background),
+    segments: changes
+      .filter(({ segmentId }) => segmentId !== null)
+      .map((change) => viewSegment(change, background)),
+    approvals: approvals.map((approval) => viewReview(approval, background)),
+    rejections: rejections.map((rejection) => viewReview(rejection, background)),
+    comments: comments.map((comment) => ({
+      id: comment.id,
+      text: comment.text,
+      ...viewReview(comment, background),
+    })),
+    requestedReviewers: reviewers.map((reviewer) => personOf(reviewer, background)),
+    createdBy: personOf(author, background),
+    createdAt,
+    state,
+    ...(state === 'Scheduled' && schedule ? { schedule: viewSchedule(schedule) } : {}),
+  };
+}
+
+export function viewSchedule({ status, scheduledAt, reason }: ScheduleRow): Schedule {
+  if (status === 'pending') return { status, scheduledAt };
+  const why = reason ?? 'unknown';
+  if (status === 'suspended') return { status, scheduledAt, reason: why };
+  return { status, scheduledAt, reason: why, failureReason: why };
+}
+
+const viewReview = ({ author, createdAt }: ReviewRow, background: Background) => ({
+  createdBy: personOf(author, background),
+  createdAt,
+});
+
+function personOf(id: number, { people }: Background): Person {
+  const person = people.get(id);
+  if (!person) throw new Error('somebody who wrote to a change request is gone');
+  return person;
+}
+
+function viewFlags(request: RequestRow, background: Background): FlagChanges[] {
+  const groups = new Map<string, ChangeRow[]>();
+  for (const change of request.changes) {
+    if (change.flag === null) continue;
+    groups.set(change.flag, [...(groups.get(change.flag) ?? []), change]);
+  }
+  return [...groups].map(([name, changes]) => {
+    const place = background.around.places.get(placeKey(request.environment, name));
+    const template = request.defaultStrategy ?? fallbackStrategy;
+    const consequence =
+      place && isOpen(request)
+        ? consequenceOf(place, changes, () => grouped({ ...template, disabled: false }, name))
+        : undefined;
+    return {
+      name,
+      ...background.conflicts?.flags.get(name),
+      changes: changes.map((change) => viewChange(change, background)),
+      ...(consequence === undefined ? {} : { defaultChange: consequence }),
+    };
+  });
+}
+
+function viewSegment(change: ChangeRow, background: Background): SegmentChange {
+  const { segments } = background.around;
+  const then = (change.base as { name?: string } | null)?.name;
+  const name = segments.get(change.segmentId ?? 0)?.name ?? then ?? `Segment ${change.segmentId}`;
+  return { name, ...viewChange(change, background) };
+}
+
+function viewChange(change: ChangeRow, background: Background): Change {
+  const scheduleConflicts = background.schedules.get(change.id);
+  return {
+    id: change.id,
+    action: change.action,
+    payload: withSnapshot(change),
+    ...background.conflicts?.changes.get(change.id),
+    ...(scheduleConflicts === undefined ? {} : { scheduleConflicts }),
+    createdBy: personOf(change.author, background),
+    createdAt: change.createdAt,
+  };
+}
+
+/** What the change was recorded against goes along, for clients that compare. */
+function withSnapshot({ action, payload, base }: ChangeRow): unknown {
+  if (base === null || typeof payload !== 'object') return payload;
+  const { name, title, disabled } = base as Record<string, unknown>;
+  if (action === 'updateStrategy' || action === 'updateSegment') {
+    return { ...payload, snapshot: base };
+  }
+  if (action === 'deleteStrategy') return { ...payload, name, title, disabled, snapshot: base };
+  if (action === 'deleteSegment') return { ...payload, name, snapshot: base };
+  if (action === 'patchVariant') {
+    return { ...payload, snapshot: (base as { variants: unknown }).variants };
+  }
+  return payload;
+}
+
+/** What the server will do by itself, so that a flag is not on for nobody. */
+function consequenceOf(
+  place: FlagPlace,
+  changes: readonly ChangeRow[],
+  defaultStrategy: () => StrategyFacts,
+): FlagChanges['defaultChange'] {
+  let { enabled } = place;
+  let needsDefault = false;
+  const live = new Map(place.strategies.map(({ id, disabled }) => [id, !disabled]));
+  for (const { id, action, payload } of changes) {
+    const wish = payload as Wish;
+    if (action === 'addStrategy') live.set(`added ${id}`, wish.disabled !== true);
+    if (action === 'deleteStrategy') live.delete(wish.id.toLowerCase());
+    if (action === 'updateStrategy' && typeof wish.disabled === 'boolean') {
+      live.set(wish.id.toLowerCase(), !wish.disabled);
+    }
+    if (action === 'updateEnabled') {
+      if (wish.shouldActivateDisabledStrategies) for (const key of live.keys()) live.set(key, true);
+      needsDefault ||= wish.enabled && !enabled && !anyOf(live);
+      enabled = wish.enabled;
+    }
+  }
+  if (needsDefault) return { action: 'addStrategy', payload: defaultStrategy() };
+  const left = place.enabled && enabled && !anyOf(live);
+  return left ? { action: 'updateEnabled', payload: { enabled: false } } : undefined;
+}
+
+type Wish = {
+  id: string;
+  enabled: boolean;
+  disabled?: boolean | null;
+  shouldActivateDisabledStrategies?: boolean;
+};
+
+const anyOf = (live: Map<string, boolean>) => [...live.values()].includes(true);

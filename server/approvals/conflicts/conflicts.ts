@@ -1,0 +1,36 @@
+import type { Db } from '../../platform/db/open.ts';
+import { type JudgedRequest, type Problem, problemsOf } from './problems.ts';
+import { listLastChanges } from './queries.ts';
+import type { Conflict, Conflicts, Surroundings } from './rules.ts';
+
+/** By the id of the request; at most one statement, however many requests there are. */
+export async function findConflicts(
+  db: Db,
+  requests: readonly JudgedRequest[],
+  around: Surroundings,
+): Promise<Map<number, Conflicts>> {
+  const problems = requests.flatMap((request) =>
+    problemsOf(around, request).map((problem) => ({ ...problem, requestId: request.id })),
+  );
+  const last = await listLastChanges(
+    db,
+    problems.map(({ trace }) => trace),
+  );
+  const byRequest = new Map<number, Conflicts>();
+  for (const [position, problem] of problems.entries()) {
+    const found = byRequest.get(problem.requestId) ?? { flags: new Map(), changes: new Map() };
+    byRequest.set(problem.requestId, found);
+    const conflict = describe(problem, last.get(position));
+    if (problem.flag !== undefined) found.flags.set(problem.flag, conflict);
+    if (problem.changeId !== undefined) found.changes.set(problem.changeId, conflict);
+  }
+  return byRequest;
+}
+
+function describe({ what, where, clashes }: Problem, last?: { by: string; at: string }): Conflict {
+  const who = last === undefined ? '' : ` by ${last.by} at ${last.at}`;
+  return {
+    conflict: `${what}${who}${where === undefined ? '' : `: ${where}`}`,
+    ...(clashes.length === 0 ? {} : { conflicts: clashes }),
+  };
+}

@@ -1,0 +1,62 @@
+import { rehearse } from '../../events/record.ts';
+import { listStrategies } from '../../flags/strategies/queries.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { conflict, RequestError } from '../../platform/errors.ts';
+import { readRequest } from '../change-requests/commands.ts';
+import type { RequestKey } from '../change-requests/queries.ts';
+import { lockSubjects } from '../change-requests/replay.ts';
+import { isOpen, type RequestRow } from '../change-requests/rules.ts';
+import { findConflicts } from '../conflicts/conflicts.ts';
+import { findSurroundings } from '../conflicts/surroundings.ts';
+import { replayAll } from '../states/apply.ts';
+import { type Boards, findReach, readBoard } from './effects.ts';
+import { compare, type Sight } from './rules.ts';
+import type { Preview } from './schema.ts';
+
+/** What came of trying; `boards` are there when it worked. */
+export type Rehearsal = { preview: Preview; boards?: Boards };
+
+/** Applies the request, looks at what came of it, and takes everything back. */
+export async function dryRun(
+  tx: Tx,
+  caller: Caller,
+  key: RequestKey,
+  contexts: number,
+): Promise<Rehearsal> {
+  const request = await readRequest(tx, key);
+  if (!isOpen(request)) {
+    throw conflict(`Change request ${request.id} is ${request.state}; there is nothing to try`);
+  }
+  const now = await look(tx, request);
+  const found = (await findConflicts(tx, [request], now.around)).get(request.id);
+  if (found) {
+    return refused('It has conflicts', [...found.flags.values(), ...found.changes.values()]);
+  }
+  const reach = await findReach(tx, caller, request, contexts);
+  const before = await readBoard(tx, caller, reach);
+  try {
+    const [then, after] = await rehearse(tx, async () => {
+      await lockSubjects(tx, request.project, request.changes);
+      await replayAll(tx, { ...caller, admin: true }, request);
+      return [await look(tx, request), await readBoard(tx, caller, reach)];
+    });
+    const preview = { applicable: true, conflicts: [], ...compare(request, now, then) };
+    return { preview, boards: { reach, before, after } };
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return refused(error.message, []);
+  }
+}
+
+async function look(tx: Tx, request: RequestRow): Promise<Sight> {
+  const flags = [...new Set(request.changes.flatMap(({ flag }) => flag ?? []))];
+  return {
+    around: await findSurroundings(tx, [request]),
+    strategies: await listStrategies(tx, flags, [request.environment]),
+  };
+}
+
+const refused = (reason: string, conflicts: Preview['conflicts']): Rehearsal => ({
+  preview: { applicable: false, reason, conflicts, features: [], segments: [] },
+});

@@ -1,0 +1,102 @@
+import { type Static, Type } from 'typebox';
+import { PlaygroundContext } from '../../delivery/playground/schema.ts';
+import { Payload } from '../../flags/strategies/schema.ts';
+import { Nullable } from '../../platform/http/schema.ts';
+
+const { appName, ...fields } = PlaygroundContext.properties;
+
+const DryRun = Type.Object(
+  {
+    contexts: Type.Optional(
+      Type.Array(
+        Type.Object({ appName: Type.Optional(appName), ...fields }, { additionalProperties: true }),
+        {
+          minItems: 1,
+          maxItems: 100,
+          description: 'Left out: some users, and the values that constraints speak of',
+        },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type DryRun = Static<typeof DryRun>;
+
+export const OptionalDryRun = Nullable(DryRun);
+
+const Anything = (description: string) => Type.Optional(Type.Unsafe<unknown>({ description }));
+
+const Difference = Type.Object({
+  path: Type.String({ description: 'Where, as JSON Pointer, such as /strategies/<id>/title' }),
+  before: Anything('Left out where there is nothing before'),
+  after: Anything('Left out where there is nothing after'),
+});
+
+const Obstacle = Type.Object({
+  conflict: Type.String(),
+  conflicts: Type.Optional(
+    Type.Array(
+      Type.Object({
+        path: Type.String(),
+        base: Anything('When the change was recorded'),
+        current: Anything('Now'),
+        proposed: Anything('As the change wants it'),
+      }),
+    ),
+  ),
+});
+
+const Outcome = Type.Object({
+  enabled: Type.Boolean(),
+  reason: Type.String({ description: 'As in the playground; unknown-flag once it is archived' }),
+  variant: Type.Object({
+    name: Type.String(),
+    enabled: Type.Boolean(),
+    payload: Type.Optional(Payload),
+  }),
+});
+
+const Effect = Type.Object({
+  context: Type.Integer({ minimum: 0, description: 'Which of the contexts, from 0' }),
+  before: Outcome,
+  after: Outcome,
+});
+export type Effect = Static<typeof Effect>;
+
+const Evaluation = Type.Object({
+  contexts: Type.Array(Type.Unsafe<object>({ type: 'object', additionalProperties: true }), {
+    description: 'What flags were asked about',
+  }),
+  features: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      project: Type.String(),
+      environment: Type.String(),
+      results: Type.Array(Effect, { description: 'Only contexts whose answer changes' }),
+    }),
+    { description: 'Every flag and environment where an answer changes, seen by the caller' },
+  ),
+  leftOut: Type.Integer({
+    minimum: 0,
+    description: 'Flags that were not looked at, for they would be too many',
+  }),
+});
+export type Evaluation = Static<typeof Evaluation>;
+
+export const Preview = Type.Object({
+  applicable: Type.Boolean({ description: 'Whether applying it now would succeed' }),
+  reason: Type.Optional(Type.String({ description: 'Why it would not' })),
+  conflicts: Type.Array(Obstacle),
+  features: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      environment: Type.String(),
+      differences: Type.Array(Difference),
+    }),
+  ),
+  segments: Type.Array(
+    Type.Object({ id: Type.Integer(), name: Type.String(), differences: Type.Array(Difference) }),
+  ),
+  evaluation: Type.Optional(Evaluation),
+});
+export type Preview = Static<typeof Preview>;

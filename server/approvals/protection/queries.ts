@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { heldBy, isVisible } from '../../identity/access/visibility.ts';
+import { type Caller, rootRolesAllow } from '../../platform/caller.ts';
+import type { Db } from '../../platform/db/open.ts';
+import type { GuardedPlace, Touched } from './rules.ts';
+
+/** More than this many names would only hide the first ones. */
+const namedMax = 20;
+
+/** Of the places touched, those where changes need a request and the caller may not do without. */
+export async function listGuardedPlaces(
+  db: Db,
+  caller: Caller,
+  { places, segments }: Touched,
+): Promise<GuardedPlace[]> {
+  if (caller.admin || places.length + segments.length === 0) return [];
+  const skipsInDefault = rootRolesAllow(caller, ['SKIP_CHANGE_REQUEST'], { project: 'default' });
+  const { rows } = await sql<GuardedPlace>`
+    with touched as (
+      select project, environment
+      from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+        as place (project text, environment text)
+      union
+      select flags.project, strategies.environment
+      from strategy_segments
+      join strategies on strategies.id = strategy_segments.strategy_id
+      join flags on flags.name = strategies.flag
+      where strategy_segments.segment_id = any(${segments}::integer[])
+        and flags.archived_at is null
+    )
+    select distinct guarded.project, guarded.environment,
+      ${isVisible(caller, sql.ref('guarded.project'))} as visible
+    from project_environments as guarded
+    join touched on touched.project = guarded.project
+      and coalesce(touched.environment, guarded.environment) = guarded.environment
+    where guarded.required_approvals is not null
+      and not (${skipsInDefault}::boolean and guarded.project = 'default')
+      and not exists (
+        select from role_grants
+        join role_permissions on role_permissions.role_id = role_grants.role_id
+        where role_grants.project = guarded.project
+          and role_permissions.permission = 'SKIP_CHANGE_REQUEST'
+          and coalesce(role_permissions.environment, guarded.environment) = guarded.environment
+          and ${heldBy(caller.id)}
+      )
+    order by visible desc, guarded.project, guarded.environment
+    limit ${namedMax}`.execute(db);
+  return rows;
+}

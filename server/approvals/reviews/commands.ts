@@ -1,0 +1,44 @@
+import { imageUrlOf } from '../../identity/users/rules.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { badData, conflict } from '../../platform/errors.ts';
+import { lockKnown } from '../change-requests/commands.ts';
+import type { RequestKey } from '../change-requests/queries.ts';
+import { assertIsSomebody, assertMayEdit, isOpen } from '../change-requests/rules.ts';
+import { insertComment, listApprovers, saveReviewers } from './queries.ts';
+import type { Reviewer } from './schema.ts';
+
+/** Anyone who sees the request may say something, also when it is closed. */
+export async function comment(tx: Tx, caller: Caller, key: RequestKey, text: string) {
+  assertIsSomebody(caller);
+  const request = await lockKnown(tx, key);
+  if (text.trim() === '') throw badData('text must not be blank', '/body/text');
+  await insertComment(tx, request.id, { text, userId: caller.id });
+}
+
+/** Asks these people and nobody else; each must be able to approve it. */
+export async function requestReviewers(
+  tx: Tx,
+  caller: Caller,
+  key: RequestKey,
+  reviewers: readonly number[],
+): Promise<void> {
+  const request = await lockKnown(tx, key);
+  assertMayEdit(caller, request.authorId);
+  if (!isOpen(request)) throw conflict(`Change request ${request.id} is ${request.state}`);
+  const able = await listApprovers(tx, request.project, request.environment);
+  reviewers.forEach((id, index) => {
+    if (able.some((user) => user.id === id)) return;
+    throw badData(`user ${id} cannot approve it`, `/body/reviewers/${index}`);
+  });
+  await saveReviewers(tx, request.id, reviewers);
+}
+
+export async function showApprovers(
+  db: Db,
+  project: string,
+  environment: string,
+): Promise<Reviewer[]> {
+  const users = await listApprovers(db, project, environment);
+  return users.map((user) => ({ ...user, imageUrl: imageUrlOf(user) }));
+}

@@ -1,0 +1,42 @@
+import { aGrant, aUser } from '../../testing/a.ts';
+import { aChangeRequest, aGuardedTwin } from '../../testing/change-requests.ts';
+import { type Example, membersOnly, type World } from '../../testing/example.ts';
+
+const here = '/api/admin/projects/:projectId/change-requests';
+
+async function aRequest(world: World) {
+  const { db } = world;
+  const project = await aGuardedTwin(db, world.project);
+  const author = await aUser(db);
+  await aGrant(db, { project, userId: author.id });
+  const id = await aChangeRequest(db, { project, author: author.id, state: 'In review' });
+  return { params: { projectId: project, id }, token: author.token };
+}
+
+export const changeRequestReviewExamples: Example[] = [
+  {
+    method: 'POST',
+    path: `${here}/:id/comments`,
+    arrange: async (world) => ({ ...(await aRequest(world)), body: { text: 'Looks good' } }),
+    access: membersOnly,
+    records: { nothing: 'the log has no type for it; comments keep their author and time' },
+  },
+  {
+    method: 'PUT',
+    path: `${here}/:id/approvers`,
+    arrange: async (world) => ({
+      ...(await aRequest(world)),
+      body: { reviewers: [world.admin.id] },
+    }),
+    access: { viewer: 404, stranger: 404, owner: 403 },
+    records: { nothing: 'the log has no type for it; asking somebody decides nothing' },
+  },
+  {
+    method: 'GET',
+    path: `${here}/available-reviewers/:environment`,
+    arrange: async ({ project }) => ({
+      params: { projectId: project, environment: 'development' },
+    }),
+    access: membersOnly,
+  },
+];

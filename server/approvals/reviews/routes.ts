@@ -1,0 +1,68 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { inTransaction } from '../../events/record.ts';
+import { Empty, failures } from '../../platform/http/schema.ts';
+import { PlaceParams, RequestParams } from '../change-requests/schema.ts';
+import { comment, requestReviewers, showApprovers } from './commands.ts';
+import { NewComment, NewReviewers, Reviewers } from './schema.ts';
+
+const tags = ['Change Requests'];
+
+export const changeRequestReviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/api/admin/projects/:projectId/change-requests/:id/comments',
+    {
+      config: { access: 'authenticated' },
+      schema: {
+        operationId: 'addChangeRequestComment',
+        summary: 'Comment on a change request',
+        tags,
+        params: RequestParams,
+        body: NewComment,
+        response: { 204: Empty, ...failures },
+      },
+    },
+    async ({ caller, params: { projectId: project, id }, body }, reply) => {
+      await inTransaction(app.db, (tx) => comment(tx, caller, { project, id }, body.text));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.put(
+    '/api/admin/projects/:projectId/change-requests/:id/approvers',
+    {
+      config: { access: 'authenticated' },
+      schema: {
+        operationId: 'setRequestedApprovers',
+        summary: 'Ask people to review a change request',
+        description: 'For its author or an Admin; these people and nobody else.',
+        tags,
+        params: RequestParams,
+        body: NewReviewers,
+        response: { 200: Empty, ...failures },
+      },
+    },
+    async ({ caller, params: { projectId: project, id }, body }) => {
+      await inTransaction(app.db, (tx) =>
+        requestReviewers(tx, caller, { project, id }, body.reviewers),
+      );
+      return null;
+    },
+  );
+
+  app.get(
+    '/api/admin/projects/:projectId/change-requests/available-reviewers/:environment',
+    {
+      config: { access: 'authenticated' },
+      schema: {
+        operationId: 'getAvailableReviewers',
+        summary: 'List who may approve changes in an environment',
+        tags,
+        params: PlaceParams,
+        response: { 200: Reviewers, ...failures },
+      },
+    },
+    async ({ params: { projectId, environment } }) => ({
+      reviewers: await showApprovers(app.db, projectId, environment),
+    }),
+  );
+};

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { kept, unforeseen } from '../../platform/db/trips.ts';
+import type { Subjects, Waiting, WaitingChange } from './rules.ts';
+
+/** Pending again, whatever came of an earlier schedule. */
+export async function saveSchedule(
+  tx: Tx,
+  requestId: number,
+  { scheduledAt, scheduledBy }: { scheduledAt: string; scheduledBy: number },
+): Promise<void> {
+  const columns = {
+    scheduled_at: scheduledAt,
+    scheduled_by: scheduledBy,
+    status: 'pending',
+    reason: null,
+  } as const;
+  await tx
+    .insertInto('change_request_schedules')
+    .values({ change_request_id: requestId, ...columns })
+    .onConflict((clash) => clash.column('change_request_id').doUpdateSet(columns))
+    .execute();
+}
+
+export async function deleteSchedule(tx: Tx, requestId: number): Promise<void> {
+  await tx
+    .deleteFrom('change_request_schedules')
+    .where('change_request_id', '=', requestId)
+    .execute();
+}
+
+/** The request stays Scheduled; people decide what becomes of it. */
+export async function saveOutcome(
+  tx: Tx,
+  requestId: number,
+  outcome: { status: 'failed' | 'suspended'; reason: string },
+): Promise<void> {
+  await tx
+    .updateTable('change_request_schedules')
+    .set(outcome)
+    .where('change_request_id', '=', requestId)
+    .execute();
+}
+
+/**
+ * Those that wait and speak of any of the flags or segments, or were scheduled by one of the users. A
+ * schedule is a part of its request, which is locked with it.
+ */
+export async function lockWaiting(tx: Tx, about: Subjects): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select requests.id, coalesce(requests.title, 'Change request #' || requests.id) as title,
+      requests.project, requests.environment, waiting.scheduled_at as "scheduledAt",
+      waiting.scheduled_by as "scheduledBy",
+      (select coalesce(json_agg(json_build_object('id', id, 'flag', flag, 'segmentId', segment_id,
+          'action', action, 'payload', payload, 'base', base, 'proposed', proposed)
+          order by id), '[]')
+        from change_request_changes where change_request_id = requests.id) as changes
+    from change_request_schedules as waiting
+    join change_requests as requests on requests.id = waiting.change_request_id
+    where ${waitsFor(about)}
+    order by requests.id
+    for update of requests, waiting`.execute(tx);
+  return rows;
+}
+
+/** Whether there are such. */
+export async function isAwaited(tx: Tx, about: Subjects): Promise<boolean> {
+  const { rows } = await sql`
+    select from change_request_schedules as waiting where ${waitsFor(about)} limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+const waitsFor = ({ flags, segments, users }: Subjects) => sql`
+  waiting.status = 'pending' and waiting.change_request_id in (
+    select change_request_id from change_request_changes where flag = any(${flags}::text[])
+    union
+    select change_request_id from change_request_changes
+    where segment_id = any(${segments}::integer[])
+    union
+    select change_request_id from change_request_schedules
+    where scheduled_by = any(${users}::integer[]) and status = 'pending')`;
+
+/** What lists the changes of requests that wait for their time and speak of any of these. */
+export const waitingChanges = (about: {
+  projects: readonly string[];
+  flags: readonly string[];
+  segments: readonly number[];
+}) => sql<WaitingChange>`${kept}
+    select requests.id as "requestId", requests.project, requests.environment,
+      coalesce(requests.title, 'Change request #' || requests.id) as title,
+      change.flag, change.segment_id as "segmentId", change.action, change.payload
+    from (
+      select * from change_request_changes where flag = any(${unforeseen(about.flags, 'text[]')})
+      union all
+      select * from change_request_changes
+      where segment_id = any(${unforeseen(about.segments, 'integer[]')})
+    ) as change
+    join change_request_schedules as waiting
+      on waiting.change_request_id = change.change_request_id and waiting.status = 'pending'
+    join change_requests as requests on requests.id = waiting.change_request_id
+    where requests.project = any(${unforeseen(about.projects, 'text[]')})
+    order by requests.id, change.id`;
+
+export type Due = { id: number; project: string; scheduledBy: number };
+
+/**
+ * The next request whose time has come and whom nobody else is applying. In a project one waits for
+ * the other, so that those scheduled one after the other are applied one after the other.
+ */
+export async function claimDue(tx: Tx): Promise<Due | undefined> {
+  const { rows } = await sql<Due>`
+    select requests.id, requests.project, due.scheduled_by as "scheduledBy"
+    from change_request_schedules as due
+    join change_requests as requests on requests.id = due.change_request_id
+    where due.status = 'pending' and due.scheduled_at <= clock_timestamp()
+      and not exists (
+        select from change_request_schedules as earlier
+        join change_requests as others on others.id = earlier.change_request_id
+        where earlier.status = 'pending' and others.project = requests.project
+          and (earlier.scheduled_at, earlier.change_request_id)
+            < (due.scheduled_at, due.change_request_id))
+    order by due.scheduled_at, due.change_request_id
+    limit 1
+    for update of requests, due skip locked`.execute(tx);
+  return rows[0];
+}
+
+export type ScheduledFilter = {
+  flags: readonly string[];
+  strategies: readonly string[];
+  variantsOf: readonly string[];
+};
+
+/** Requests of the project that wait or have waited in vain, and touch any of what is named. */
+export async function listScheduled(db: Db, project: string, filter: ScheduledFilter) {
+  const { flags, strategies, variantsOf } = filter;
+  const { rows } = await sql<{ id: number; title: string; environment: string }>`
+    select requests.id, coalesce(requests.title, 'Change request #' || requests.id) as title,
+      requests.environment
+    from change_requests as requests
+    where requests.project = ${project} and requests.state = 'Scheduled'
+      and (${flags.length + strategies.length + variantsOf.length}::integer = 0 or exists (
+        select from change_request_changes as change
+        where change.change_request_id = requests.id and (
+          change.flag = any(${flags}::text[])
+          or (change.action in ('updateStrategy', 'deleteStrategy')
+            and lower(change.payload ->> 'id') = any(${strategies}::text[]))
+          or (change.action = 'patchVariant' and change.flag = any(${variantsOf}::text[])))))
+    order by requests.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { aFlag, aUser, type TestUser, unique } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { aGuard, aGuardedProject } from '../../testing/change-requests.ts';
+import { aSegment, aStrategy } from '../../testing/targeting.ts';
+
+const { db, get, post, put } = await testApp();
+
+type Scene = { flag: string; one: string; other: string; segment: number };
+
+let project: string;
+let scene: Scene;
+
+beforeEach(async () => {
+  project = await aGuardedProject(db);
+  await aGuard(db, { project, environment: 'production' });
+  const flag = await aFlag(db, { project });
+  const [one, other] = [await aStrategy(db, { flag }), await aStrategy(db, { flag, sortOrder: 1 })];
+  scene = { flag, one, other, segment: await aSegment(db, { project }) };
+});
+
+type Change = (scene: Scene) => object;
+
+const title =
+  (which: 'one' | 'other'): Change =>
+  (it) => ({
+    feature: it.flag,
+    action: 'updateStrategy',
+    payload: { id: it[which], title: unique('title') },
+  });
+const remove: Change = (it) => ({
+  feature: it.flag,
+  action: 'deleteStrategy',
+  payload: { id: it.one },
+});
+const add: Change = (it) => ({
+  feature: it.flag,
+  action: 'addStrategy',
+  payload: { name: 'default' },
+});
+const order: Change = (it) => ({
+  feature: it.flag,
+  action: 'reorderStrategy',
+  payload: [
+    { id: it.one, sortOrder: 2 },
+    { id: it.other, sortOrder: 1 },
+  ],
+});
+const switchOn: Change = (it) => ({
+  feature: it.flag,
+  action: 'updateEnabled',
+  payload: { enabled: true },
+});
+const variants: Change = (it) => ({
+  feature: it.flag,
+  action: 'patchVariant',
+  payload: { variants: [{ name: unique('v'), weight: 1000, weightType: 'variable' }] },
+});
+const archive: Change = (it) => ({ feature: it.flag, action: 'archiveFeature' });
+const segment: Change = (it) => ({
+  action: 'updateSegment',
+  payload: { id: it.segment, name: unique('s'), constraints: [] },
+});
+
+async function propose(change: object, environment = 'development') {
+  const author = await aUser(db);
+  const { body, status } = await post(
+    `/api/admin/projects/${project}/environments/${environment}/change-requests`,
+    change,
+    { token: author.token },
+  );
+  expect(status, JSON.stringify(body)).toBe(200);
+  return { id: body.id as number, author };
+}
+
+const path = (id: number) => `/api/admin/projects/${project}/change-requests/${id}`;
+
+async function approve({ id, author }: { id: number; author: TestUser }): Promise<void> {
+  await put(`${path(id)}/state`, { state: 'In review' }, { token: author.token });
+  expect(await put(`${path(id)}/state`, { state: 'Approved' })).toMatchObject({ status: 200 });
+}
+
+async function schedule(change: object): Promise<number> {
+  const request = await propose(change);
+  await approve(request);
+  const wish = { state: 'Scheduled', scheduledAt: '2100-01-01T00:00:00.000Z' };
+  expect(await put(`${path(request.id)}/state`, wish)).toMatchObject({ status: 200 });
+  return request.id;
+}
+
+async function conflictsOf(id: number) {
+  const { features, segments } = (await get(path(id))).body;
+  const [change] = [
+    ...features.flatMap((group: { changes: unknown }) => group.changes),
+    ...segments,
+  ];
+  return change.scheduleConflicts;
+}
+
+describe('scheduleConflicts of a change', () => {
+  test.each<[string, Change, Change, string, boolean]>([
+    ['the same strategy', title('one'), title('one'), 'development', true],
+    ['a strategy that goes', title('one'), remove, 'development', true],
+    ['another strategy', title('one'), title('other'), 'development', false],
+    ['one strategy more', title('one'), add, 'development', false],
+    ['the order', order, order, 'development', true],
+    ['the switch', switchOn, switchOn, 'development', true],
+    ['the switch elsewhere', switchOn, switchOn, 'production', false],
+    ['the variants', variants, variants, 'development', true],
+    ['the switch and the variants', switchOn, variants, 'development', false],
+    ['a flag that is archived', variants, archive, 'production', true],
+    ['a segment', segment, segment, 'production', true],
+  ])('%s: are those that applying it suspends', async (_, planned, wanted, environment, breaks) => {
+    const scheduled = await schedule(planned(scene));
+    const request = await propose(wanted(scene), environment);
+
+    const told = await conflictsOf(request.id);
+
+    const named = { changeRequests: [{ id: scheduled, title: `Change request #${scheduled}` }] };
+    expect(told).toEqual(breaks ? named : undefined);
+    await approve(request);
+    expect(await put(`${path(request.id)}/state`, { state: 'Applied' })).toMatchObject({
+      status: 200,
+    });
+    const { status } = (await get(path(scheduled))).body.schedule;
+    expect(status).toBe(breaks ? 'suspended' : 'pending');
+  });
+
+  test('one that is scheduled itself has none, and is not in its own way', async () => {
+    const first = await schedule(variants(scene));
+    const second = await schedule(variants(scene));
+
+    expect([await conflictsOf(first), await conflictsOf(second)]).toEqual([undefined, undefined]);
+  });
+});

@@ -1,0 +1,45 @@
+import { recordEvent } from '../../events/record.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { notFound } from '../../platform/errors.ts';
+import { saveApprovalRules } from '../../projects/projects/queries.ts';
+import { lockSetting } from './queries.ts';
+import type { NewSetting } from './schema.ts';
+
+/** Requests that are in review already keep the number of approvals they were sent with. */
+export async function changeSetting(
+  tx: Tx,
+  caller: Caller,
+  { project, environment }: { project: string; environment: string },
+  wanted: NewSetting,
+): Promise<void> {
+  const before = await lockSetting(tx, project, environment);
+  if (!before) throw notFound(`Environment ${environment} in project ${project}`);
+  const { requiredApprovals = before.requiredApprovals ?? 1 } = wanted;
+  const after = {
+    requiredApprovals: wanted.changeRequestsEnabled ? requiredApprovals : null,
+    authorMayApprove: wanted.authorMayApprove ?? before.authorMayApprove,
+  };
+  if (
+    after.requiredApprovals === before.requiredApprovals &&
+    after.authorMayApprove === before.authorMayApprove
+  ) {
+    return;
+  }
+  await saveApprovalRules(tx, { project, environment }, after);
+  recordEvent(tx, caller, {
+    type: 'change-request-configuration-updated',
+    project,
+    environment,
+    data: factsOf(after),
+    preData: factsOf(before),
+  });
+}
+
+type Rules = { requiredApprovals: number | null; authorMayApprove: boolean };
+
+const factsOf = ({ requiredApprovals, authorMayApprove }: Rules) => ({
+  changeRequestsEnabled: requiredApprovals !== null,
+  requiredApprovals,
+  authorMayApprove,
+});

@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox';
+import { Nullable } from '../../platform/http/schema.ts';
+import { RequiredApprovals } from '../../projects/environments/schema.ts';
+
+export const Setting = Type.Object({
+  environment: Type.String(),
+  type: Type.String({ description: 'Of the environment, such as production' }),
+  changeRequestEnabled: Type.Boolean(),
+  requiredApprovals: Nullable(Type.Integer()),
+  authorMayApprove: Type.Boolean({ description: 'Whether authors may approve what they wrote' }),
+});
+export type Setting = Static<typeof Setting>;
+
+export const Settings = Type.Array(Setting);
+
+export const NewSetting = Type.Object(
+  {
+    changeRequestsEnabled: Type.Boolean(),
+    requiredApprovals: Type.Optional(
+      Type.Integer({ ...RequiredApprovals, description: 'Left out: as it was, else 1' }),
+    ),
+    authorMayApprove: Type.Optional(Type.Boolean({ description: 'Left out: as it was' })),
+  },
+  { additionalProperties: false },
+);
+export type NewSetting = Static<typeof NewSetting>;

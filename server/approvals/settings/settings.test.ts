@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { aGrant, aProject, aUser, changesSince, lastEventId } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { aGuardedProject } from '../../testing/change-requests.ts';
+
+const { db, get, put } = await testApp();
+
+const settings = async (project: string) =>
+  (await get(`/api/admin/projects/${project}/change-requests/config`)).body;
+
+const change = (project: string, body: unknown, options = {}) =>
+  put(
+    `/api/admin/projects/${project}/environments/development/change-requests/config`,
+    body,
+    options,
+  );
+
+describe('GET /api/admin/projects/:projectId/change-requests/config', () => {
+  test('one row for each environment of the project, in their order', async () => {
+    const project = await aGuardedProject(db, { approvals: 3 });
+
+    expect(await settings(project)).toEqual([
+      {
+        environment: 'development',
+        type: 'development',
+        changeRequestEnabled: true,
+        requiredApprovals: 3,
+        authorMayApprove: false,
+      },
+      {
+        environment: 'production',
+        type: 'production',
+        changeRequestEnabled: false,
+        requiredApprovals: null,
+        authorMayApprove: false,
+      },
+    ]);
+  });
+});
+
+describe('PUT /api/admin/projects/:projectId/environments/:environment/change-requests/config', () => {
+  test('switches requests on with one approval, and tells of it', async () => {
+    const project = await aProject(db);
+    const before = await lastEventId(db);
+
+    const { status } = await change(project, { changeRequestsEnabled: true });
+    await change(project, { changeRequestsEnabled: true });
+
+    expect(status).toBe(200);
+    expect((await settings(project))[0]).toMatchObject({ requiredApprovals: 1 });
+    const facts = { changeRequestsEnabled: true, requiredApprovals: 1, authorMayApprove: false };
+    expect(await changesSince(db, before)).toEqual([
+      {
+        type: 'change-request-configuration-updated',
+        project,
+        environment: 'development',
+        featureName: null,
+        data: facts,
+        preData: { ...facts, changeRequestsEnabled: false, requiredApprovals: null },
+      },
+    ]);
+  });
+
+  test('members left out stay; switching off forgets the number', async () => {
+    const project = await aProject(db);
+    const wish = { changeRequestsEnabled: true, requiredApprovals: 4, authorMayApprove: true };
+    await change(project, wish);
+    await change(project, { changeRequestsEnabled: true });
+    expect((await settings(project))[0]).toMatchObject({
+      requiredApprovals: 4,
+      authorMayApprove: true,
+    });
+
+    await change(project, { changeRequestsEnabled: false });
+
+    expect((await settings(project))[0]).toMatchObject({
+      changeRequestEnabled: false,
+      requiredApprovals: null,
+    });
+  });
+
+  test.each([
+    [0, 400],
+    [1, 200],
+    [10, 200],
+    [11, 400],
+  ])('%i approvals: %i', async (requiredApprovals, status) => {
+    const project = await aProject(db);
+
+    const answer = await change(project, { changeRequestsEnabled: true, requiredApprovals });
+
+    expect(answer.status).toBe(status);
+  });
+
+  test('an environment that the project does not have is not found', async () => {
+    const project = await aProject(db, { environments: ['production'] });
+
+    expect(await change(project, { changeRequestsEnabled: true })).toMatchObject({ status: 404 });
+  });
+
+  test('owners may, members may not', async () => {
+    const project = await aProject(db);
+    const [owner, member] = [await aUser(db), await aUser(db)];
+    await aGrant(db, { project, userId: owner.id, role: 'Owner' });
+    await aGrant(db, { project, userId: member.id, role: 'Member' });
+    const body = { changeRequestsEnabled: true };
+
+    expect((await change(project, body, { token: member.token })).status).toBe(403);
+    expect((await change(project, body, { token: owner.token })).status).toBe(200);
+  });
+});

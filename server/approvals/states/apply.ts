@@ -1,0 +1,43 @@
+import type { Caller } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { RequestError } from '../../platform/errors.ts';
+import { readRequest } from '../change-requests/commands.ts';
+import { saveState } from '../change-requests/queries.ts';
+import { lockSubjects, replay } from '../change-requests/replay.ts';
+import type { RequestHead, RequestRow } from '../change-requests/rules.ts';
+import { findConflicts } from '../conflicts/conflicts.ts';
+import { findSurroundings } from '../conflicts/surroundings.ts';
+import { deleteSchedule } from '../schedules/queries.ts';
+
+/** Makes every change in its order, or none: the caller's transaction holds them all. */
+export async function applyChanges(tx: Tx, caller: Caller, request: RequestHead): Promise<void> {
+  const row = await readRequest(tx, request);
+  await lockSubjects(tx, row.project, row.changes);
+  await assertNoConflicts(tx, row);
+  // First, so that nobody takes what the changes do for a change by somebody else.
+  await saveState(tx, request.id, { state: 'Applied' });
+  await deleteSchedule(tx, request.id);
+  await replayAll(tx, caller, row);
+}
+
+export async function replayAll(tx: Tx, caller: Caller, row: RequestRow): Promise<void> {
+  const { id, project, environment, schedule, changes } = row;
+  const applying = { changeRequestId: id, project, scheduledAt: schedule?.scheduledAt ?? null };
+  for (const change of changes) {
+    await replay(tx, { project, environment, caller, applying }, change);
+  }
+}
+
+/** What overlaps with what others did is for people to sort out. */
+export async function assertNoConflicts(tx: Tx, row: RequestRow): Promise<void> {
+  const conflicts = await findConflicts(tx, [row], await findSurroundings(tx, [row]));
+  const found = conflicts.get(row.id);
+  if (!found) return;
+  const texts = [...found.flags.values(), ...found.changes.values()].map((it) => it.conflict);
+  throw new RequestError(
+    409,
+    'ConflictError',
+    `Change request ${row.id} has conflicts: ${texts.join('; ')}`,
+    texts.map((message) => ({ message })),
+  );
+}

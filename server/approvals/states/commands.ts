@@ -1,0 +1,150 @@
+import { recordEvent } from '../../events/record.ts';
+import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { badData } from '../../platform/errors.ts';
+import { lockKnown, readRequest } from '../change-requests/commands.ts';
+import { listRulesFor, type RequestKey, saveState } from '../change-requests/queries.ts';
+import { assertIsSomebody, type RequestHead, requestEvent } from '../change-requests/rules.ts';
+import type { State } from '../change-requests/schema.ts';
+import {
+  countApprovals,
+  insertApproval,
+  insertComment,
+  insertRejection,
+} from '../reviews/queries.ts';
+import { deleteSchedule, saveSchedule } from '../schedules/queries.ts';
+import { applyChanges, assertNoConflicts } from './apply.ts';
+import { assertMayBecome, assertSwitchedOn, planMoment, type Standing } from './rules.ts';
+import type { NewState } from './schema.ts';
+
+/** Says what the request is in now: an approval may not be the last one needed. */
+export async function changeState(
+  tx: Tx,
+  caller: Caller,
+  key: RequestKey,
+  wanted: NewState,
+): Promise<NewState> {
+  const request = await lockKnown(tx, key);
+  const { switchedOn, requiredApprovals, ...who } = await findStanding(tx, caller, request);
+  assertMayBecome(wanted.state, request, who);
+  assertSwitchedOn(wanted.state, request, switchedOn);
+  if (wanted.scheduledAt !== undefined && wanted.state !== 'Scheduled') {
+    throw badData('scheduledAt goes with Scheduled alone', '/body/scheduledAt');
+  }
+  const state = await steps[wanted.state](tx, caller, request, { ...wanted, requiredApprovals });
+  if (wanted.comment !== undefined) {
+    assertIsSomebody(caller);
+    await insertComment(tx, request.id, { text: wanted.comment, userId: caller.id });
+  }
+  return { ...wanted, state };
+}
+
+/**
+ * What the caller is to the request, asked for the place that is stored; where it takes effect in
+ * other environments that demand requests too, in each of them, and the strictest counts.
+ */
+async function findStanding(
+  tx: Tx,
+  caller: Caller,
+  request: RequestHead,
+): Promise<Standing & { switchedOn: boolean; requiredApprovals: number }> {
+  const rules = await listRulesFor(tx, request);
+  const { project, environment, authorId } = request;
+  const environments = [...new Set([environment, ...rules.map((rule) => rule.environment)])];
+  const place = { project, environments };
+  const lacksIn: Standing['lacksIn'] = {};
+  for (const permission of ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'] as const) {
+    const [first] = await listForbiddenEnvironments(tx, caller, permission, place);
+    if (first !== undefined) lacksIn[permission] = first;
+  }
+  const own = rules.find((rule) => rule.environment === environment);
+  return {
+    author: caller.id === authorId,
+    admin: caller.admin,
+    approver: lacksIn.APPROVE_CHANGE_REQUEST === undefined,
+    applier: lacksIn.APPLY_CHANGE_REQUEST === undefined,
+    lacksIn,
+    authorMayApprove: rules.length > 0 && rules.every((rule) => rule.authorMayApprove),
+    switchedOn: (own?.requiredApprovals ?? null) !== null,
+    requiredApprovals: Math.max(1, ...rules.map((rule) => rule.requiredApprovals ?? 1)),
+  };
+}
+
+type Step = (
+  tx: Tx,
+  caller: Caller,
+  request: RequestHead,
+  wanted: NewState & { requiredApprovals: number },
+) => Promise<State>;
+
+const steps: Record<State, Step> = {
+  Draft: async () => 'Draft',
+  'In review': sendToReview,
+  Approved: approve,
+  Rejected: reject,
+  Cancelled: cancel,
+  Applied: apply,
+  Scheduled: schedule,
+};
+
+async function sendToReview(
+  tx: Tx,
+  caller: Caller,
+  request: RequestHead,
+  { requiredApprovals }: { requiredApprovals: number },
+): Promise<State> {
+  await saveState(tx, request.id, { state: 'In review', minApprovals: requiredApprovals });
+  recordEvent(tx, caller, requestEvent(request, 'change-request-sent-to-review'));
+  return 'In review';
+}
+
+/** Counted by people: whoever approves twice has approved once. */
+async function approve(tx: Tx, caller: Caller, request: RequestHead): Promise<State> {
+  assertIsSomebody(caller);
+  if (!(await insertApproval(tx, request.id, caller.id))) return 'In review';
+  const approvals = await countApprovals(tx, request.id);
+  const enough = approvals >= (request.minApprovals ?? 1);
+  const type = enough ? 'change-request-approved' : 'change-request-approval-added';
+  if (enough) await saveState(tx, request.id, { state: 'Approved' });
+  recordEvent(tx, caller, requestEvent(request, type, { data: { approvals } }));
+  return enough ? 'Approved' : 'In review';
+}
+
+async function reject(tx: Tx, caller: Caller, request: RequestHead): Promise<State> {
+  assertIsSomebody(caller);
+  await insertRejection(tx, request.id, caller.id);
+  await deleteSchedule(tx, request.id);
+  await saveState(tx, request.id, { state: 'Rejected' });
+  recordEvent(tx, caller, requestEvent(request, 'change-request-rejected'));
+  return 'Rejected';
+}
+
+async function cancel(tx: Tx, caller: Caller, request: RequestHead): Promise<State> {
+  await saveState(tx, request.id, { state: 'Cancelled' });
+  recordEvent(tx, caller, requestEvent(request, 'change-request-cancelled'));
+  return 'Cancelled';
+}
+
+async function apply(tx: Tx, caller: Caller, request: RequestHead): Promise<State> {
+  await applyChanges(tx, caller, request);
+  recordEvent(tx, caller, requestEvent(request, 'change-request-applied'));
+  return 'Applied';
+}
+
+/** Also anew, when an earlier schedule failed or was suspended. */
+async function schedule(
+  tx: Tx,
+  caller: Caller,
+  request: RequestHead,
+  { scheduledAt: wish }: { scheduledAt?: string },
+): Promise<State> {
+  assertIsSomebody(caller);
+  const scheduledAt = planMoment(wish, Date.now());
+  await assertNoConflicts(tx, await readRequest(tx, request));
+  await saveSchedule(tx, request.id, { scheduledAt, scheduledBy: caller.id });
+  await saveState(tx, request.id, { state: 'Scheduled' });
+  const data = { scheduledDate: scheduledAt };
+  recordEvent(tx, caller, requestEvent(request, 'change-request-scheduled', { data }));
+  return 'Scheduled';
+}

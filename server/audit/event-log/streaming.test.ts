@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type KyselyPlugin, sql } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { systemCaller } from '../../platform/caller.ts';
+import { aProject, aUser } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { eventsOf, someEvents } from '../../testing/events.ts';
+import { only } from './filters.ts';
+import { openLog, readPages } from './reading.ts';
+import { streamFile, streamList } from './streams.ts';
+
+const { db, config, admin } = await testApp();
+
+let statements = 0;
+const counting: KyselyPlugin = {
+  transformQuery: ({ node }) => {
+    statements += 1;
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+};
+const counted = db.withPlugin(counting);
+
+/** The same server, with every statement counted. */
+const app = await buildApp({
+  db: counted,
+  config,
+  poolUse: () => ({ total: 0, idle: 0, waiting: 0 }),
+  listen: () => () => {},
+  log: false,
+});
+await app.ready();
+afterAll(() => app.close());
+
+async function statementsOf(url: string, token = admin.token): Promise<number> {
+  const before = statements;
+  const { statusCode } = await app.inject({ url, headers: { authorization: token } });
+  expect(statusCode).toBe(200);
+  return statements - before;
+}
+
+/** More than any socket buffers: 400 events of 60,000 characters, some two hundred pages. */
+async function aHeavyProject(): Promise<string> {
+  const project = await aProject(db);
+  const event = { project, data: { text: 'x'.repeat(60_000) } };
+  for (let batch = 0; batch < 4; batch++) await someEvents(db, new Array(100).fill(event));
+  return project;
+}
+
+const project = await aHeavyProject();
+
+describe('a list of any length', () => {
+  test('is read in pages of a bounded size', async () => {
+    const log = await openLog(counted, systemCaller, only('project', project));
+    const sizes: number[] = [];
+
+    const write = (event: object) => JSON.stringify(event);
+    for await (const text of readPages(counted, log, {}, write)) sizes.push(text.length);
+
+    expect(sizes.length).toBeGreaterThan(100);
+    expect(Math.max(...sizes.slice(1))).toBeLessThan(200_000);
+    expect(sizes[0]).toBeLessThan(50 * 61_000);
+  });
+
+  test.each([
+    ['streamList', (log: Awaited<ReturnType<typeof openLog>>) => streamList(counted, log, {})],
+    [
+      'streamFile',
+      (log: Awaited<ReturnType<typeof openLog>>) =>
+        streamFile(counted, log, { format: 'csv', cursor: 0 }),
+    ],
+  ])('%s reads no further than its reader, and not at all once it is gone', async (_, open) => {
+    const log = await openLog(counted, systemCaller, only('project', project));
+    const before = statements;
+    const stream = open(log);
+
+    await once(stream, 'readable');
+    stream.read();
+    await once(stream, 'readable');
+    const whileReading = statements - before;
+    stream.destroy();
+    await once(stream, 'close');
+    const afterwards = statements;
+    await someEvents(db, [{}]);
+
+    expect(whileReading).toBeLessThan(6);
+    expect(statements).toBe(afterwards);
+  });
+
+  test('a client that goes away half-way ends the work', async () => {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const before = statements;
+
+    const request = http.get({
+      port,
+      path: `/api/admin/events?project=${project}`,
+      headers: { authorization: admin.token },
+    });
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    await once(response, 'data');
+    response.destroy();
+    await connectionsEnd();
+    // What was under way ends before what is asked now; more would come in between.
+    await statementsOf('/api/admin/event-creators');
+    const spent = statements - before;
+    const later = [];
+    for (let turn = 0; turn < 5; turn++)
+      later.push(await statementsOf('/api/admin/event-creators'));
+
+    expect(spent).toBeLessThan(100);
+    expect(new Set(later).size).toBe(1);
+  });
+
+  async function connectionsEnd(): Promise<void> {
+    for (;;) {
+      const open = await new Promise((resolve) =>
+        app.server.getConnections((_, count) => resolve(count)),
+      );
+      if (open === 0) return;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+});
+
+describe('statements', () => {
+  const questions = [
+    '/api/admin/search/events?limit=LIMIT',
+    '/api/admin/search/events?limit=LIMIT&query=xxx&type=IS_NOT:tag-created&from=IS:2020-01-01',
+    '/api/admin/search/events?limit=LIMIT&project=IS_ANY_OF:default,a,b&createdBy=IS:1&offset=1',
+    '/api/admin/event-creators',
+  ];
+
+  test.each(questions)('%s takes as many for many events as for few', async (question) => {
+    const { token } = await aUser(db);
+    // The first search of a text takes a sample of the log, and so does one in a log twice as long.
+    const takeSample = () => statementsOf('/api/admin/search/events?query=sampled', token);
+    await takeSample();
+    const few = await statementsOf(question.replace('LIMIT', '1'), token);
+    await eventsOf(db, 'default', 300);
+
+    await takeSample();
+    const many = await statementsOf(question.replace('LIMIT', '1000'), token);
+
+    expect(many).toBe(few);
+    expect(many).toBeLessThanOrEqual(6);
+  });
+
+  test('a log of many ids is counted in few', async () => {
+    const { token } = await aUser(db, { rootRole: 'Admin' });
+    const question = '/api/admin/search/events?query=found%20anew';
+    await someEvents(db, [{ data: { text: 'found anew' } }]);
+    await sql`alter table events alter column id restart with 9000000`.execute(db);
+    await someEvents(db, [{ data: { text: 'found anew' } }]);
+
+    const first = await statementsOf(question, token);
+    const { body } = await app.inject({ url: question, headers: { authorization: token } });
+    await someEvents(db, [{ data: { text: 'another' } }]);
+    const then = await statementsOf(question, token);
+
+    expect(JSON.parse(body)).toMatchObject({ total: 2, events: [{}, {}] });
+    expect(first - then).toBeLessThan(5);
+    expect(then).toBeLessThanOrEqual(6);
+  });
+});

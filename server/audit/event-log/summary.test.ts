@@ -1,0 +1,393 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { eventTypes } from '../../events/types.ts';
+import type { ToldEvent } from './sentences.ts';
+import { describeEvent, sentences } from './summary.ts';
+
+const anEvent = (wish: Partial<ToldEvent>): ToldEvent => ({
+  type: 'feature-created',
+  createdBy: 'ada',
+  project: 'web',
+  environment: 'production',
+  featureName: 'dark-mode',
+  data: null,
+  preData: null,
+  ...wish,
+});
+
+const flag = '**[dark-mode](/projects/web/features/dark-mode)**';
+const project = '**[web](/projects/web)**';
+
+/** What each type says of data as the commands write it, and of nothing at all. */
+const said: [ToldEvent['type'], Partial<ToldEvent>, string, string][] = [
+  ['feature-created', {}, 'Flag created', `created flag ${flag} in project ${project}`],
+  ['feature-archived', {}, 'Flag archived', `archived flag **dark-mode** in project ${project}`],
+  [
+    'feature-project-change',
+    { data: { oldProject: 'ios', newProject: 'web' } },
+    'Flag moved to a new project',
+    `moved flag ${flag} from project **ios** to project ${project}`,
+  ],
+  [
+    'feature-environment-enabled',
+    {},
+    'Flag enabled',
+    `enabled flag ${flag} in environment **production** of project ${project}`,
+  ],
+  [
+    'feature-metadata-updated',
+    {
+      preData: { name: 'dark-mode', description: null, type: 'release' },
+      data: { name: 'dark-mode', description: 'At *night*', type: 'experiment' },
+    },
+    'Flag metadata updated',
+    `updated flag ${flag} in project ${project}: description to At \\*night\\*; type from release to experiment`,
+  ],
+  [
+    'feature-metadata-updated',
+    {
+      preData: { links: [] },
+      data: { links: [{ id: '1', url: 'https://docs.example/x', title: null }] },
+    },
+    'Flag metadata updated',
+    `updated flag ${flag} in project ${project}: links to (https\\://docs.example/x)`,
+  ],
+  [
+    'feature-tagged',
+    { data: { type: 'simple', value: 'ios' } },
+    'Flag tagged',
+    `tagged flag ${flag} with tag **simple:ios** in project ${project}`,
+  ],
+  [
+    'feature-untagged',
+    { preData: { type: 'simple', value: 'ios' } },
+    'Flag untagged',
+    `took tag **simple:ios** off flag ${flag} in project ${project}`,
+  ],
+  [
+    'feature-environment-variants-updated',
+    {
+      preData: { variants: [{ name: 'red', weight: 1000 }] },
+      data: {
+        variants: [
+          { name: 'red', weight: 250, weightType: 'fix', stickiness: 'userId' },
+          { name: 'blue', weight: 750, weightType: 'variable', payload: { value: '{}' } },
+        ],
+      },
+    },
+    'Flag variants updated',
+    `updated the variants of flag ${flag} in environment **production** of project ${project}: ` +
+      'variants from (red 100%) to (red 25% fixed by userId, blue 75% carrying \\{\\})',
+  ],
+  [
+    'feature-dependency-added',
+    { data: { feature: 'base', enabled: true, variants: ['a'] } },
+    'Flag dependency added',
+    `made flag ${flag} depend on flag **[base](/projects/web/features/base)** giving one of (a) in project ${project}`,
+  ],
+  [
+    'api-token-created',
+    { project: null, environment: 'production', data: { tokenName: 'ci' } },
+    'API token created',
+    'created API token **ci** in environment **production**',
+  ],
+  [
+    'segment-updated',
+    { project: null, preData: { id: 1, name: 'EU' }, data: { id: 1, name: 'Europe' } },
+    'Segment updated',
+    'updated segment **EU**: name from EU to Europe',
+  ],
+  [
+    'project-access-added',
+    { data: { roles: [{ roleId: 4, userIds: [1, 2], groupIds: [] }] } },
+    'Project access added',
+    `gave access to project ${project}: role 4 to users (1, 2)`,
+  ],
+  [
+    'user-updated',
+    { project: null, preData: { name: 'Bo' }, data: { name: 'Bo', passwordChanged: true } },
+    'User updated',
+    'changed the password of user **Bo**',
+  ],
+  [
+    'change-request-scheduled',
+    { data: { changeRequestId: 7, scheduledDate: '2030-01-01T00:00:00.000Z' } },
+    'Change request scheduled',
+    `scheduled change request **[\\#7](/projects/web/change-requests/7)** for flag ${flag} ` +
+      `in environment **production** of project ${project} for **2030-01-01T00:00:00.000Z**`,
+  ],
+  [
+    'features-exported',
+    { project: null, environment: null, data: { environment: 'dev', features: ['a', 'b'] } },
+    'Flags exported',
+    'exported flags (**a**, **b**) from environment **dev**',
+  ],
+];
+
+describe('describeEvent', () => {
+  test.each(said)('%s says who did what where', (type, wish, label, did) => {
+    expect(describeEvent(anEvent({ type, ...wish }))).toEqual({
+      label,
+      summary: `**ada** ${did}`,
+    });
+  });
+
+  test('every type has a label of its own words and a sentence', () => {
+    expect(Object.keys(sentences).sort()).toEqual([...eventTypes].sort());
+    for (const type of eventTypes) {
+      const { label, summary } = describeEvent(anEvent({ type }));
+      expect(label).not.toBe(type);
+      expect(label).toMatch(/^[A-Z][\w ]+$/);
+      expect(summary).toMatch(/^\*\*ada\*\* \S/);
+      expect(summary).not.toContain('triggered');
+      expect(summary).not.toMatch(/undefined|null|\[object| {2}|\*{3}/);
+    }
+  });
+
+  test('a type of a newer version is named, not refused', () => {
+    expect(describeEvent(anEvent({ type: 'moon-landed' }))).toEqual({
+      label: 'moon-landed',
+      summary: '**ada** did what this version has no words for: **moon-landed**',
+    });
+  });
+
+  test('nothing that was stored can make it fail', () => {
+    const anything = fc.option(fc.jsonValue({ maxDepth: 4 }));
+    const likely = fc.record(
+      Object.fromEntries(
+        ['name', 'parameters', 'constraints', 'segments', 'variants', 'links', 'roles'].map(
+          (name) => [name, anything],
+        ),
+      ),
+      { requiredKeys: [] },
+    );
+    const facts = fc.oneof(anything, likely);
+    const text = fc.option(fc.string({ unit: 'binary' }));
+    const shape = fc.record({
+      type: fc.constantFrom(...eventTypes),
+      createdBy: fc.string({ unit: 'binary' }),
+      project: text,
+      environment: text,
+      featureName: text,
+      data: facts,
+      preData: facts,
+    });
+
+    fc.assert(
+      fc.property(shape, (event) => {
+        const { label, summary } = describeEvent(event);
+        expect(label).not.toBe('');
+        expect(summary).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('a strategy update', () => {
+  const strategy = {
+    id: 'f0e1',
+    name: 'flexibleRollout',
+    title: 'Slowly',
+    disabled: false,
+    sortOrder: 0,
+    segments: [],
+    constraints: [],
+    variants: [],
+    parameters: { rollout: '10', stickiness: 'default', groupId: 'dark-mode' },
+  };
+  const updated = (data: object, preData: object = strategy) =>
+    describeEvent(anEvent({ type: 'feature-strategy-update', data, preData })).summary;
+  const start =
+    `**ada** updated flag ${flag} in project ${project} ` +
+    'by updating strategy **Slowly** in **production**';
+  const constraint = { contextName: 'userId', operator: 'IN', values: ['a', 'b'] };
+
+  test.each([
+    [
+      'rollout',
+      { parameters: { ...strategy.parameters, rollout: '50' } },
+      'rollout from 10% to 50%',
+    ],
+    [
+      'stickiness and group',
+      { parameters: { rollout: '10', stickiness: 'userId', groupId: 'x' } },
+      'stickiness from default to userId; groupId from dark-mode to x',
+    ],
+    ['constraints', { constraints: [constraint] }, 'constraints to (userId is one of (a, b))'],
+    [
+      'constraints of one value',
+      {
+        constraints: [
+          { contextName: 'age', operator: 'NUM_GTE', value: '18', values: [], inverted: true },
+          {
+            contextName: 'mail',
+            operator: 'STR_ENDS_WITH',
+            values: ['@x.org'],
+            caseInsensitive: true,
+          },
+        ],
+      },
+      'constraints to (not: age is at least 18, mail ends with one of (@x.org) in any case)',
+    ],
+    ['segments', { segments: [3, 5] }, 'segments to (3, 5)'],
+    ['named segments', { segments: [{ id: 3, name: 'EU' }] }, 'segments to (EU)'],
+    ['title', { title: 'Fast' }, 'title from Slowly to Fast'],
+    ['no title', { title: null }, 'title from Slowly to none'],
+    ['disabled', { disabled: true }, 'switched off'],
+    ['variants', { variants: [{ name: 'v', weight: 1000 }] }, 'variants to (v 100%)'],
+    ['position', { sortOrder: 2 }, 'position from 0 to 2'],
+    [
+      'parameters of a custom strategy',
+      { parameters: { ...strategy.parameters, userIds: 'ada,bo' } },
+      'userIds to ada,bo',
+    ],
+  ])('says what changed: %s', (_, change, fragment) => {
+    expect(updated({ ...strategy, ...change })).toBe(`${start}: ${fragment}`);
+  });
+
+  test('several changes stand behind one another', () => {
+    const after = { ...strategy, disabled: true, segments: [1] };
+
+    expect(updated(after)).toBe(`${start}: switched off; segments to (1)`);
+  });
+
+  test('an end is said as such', () => {
+    const before = { ...strategy, constraints: [constraint], segments: [1], disabled: true };
+
+    expect(updated(strategy, before)).toBe(
+      `${start}: switched on; constraints from (userId is one of (a, b)) to none; ` +
+        'segments from (1) to none',
+    );
+  });
+
+  test('a change beyond what is shown is told of all the same', () => {
+    const values = Array.from({ length: 20 }, (_, index) => `v${index}`);
+    const before = { ...strategy, constraints: [{ ...constraint, values }] };
+    const after = {
+      ...strategy,
+      constraints: [{ ...constraint, values: [...values.slice(1, 19), 'x', 'y'] }],
+    };
+    const hidden = {
+      ...strategy,
+      constraints: [{ ...constraint, values: [...values.slice(0, 19), 'x'] }],
+    };
+
+    expect(updated(after, before)).toContain(
+      'constraints from (userId is one of (v0, v1, v2, v3, v4, v5, v6, v7, v8, v9 and 10 more)) to',
+    );
+    expect(updated(hidden, before)).toBe(`${start}: constraints changed`);
+  });
+
+  test('nothing is claimed where the state before is not known', () => {
+    const event = anEvent({ type: 'feature-strategy-update', data: strategy });
+
+    expect(describeEvent(event).summary).toBe(start);
+  });
+});
+
+describe('names in a summary', () => {
+  /** Marks that are not escaped, outside of links' addresses: all that a reader's page acts on. */
+  const marksOf = (summary: string) =>
+    summary
+      .replaceAll(/\]\(\/[A-Za-z0-9%._/-]*\)/g, '](/)')
+      .replaceAll(/\\[!-/:-@[-`{-~]/g, '')
+      .replaceAll(/[^\\`*_[\]()<>&!~|#^${}\r\n]/g, '');
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', minLength: 1 }),
+    fc.string({ unit: fc.constantFrom(...'\\`*_[]()<>&!~|#^$}{:/.-+=\'" \t\r\na'), minLength: 1 }),
+    fc.constantFrom(
+      '[click](https://evil.example)',
+      '](https://evil.example)',
+      '**',
+      '<img src=x onerror=alert(1)>',
+      '<https://evil.example>',
+      '&lt;script&gt;',
+      'a\n# b',
+      'a\r\n\r\n- b',
+      '\u2028',
+      '![x](y)',
+      '`code`',
+      '\\',
+      '\\](x)',
+      '~~x~~',
+      '[x]: https://evil.example',
+    ),
+  );
+  const visible = hostile.filter((name) => /[!-~]/.test(name));
+  /** Wherever a command puts text that people chose. */
+  const withName = (type: ToldEvent['type'], name: string): ToldEvent => ({
+    type,
+    createdBy: name,
+    project: name,
+    environment: name,
+    featureName: name,
+    data: factsWith(name),
+    preData: { ...factsWith(name), title: `b${name}`, parameters: {}, constraints: [], links: [] },
+  });
+  const factsWith = (name: string) => ({
+    ...Object.fromEntries(
+      [
+        ...['name', 'title', 'type', 'value', 'oldProject', 'feature', 'tokenName', 'username'],
+        ...['provider', 'message', 'description', 'appName', 'id', 'email', 'reason', 'status'],
+        ...['statusValue', 'roleName', 'action', 'changeRequestId', 'scheduledDate', 'environment'],
+      ].map((member) => [member, name]),
+    ),
+    variants: [{ name, weight: 10, stickiness: name, payload: { value: name } }],
+    constraints: [{ contextName: name, operator: name, values: [name] }],
+    parameters: { rollout: name, extra: name },
+    segments: [{ id: 1, name }],
+    features: [name],
+    links: [{ title: name, url: name }],
+    roles: [{ roleId: name, userIds: [name], groupIds: [] }],
+  });
+
+  test('add no markup, links, HTML or line breaks, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...eventTypes), visible, (type, name) => {
+        const dots = /^\.{1,2}$/.test(name.trim());
+        const harmless = dots ? name.trim() : 'x';
+        expect(marksOf(describeEvent(withName(type, name)).summary)).toBe(
+          marksOf(describeEvent(withName(type, harmless)).summary),
+        );
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('lead to a page of the console and nowhere else', () => {
+    fc.assert(
+      fc.property(visible, (name) => {
+        const event = anEvent({ type: 'feature-created', project: name, featureName: name });
+        for (const [, address = ''] of describeEvent(event).summary.matchAll(/\]\(([^)]*)\)/g)) {
+          const { origin, pathname, search, hash } = new URL(address, 'https://console.example');
+          expect({ origin, search, hash }).toEqual({
+            origin: 'https://console.example',
+            search: '',
+            hash: '',
+          });
+          expect(pathname).toMatch(/^\/projects\/[^/]+(\/features\/[^/]+)?$/);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('are shown as they are, but for line breaks and their like', () => {
+    const summary = (createdBy: string) => describeEvent(anEvent({ createdBy })).summary;
+
+    expect(summary('ünï 🏳️ a_b')).toMatch(/^\*\*ünï 🏳️ a\\_b\*\* created/);
+    expect(summary('a\n\tb\u202ec')).toMatch(/^\*\*a b c\*\* created/);
+    expect(summary(' \n')).toMatch(/^\*\*somebody\*\* created/);
+    expect(summary('x'.repeat(120))).toMatch(/^\*\*x{120}\*\* created/);
+    expect(summary('x'.repeat(121))).toMatch(/^\*\*x{119}…\*\* created/);
+    expect(summary('😀'.repeat(120))).toMatch(/^\*\*(😀){120}\*\* created/u);
+    expect(summary(`x${'😀'.repeat(120)}`)).toMatch(/^\*\*x(😀){118}…\*\* created/u);
+  });
+
+  test('of dots alone make no link', () => {
+    const event = anEvent({ project: '..', featureName: 'x' });
+
+    expect(describeEvent(event).summary).toBe('**ada** created flag **x** in project **..**');
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { anApiToken } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { type Specification, specifications, stateIn } from '../../testing/client-specification.ts';
+import { plantFlags } from '../../testing/planted.ts';
+import type { Flag } from '../evaluation/model.ts';
+
+/** The client specification once more, through the tables, the delivery and the HTTP interface. */
+
+const { db, post } = await testApp();
+
+/** The frontend API fills in what a context lacks: the address of the caller, and a session. */
+const filledIn = new Set([
+  'Feature.A4 should be disabled when no user on context',
+  'Feature.remoteAddress.A should not be enabled for missing remoteAddress on context',
+]);
+
+/** What our tables cannot hold: two parents, and parents and segments that do not exist. */
+const fits = ({ flags, segments }: ReturnType<typeof stateIn>, flag: Flag): boolean =>
+  (flag.dependencies ?? []).length < 2 &&
+  (flag.dependencies ?? []).every(({ feature }) => flags.has(feature)) &&
+  (flag.strategies ?? []).every(({ segments: used = [] }) => used.every((id) => segments.has(id)));
+
+type Toggle = { name: string; variant: object };
+
+async function answersTo({ state, tests = [], variantTests = [] }: Specification) {
+  const all = stateIn(state);
+  const flags = [...all.flags.values()].filter((flag) => fits(all, flag));
+  const held = new Set(flags.map(({ name }) => name));
+  const { environment } = await plantFlags(db, { flags, segments: [...all.segments.values()] });
+  const token = await anApiToken(db, { type: 'frontend', environment });
+  const ask = async (given: object, name: string) => {
+    // A context without an environment has none in the specification, and ours is the token's.
+    const context = { environment: '', ...given };
+    const { status, body } = await post('/api/frontend', { context }, { token });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return (body.toggles as Toggle[]).find((toggle) => toggle.name === name);
+  };
+  const asked = [...tests, ...variantTests].filter(
+    ({ toggleName }) => held.has(toggleName) || !all.flags.has(toggleName),
+  );
+  return { ask, asked };
+}
+
+describe.each(specifications)('$name', (specification) => {
+  test('the frontend API says what it says', async () => {
+    const { ask, asked } = await answersTo(specification);
+    const off = { name: 'disabled', enabled: false, feature_enabled: false };
+    const differences: string[] = [];
+
+    for (const { description, context, toggleName, expectedResult } of asked) {
+      const toggle = await ask(context, toggleName);
+      const { featureEnabled: _, ...variant } = {
+        featureEnabled: false,
+        ...(toggle?.variant ?? off),
+      };
+      const told = typeof expectedResult === 'boolean' ? toggle !== undefined : variant;
+      try {
+        expect(told).toEqual(expectedResult);
+      } catch {
+        differences.push(description);
+      }
+    }
+
+    expect(differences.filter((description) => !filledIn.has(description))).toEqual([]);
+  });
+});
+
+test('of 279 cases, those that can be asked', () => {
+  const cases = specifications.flatMap(({ state, tests = [], variantTests = [] }) => {
+    const all = stateIn(state);
+    return [...tests, ...variantTests].map(({ toggleName }) => {
+      const flag = all.flags.get(toggleName);
+      return flag === undefined || fits(all, flag);
+    });
+  });
+
+  expect([cases.length, cases.filter((can) => can).length]).toEqual([279, 272]);
+});

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { anApiToken, aProject, unique } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+
+const { app, db, post, del, call } = await testApp();
+const flags = '/ofrep/v1/evaluate/flags';
+
+const aScope = async () => {
+  const project = await aProject(db);
+  return { project, token: await anApiToken(db, { type: 'frontend', projects: [project] }) };
+};
+
+/** A flag that is on in development, with the strategies given. */
+const aLiveFlag = async (project: string, strategies: object[] = [{ name: 'default' }]) => {
+  const name = unique('flag');
+  const features = `/api/admin/projects/${project}/features`;
+  await post(features, { name });
+  for (const strategy of strategies) {
+    await post(`${features}/${name}/environments/development/strategies`, strategy);
+  }
+  await post(`${features}/${name}/environments/development/on`);
+  await app.delivery.wake();
+  return name;
+};
+
+const forUser = (id: string, more: object = {}) => ({
+  name: 'default',
+  constraints: [{ contextName: 'userId', operator: 'IN', values: [id] }],
+  ...more,
+});
+const showing = (type: string, value: string) => ({
+  variants: [
+    {
+      name: 'shown',
+      weight: 1000,
+      weightType: 'variable',
+      stickiness: 'default',
+      payload: { type, value },
+    },
+  ],
+});
+
+const ask = async (token: string, path: string, context?: object) =>
+  post(path, context === undefined ? {} : { context }, { token });
+
+describe(`POST ${flags}/:key`, () => {
+  test('true or false, and why', async () => {
+    const { project, token } = await aScope();
+    const plain = await aLiveFlag(project);
+    const targeted = await aLiveFlag(project, [forUser('7')]);
+    const off = await aLiveFlag(project);
+    await post(`/api/admin/projects/${project}/features/${off}/environments/development/off`);
+    await app.delivery.wake();
+    const told = async (key: string, context?: object) =>
+      (await ask(token, `${flags}/${key}`, context)).body;
+
+    expect(await told(plain)).toEqual({ key: plain, value: true, reason: 'TARGETING_MATCH' });
+    expect(await told(targeted, { targetingKey: '7' })).toMatchObject({ value: true });
+    expect(await told(targeted, { targetingKey: 7 })).toMatchObject({ value: true });
+    expect(await told(targeted, { targetingKey: '7', userId: '8' })).toEqual({
+      key: targeted,
+      value: false,
+      reason: 'DEFAULT',
+    });
+    expect(await told(off)).toEqual({ key: off, value: false, reason: 'DISABLED' });
+  });
+
+  test.each([
+    ['string', 'blue', 'blue'],
+    ['csv', 'a,b', 'a,b'],
+    ['number', '1.5', 1.5],
+    ['json', '{"size":3}', { size: 3 }],
+  ])('a variant with a payload of type %s: its value', async (type, value, expected) => {
+    const { project, token } = await aScope();
+    const key = await aLiveFlag(project, [{ name: 'default', ...showing(type, value) }]);
+
+    expect((await ask(token, `${flags}/${key}`)).body).toEqual({
+      key,
+      value: expected,
+      variant: 'shown',
+      reason: 'TARGETING_MATCH',
+    });
+  });
+
+  test('a flag with payloads that is off leaves the value to the code', async () => {
+    const { project, token } = await aScope();
+    const key = await aLiveFlag(project, [forUser('7', showing('string', 'blue'))]);
+
+    expect((await ask(token, `${flags}/${key}`)).body).toEqual({ key, reason: 'DEFAULT' });
+  });
+
+  test('a flag that is unknown, archived or out of reach is FLAG_NOT_FOUND', async () => {
+    const { project, token } = await aScope();
+    const archived = await aLiveFlag(project);
+    await del(`/api/admin/projects/${project}/features/${archived}`);
+    const hidden = await aLiveFlag((await aScope()).project);
+
+    for (const key of [archived, hidden, 'nothing']) {
+      expect(await ask(token, `${flags}/${key}`)).toMatchObject({
+        status: 404,
+        body: {
+          key,
+          errorCode: 'FLAG_NOT_FOUND',
+          errorDetails: expect.any(String),
+          name: 'NotFoundError',
+        },
+      });
+    }
+  });
+
+  test.each([[{ context: 'me' }], [{ context: { currentTime: 'tomorrow' } }], [{ context: null }]])(
+    '%o is INVALID_CONTEXT',
+    async (body) => {
+      const { project, token } = await aScope();
+      const key = await aLiveFlag(project);
+
+      expect(await post(`${flags}/${key}`, body, { token })).toMatchObject({
+        status: 400,
+        body: { key, errorCode: 'INVALID_CONTEXT', errorDetails: expect.any(String) },
+      });
+    },
+  );
+});
+
+describe(`POST ${flags}`, () => {
+  test('every flag of the token, by name, those that are off too', async () => {
+    const { project, token } = await aScope();
+    const [one, other] = [await aLiveFlag(project), await aLiveFlag(project, [forUser('7')])];
+
+    const { status, body } = await ask(token, flags, { targetingKey: '8' });
+
+    const expected = [
+      { key: one, value: true, reason: 'TARGETING_MATCH' },
+      { key: other, value: false, reason: 'DEFAULT' },
+    ];
+    expect(status).toBe(200);
+    expect(body).toEqual({ flags: expected.sort((a, b) => (a.key < b.key ? -1 : 1)) });
+  });
+
+  test('the same answer is 304; another user’s is not', async () => {
+    const { project, token } = await aScope();
+    await aLiveFlag(project, [forUser('7')]);
+    const first = await ask(token, flags, { targetingKey: '7' });
+    const again = (targetingKey: string) =>
+      call('POST', flags, {
+        token,
+        body: { context: { targetingKey } },
+        headers: { 'if-none-match': String(first.headers.etag) },
+      });
+
+    expect(await again('7')).toMatchObject({ status: 304, body: undefined });
+    expect((await again('8')).status).toBe(200);
+  });
+
+  test('the token may come as Bearer or as X-API-Key', async () => {
+    const { token } = await aScope();
+
+    for (const headers of [{ authorization: `Bearer ${token}` }, { 'x-api-key': token }]) {
+      expect((await call('POST', flags, { token: null, body: {}, headers })).status).toBe(200);
+    }
+    expect(await call('POST', flags, { token: null, body: {} })).toMatchObject({
+      status: 401,
+      body: { name: 'AuthenticationRequired', errorCode: 'GENERAL' },
+    });
+  });
+
+  test('pages of other sites may ask', async () => {
+    const { headers } = await app.inject({
+      method: 'OPTIONS',
+      url: flags,
+      headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
+    });
+
+    expect(headers['access-control-allow-origin']).toBe('*');
+  });
+});

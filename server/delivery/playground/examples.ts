@@ -1,0 +1,42 @@
+import { aFlag, aProject } from '../../testing/a.ts';
+import { anyone, type Example, type World } from '../../testing/example.ts';
+import { aSegment, aStrategy } from '../../testing/targeting.ts';
+
+const context = { appName: 'web', userId: '7', properties: { plan: 'pro' } };
+const constraint = { contextName: 'plan', operator: 'IN', values: ['pro'], inverted: false };
+
+export const playgroundExamples: Example[] = [
+  {
+    method: 'POST',
+    path: '/api/admin/playground',
+    arrange: async (world) => ({
+      body: { environment: 'development', projects: [await aPlayedProject(world)], context },
+    }),
+    access: anyone,
+    records: { nothing: 'it only evaluates' },
+  },
+  {
+    method: 'POST',
+    path: '/api/admin/playground/advanced',
+    arrange: async (world) => ({
+      body: {
+        environments: ['development', 'production'],
+        projects: [await aPlayedProject(world)],
+        context: { ...context, userId: '7,8' },
+      },
+    }),
+    access: anyone,
+    records: { nothing: 'it only evaluates' },
+  },
+];
+
+/** One of its own, so that the answer does not depend on what others have made. */
+async function aPlayedProject({ db }: World): Promise<string> {
+  const project = await aProject(db);
+  const flag = await aFlag(db, { project, enabled: ['development'] });
+  const segments = [await aSegment(db, { constraints: [constraint] })];
+  await aStrategy(db, { flag, segments, constraints: [constraint] });
+  await aStrategy(db, { flag, disabled: true, title: 'later' });
+  await aStrategy(db, { flag, name: 'ourOwn' });
+  return project;
+}

@@ -1,0 +1,296 @@
+import { describe, expect, test } from 'vitest';
+import { aDependency, aFlag, aGrant, aProject, aUser, unique } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { aSegment, aStrategy } from '../../testing/targeting.ts';
+import { combinations, questionsMax } from './rules.ts';
+
+const { db, post } = await testApp();
+const path = '/api/admin/playground';
+const environment = 'development';
+
+const play = async (project: string, context: object = {}) => {
+  const input = { environment, projects: [project], context: { appName: 'web', ...context } };
+  return (await post(path, input)).body;
+};
+
+const isPro = {
+  contextName: 'plan',
+  operator: 'IN',
+  values: ['pro'],
+  inverted: false,
+  caseInsensitive: false,
+};
+
+describe(`POST ${path}`, () => {
+  test('says of each strategy, segment and constraint what it found', async () => {
+    const project = await aProject(db);
+    const flag = await aFlag(db, { project, enabled: [environment] });
+    const name = unique('segment');
+    const segment = await aSegment(db, { name, constraints: [isPro] });
+    const inNorway = { ...isPro, contextName: 'country', values: ['NO'] };
+    const parameters = { rollout: '50', stickiness: 'userId', groupId: 'gr1' };
+    const id = await aStrategy(db, {
+      flag,
+      name: 'flexibleRollout',
+      title: 'half of Norway',
+      parameters,
+      constraints: [inNorway],
+      segments: [segment],
+    });
+
+    const context = { userId: '123', properties: { plan: 'pro', country: 'DK' } };
+    const body = await play(project, context);
+
+    expect(body).toEqual({
+      input: { environment, projects: [project], context: { appName: 'web', ...context } },
+      features: [
+        {
+          name: flag,
+          projectId: project,
+          isEnabled: false,
+          isEnabledInCurrentEnvironment: true,
+          hasUnsatisfiedDependency: false,
+          reason: 'no-strategy-applies',
+          variant: { name: 'disabled', enabled: false, feature_enabled: false },
+          variants: [],
+          strategies: {
+            result: false,
+            data: [
+              {
+                id,
+                name: 'flexibleRollout',
+                title: 'half of Norway',
+                disabled: false,
+                result: { evaluationStatus: 'complete', enabled: false },
+                reason: {
+                  kind: 'rollout',
+                  percentage: 50,
+                  stickiness: 'userId',
+                  stickinessValue: '123',
+                  bucket: 73,
+                },
+                constraints: [{ ...inNorway, result: false, contextValue: 'DK' }],
+                segments: [
+                  {
+                    id: segment,
+                    name,
+                    result: true,
+                    constraints: [{ ...isPro, result: true, contextValue: 'pro' }],
+                  },
+                ],
+                parameters,
+                links: {
+                  edit: `/projects/${project}/features/${flag}/strategies/edit?environmentId=${environment}&strategyId=${id}`,
+                },
+              },
+            ],
+          },
+        },
+      ],
+    });
+  });
+
+  test('a flag that is on shows the variant of the strategy that applies', async () => {
+    const project = await aProject(db);
+    const flag = await aFlag(db, { project, enabled: [environment] });
+    const variant = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' };
+    await aStrategy(db, { flag, variants: [variant] });
+
+    const [played] = (await play(project)).features;
+
+    expect(played).toMatchObject({
+      isEnabled: true,
+      reason: 'strategy-applies',
+      variant: { name: 'blue', enabled: true, feature_enabled: true },
+      variants: [variant],
+    });
+    expect(played.strategies.data[0].result).toEqual({
+      evaluationStatus: 'complete',
+      enabled: true,
+      variant: { name: 'blue', enabled: true },
+      variants: [variant],
+    });
+  });
+
+  test('what only the application can tell is unknown, unless a constraint settles it', async () => {
+    const project = await aProject(db);
+    const flag = await aFlag(db, { project, enabled: [environment] });
+    await aStrategy(db, { flag, name: 'ourOwn', sortOrder: 0 });
+    await aStrategy(db, { flag, name: 'ourOwn', constraints: [isPro], sortOrder: 1 });
+    await aStrategy(db, { flag, name: 'applicationHostname', sortOrder: 2 });
+
+    const [played] = (await play(project)).features;
+
+    expect(played).toMatchObject({ isEnabled: false, strategies: { result: 'unknown' } });
+    expect(played.strategies.data.map(({ result }: { result: object }) => result)).toEqual([
+      { evaluationStatus: 'incomplete', enabled: 'unknown' },
+      { evaluationStatus: 'incomplete', enabled: false },
+      { evaluationStatus: 'incomplete', enabled: 'unknown' },
+    ]);
+  });
+
+  test('a disabled strategy is shown and does not count', async () => {
+    const project = await aProject(db);
+    const flag = await aFlag(db, { project, enabled: [environment] });
+    await aStrategy(db, { flag, disabled: true });
+    await aStrategy(db, { flag, constraints: [isPro], sortOrder: 1 });
+
+    const [played] = (await play(project)).features;
+
+    expect(played.isEnabled).toBe(false);
+    expect(played.strategies.data[0]).toMatchObject({
+      disabled: true,
+      result: { evaluationStatus: 'unevaluated', enabled: false },
+      reason: { kind: 'disabled' },
+    });
+  });
+
+  test('a flag that is off, or whose parent is, says what its strategies would say', async () => {
+    const project = await aProject(db);
+    const off = await aFlag(db, { project });
+    const child = await aFlag(db, { project, enabled: [environment] });
+    await aStrategy(db, { flag: child });
+    await aDependency(db, { child, parent: off });
+
+    const { features } = await play(project);
+    const played = (name: string) => features.find((it: { name: string }) => it.name === name);
+
+    expect(played(off)).toMatchObject({
+      isEnabled: false,
+      isEnabledInCurrentEnvironment: false,
+      reason: 'switched-off',
+      strategies: { result: true, data: [] },
+    });
+    expect(played(child)).toMatchObject({
+      isEnabled: false,
+      hasUnsatisfiedDependency: true,
+      reason: 'unsatisfied-dependency',
+      strategies: { result: true },
+    });
+  });
+
+  test('flags of hidden projects and archived flags are not played', async () => {
+    const [hidden, open] = [await aProject(db, { mode: 'private' }), await aProject(db)];
+    const [secret, visible] = [
+      await aFlag(db, { project: hidden }),
+      await aFlag(db, { project: open }),
+    ];
+    await aFlag(db, { project: open, archivedAt: '2026-01-01T00:00:00.000Z' });
+    const [viewer, member] = [await aUser(db), await aUser(db)];
+    await aGrant(db, { project: hidden, userId: member.id });
+    const namesFor = async (token: string, projects: string[] | '*') => {
+      const body = { environment, projects, context: { appName: 'web' } };
+      const answer = await post(path, body, { token });
+      return answer.body.features.map(({ name }: { name: string }) => name);
+    };
+
+    expect(await namesFor(viewer.token, [hidden, open])).toEqual([visible]);
+    expect(await namesFor(viewer.token, '*')).not.toContain(secret);
+    expect(await namesFor(member.token, [hidden, open])).toEqual([secret, visible].sort());
+    expect(await namesFor(member.token, '*')).toEqual(expect.arrayContaining([secret, visible]));
+  });
+
+  test.each([
+    [{ environment: 'nowhere', context: { appName: 'a' } }, '/body/environment'],
+    [{ environment, context: {} }, '/body/context/appName'],
+    [{ environment, context: { appName: '' } }, '/body/context/appName'],
+    [{ environment, context: { appName: 'a', currentTime: 'now' } }, '/body/context/currentTime'],
+    [{ environment }, '/body/context'],
+    [{ context: { appName: 'a' } }, '/body/environment'],
+  ])('%o is 400', async (body, where) => {
+    expect(await post(path, body)).toMatchObject({
+      status: 400,
+      body: { details: [{ path: where }] },
+    });
+  });
+});
+
+describe(`POST ${path}/advanced`, () => {
+  const playAll = (project: string, context: object, environments = [environment, 'production']) =>
+    post(`${path}/advanced`, {
+      environments,
+      projects: [project],
+      context: { appName: 'web', ...context },
+    });
+
+  test('every combination of values, in every environment', async () => {
+    const project = await aProject(db);
+    const flag = await aFlag(db, { project, enabled: [environment] });
+    await aStrategy(db, { flag, constraints: [isPro] });
+    await aStrategy(db, { flag, environment: 'production', constraints: [isPro] });
+
+    const context = { userId: '1,2', properties: { plan: 'pro, free' } };
+    const { body } = await playAll(project, context);
+
+    const [played] = body.features;
+    type Played = { context: object; isEnabled: boolean };
+    const told = (name: string) =>
+      played.environments[name].map(({ context, isEnabled }: Played) => ({
+        ...context,
+        isEnabled,
+      }));
+    const here = { appName: 'web', environment };
+    expect(body.features).toHaveLength(1);
+    expect(told(environment)).toEqual([
+      { ...here, userId: '1', plan: 'pro', isEnabled: true },
+      { ...here, userId: '1', plan: 'free', isEnabled: false },
+      { ...here, userId: '2', plan: 'pro', isEnabled: true },
+      { ...here, userId: '2', plan: 'free', isEnabled: false },
+    ]);
+    expect(told('production').map((it: Played) => it.isEnabled)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(body.warnings).toEqual({ invalidContextProperties: [] });
+  });
+
+  test('members that cannot be compared are left out and named', async () => {
+    const project = await aProject(db);
+    await aFlag(db, { project });
+
+    const { body } = await playAll(project, { list: [1], properties: { deep: {}, plan: 'pro' } });
+
+    expect(body.warnings).toEqual({ invalidContextProperties: ['list', 'deep'] });
+    expect(body.features[0].environments[environment][0].context).toEqual({
+      appName: 'web',
+      plan: 'pro',
+      environment,
+    });
+  });
+
+  test('an unknown environment is named by its place', async () => {
+    const project = await aProject(db);
+
+    expect(await playAll(project, {}, [environment, 'nowhere'])).toMatchObject({
+      status: 400,
+      body: { details: [{ path: '/body/environments/1' }] },
+    });
+  });
+
+  test('more evaluations than allowed are refused, before they are made', async () => {
+    const project = await aProject(db);
+    await aFlag(db, { project });
+    const values = (count: number) => Array.from({ length: count }, (_, index) => index).join(',');
+
+    const within = await playAll(project, { userId: values(100) }, [environment]);
+    const above = await playAll(project, { userId: values(1000), sessionId: values(1000) });
+
+    expect(within.status).toBe(200);
+    expect(above).toMatchObject({ status: 400, body: { details: [{ path: '/body' }] } });
+  });
+});
+
+describe('combinations', () => {
+  const contextOf = (first: number, second: number) => ({
+    userId: Array.from({ length: first }, (_, index) => index).join(','),
+    sessionId: Array.from({ length: second }, (_, index) => index).join(','),
+  });
+
+  test('up to the limit, and not one more', () => {
+    expect(combinations(contextOf(150, 100))).toHaveLength(questionsMax);
+    expect(() => combinations(contextOf(questionsMax + 1, 1))).toThrow(/more than 15000/);
+    expect(combinations({ userId: 'a,,a, b' })).toEqual([{ userId: 'a' }, { userId: 'b' }]);
+  });
+});

@@ -1,0 +1,280 @@
+import fc from 'fast-check';
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import { inTransaction } from '../../events/record.ts';
+import { ensureApiToken } from '../../identity/api-tokens/commands.ts';
+import type { TokenPlan } from '../../identity/api-tokens/rules.ts';
+import { systemCaller } from '../../platform/caller.ts';
+import { aFlag, anApiToken, aProject, aUser, unique } from '../../testing/a.ts';
+import { openTestDb } from '../../testing/database.ts';
+import { aStrategy } from '../../testing/targeting.ts';
+
+const features = '/api/client/features';
+
+/** Two servers on one database, as two processes are, with their statements counted. */
+const opened = await openTestDb();
+const { db } = opened;
+afterAll(() => opened.close());
+const [one, other] = [await aServer(), await aServer()];
+const admin = await aUser(db, { rootRole: 'Admin' });
+
+describe('from memory', () => {
+  test('200 questions that were asked before need no statement, compressed or not', async () => {
+    const server = await aServer();
+    const token = await anApiToken(db);
+    const etag = String((await server.get(features, token)).headers.etag);
+    await server.get(features, token, { 'accept-encoding': 'gzip' });
+    await server.app.delivery.close();
+    const before = server.statements();
+
+    const statuses = new Set<number>();
+    for (let asked = 0; asked < 50; asked++) {
+      statuses.add((await server.get(features, token)).statusCode);
+      statuses.add((await server.get(features, token, { 'if-none-match': etag })).statusCode);
+      statuses.add((await server.get(features, token, { 'accept-encoding': 'gzip' })).statusCode);
+      statuses.add((await server.get(`${features}/nothing`, token)).statusCode);
+    }
+
+    expect([...statuses].sort()).toEqual([200, 304, 404]);
+    expect(server.statements() - before).toBe(0);
+  });
+
+  test('texts that are no tokens are looked up once', async () => {
+    const server = await aServer();
+    await server.get(features, '*:development.nonsense');
+    await server.app.delivery.close();
+    const before = server.statements();
+
+    const { statusCode } = await server.get(features, '*:development.nonsense');
+
+    expect(statusCode).toBe(401);
+    expect(server.statements() - before).toBe(0);
+  });
+
+  test('after a change, 100 who ask at once cost one reading of what has changed', async () => {
+    const server = await aServer();
+    const token = await anApiToken(db);
+    const { headers } = await server.get(features, token);
+    await aChange();
+    await server.app.delivery.wake();
+    await server.app.delivery.close();
+    const before = server.statements();
+
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => server.get(features, token)),
+    );
+
+    expect(new Set(answers.map(({ headers: { etag } }) => etag)).size).toBe(1);
+    expect(answers[0]?.headers.etag).not.toBe(headers.etag);
+    expect(server.statements() - before).toBe(1);
+  });
+
+  test('changes that go on coming cost ten looks a second, not one each', async () => {
+    const server = await aServer();
+    await server.get(features, await anApiToken(db));
+    await server.app.delivery.wake();
+    const [before, began] = [server.statements(), performance.now()];
+
+    for (let change = 0; change < 60; change++) await aChange();
+
+    const seconds = (performance.now() - began) / 1000;
+    // Beside those it is told of, one look a second goes without being told.
+    expect(server.statements() - before).toBeLessThanOrEqual(2 + Math.ceil(11 * seconds));
+  });
+
+  test('what was read bit by bit is what a fresh server reads at once', async () => {
+    const token = await anApiToken(db);
+    await one.get(features, token);
+    for (let change = 0; change < 5; change++) {
+      await aChange();
+      await one.app.delivery.wake();
+      await one.get(features, token);
+    }
+
+    const fresh = await aServer();
+
+    expect((await one.get(features, token)).body).toBe((await fresh.get(features, token)).body);
+  });
+});
+
+describe('several processes', () => {
+  test('a change made on one is served by the other', async () => {
+    const token = await anApiToken(db);
+    const { headers } = await other.get(features, token);
+
+    const name = await aChange();
+
+    await vi.waitFor(
+      async () => {
+        const { body } = await other.get(features, token, {
+          'if-none-match': String(headers.etag),
+        });
+        expect(body).toContain(name);
+      },
+      { timeout: 30_000 },
+    );
+  });
+
+  test('both say the same revision and the same body', async () => {
+    const token = await anApiToken(db);
+    await aChange();
+    await Promise.all([one.app.delivery.wake(), other.app.delivery.wake()]);
+
+    const [here, there] = [await one.get(features, token), await other.get(features, token)];
+
+    expect(here.headers.etag).toBe(there.headers.etag);
+    expect(here.body).toBe(there.body);
+  });
+
+  test('a token deleted on one is refused by the other, and so is one that has expired', async () => {
+    const { token, path } = await aTokenByApi();
+    expect((await other.get(features, token)).statusCode).toBe(200);
+
+    await one.app.inject({ method: 'DELETE', url: path, headers: { authorization: admin.token } });
+
+    await vi.waitFor(async () => expect((await other.get(features, token)).statusCode).toBe(401), {
+      timeout: 30_000,
+    });
+  });
+
+  test('a token that expires while it is remembered is refused from that moment', async () => {
+    const expiresAt = new Date(Date.now() + 1500).toISOString();
+    const token = await anApiToken(db, { expiresAt });
+    expect((await one.get(features, token)).statusCode).toBe(200);
+
+    await vi.waitFor(async () => expect((await one.get(features, token)).statusCode).toBe(401), {
+      timeout: 30_000,
+    });
+
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
+  });
+
+  test('a token that was refused is let in once it is made', async () => {
+    const text = `*:development.${unique('secret')}`;
+    expect((await one.get(features, text)).statusCode).toBe(401);
+
+    await inTransaction(db, (tx) => ensureApiToken(tx, systemCaller, aPlan, text));
+
+    await vi.waitFor(async () => expect((await one.get(features, text)).statusCode).toBe(200), {
+      timeout: 30_000,
+    });
+  });
+});
+
+describe('scope', () => {
+  test('no token sees another environment or another project, whatever it asks for', async () => {
+    const server = await aServer();
+    const projects = [await aProject(db), await aProject(db), await aProject(db)];
+    const environments = ['development', 'production'];
+    for (const project of projects) {
+      for (const enabled of [[], ['development'], ['production'], environments]) {
+        const flag = await aFlag(db, { project, enabled });
+        for (const environment of environments) {
+          await aStrategy(db, { flag, environment, parameters: { mark: environment } });
+        }
+      }
+    }
+    const scope = fc.record({
+      mine: fc.subarray(projects, { minLength: 1 }),
+      asked: fc.subarray(projects),
+      environment: fc.constantFrom(...environments),
+      askedEnvironment: fc.constantFrom(...environments),
+    });
+
+    await fc.assert(
+      fc.asyncProperty(scope, async ({ mine, asked, environment, askedEnvironment }) => {
+        const token = await anApiToken(db, { projects: mine, environment });
+        const query = [
+          `environment=${askedEnvironment}`,
+          ...asked.map((project) => `project=${project}`),
+        ];
+        const { body } = await server.get(`${features}?${query.join('&')}`, token);
+        const told = JSON.parse(body).features as Told[];
+
+        expect(new Set(told.map(({ project }) => project))).toEqual(new Set(mine));
+        expect(told).toHaveLength(mine.length * 4);
+        expect(told.filter(({ enabled }) => enabled)).toHaveLength(mine.length * 2);
+        expect(told.flatMap(({ strategies }) => strategies)).toEqual(
+          told.map(() => expect.objectContaining({ parameters: { mark: environment } })),
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+  type Told = { project: string; enabled: boolean; strategies: object[] };
+});
+
+describe('when the database is gone', () => {
+  test('what was served last is served on, and 304 too', async () => {
+    const gone = await openTestDb();
+    const server = await aServer(gone);
+    const token = await anApiToken(gone.db);
+    const before = await server.get(features, token);
+    await server.get(features, token, { 'accept-encoding': 'br' });
+
+    await gone.close();
+
+    await expect(server.app.delivery.wake()).rejects.toThrow();
+    const after = await server.get(features, token);
+    const unchanged = await server.get(features, token, {
+      'if-none-match': String(before.headers.etag),
+    });
+    expect([after.statusCode, unchanged.statusCode]).toEqual([200, 304]);
+    expect(after.body).toBe(before.body);
+  });
+});
+
+const aPlan = {
+  tokenName: 'chosen',
+  type: 'client',
+  environment: 'development',
+  projects: [],
+  expiresAt: null,
+} satisfies TokenPlan;
+
+async function aServer(on = opened) {
+  let statements = 0;
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      statements++;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const app = await buildApp({
+    ...on,
+    db: on.db.withPlugin(counting),
+    config: readConfig({}),
+    log: false,
+  });
+  await app.ready();
+  afterAll(() => app.close());
+  const get = (url: string, token: string, headers: Record<string, string> = {}) =>
+    app.inject({ url, headers: { authorization: token, ...headers } });
+  return { app, get, statements: () => statements };
+}
+
+/** Through the first server, with its event. */
+async function aChange(): Promise<string> {
+  const name = unique('flag');
+  await one.app.inject({
+    method: 'POST',
+    url: '/api/admin/projects/default/features',
+    headers: { authorization: admin.token },
+    payload: { name },
+  });
+  return name;
+}
+
+async function aTokenByApi(): Promise<{ token: string; path: string }> {
+  const response = await one.app.inject({
+    method: 'POST',
+    url: '/api/admin/api-tokens',
+    headers: { authorization: admin.token },
+    payload: { tokenName: unique('token'), type: 'client', environment: 'development' },
+  });
+  const { secret } = response.json();
+  return { token: secret, path: `/api/admin/api-tokens/${encodeURIComponent(secret)}` };
+}

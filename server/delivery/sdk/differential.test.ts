@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anApiToken } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { nodeSdk } from '../../testing/node-sdk.ts';
+import { plantFlags } from '../../testing/planted.ts';
+import { context, randomFlag, segments } from '../../testing/random-flags.ts';
+import { evaluateFlag } from '../evaluation/evaluate.ts';
+
+/** Random flags in our tables: the Node SDK, fed with our answer, says what our evaluation says. */
+
+const { app, db, get } = await testApp();
+const names = Array.from({ length: 200 }, (_, index) => `flag-${index}`);
+const flags = fc.tuple(...names.map((name) => randomFlag(name, names)));
+const contextsPerRun = 60;
+const runs = 2;
+
+test(`${runs * contextsPerRun * names.length} pairs of flag and context`, async () => {
+  const contexts = fc.array(context, { minLength: contextsPerRun, maxLength: contextsPerRun });
+  await fc.assert(
+    fc.asyncProperty(flags, segments, contexts, async (random, known, asked) => {
+      const storable = random.map((flag) => ({
+        ...flag,
+        // No flag is its own parent, none has one that is missing, and segments are those there are.
+        dependencies: (flag.dependencies ?? []).filter(
+          ({ feature }) => names.includes(feature) && feature !== flag.name,
+        ),
+        strategies: (flag.strategies ?? []).map((strategy) => ({
+          ...strategy,
+          segments: (strategy.segments ?? []).filter((id) => id < 3),
+        })),
+      }));
+      const { environment } = await plantFlags(db, { flags: storable, segments: known });
+      const token = await anApiToken(db, { environment });
+      const { body } = await get('/api/client/features', {
+        token,
+        headers: { 'unleash-client-spec': '5.2.0' },
+      });
+      const sdk = nodeSdk(body.features, body.segments);
+      const state = await app.delivery.stateOf(environment);
+      const lookup = {
+        flag: (name: string) => state.flags.get(name)?.feature,
+        segment: (id: number) => state.segments.get(id),
+      };
+
+      expect(body.features).toHaveLength(names.length);
+      for (const given of asked) {
+        const ours = names.map((name) => {
+          const surroundings = { now: 0, random: () => 0 };
+          const { enabled, variant } = evaluateFlag(lookup, name, given, surroundings);
+          return { name, enabled, variant: variant.name };
+        });
+        const theirs = names.map((name) => ({
+          name,
+          enabled: sdk.isEnabled(name, given as never),
+          variant: sdk.getVariant(name, given as never).name,
+        }));
+        expect(ours).toEqual(theirs);
+      }
+    }),
+    { numRuns: runs, endOnFailure: true },
+  );
+});

@@ -1,0 +1,96 @@
+import type { Readable } from 'node:stream';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { encodingsFor } from '../../platform/cache/packing.ts';
+import { failures, ref } from '../../platform/http/schema.ts';
+import { changesSelectionFor } from '../sdk/selections.ts';
+import { revisionIn } from './rules.ts';
+import { ClientDelta, ClientDeltaQuery } from './schema.ts';
+import { createStreams, type Streams } from './streams.ts';
+import { messageSince } from './telling.ts';
+
+export const sdkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.addSchema(ClientDelta);
+  let streams: Streams | undefined;
+  const startStreams = () =>
+    createStreams(app.delivery, {
+      streamsMax: app.settings.sdkStreamsMax,
+      lifetimeMs: app.settings.eventStreamSeconds * 1000,
+      onFailure: (err) => app.log.warn({ err }, 'telling SDKs of changes failed; trying again'),
+    });
+  app.addHook('preClose', async () => streams?.close());
+
+  app.get(
+    '/api/client/delta',
+    {
+      config: { access: 'client' },
+      schema: {
+        operationId: 'getDelta',
+        summary: 'What has changed since an SDK last asked',
+        description:
+          'With the ETag of the last answer in If-None-Match: each flag and segment that has ' +
+          'changed since, as it is now, or 304. Without, or when that is too long ago: one ' +
+          'hydration event with everything.',
+        tags: ['SDKs'],
+        querystring: ClientDeltaQuery,
+        response: { 200: ref(ClientDelta), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { headers } = request;
+      const known = revisionIn(headers['if-none-match']);
+      const message = await messageSince(app.delivery, changesSelectionFor(request), known);
+      void reply
+        .header('etag', `"${message.revision}"`)
+        .header('cache-control', 'private, no-cache')
+        .header('vary', 'accept-encoding');
+      if (message.kind === 'nothing') return reply.code(304).send(null as never);
+      void reply.type('application/json; charset=utf-8');
+      if (message.kind === 'changes') return reply.send(message.body as never);
+      if (!encodingsFor(headers['accept-encoding']).includes('gzip')) {
+        return reply.send((await message.body()) as never);
+      }
+      return reply.header('content-encoding', 'gzip').send((await message.zipped()) as never);
+    },
+  );
+
+  app.get(
+    '/api/client/streaming',
+    {
+      config: { access: 'client' },
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'streamClientFeatures',
+        summary: 'Changes as they happen, for SDKs in streaming mode',
+        description:
+          'Server-sent events, each with a delta: unleash-connected with everything, then ' +
+          'unleash-updated with what has changed. An SDK that comes back with Last-Event-ID gets ' +
+          'only what it has missed. Ends when the token does and after EVENT_STREAM_SECONDS; with ' +
+          'more than SDK_STREAMS_MAX the answer is 429, and SDKs poll.',
+        tags: ['SDKs'],
+        querystring: ClientDeltaQuery,
+        response: { 200: DeltaBlocks, ...failures },
+      },
+    },
+    async (request, reply) => {
+      streams ??= startStreams();
+      const { 'last-event-id': lastEventId } = request.headers;
+      const stream = await streams.open({
+        token: request.sdkToken,
+        findToken: () => app.findSdkToken(request),
+        selection: changesSelectionFor(request),
+        revision: revisionIn([lastEventId].flat()[0]),
+      });
+      void reply.type('text/event-stream; charset=utf-8');
+      void reply.header('cache-control', 'no-store');
+      // Proxies that wait for more before they pass anything on would make it less than live.
+      void reply.header('x-accel-buffering', 'no');
+      return stream;
+    },
+  );
+};
+
+const DeltaBlocks = {
+  description: 'A block for each delta, and comments in between',
+  content: { 'text/event-stream': { schema: Type.Unsafe<Readable>(Type.String()) } },
+};

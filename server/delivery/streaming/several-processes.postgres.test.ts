@@ -1,0 +1,109 @@
+import pg from 'pg';
+import { InMemStorageProvider, Unleash } from 'unleash-client';
+import { afterAll, expect, test, vi } from 'vitest';
+import { emptyInstallation, type Running, send, startPennon } from '../../testing/process.ts';
+
+const clientToken = '*:development.client-secret';
+const env: Record<string, string> = {
+  ...(await emptyInstallation()),
+  INIT_CLIENT_API_TOKENS: clientToken,
+};
+const [one, other] = [await startPennon(env), await startPennon(env)] as [Running, Running];
+const database = new pg.Client({ connectionString: String(env.DATABASE_URL) });
+await database.connect();
+afterAll(async () => {
+  await database.end();
+  await Promise.all([one.stop('SIGTERM'), other.stop('SIGTERM')]);
+});
+
+const features = '/api/admin/projects/default/features';
+
+test('200 changes on one process, the other’s connections cut: who streams there misses none', async () => {
+  const names = Array.from({ length: 10 }, (_, index) => `flag-${index}`);
+  for (const name of [...names, 'archived']) await send(one, 'POST', features, { name });
+  const client = await aStreamingClient();
+  await vi.waitFor(() => expect(stateOf(client)).toHaveLength(11), { timeout: 60_000 });
+
+  for (let change = 0; change < 200; change++) {
+    const name = names[(change * 7) % 10] ?? '';
+    const act = Math.floor(change / 10 + change / 3) % 2 === 0 ? 'on' : 'off';
+    await untilDone('POST', `${features}/${name}/environments/development/${act}`);
+    if (change % 40 === 20) await cutConnections();
+    if (change === 100) await untilDone('DELETE', `${features}/archived`);
+  }
+
+  const last = await answerOf(one);
+  await vi.waitFor(() => expect(stateOf(client)).toEqual(last), { timeout: 60_000 });
+  expect(last).toHaveLength(names.length);
+  expect(await answerOf(other)).toEqual(last);
+  client.destroy();
+});
+
+test('a token deleted on one process is refused by the other, also on a stream', async () => {
+  const made = await send(one, 'POST', '/api/admin/api-tokens', {
+    tokenName: 'short-lived',
+    type: 'client',
+    environment: 'development',
+  });
+  const { secret } = (made?.body ?? {}) as { secret: string };
+  const ask = (path: string) =>
+    fetch(`${other.url}/api/client/${path}`, { headers: { authorization: secret } });
+  const etag = (await ask('features')).headers.get('etag') ?? '';
+  const stream = await ask('streaming');
+  const ended = stream.text();
+
+  await send(one, 'DELETE', `/api/admin/api-tokens/${encodeURIComponent(secret)}`);
+
+  await vi.waitFor(
+    async () => {
+      const headers = { authorization: secret, 'if-none-match': etag };
+      expect((await fetch(`${other.url}/api/client/features`, { headers })).status).toBe(401);
+    },
+    { timeout: 60_000 },
+  );
+  expect(await ended).toContain('unleash-connected');
+});
+
+type Told = { name: string; enabled: boolean };
+
+async function aStreamingClient(): Promise<Unleash> {
+  const client = new Unleash({
+    url: `${other.url}/api`,
+    appName: 'follower',
+    customHeaders: { Authorization: clientToken },
+    disableMetrics: true,
+    skipInstanceCountWarning: true,
+    experimentalMode: { type: 'streaming' },
+    storageProvider: new InMemStorageProvider(),
+  });
+  client.on('error', () => {});
+  await new Promise<void>((resolve) => client.once('ready', resolve));
+  return client;
+}
+
+const stateOf = (client: Unleash) => client.getFeatureToggleDefinitions().map(plain).sort(byName);
+
+async function answerOf(server: Running): Promise<Told[]> {
+  const response = await fetch(`${server.url}/api/client/features`, {
+    headers: { authorization: clientToken, 'unleash-client-spec': '5.2.0' },
+  });
+  const { features: told } = (await response.json()) as { features: Told[] };
+  return told.map(plain).sort(byName);
+}
+
+const plain = (flag: Told): Told => ({ ...flag });
+const byName = (a: Told, b: Told) => (a.name < b.name ? -1 : 1);
+
+/** A call on a connection that was cut is answered 5xx, and made again. */
+const untilDone = (method: string, path: string) =>
+  vi.waitFor(async () => expect((await send(one, method, path))?.status).toBeLessThan(300), {
+    timeout: 60_000,
+  });
+
+/** Those that listen and those that wait in the pools, of both processes. */
+async function cutConnections(): Promise<void> {
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name like 'pennon%' and state = 'idle'`,
+  );
+}

@@ -1,0 +1,259 @@
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anApiToken, aProject, unique } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { applyDelta, type Followed, nothingYet, seenIn } from '../../testing/delta.ts';
+
+const { app, db, get, post, put, del } = await testApp();
+const path = '/api/client/delta';
+const spec = { 'unleash-client-spec': '5.2.0' };
+
+const ask = async (token: string, etag?: string, query = '') => {
+  await app.delivery.wake();
+  const headers = etag === undefined ? spec : { ...spec, 'if-none-match': etag };
+  return get(`${path}${query}`, { token, headers });
+};
+
+const featuresOf = (project: string) => `/api/admin/projects/${project}/features`;
+const inDevelopment = (project: string, name: string) =>
+  `${featuresOf(project)}/${name}/environments/development`;
+const aLiveFlag = async (project: string) => {
+  const name = unique('flag');
+  await post(featuresOf(project), { name });
+  return name;
+};
+const aScope = async () => {
+  const project = await aProject(db);
+  return { project, token: await anApiToken(db, { projects: [project] }) };
+};
+const isUser = (value: string) => [{ contextName: 'userId', operator: 'IN', values: [value] }];
+const aLiveSegment = async () =>
+  (await post('/api/admin/segments', { name: unique('segment'), constraints: isUser('1') })).body;
+
+describe(`GET ${path}`, () => {
+  test('without a revision, everything in one hydration event, as the full answer has it', async () => {
+    const { project, token } = await aScope();
+    await aLiveFlag(project);
+    const { body: full } = await get('/api/client/features', { token, headers: spec });
+
+    const { status, body, headers } = await ask(token);
+
+    const { features, segments, meta } = full;
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      events: [{ type: 'hydration', eventId: meta.revisionId, features, segments }],
+    });
+    expect(headers).toMatchObject({
+      etag: `"${meta.revisionId}"`,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'private, no-cache',
+    });
+  });
+
+  test('with one, what has changed since, each thing once and as it is now', async () => {
+    const { project, token } = await aScope();
+    const [changed, archived] = [await aLiveFlag(project), await aLiveFlag(project)];
+    const first = await ask(token);
+    const segment = await aLiveSegment();
+
+    await post(`${inDevelopment(project, changed)}/on`);
+    await post(`${inDevelopment(project, changed)}/strategies`, {
+      name: 'default',
+      segments: [segment.id],
+    });
+    await del(`${featuresOf(project)}/${archived}`);
+
+    const { body, headers } = await ask(token, String(first.headers.etag));
+    const eventId = expect.any(Number);
+    const { id, name } = segment;
+    expect(body.events).toEqual([
+      { type: 'segment-updated', eventId, segment: expect.objectContaining({ id, name }) },
+      {
+        type: 'feature-updated',
+        eventId,
+        feature: expect.objectContaining({ name: changed, enabled: true }),
+      },
+      { type: 'feature-removed', eventId, featureName: archived, project },
+    ]);
+    expect(headers.etag).toBe(`"${body.events.at(-1).eventId}"`);
+  });
+
+  test('304 with its headers when nothing has changed, also for a tag made weak', async () => {
+    const { token } = await aScope();
+    const etag = String((await ask(token)).headers.etag);
+
+    for (const sent of [etag, `W/${etag}`]) {
+      expect(await ask(token, sent)).toMatchObject({ status: 304, body: undefined });
+    }
+    expect((await ask(token, etag)).headers.etag).toBe(etag);
+  });
+
+  test('304 when only something out of sight has changed', async () => {
+    const { token } = await aScope();
+    const other = await aScope();
+    const etag = String((await ask(token)).headers.etag);
+
+    await aLiveFlag(other.project);
+
+    expect((await ask(token, etag)).status).toBe(304);
+  });
+
+  test.each(['"0"', '"999999999"', '"abc"', 'yesterday'])('everything for %s', async (etag) => {
+    const { token } = await aScope();
+
+    expect((await ask(token, etag)).body.events).toMatchObject([{ type: 'hydration' }]);
+  });
+
+  test('a moved flag leaves one project and comes to the other', async () => {
+    const [from, to] = [await aScope(), await aScope()];
+    const name = await aLiveFlag(from.project);
+    const etags = [from, to].map(async ({ token }) => String((await ask(token)).headers.etag));
+    const [left, came] = await Promise.all(etags);
+
+    await post(`${featuresOf(from.project)}/${name}/changeProject`, { newProjectId: to.project });
+
+    expect((await ask(from.token, left)).body.events).toMatchObject([
+      { type: 'feature-removed', featureName: name, project: from.project },
+    ]);
+    expect((await ask(to.token, came)).body.events).toMatchObject([
+      { type: 'feature-updated', feature: { name, project: to.project } },
+    ]);
+  });
+
+  test('a moved flag is gone also when its new project changes as a whole', async () => {
+    const [from, to] = [await aScope(), await aScope()];
+    const name = await aLiveFlag(from.project);
+    const etag = String((await ask(from.token)).headers.etag);
+
+    await post(`${featuresOf(from.project)}/${name}/changeProject`, { newProjectId: to.project });
+    await del(`/api/admin/projects/${to.project}/environments/development`);
+
+    expect((await ask(from.token, etag)).body.events).toMatchObject([
+      { type: 'feature-removed', featureName: name, project: from.project },
+    ]);
+  });
+
+  test('a flag that loses the tag or never had the prefix asked for', async () => {
+    const { project, token } = await aScope();
+    const name = await aLiveFlag(project);
+    const tag = { type: 'simple', value: unique('tag') };
+    await post(`/api/admin/features/${name}/tags`, tag);
+    const query = `?tag=simple:${tag.value}`;
+    const first = await ask(token, undefined, query);
+
+    await del(`/api/admin/features/${name}/tags/simple/${tag.value}`);
+
+    const etag = String(first.headers.etag);
+    expect(first.body.events[0].features).toMatchObject([{ name }]);
+    expect((await ask(token, etag, query)).body.events).toMatchObject([
+      { type: 'feature-removed', featureName: name },
+    ]);
+    expect((await ask(token, etag, '?namePrefix=other')).status).toBe(304);
+  });
+
+  test('everything comes compressed where that is accepted', async () => {
+    const { token } = await aScope();
+    const headers = { authorization: token, ...spec };
+    const plain = await app.inject({ url: path, headers });
+
+    const zipped = await app.inject({
+      url: path,
+      headers: { ...headers, 'accept-encoding': 'gzip' },
+    });
+
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(zipped.rawPayload).equals(plain.rawPayload)).toBe(true);
+  });
+
+  test.each([
+    ['5.1.9', 400],
+    ['new', 400],
+    ['5.2.0', 200],
+    ['6.0.0', 200],
+  ])('specification %s is answered %i', async (version, status) => {
+    const { token } = await aScope();
+    const headers = { 'unleash-client-spec': version };
+
+    expect((await get(path, { token, headers })).status).toBe(status);
+  });
+});
+
+describe('whoever follows the changes', () => {
+  test('has what whoever asks for everything has, whenever it asks', async () => {
+    const projects = [await aProject(db), await aProject(db)] as const;
+    const flags = [await aLiveFlag(projects[0]), await aLiveFlag(projects[1])];
+    const segment = await aLiveSegment();
+    const tokens = [
+      await anApiToken(db),
+      await anApiToken(db, { projects: [projects[0]] }),
+      await anApiToken(db, { projects: [projects[1]], environment: 'production' }),
+    ];
+    const homes = new Map(flags.map((flag, index) => [flag, projects[index] ?? projects[0]]));
+    const environment = fc.constantFrom('development', 'production');
+    const step = fc.record({
+      flag: fc.constantFrom(...flags),
+      environment,
+      act: fc.constantFrom('on', 'off', 'add', 'strategy', 'segment', 'move', 'archive', 'link'),
+      /** Who looks after the step; the others fall behind. */
+      looks: fc.subarray([0, 1, 2]),
+    });
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 16 }), async (steps) => {
+        const followers = tokens.map((token) => ({ token, held: nothingYet(), etag: '' }));
+        for (const { looks, ...wish } of steps) {
+          await act(wish);
+          for (const index of looks) await follow(followers[index]);
+        }
+        for (const follower of followers) await follow(follower);
+      }),
+      { numRuns: 3, endOnFailure: true },
+    );
+
+    async function act(wish: { flag: string; environment: string; act: string }) {
+      const home = homes.get(wish.flag) ?? projects[0];
+      const place = `${featuresOf(home)}/${wish.flag}/environments/${wish.environment}`;
+      const acts: Record<string, () => Promise<unknown>> = {
+        on: () => post(`${place}/on`),
+        off: () => post(`${place}/off`),
+        add: () => aLiveFlag(home),
+        strategy: () => post(`${place}/strategies`, { name: 'default', segments: [segment.id] }),
+        segment: () =>
+          put(`/api/admin/segments/${segment.id}`, {
+            name: segment.name,
+            constraints: isUser(unique('user')),
+          }),
+        archive: async () => {
+          await del(`${featuresOf(home)}/${wish.flag}`);
+          await app.delivery.wake();
+          await post(`/api/admin/archive/revive/${wish.flag}`);
+        },
+        link: async () => {
+          const links = `/api/admin/projects/${home}/environments`;
+          await del(`${links}/${wish.environment}`);
+          await app.delivery.wake();
+          await post(links, { environment: wish.environment });
+        },
+        move: async () => {
+          const target = home === projects[0] ? projects[1] : projects[0];
+          const moved = await post(`${featuresOf(home)}/${wish.flag}/changeProject`, {
+            newProjectId: target,
+          });
+          if (moved.status < 300) homes.set(wish.flag, target);
+        },
+      };
+      await acts[wish.act]?.();
+    }
+
+    async function follow(follower?: { token: string; held: Followed; etag: string }) {
+      if (!follower) return;
+      const { status, body, headers } = await ask(follower.token, follower.etag);
+      if (status === 200) applyDelta(follower.held, body.events);
+      follower.etag = String(headers.etag);
+      const full = await get('/api/client/features', { token: follower.token, headers: spec });
+      const { features, segments } = full.body;
+      expect(seenIn(follower.held, full.body)).toEqual({ features, segments });
+    }
+  });
+});

@@ -1,0 +1,288 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/open.ts';
+import { type Columns, given, namesOf } from '../platform/db/records.ts';
+
+type FlagTables = {
+  flags: FlagRow;
+  flag_environments: { flag: string; environment: string; enabled: boolean };
+  flag_stages: { flag: string; stage: string; entered_at: string; status: string | null };
+  strategies: StrategyRow;
+  strategy_segments: { strategy_id: string; segment_id: number };
+  flag_tags: { flag: string; type: string; value: string };
+};
+
+/** Rows of flags by their table. */
+export type FlagRows = { [T in keyof FlagTables]: () => FlagTables[T][] };
+
+type FlagRow = {
+  name: string;
+  project: string;
+  type: string;
+  description: string | null;
+  stale: boolean;
+  impression_data: boolean;
+  created_at: string;
+  created_by_user_id: number | null;
+  archived_at: string | null;
+};
+
+type StrategyRow = {
+  id: string;
+  flag: string;
+  environment: string;
+  name: string;
+  title: string | null;
+  disabled: boolean;
+  parameters: object;
+  constraints: object[];
+  variants: object[];
+  sort_order: number;
+  created_at: string;
+};
+
+/** True on a server where nobody has made anything yet, but for the first administrator. */
+export async function isEmpty(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`
+    select not exists (select from flags)
+      and not exists (select from groups)
+      and not exists (select from segments)
+      and not exists (select from projects where id <> 'default')
+      and (select count(*) from users) <= 1 as empty`.execute(db);
+  return rows[0]?.empty ?? false;
+}
+
+export async function listEnabledEnvironments(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('environments')
+    .select('name')
+    .where('enabled', '=', true)
+    .orderBy('sort_order')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+export type PersonRow = { username: string; name: string; root_role_id: number };
+
+/** In the order given; nobody knows a password of theirs, for they have none. */
+export async function insertPeople(tx: Tx, people: readonly PersonRow[], createdAt: string) {
+  return tx
+    .insertInto('users')
+    .values(people.map((person) => ({ ...person, created_at: createdAt })))
+    .returning(['id', 'username', 'name', 'root_role_id as rootRole'])
+    .execute();
+}
+
+export async function insertProjects(
+  tx: Tx,
+  projects: readonly { id: string; name: string; description: string }[],
+  environments: readonly string[],
+  createdAt: string,
+): Promise<void> {
+  await sql`
+    insert into projects (id, name, description, created_at, updated_at)
+    select id, name, description, ${createdAt}::timestamptz, ${createdAt}::timestamptz
+    from ${given(projects, { id: 'text', name: 'text', description: 'text' })}`.execute(tx);
+  await sql`
+    insert into project_environments (project, environment)
+    select id, environment
+    from unnest(${projects.map(({ id }) => id)}::text[]) as id,
+      unnest(${environments}::text[]) as environment
+  `.execute(tx);
+}
+
+export async function insertSegments(
+  tx: Tx,
+  segments: readonly { name: string; description: string; constraints: object[] }[],
+  { createdBy, createdAt }: { createdBy: string; createdAt: string },
+) {
+  return tx
+    .insertInto('segments')
+    .values(
+      segments.map(({ constraints, ...segment }) => ({
+        ...segment,
+        constraints: JSON.stringify(constraints),
+        created_by: createdBy,
+        created_at: createdAt,
+      })),
+    )
+    .returning(['id', 'name', 'description', 'project', 'constraints'])
+    .returning(['created_by as createdBy', 'created_at as createdAt'])
+    .execute();
+}
+
+/** Returns those that were not there. */
+export async function insertTags(
+  tx: Tx,
+  tags: readonly { type: string; value: string }[],
+  createdAt: string,
+) {
+  return tx
+    .insertInto('tags')
+    .values(tags.map((tag) => ({ ...tag, created_at: createdAt })))
+    .onConflict((clash) => clash.doNothing())
+    .returning(['type', 'value'])
+    .execute();
+}
+
+/** In the order in which the tables refer to each other. */
+const flagColumns: { [T in keyof FlagTables]: Columns<FlagTables[T]> } = {
+  flags: {
+    name: 'text',
+    project: 'text',
+    type: 'text',
+    description: 'text',
+    stale: 'boolean',
+    impression_data: 'boolean',
+    created_at: 'timestamptz',
+    created_by_user_id: 'integer',
+    archived_at: 'timestamptz',
+  },
+  flag_environments: { flag: 'text', environment: 'text', enabled: 'boolean' },
+  flag_stages: { flag: 'text', stage: 'text', entered_at: 'timestamptz', status: 'text' },
+  strategies: {
+    id: 'uuid',
+    flag: 'text',
+    environment: 'text',
+    name: 'text',
+    title: 'text',
+    disabled: 'boolean',
+    parameters: 'jsonb',
+    constraints: 'jsonb',
+    variants: 'jsonb',
+    sort_order: 'integer',
+    created_at: 'timestamptz',
+  },
+  strategy_segments: { strategy_id: 'uuid', segment_id: 'integer' },
+  flag_tags: { flag: 'text', type: 'text', value: 'text' },
+};
+
+/** One statement a table for any number of flags, each complete when it is handed over. */
+export function* flagInsertions(rows: FlagRows): Generator<RawBuilder<unknown>> {
+  for (const table of Object.keys(flagColumns) as (keyof FlagTables)[]) {
+    yield insertion(table, rows);
+  }
+}
+
+/** Makes the flags that were touched ready for search; all of them at once would take too long. */
+export const refreshOfTouched = sql`select refresh_touched_flags()`;
+
+/** The same where nothing takes down what was touched. */
+export const refreshOf = (names: readonly string[]): RawBuilder<unknown> =>
+  sql`select refresh_flag_search(${names}::text[])`;
+
+/** Flags are counted once all of them are there. */
+export const tallyOfAll = sql`select rebuild_flag_tallies()`;
+
+function insertion<T extends keyof FlagTables>(table: T, rows: FlagRows): RawBuilder<unknown> {
+  const columns: Columns<FlagTables[T]> = flagColumns[table];
+  const names = namesOf(columns);
+  return sql`
+    insert into ${sql.table(table)} (${names})
+    select ${names} from ${given(rows[table](), columns)}`;
+}
+
+/** What real commands made a moment ago becomes as old as its events say. */
+export async function backdateEverything(tx: Tx, createdAt: string): Promise<void> {
+  const moment = sql`${createdAt}::timestamptz`;
+  await sql`update users set created_at = ${moment}`.execute(tx);
+  await sql`update groups set created_at = ${moment}`.execute(tx);
+  await sql`update group_members set joined_at = ${moment}`.execute(tx);
+  await sql`update projects set created_at = ${moment}, updated_at = ${moment}`.execute(tx);
+  await sql`update role_grants set created_at = ${moment}`.execute(tx);
+  await sql`update segments set created_at = ${moment}`.execute(tx);
+  await sql`update tag_types set created_at = ${moment}`.execute(tx);
+}
+
+/**
+ * The planner's figures, which a bulk of new rows leaves stale until the next vacuum; but for JSON,
+ * by which nothing is looked up and which takes longer than all else.
+ */
+export async function refreshStatistics(db: Db): Promise<void> {
+  await flagStatistics.execute(db);
+  await sql`analyze projects, project_environments, users, segments, tags,
+    events (id, created_at, type, created_by, created_by_user_id, project, environment,
+      feature_name)`.execute(db);
+}
+
+/** Of the first flags alone they say how many rows a flag has, which the next ones are found by. */
+export const flagStatistics = sql`analyze flags, flag_environments (flag, environment, enabled),
+  flag_stages, flag_tags, strategy_segments,
+  strategies (id, flag, environment, name, title, disabled, sort_order, version, created_at, added)`;
+
+export async function countFlags(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('flags')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** What a load of flags fills, by itself and by triggers. */
+const flagTables = [
+  ...Object.keys(flagColumns),
+  'flag_search',
+  'flag_items',
+  'flag_sightings',
+  'flag_tallies',
+  'use_tallies',
+];
+
+export type Load = 'flags' | 'events';
+
+const loadTables: Record<Load, readonly string[]> = { flags: flagTables, events: ['events'] };
+
+/** Nobody else reads or writes them until the end; asked for first, so that nobody waits in a ring. */
+export async function lockLoaded(tx: Tx, loads: readonly Load[]): Promise<void> {
+  const tables = loads.flatMap((load) => loadTables[load]).map((table) => sql.table(table));
+  if (tables.length > 0) {
+    await sql`lock table ${sql.join(tables)} in access exclusive mode`.execute(tx);
+  }
+}
+
+/**
+ * Runs the work without the indexes, foreign keys, notes of touched flags and tallies of the tables it
+ * fills, and makes them anew from the definitions they had: sorting all entries once and checking all
+ * rows at once takes a fraction of the time of doing so row by row. What fails takes the dropping back
+ * with it.
+ */
+export async function withoutIndexes<T>(tx: Tx, load: Load, work: () => Promise<T>): Promise<T> {
+  const definitions = await listDefinitions(tx, loadTables[load]);
+  for (const { drop } of definitions) await sql.raw(drop).execute(tx);
+  await sql`set local work_mem = '64MB'`.execute(tx);
+  // What was written a moment ago is in memory: a batch is found by index, not by reading all.
+  await sql`set local random_page_cost = 1.1`.execute(tx);
+  const result = await work();
+  // Of ten million texts an index takes longer than any request may.
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`set local maintenance_work_mem = '256MB'`.execute(tx);
+  for (const { make } of definitions) await sql.raw(make).execute(tx);
+  return result;
+}
+
+/**
+ * Read from the catalogue, so that none is forgotten. Those that keep rows unique stay, and those by
+ * flag, for flags are made ready for search while others are loaded.
+ */
+async function listDefinitions(tx: Tx, tables: readonly string[]) {
+  const { rows } = await sql<{ drop: string; make: string }>`
+    select format('drop index %s', indexrelid::regclass) as drop,
+      pg_get_indexdef(indexrelid) as make
+    from pg_index
+    left join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+    where indrelid = any (${tables}::regclass[]) and not indisunique
+      and attname is distinct from 'flag'
+    union all
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname),
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname,
+        pg_get_constraintdef(oid))
+    from pg_constraint
+    where conrelid = any (${tables}::regclass[]) and contype = 'f'
+    union all
+    select format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
+      format('alter table %s enable trigger %I', tgrelid::regclass, tgname)
+    from pg_trigger
+    where tgrelid = any (${tables}::regclass[]) and tgenabled = 'O'
+      and tgfoid = any ('{touch_flags,refresh_at_commit,tally_flag}'::regproc[])`.execute(tx);
+  return rows;
+}

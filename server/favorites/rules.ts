@@ -1,8 +1,0 @@
-import type { Caller } from '../access/caller.ts';
-import { noAccess } from '../errors.ts';
-
-/** A token speaks for nobody, so it has no favourites. */
-export function assertHasFavorites({ kind }: Caller): void {
-  if (kind === 'user' || kind === 'service-account') return;
-  throw noAccess('Only users and service accounts have favourites; an admin token has none');
-}

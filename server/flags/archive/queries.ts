@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { isVisible } from '../../identity/access/visibility.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { oneOf } from '../../platform/db/records.ts';
+import type { Tie } from './rules.ts';
+import type { ArchivedFlag } from './schema.ts';
+
+/** What is in the archive, of one project or of all the caller may see; the latest first. */
+export async function listArchived(
+  db: Db,
+  caller: Caller,
+  project?: string,
+): Promise<ArchivedFlag[]> {
+  const { rows } = await sql<ArchivedFlag>`
+    select flags.name, flags.type, flags.description, flags.project, flags.stale,
+      flags.impression_data as "impressionData", flags.created_at as "createdAt",
+      flags.archived_at as "archivedAt", flag_sightings.last_seen_at as "lastSeenAt",
+      (select coalesce(json_agg(json_build_object(
+          'name', environments.name, 'lastSeenAt', iso(flag_usage.last_seen_at),
+          'enabled', flag_environments.enabled)
+          order by environments.sort_order, environments.name), '[]')
+        from flag_environments
+        join environments on environments.name = flag_environments.environment
+        left join flag_usage on flag_usage.flag = flag_environments.flag
+          and flag_usage.environment = flag_environments.environment
+        where flag_environments.flag = flags.name) as environments
+    from flags join flag_sightings on flag_sightings.flag = flags.name
+    where flags.archived_at is not null and ${isVisible(caller, sql.ref('flags.project'))}
+      and ${project === undefined ? sql`true` : sql`flags.project = ${project}`}
+    order by flags.archived_at desc, flags.name`.execute(db);
+  return rows;
+}
+
+/** The dependencies in which any of the flags is child or parent. */
+export async function listTies(db: Db, names: readonly string[]): Promise<Tie[]> {
+  return db
+    .selectFrom('dependencies')
+    .select(['child', 'parent'])
+    .where((eb) => eb.or([eb('child', '=', oneOf(names)), eb('parent', '=', oneOf(names))]))
+    .orderBy('child')
+    .execute();
+}
+
+/** Into the archive, which is also their last stage. */
+export async function saveArchived(tx: Tx, names: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('flags')
+    .set({ archived_at: sql`clock_timestamp()`, version: sql`version + 1` })
+    .where('name', '=', oneOf(names))
+    .execute();
+  await sql`
+    insert into flag_stages (flag, stage)
+    select name, 'archived' from unnest(${names}::text[]) as name
+    on conflict do nothing`.execute(tx);
+}
+
+/** Out of the archive: off everywhere, and back at their first stage. */
+export async function saveRevived(tx: Tx, names: readonly string[]): Promise<void> {
+  const named = oneOf(names);
+  await tx
+    .updateTable('flags')
+    .set({ archived_at: null, version: sql`version + 1` })
+    .where('name', '=', named)
+    .execute();
+  await tx
+    .updateTable('flag_environments')
+    .set({ enabled: false })
+    .where('flag', '=', named)
+    .where('enabled', '=', true)
+    .execute();
+  await tx.deleteFrom('flag_stages').where('flag', '=', named).execute();
+  await sql`
+    insert into flag_stages (flag, stage)
+    select name, 'initial' from unnest(${names}::text[]) as name`.execute(tx);
+}

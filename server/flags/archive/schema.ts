@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox';
+import { DateTime, Nullable, ref } from '../../platform/http/schema.ts';
+import { FlagNames } from '../flags/schema.ts';
+
+export const ArchivedFlag = Type.Object(
+  {
+    name: Type.String(),
+    type: Type.String(),
+    description: Nullable(Type.String()),
+    project: Type.String(),
+    stale: Type.Boolean(),
+    impressionData: Type.Boolean(),
+    createdAt: DateTime,
+    archivedAt: DateTime,
+    lastSeenAt: Nullable(DateTime),
+    environments: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        lastSeenAt: Nullable(DateTime),
+        enabled: Type.Boolean({ description: 'Whether it was on when it was archived' }),
+      }),
+    ),
+  },
+  { $id: 'ArchivedFlag' },
+);
+export type ArchivedFlag = Static<typeof ArchivedFlag>;
+
+export const ArchivedFlags = Type.Object({
+  version: Type.Integer(),
+  features: Type.Array(ref(ArchivedFlag)),
+});
+
+export const FlagBatch = Type.Object({ features: FlagNames }, { additionalProperties: false });
+
+export const ArchiveForecast = Type.Object({
+  parentsWithChildFeatures: Type.Array(Type.String(), {
+    description: 'Flags that cannot be archived: others, which are not in the list, need them',
+  }),
+  hasDeletedDependencies: Type.Boolean({
+    description: 'Whether any of the flags depends on another, which archiving ends',
+  }),
+});
+export type ArchiveForecast = Static<typeof ArchiveForecast>;
+
+export const NamedFlag = Type.Object({ featureName: Type.String() });

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import { recordEvent } from '../../events/record.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { nameExists, notFound } from '../../platform/errors.ts';
+import { assertUrlFriendly } from '../flags/rules.ts';
+import {
+  contextFieldExists,
+  deleteContextFieldRow,
+  findContextField,
+  insertContextField,
+  listUses,
+  lockContextField,
+  saveContextField,
+} from './queries.ts';
+import {
+  assertUnused,
+  type FieldFacts,
+  patchField,
+  planField,
+  withLegalValue,
+  withoutLegalValue,
+} from './rules.ts';
+import type { ContextField, ContextFieldPatch, LegalValue, NewContextField } from './schema.ts';
+
+export async function createContextField(
+  tx: Tx,
+  caller: Caller,
+  input: NewContextField,
+): Promise<ContextField> {
+  const data = planField(input);
+  if (!(await insertContextField(tx, data))) throw taken(data.name);
+  recordEvent(tx, caller, { type: 'context-field-created', data });
+  const field = await findContextField(tx, caller, data.name);
+  if (!field) throw new Error('the context field just inserted is gone');
+  return field;
+}
+
+/** Refuses a name that no new field could have. */
+export async function assertNameIsFree(db: Db, name: string): Promise<void> {
+  assertUrlFriendly(name, '/body/name');
+  if (await contextFieldExists(db, name)) throw taken(name);
+}
+
+export async function updateContextField(
+  tx: Tx,
+  caller: Caller,
+  name: string,
+  patch: ContextFieldPatch,
+): Promise<void> {
+  await changeField(tx, caller, name, (field) => patchField(field, patch));
+}
+
+export async function addLegalValue(tx: Tx, caller: Caller, name: string, value: LegalValue) {
+  await changeField(tx, caller, name, (field) => withLegalValue(field, value));
+}
+
+/** A value that is not there is a success too. */
+export async function removeLegalValue(tx: Tx, caller: Caller, name: string, value: string) {
+  await changeField(tx, caller, name, (field) => withoutLegalValue(field, value));
+}
+
+export async function deleteContextField(tx: Tx, caller: Caller, name: string): Promise<void> {
+  const preData = await lockKnown(tx, name);
+  assertUnused(name, await listUses(tx, name));
+  await deleteContextFieldRow(tx, name);
+  recordEvent(tx, caller, { type: 'context-field-deleted', preData });
+}
+
+async function changeField(
+  tx: Tx,
+  caller: Caller,
+  name: string,
+  change: (field: FieldFacts) => FieldFacts,
+): Promise<void> {
+  const preData = await lockKnown(tx, name);
+  const data = change(preData);
+  if (isDeepStrictEqual(data, preData)) return;
+  await saveContextField(tx, data);
+  recordEvent(tx, caller, { type: 'context-field-updated', data, preData });
+}
+
+async function lockKnown(tx: Tx, name: string): Promise<FieldFacts> {
+  const field = await lockContextField(tx, name);
+  if (!field) throw notFound(`Context field ${name}`);
+  return field;
+}
+
+const taken = (name: string) => nameExists(`A context field named ${name} exists already`);

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { aFlag, aProject, changesSince, lastEventId, unique } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { aContextField, aSegment, aStrategy } from '../../testing/targeting.ts';
+
+const { db, get, post, del } = await testApp();
+
+const path = '/api/admin/context';
+
+describe('DELETE /api/admin/context/:contextField', () => {
+  test('a deleted field is told of with what it was', async () => {
+    const legalValues = [{ value: 'nl' }];
+    const name = await aContextField(db, { legalValues });
+    const before = await lastEventId(db);
+
+    const { status } = await del(`${path}/${name}`);
+
+    expect(status).toBe(200);
+    expect((await get(`${path}/${name}`)).status).toBe(404);
+    expect(await changesSince(db, before)).toEqual([
+      {
+        type: 'context-field-deleted',
+        project: null,
+        environment: null,
+        featureName: null,
+        data: null,
+        preData: { name, description: '', stickiness: false, sortOrder: 9999, legalValues },
+      },
+    ]);
+  });
+
+  /** Each puts the field to use in its own way and says who uses it. */
+  const uses: [string, (field: string) => Promise<string>][] = [
+    [
+      'a constraint of a strategy',
+      (field) => inStrategy({ constraints: [{ contextName: 'userId' }, { contextName: field }] }),
+    ],
+    ['the stickiness of a rollout', (field) => inStrategy({ parameters: { stickiness: field } })],
+    [
+      'the stickiness of a strategy’s variant',
+      (field) => inStrategy({ variants: [{ name: 'a', stickiness: field }] }),
+    ],
+    [
+      'the stickiness of a variant',
+      (field) => inVariants([{ name: 'a' }, { name: 'b', stickiness: field }]),
+    ],
+    [
+      'an override of a variant',
+      (field) => inVariants([{ name: 'a', overrides: [{ contextName: field, values: ['x'] }] }]),
+    ],
+    [
+      'a constraint of a segment',
+      async (field) => {
+        const name = unique('segment');
+        await aSegment(db, { name, constraints: [{ contextName: field }] });
+        return `segments ${name}`;
+      },
+    ],
+    [
+      'the stickiness of a project',
+      async (field) => {
+        const project = await aProject(db);
+        await db
+          .updateTable('projects')
+          .set({ default_stickiness: field })
+          .where('id', '=', project)
+          .execute();
+        return `projects ${project}`;
+      },
+    ],
+    [
+      'a constraint of a default strategy',
+      (field) => inDefault({ constraints: [{ contextName: field }] }),
+    ],
+    [
+      'the stickiness of a default strategy',
+      (field) => inDefault({ parameters: { stickiness: field } }),
+    ],
+    [
+      'the stickiness of a default strategy’s variant',
+      (field) => inDefault({ variants: [{ name: 'a', stickiness: field }] }),
+    ],
+  ];
+
+  test.each(uses)('a field that is %s stays, and its user is named', async (_, use) => {
+    const field = await aContextField(db);
+    const user = await use(field);
+
+    const { status, body } = await del(`${path}/${field}`);
+
+    expect(status).toBe(409);
+    expect(body).toMatchObject({
+      name: 'ConflictError',
+      message: `Context field ${field} is used by ${user}`,
+    });
+  });
+
+  test('of many users of a kind, ten are named', async () => {
+    const field = await aContextField(db);
+    const name = unique('segment');
+    for (const letter of 'abcdefghijk') {
+      await aSegment(db, { name: `${name}-${letter}`, constraints: [{ contextName: field }] });
+    }
+
+    const { message } = (await del(`${path}/${field}`)).body;
+
+    expect(message).toContain(`${name}-j`);
+    expect(message).not.toContain(`${name}-k`);
+  });
+
+  test('stickiness by default is no use of a field of that name, a constraint is', async () => {
+    await aContextField(db, { name: 'default' });
+    const flag = await aFlag(db);
+    await aStrategy(db, { flag, parameters: { stickiness: 'default' } });
+    const segment = await aSegment(db, { constraints: [{ contextName: 'default' }] });
+
+    const used = await del(`${path}/default`);
+    await db.deleteFrom('segments').where('id', '=', segment).execute();
+    const unused = await del(`${path}/default`);
+
+    expect([used.status, unused.status]).toEqual([409, 200]);
+  });
+
+  test('it never goes after a segment that uses it was made at the same time', async () => {
+    for (let round = 0; round < 20; round++) {
+      const field = await aContextField(db);
+      const constraints = [{ contextName: field, operator: 'IN', values: ['x'] }];
+      const before = await lastEventId(db);
+
+      const [deleted, created] = await Promise.all([
+        del(`${path}/${field}`),
+        post('/api/admin/segments', { name: unique('s'), constraints }),
+      ]);
+
+      // A constraint may name a field that is not there, so the segment is made in any case.
+      expect(created.status).toBe(201);
+      const told = (await changesSince(db, before)).map(({ type }) => type);
+      expect(told).toEqual(
+        deleted.status === 200 ? ['context-field-deleted', 'segment-created'] : ['segment-created'],
+      );
+    }
+  });
+
+  async function inStrategy(wish: object): Promise<string> {
+    const flag = await aFlag(db);
+    await aStrategy(db, { flag, ...wish });
+    return `flags ${flag}`;
+  }
+
+  async function inVariants(variants: object[]): Promise<string> {
+    const flag = await aFlag(db);
+    await db
+      .updateTable('flag_environments')
+      .set({ variants: JSON.stringify(variants) })
+      .where('flag', '=', flag)
+      .execute();
+    return `flags ${flag}`;
+  }
+
+  async function inDefault(strategy: object): Promise<string> {
+    const project = await aProject(db);
+    await db
+      .updateTable('project_environments')
+      .set({ default_strategy: JSON.stringify({ name: 'flexibleRollout', ...strategy }) })
+      .where('project', '=', project)
+      .execute();
+    return `projects ${project}`;
+  }
+});

@@ -1,0 +1,191 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isVisible } from '../../identity/access/visibility.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { oneOf } from '../../platform/db/records.ts';
+import { usesOf } from '../counts/queries.ts';
+import type { StrategyUse } from '../segments/schema.ts';
+import type { FieldFacts, FieldUses } from './rules.ts';
+import type { ContextField, LegalValue } from './schema.ts';
+
+/** In the order people gave them. */
+export async function listContextFields(db: Db, caller: Caller): Promise<ContextField[]> {
+  return selectWithUses(db, caller, sql`true`);
+}
+
+export async function findContextField(db: Db, caller: Caller, name: string) {
+  const [field] = await selectWithUses(db, caller, sql`context_fields.name = ${name}`);
+  return field;
+}
+
+export async function contextFieldExists(db: Db, name: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('context_fields')
+    .select('name')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * The values that the fields allow, for those that limit them. Until this transaction ends, none of
+ * the fields changes or goes, so that what is checked against them is still right when it is saved.
+ */
+export async function lockLegalValues(
+  tx: Tx,
+  names: readonly string[],
+): Promise<Map<string, string[]>> {
+  const fields = await tx
+    .selectFrom('context_fields')
+    .select(['name', legalValuesColumn])
+    .where('name', '=', oneOf(names))
+    .orderBy('name')
+    .forShare()
+    .execute();
+  return new Map(
+    fields
+      .filter(({ legalValues }) => legalValues.length > 0)
+      .map(({ name, legalValues }) => [name, legalValues.map(({ value }) => value)]),
+  );
+}
+
+/** Of archived flags too, for these keep the field from being deleted like any other. */
+export async function listStrategiesUsing(
+  db: Db,
+  caller: Caller,
+  name: string,
+): Promise<StrategyUse[]> {
+  return db
+    .selectFrom('strategies')
+    .innerJoin('flags', 'flags.name', 'strategies.flag')
+    .select(['strategies.id', 'strategies.flag as featureName', 'flags.project as projectId'])
+    .select(['strategies.environment', 'strategies.name as strategyName'])
+    .where(strategyUses(sql`${name}::text`))
+    .where(isVisible(caller, sql.ref('flags.project')))
+    .orderBy('strategies.flag')
+    .orderBy('strategies.environment')
+    .orderBy('strategies.sort_order')
+    .orderBy('strategies.id')
+    .execute();
+}
+
+const namedMax = 10;
+
+/** Up to ten names of each kind of thing that would no longer mean anything without the field. */
+export async function listUses(tx: Tx, name: string): Promise<FieldUses> {
+  const field = sql`${name}::text`;
+  const { rows } = await sql<FieldUses>`
+    select
+      array(
+        select flag from strategies where ${strategyUses(field)}
+        union
+        select flag from flag_environments where ${variantsUse(field)}
+        order by flag limit ${namedMax}
+      ) as flags,
+      array(
+        select name from segments where constraints @> ${constraintOn(field)}
+        order by name limit ${namedMax}
+      ) as segments,
+      array(
+        select id from projects
+        where default_stickiness = ${field} and ${isOrdinary(field)}
+        union
+        select project from project_environments where ${defaultStrategyUses(field)}
+        order by id limit ${namedMax}
+      ) as projects`.execute(tx);
+  return rows[0] ?? { flags: [], segments: [], projects: [] };
+}
+
+export async function lockContextField(tx: Tx, name: string): Promise<FieldFacts | undefined> {
+  return tx
+    .selectFrom('context_fields')
+    .select(['name', 'description', 'stickiness', 'sort_order as sortOrder', legalValuesColumn])
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** False when the name is taken. */
+export async function insertContextField(tx: Tx, facts: FieldFacts): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('context_fields')
+    .values({ name: facts.name, ...columnsOf(facts) })
+    .onConflict((clash) => clash.column('name').doNothing())
+    .returning('name')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function saveContextField(tx: Tx, facts: FieldFacts): Promise<void> {
+  await tx
+    .updateTable('context_fields')
+    .set(columnsOf(facts))
+    .where('name', '=', facts.name)
+    .execute();
+}
+
+export async function deleteContextFieldRow(tx: Tx, name: string): Promise<void> {
+  await tx.deleteFrom('context_fields').where('name', '=', name).execute();
+}
+
+const legalValuesColumn = sql<LegalValue[]>`legal_values`.as('legalValues');
+
+const columnsOf = ({ description, stickiness, sortOrder, legalValues }: FieldFacts) => ({
+  description,
+  stickiness,
+  sort_order: sortOrder,
+  legal_values: JSON.stringify(legalValues),
+});
+
+type Sql = RawBuilder<unknown>;
+
+const constraintOn = (field: Sql) =>
+  sql`jsonb_build_array(jsonb_build_object('contextName', ${field}))`;
+
+const stickyBy = (field: Sql) => sql`jsonb_build_object('stickiness', ${field})`;
+
+/** As stickiness, these two words mean no field, even where a field has such a name. */
+const isOrdinary = (field: Sql) => sql<boolean>`${field} not in ('default', 'random')`;
+
+/**
+ * In a constraint, or to keep a rollout or a variant steady, which `fields_used` in the database says
+ * too; spelt as the index of each part is, or it would not be used.
+ */
+const strategyUses = (field: Sql) => sql<boolean>`(
+  strategies.constraints <> '[]'
+    and jsonb_path_query_array(strategies.constraints, '$[*].contextName')
+      @> jsonb_build_array(${field})
+  or strategies.parameters ->> 'stickiness' not in ('default', 'random')
+    and strategies.parameters ->> 'stickiness' = ${field}
+  or strategies.variants <> '[]'
+    and jsonb_path_query_array(strategies.variants, '$[*].stickiness')
+      @> jsonb_build_array(${field})
+    and ${isOrdinary(field)}
+)`;
+
+const variantsUse = (field: Sql) => sql<boolean>`(
+  flag_environments.variants <> '[]' and (
+    flag_environments.variants @> jsonb_build_array(${stickyBy(field)}) and ${isOrdinary(field)}
+    or flag_environments.variants
+      @> jsonb_build_array(jsonb_build_object('overrides', ${constraintOn(field)}))
+  ))`;
+
+const defaultStrategyUses = (field: Sql) => sql<boolean>`(
+  default_strategy -> 'constraints' @> ${constraintOn(field)}
+  or default_strategy -> 'parameters' @> ${stickyBy(field)} and ${isOrdinary(field)}
+  or default_strategy -> 'variants' @> jsonb_build_array(${stickyBy(field)}) and ${isOrdinary(field)}
+)`;
+
+async function selectWithUses(db: Db, caller: Caller, where: Sql): Promise<ContextField[]> {
+  const { rows } = await sql<ContextField>`
+    select
+      context_fields.name, context_fields.description, context_fields.stickiness,
+      context_fields.sort_order as "sortOrder", context_fields.legal_values as "legalValues",
+      context_fields.created_at as "createdAt",
+      coalesce(uses.flags, 0) as "usedInFeatures", coalesce(uses.projects, 0) as "usedInProjects"
+    from context_fields
+    left join ${usesOf(caller, 'context-field')} as uses on uses.subject = context_fields.name
+    where ${where}
+    order by context_fields.sort_order, context_fields.name`.execute(db);
+  return rows;
+}

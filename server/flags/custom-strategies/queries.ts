@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import type { TypeFacts } from './rules.ts';
+
+/** In the order they are offered: the built-in ones first. */
+export async function listTypes(db: Db): Promise<TypeFacts[]> {
+  return selectTypes(db).orderBy('sort_order').orderBy('name').execute();
+}
+
+export async function findType(db: Db, name: string): Promise<TypeFacts | undefined> {
+  return selectTypes(db).where('name', '=', name).executeTakeFirst();
+}
+
+export async function lockType(tx: Tx, name: string): Promise<TypeFacts | undefined> {
+  return selectTypes(tx).where('name', '=', name).forUpdate().executeTakeFirst();
+}
+
+/** Some of the flags, archived ones too, that have a strategy of this type. */
+export async function listFlagsUsing(tx: Tx, name: string): Promise<string[]> {
+  const flags = await tx
+    .selectFrom('strategies')
+    .select('flag')
+    .distinct()
+    .where('name', '=', name)
+    .orderBy('flag')
+    .limit(10)
+    .execute();
+  return flags.map(({ flag }) => flag);
+}
+
+/** False when the name is taken. */
+export async function insertType(tx: Tx, facts: TypeFacts): Promise<boolean> {
+  const { name, editable } = facts;
+  const inserted = await tx
+    .insertInto('strategy_types')
+    .values({ name, editable, ...columnsOf(facts) })
+    .onConflict((clash) => clash.column('name').doNothing())
+    .returning('name')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function saveType(tx: Tx, facts: TypeFacts): Promise<void> {
+  await tx
+    .updateTable('strategy_types')
+    .set(columnsOf(facts))
+    .where('name', '=', facts.name)
+    .execute();
+}
+
+export async function deleteTypeRow(tx: Tx, name: string): Promise<void> {
+  await tx.deleteFrom('strategy_types').where('name', '=', name).execute();
+}
+
+const columnsOf = ({ title, description, deprecated, parameters }: TypeFacts) => ({
+  title,
+  description,
+  deprecated,
+  parameters: JSON.stringify(parameters),
+});
+
+const selectTypes = (db: Db) =>
+  db
+    .selectFrom('strategy_types')
+    .select(['name', 'title', 'description', 'editable', 'deprecated'])
+    .select(sql<TypeFacts['parameters']>`parameters`.as('parameters'));

@@ -1,0 +1,58 @@
+import { badData, conflict, noAccess } from '../../platform/errors.ts';
+import { assertUrlFriendly } from '../flags/rules.ts';
+import type { NewStrategyType, StrategyType, StrategyTypePatch } from './schema.ts';
+
+/** A kind of strategy as events tell of it. */
+export type TypeFacts = Omit<StrategyType, 'displayName'>;
+
+/** What all flags can fall back on. */
+const standardType = 'default';
+
+export function planType(input: NewStrategyType): TypeFacts {
+  const { name, deprecated = false, ...rest } = input;
+  assertUrlFriendly(name, '/body/name');
+  const blank = { name, title: name, description: '', editable: true, deprecated, parameters: [] };
+  return patchType(blank, rest);
+}
+
+/** Members left out keep their value. */
+export function patchType(before: TypeFacts, patch: StrategyTypePatch): TypeFacts {
+  const { title, description, parameters } = patch;
+  return {
+    ...before,
+    title: title === undefined ? before.title : title || before.name,
+    description: description === undefined ? before.description : (description ?? ''),
+    parameters: parameters === undefined ? before.parameters : planParameters(parameters),
+  };
+}
+
+export const viewType = (facts: TypeFacts): StrategyType => ({
+  ...facts,
+  displayName: facts.title,
+});
+
+export function assertEditable({ name, editable }: TypeFacts): void {
+  if (editable) return;
+  throw noAccess(`Strategy type ${name} is built in: it can be neither changed nor deleted`);
+}
+
+export function assertMayDeprecate({ name }: TypeFacts): void {
+  if (name === standardType) throw noAccess(`Strategy type ${name} cannot be deprecated`);
+}
+
+/** `flags` are some of those that use it. */
+export function assertUnused({ name }: TypeFacts, flags: readonly string[]): void {
+  if (flags.length === 0) return;
+  throw conflict(`Strategy type ${name} is used by flags, among them ${flags.join(', ')}`);
+}
+
+function planParameters(wishes: NewStrategyType['parameters']): TypeFacts['parameters'] {
+  const names = new Set<string>();
+  return wishes.map(({ name, type, description = '', required = false }, index) => {
+    if (names.has(name)) {
+      throw badData(`parameter ${name} is there twice`, `/body/parameters/${index}/name`);
+    }
+    names.add(name);
+    return { name, type, description, required };
+  });
+}

@@ -1,0 +1,50 @@
+import { recordEvent } from '../../events/record.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { badData, notFound } from '../../platform/errors.ts';
+import {
+  lockLinkedEnvironments,
+  lockProject,
+  saveDefaultStrategy,
+} from '../../projects/projects/queries.ts';
+import { assertLive } from '../../projects/projects/rules.ts';
+import { findDefaultStrategy, findSurroundings } from '../strategies/queries.ts';
+import {
+  blankStrategy,
+  demandOf,
+  isSame,
+  type StrategyFacts,
+  settleStrategy,
+} from '../strategies/rules.ts';
+import type { NewStrategy } from '../strategies/schema.ts';
+
+/** What flags of the project are switched on with there, when they have no strategy of their own. */
+export async function setDefaultStrategy(
+  tx: Tx,
+  caller: Caller,
+  { project, environment }: { project: string; environment: string },
+  input: NewStrategy,
+): Promise<StrategyFacts> {
+  const found = await lockProject(tx, project);
+  if (!found) throw notFound(`Project ${project}`);
+  assertLive(project, found.archivedAt);
+  if (!(await lockLinkedEnvironments(tx, project)).includes(environment)) {
+    throw notFound(`Environment ${environment} in project ${project}`);
+  }
+  if (input.name !== 'flexibleRollout') {
+    throw badData('a default strategy is a flexibleRollout', '/body/name');
+  }
+  const before = await findDefaultStrategy(tx, project, environment);
+  const around = await findSurroundings(tx, project, demandOf(blankStrategy, input));
+  const strategy = settleStrategy(blankStrategy, input, around);
+  if (before !== null && isSame(before, strategy)) return strategy;
+  await saveDefaultStrategy(tx, { project, environment }, strategy);
+  recordEvent(tx, caller, {
+    type: 'default-strategy-updated',
+    project,
+    environment,
+    data: strategy,
+    preData: before,
+  });
+  return strategy;
+}

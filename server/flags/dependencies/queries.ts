@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { oneOf } from '../../platform/db/records.ts';
+import type { Dependency } from './rules.ts';
+
+/** A flag as its path names it. */
+export type FlagPath = { project: string; name: string };
+
+/** What bears on a dependency of the child on the parent; asked with both flags locked. */
+export async function findKin(tx: Tx, child: string, parent: string) {
+  const rows = await tx
+    .selectFrom('dependencies')
+    .select(['child', 'parent', 'enabled', 'variants'])
+    .where('child', 'in', [child, parent])
+    .execute();
+  const { rows: children } = await sql`
+    select from dependencies where parent = ${child} limit 1`.execute(tx);
+  const own = rows.find((row) => row.child === child);
+  return {
+    current: own && { parent: own.parent, enabled: own.enabled, variants: own.variants },
+    childHasChildren: children.length > 0,
+    parentHasParent: rows.some((row) => row.child === parent),
+  };
+}
+
+/** The parent that the flag has at this moment. */
+export async function findParent(db: Db, child: string): Promise<string | undefined> {
+  const tie = await db
+    .selectFrom('dependencies')
+    .select('parent')
+    .where('child', '=', child)
+    .executeTakeFirst();
+  return tie?.parent;
+}
+
+/** A child has one parent: the new one takes the place of the old. */
+export async function saveDependency(
+  tx: Tx,
+  child: string,
+  { parent, enabled, variants }: Dependency,
+): Promise<void> {
+  await tx
+    .insertInto('dependencies')
+    .values({ child, parent, enabled, variants })
+    .onConflict((clash) => clash.column('child').doUpdateSet({ parent, enabled, variants }))
+    .execute();
+}
+
+/** Those of the children that had a parent, by name; with `parent`, only ties to that one. */
+export async function deleteDependencies(
+  tx: Tx,
+  children: readonly string[],
+  parent?: string,
+): Promise<string[]> {
+  const gone = await tx
+    .deleteFrom('dependencies')
+    .where('child', '=', oneOf(children))
+    .$if(parent !== undefined, (query) => query.where('parent', '=', parent ?? ''))
+    .returning('child')
+    .execute();
+  return gone.map(({ child }) => child).sort();
+}
+
+/** Undefined when the project has no such flag; none may be a parent of a flag that is one. */
+export async function listParentOptions(
+  db: Db,
+  { project, name }: FlagPath,
+): Promise<string[] | undefined> {
+  const { rows } = await sql<{ options: string[] }>`
+    select array(
+      select other.name from flags as other
+      where other.project = child.project and other.archived_at is null
+        and other.name <> child.name
+        and not exists (select from dependencies where dependencies.child = other.name)
+        and not exists (select from dependencies where dependencies.parent = child.name)
+      order by other.name
+    ) as options
+    from flags as child where child.name = ${name} and child.project = ${project}`.execute(db);
+  return rows[0]?.options;
+}
+
+/** Names of the variants that a flag can show in any environment; undefined as above. */
+export async function listVariantNames(
+  db: Db,
+  { project, name }: FlagPath,
+): Promise<string[] | undefined> {
+  const { rows } = await sql<{ names: string[] }>`
+    select array(
+      select variant ->> 'name'
+      from strategies, jsonb_array_elements(strategies.variants) as variant
+      where strategies.flag = flags.name
+      union
+      select variant ->> 'name'
+      from flag_environments, jsonb_array_elements(flag_environments.variants) as variant
+      where flag_environments.flag = flags.name
+      order by 1
+    ) as names
+    from flags where name = ${name} and project = ${project}`.execute(db);
+  return rows[0]?.names;
+}
+
+export async function anyDependencyIn(db: Db, project: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('dependencies')
+    .innerJoin('flags', 'flags.name', 'dependencies.child')
+    .select('child')
+    .where('flags.project', '=', project)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

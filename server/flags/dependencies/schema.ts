@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox';
+import { ProjectParams } from '../../platform/http/schema.ts';
+
+export const variantsMax = 100;
+
+export const NewDependency = Type.Object(
+  {
+    feature: Type.String({ minLength: 1, maxLength: 100, description: 'The parent' }),
+    enabled: Type.Optional(
+      Type.Boolean({ default: true, description: 'False: only where the parent is off' }),
+    ),
+    variants: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+        maxItems: variantsMax,
+        description: 'Only where the parent shows one of these variants',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type NewDependency = Static<typeof NewDependency>;
+
+export const Names = Type.Array(Type.String());
+
+export const DependenciesExist = Type.Boolean();
+
+export const ChildParams = Type.Object({ ...ProjectParams.properties, child: Type.String() });
+export const ParentParams = Type.Object({ ...ProjectParams.properties, parent: Type.String() });
+export const DependencyParams = Type.Object({
+  ...ChildParams.properties,
+  ...ParentParams.properties,
+});

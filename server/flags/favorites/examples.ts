@@ -1,0 +1,63 @@
+import { aFlag, aGrant, aProject } from '../../testing/a.ts';
+import { type Example, membersOnly, type World } from '../../testing/example.ts';
+
+const ofFlag = '/api/admin/projects/:projectId/features/:featureName/favorites';
+const ofProject = '/api/admin/projects/:projectId/favorites';
+
+export const favoriteExamples: Example[] = [
+  {
+    method: 'POST',
+    path: ofFlag,
+    arrange: async ({ db, project }) => ({
+      params: { projectId: project, featureName: await aFlag(db, { project }) },
+    }),
+    access: membersOnly,
+    records: ['feature-favorited'],
+  },
+  {
+    method: 'DELETE',
+    path: ofFlag,
+    arrange: async ({ db, project, admin }) => {
+      const flag = await aFlag(db, { project });
+      await db.insertInto('flag_favorites').values({ user_id: admin.id, flag }).execute();
+      return { params: { projectId: project, featureName: flag } };
+    },
+    access: membersOnly,
+    records: ['feature-unfavorited'],
+  },
+  {
+    method: 'POST',
+    path: ofProject,
+    arrange: async (world) => ({ params: { projectId: await aTwin(world) } }),
+    access: membersOnly,
+    records: ['project-favorited'],
+  },
+  {
+    method: 'DELETE',
+    path: ofProject,
+    arrange: async (world) => {
+      const project = await aTwin(world);
+      await world.db
+        .insertInto('project_favorites')
+        .values({ user_id: world.admin.id, project })
+        .execute();
+      return { params: { projectId: project } };
+    },
+    access: membersOnly,
+    records: ['project-unfavorited'],
+  },
+];
+
+/** Another private project with the same owners, which nobody has favoured yet. */
+async function aTwin({ db, project }: World): Promise<string> {
+  const twin = await aProject(db, { mode: 'private' });
+  const grants = await db
+    .selectFrom('role_grants')
+    .select(['role_id as role', 'user_id as userId'])
+    .where('project', '=', project)
+    .execute();
+  for (const { role, userId } of grants) {
+    if (userId !== null) await aGrant(db, { project: twin, role, userId });
+  }
+  return twin;
+}

@@ -1,0 +1,251 @@
+import { recordEvent } from '../../events/record.ts';
+import { maySeeProject } from '../../identity/access/queries.ts';
+import type { Caller } from '../../platform/caller.ts';
+import { askAtOnce, type Db, type Tx } from '../../platform/db/open.ts';
+import { badData, nameExists, notFound } from '../../platform/errors.ts';
+import { matchName } from '../../projects/projects/naming-pattern.ts';
+import { countActiveFlags } from '../../projects/projects/queries.ts';
+import { flagTypeExists, flagTypesAmong } from '../flag-types/queries.ts';
+import { addTagsToFlags } from '../tags/commands.ts';
+import {
+  type FlagKey,
+  findFlag,
+  findHome,
+  findNamesake,
+  homeToLock,
+  insertAndFindFlag,
+  insertFlags,
+  lockFlag,
+  lockFlags,
+  lockHome,
+  saveFlag,
+  saveStale,
+} from './queries.ts';
+import {
+  assertActive,
+  assertAllFound,
+  assertOpen,
+  assertRoom,
+  assertUrlFriendly,
+  assertVersion,
+  changeFlag,
+  type FlagFacts,
+  type FlagHome,
+  type FlagPlan,
+  flagFacts,
+  planFlag,
+  readPatched,
+  readUpdate,
+  refuseName,
+} from './rules.ts';
+import type { FlagUpdate, NewFlag, PatchedFlag, StaleMarks, WantedName } from './schema.ts';
+
+/** Off in every environment of its project, in its first stage. */
+export async function createFlag(tx: Tx, caller: Caller, project: string, input: NewFlag) {
+  const { name, tags = [] } = input;
+  const plan = planFlag(project, input);
+  await assertAllWelcome(tx, project, [plan]);
+  const { inserted, found } = await insertAndFindFlag(tx, caller, plan);
+  await tellOfCreation(tx, caller, [plan], inserted);
+  if (found && tags.length === 0) return found;
+  await addTagsToFlags(tx, caller, { project, flags: [name], tags });
+  return readStored(tx, caller, plan);
+}
+
+/** All of them in their order, or none; a fixed number of statements for those without tags. */
+export async function createFlags(
+  tx: Tx,
+  caller: Caller,
+  project: string,
+  inputs: readonly NewFlag[],
+): Promise<void> {
+  const plans = inputs.map((input) => planFlag(project, input));
+  await assertAllWelcome(tx, project, plans);
+  await insertAndTell(tx, caller, plans);
+  for (const { name, tags = [] } of inputs) {
+    await addTagsToFlags(tx, caller, { project, flags: [name], tags });
+  }
+}
+
+/** Members left out keep their value. */
+export async function updateFlag(
+  tx: Tx,
+  caller: Caller,
+  key: FlagKey,
+  { update, ifMatch }: { update: FlagUpdate; ifMatch: string | undefined },
+) {
+  const before = await lockChangeable(tx, key, ifMatch);
+  await saveAndTell(tx, caller, before, changeFlag(before, readUpdate(before, update)));
+  return readStored(tx, caller, key);
+}
+
+/** `patched` makes of the flag's own members what the request wants of them, or refuses. */
+export async function patchFlag(
+  tx: Tx,
+  caller: Caller,
+  key: FlagKey,
+  { patched, ifMatch }: { patched: (flag: object) => PatchedFlag; ifMatch: string | undefined },
+) {
+  const before = await lockChangeable(tx, key, ifMatch);
+  const patch = readPatched(before, patched(flagFacts(before)));
+  await saveAndTell(tx, caller, before, changeFlag(before, patch));
+  return readStored(tx, caller, key);
+}
+
+/** Marks all of the flags or none; those that bear the mark already are left alone. */
+export async function markStale(
+  tx: Tx,
+  caller: Caller,
+  project: string,
+  { features, stale }: StaleMarks,
+): Promise<void> {
+  const found = await lockFlags(tx, project, features);
+  assertAllFound(features, found);
+  for (const flag of found) assertActive(flag);
+  const changed = found.filter((flag) => flag.stale !== stale).map(({ name }) => name);
+  if (changed.length === 0) return;
+  await saveStale(tx, changed, stale);
+  for (const name of changed) tellOfStaleness(tx, caller, { project, name, stale });
+}
+
+/** Refuses a name that no new flag could have, in the project if one is named. */
+export async function assertNameIsFree(db: Db, caller: Caller, { name, projectId }: WantedName) {
+  assertUrlFriendly(name, '/body/name');
+  if (projectId) {
+    if (!(await maySeeProject(db, caller, projectId))) throw notFound(`Project ${projectId}`);
+    const home = await findHome(db, projectId);
+    assertOpen(projectId, home);
+    assertFitting(home, name, '/body/name');
+  }
+  const namesake = await findNamesake(db, name);
+  if (namesake) throw taken(name, namesake.archivedAt);
+}
+
+/** The project stays as it is until the transaction ends, and has room for a flag of this name. */
+export async function assertWelcome(tx: Tx, project: string, name: string): Promise<void> {
+  assertUrlFriendly(name, '/body/name');
+  await assertAdmitted(tx, project, await lockHome(tx, project), [name]);
+}
+
+/** So are all of these; and there are flags of their types. */
+async function assertAllWelcome(tx: Tx, project: string, plans: readonly FlagPlan[]) {
+  for (const { name } of plans) assertUrlFriendly(name, '/body/name');
+  const wanted = [...new Set(plans.map(({ type }) => type))];
+  const [homes, known] = await askAtOnce(tx, [homeToLock(project), flagTypesAmong(tx, wanted)]);
+  const names = plans.map(({ name }) => name);
+  await assertAdmitted(tx, project, homes[0], names);
+  const unknown = wanted.find((type) => !known.some(({ id }) => id === type));
+  if (unknown !== undefined) throw noSuchType(unknown);
+}
+
+async function assertAdmitted(
+  tx: Tx,
+  project: string,
+  home: FlagHome | undefined,
+  names: readonly string[],
+): Promise<void> {
+  assertOpen(project, home);
+  for (const name of names) assertFitting(home, name, '/body/name');
+  await assertRoomFor(tx, home, names.length);
+}
+
+export async function insertAndTell(
+  tx: Tx,
+  caller: Caller,
+  plans: readonly FlagPlan[],
+): Promise<void> {
+  await tellOfCreation(tx, caller, plans, await insertFlags(tx, plans, caller.id));
+}
+
+/** Refuses them all where a name was taken. */
+async function tellOfCreation(
+  tx: Tx,
+  caller: Caller,
+  plans: readonly FlagPlan[],
+  inserted: readonly FlagFacts[],
+): Promise<void> {
+  const made = new Map(inserted.map((flag) => [flag.name, flag]));
+  for (const { name, project } of plans) {
+    const flag = made.get(name);
+    if (!flag) throw taken(name, (await findNamesake(tx, name))?.archivedAt ?? null);
+    recordEvent(tx, caller, {
+      type: 'feature-created',
+      project,
+      featureName: name,
+      data: flagFacts(flag),
+    });
+    // A name that comes twice is taken by the first.
+    made.delete(name);
+  }
+}
+
+export async function readStored(tx: Tx, caller: Caller, key: FlagKey) {
+  const flag = await findFlag(tx, caller, key);
+  if (!flag) throw new Error('the flag just saved is gone');
+  return flag;
+}
+
+async function lockChangeable(
+  tx: Tx,
+  key: FlagKey,
+  ifMatch: string | undefined,
+): Promise<FlagFacts> {
+  const flag = await lockFlag(tx, key);
+  if (!flag) throw notFound(`Flag ${key.name}`);
+  assertVersion(flag.version, ifMatch);
+  assertActive(flag);
+  return flag;
+}
+
+async function saveAndTell(
+  tx: Tx,
+  caller: Caller,
+  before: FlagFacts,
+  after: FlagFacts | undefined,
+): Promise<void> {
+  if (!after) return;
+  if (after.type !== before.type) await assertTypeExists(tx, after.type);
+  await saveFlag(tx, after);
+  recordEvent(tx, caller, {
+    type: 'feature-metadata-updated',
+    project: after.project,
+    featureName: after.name,
+    data: flagFacts(after),
+    preData: flagFacts(before),
+  });
+  if (after.stale !== before.stale) tellOfStaleness(tx, caller, after);
+}
+
+function tellOfStaleness(
+  tx: Tx,
+  caller: Caller,
+  { project, name, stale }: Pick<FlagFacts, 'project' | 'name' | 'stale'>,
+): void {
+  const type = stale ? 'feature-stale-on' : 'feature-stale-off';
+  recordEvent(tx, caller, { type, project, featureName: name });
+}
+
+async function assertTypeExists(tx: Tx, type: string): Promise<void> {
+  if (!(await flagTypeExists(tx, type))) throw noSuchType(type);
+}
+
+const noSuchType = (type: string) => badData(`flag type ${type} does not exist`, '/body/type');
+
+/** The naming rule of the project, if it has one. */
+export function assertFitting(home: FlagHome, name: string, path: string): void {
+  if (home.pattern === null || matchName(home.pattern, name) === 'fits') return;
+  throw refuseName(home, name, path);
+}
+
+/** Counted under the lock on the project, so that no two newcomers take the last place. */
+export async function assertRoomFor(tx: Tx, home: FlagHome, newcomers: number): Promise<void> {
+  if (home.flagLimit === null) return;
+  assertRoom(home, await countActiveFlags(tx, home.id), newcomers);
+}
+
+const taken = (name: string, archivedAt: string | null) =>
+  nameExists(
+    archivedAt === null
+      ? `A flag named ${name} exists already`
+      : `A flag named ${name} is in the archive; revive it, or delete it to use its name`,
+  );

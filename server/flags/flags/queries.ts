@@ -1,0 +1,385 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import { askAtOnce, type Db, type Tx } from '../../platform/db/open.ts';
+import { type Columns, given, oneOf } from '../../platform/db/records.ts';
+import {
+  creatorOf,
+  type FlagFacts,
+  type FlagHome,
+  type FlagPlan,
+  flagFacts,
+  type TagKey,
+} from './rules.ts';
+import type { Flag, FlagSummary, Lifecycle } from './schema.ts';
+
+/** A flag is named by its project too: through another project's path it does not exist. */
+export type FlagKey = { project: string; name: string };
+
+/** Whoever changes a flag or any part of it holds this lock, so that no update is lost. */
+export async function lockFlag(tx: Tx, { project, name }: FlagKey): Promise<FlagFacts | undefined> {
+  const [flag] = await lockFlags(tx, project, [name]);
+  return flag;
+}
+
+/** Those of the names that are in the project, always locked in the same order. */
+export async function lockFlags(
+  tx: Tx,
+  project: string,
+  names: readonly string[],
+): Promise<FlagFacts[]> {
+  return (await flagsToLock(project, names).execute(tx)).rows;
+}
+
+/** What locks them, for whoever asks more at once. */
+export const flagsToLock = (project: string, names: readonly string[]) => sql<FlagFacts>`
+  select ${factColumns} from flags
+  where name = ${oneOf(names)} and project = ${project}
+  order by name
+  for update`;
+
+/** All flags of the project, those in its archive too. */
+export async function lockFlagsOfProject(tx: Tx, project: string): Promise<void> {
+  await lockFlagsWhere(tx, sql`project = ${project}`);
+}
+
+/** All flags that are in the environment, whatever their project. */
+export async function lockFlagsInEnvironment(tx: Tx, environment: string): Promise<void> {
+  await lockFlagsWhere(
+    tx,
+    sql`name in (select flag from flag_environments where environment = ${environment})`,
+  );
+}
+
+/** All flags that have the tag or, without a value, any tag of the type. */
+export async function lockTaggedFlags(
+  tx: Tx,
+  { type, value }: Pick<TagKey, 'type'> & Partial<TagKey>,
+): Promise<void> {
+  const tag = value === undefined ? sql`type = ${type}` : sql`type = ${type} and value = ${value}`;
+  await lockFlagsWhere(tx, sql`name in (select flag from flag_tags where ${tag})`);
+}
+
+/**
+ * For whoever changes many flags by what they have in common: first these and then the thing itself,
+ * the order in which those go who change a flag.
+ */
+async function lockFlagsWhere(tx: Tx, fits: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    select count(*) from (select from flags where ${fits} order by name for update) as locked`.execute(
+    tx,
+  );
+}
+
+/** Those of the names that are in the project. */
+export async function listFlagsNamed(db: Db, project: string, names: readonly string[]) {
+  return db
+    .selectFrom('flags')
+    .select('name')
+    .where('name', '=', oneOf(names))
+    .where('project', '=', project)
+    .orderBy('name')
+    .execute();
+}
+
+export async function findProjectOfFlag(db: Db, name: string): Promise<string | undefined> {
+  const flag = await db
+    .selectFrom('flags')
+    .select('project')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return flag?.project;
+}
+
+/** Names are unique over all projects, the archive included. */
+export async function findNamesake(db: Db, name: string) {
+  return db
+    .selectFrom('flags')
+    .select('archived_at as archivedAt')
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+/** What the project asks of flags, without a promise that it stays so. */
+export async function findHome(db: Db, id: string): Promise<FlagHome | undefined> {
+  return (await selectHome(id).execute(db)).rows[0];
+}
+
+/**
+ * Until this transaction ends, the project keeps its state and its environments; one that counts its
+ * flags takes up nobody else's either.
+ */
+export async function lockHome(tx: Tx, id: string): Promise<FlagHome | undefined> {
+  return (await homeToLock(id).execute(tx)).rows[0];
+}
+
+/**
+ * What locks it, for whoever asks more at once. Whoever counts waits for the others by a lock beside the
+ * row: two who share the row already would wait for each other to own it.
+ */
+export const homeToLock = (id: string) => sql<FlagHome>`
+  with home as materialized (${selectHome(id)} for share)
+  select home.* from home left join lateral (
+    select pg_advisory_xact_lock(${countingLock}, hashtext(id)) where "flagLimit" is not null
+  ) as counting on true`;
+
+const countingLock = 7_366_019;
+
+/** Returns those whose names were free. */
+export async function insertFlags(
+  tx: Tx,
+  plans: readonly FlagPlan[],
+  createdByUserId: number,
+): Promise<FlagFacts[]> {
+  return (await flagsToInsert(plans, createdByUserId).execute(tx)).rows;
+}
+
+/** One flag, and it as it then is; nothing is inserted where the name is taken. */
+export async function insertAndFindFlag(tx: Tx, caller: Caller, plan: FlagPlan) {
+  const [inserted, [found]] = await askAtOnce(tx, [
+    flagsToInsert([plan], caller.id),
+    flagToFind(caller, plan),
+  ]);
+  return { inserted, found: found && detailOf(found) };
+}
+
+/**
+ * They begin in every environment of their project, switched off, and in their first stage. By name,
+ * so that two who want the same never deadlock.
+ */
+const flagsToInsert = (plans: readonly FlagPlan[], createdByUserId: number) => sql<FlagFacts>`
+  with inserted as (
+    insert into flags (name, project, type, description, stale, impression_data, created_at,
+      created_by_user_id)
+    select name, project, type, description, stale, "impressionData",
+      coalesce("createdAt", now()), ${createdByUserId}::integer
+    from ${given(plans, planColumns)}
+    order by name
+    on conflict (name) do nothing
+    returning ${factColumns}
+  ),
+  placed as (
+    insert into flag_environments (flag, environment)
+    select name, environment from inserted join project_environments using (project)
+  ),
+  begun as (
+    insert into flag_stages (flag, stage) select name, 'initial' from inserted
+  )
+  select * from inserted`;
+
+export async function saveFlag(tx: Tx, flag: FlagFacts): Promise<void> {
+  await tx
+    .updateTable('flags')
+    .set({
+      project: flag.project,
+      description: flag.description,
+      type: flag.type,
+      stale: flag.stale,
+      impression_data: flag.impressionData,
+      version: flag.version,
+    })
+    .where('name', '=', flag.name)
+    .execute();
+}
+
+export async function saveStale(tx: Tx, names: readonly string[], stale: boolean): Promise<void> {
+  await tx
+    .updateTable('flags')
+    .set({ stale, version: sql`version + 1` })
+    .where('name', '=', oneOf(names))
+    .execute();
+}
+
+/**
+ * Deletes the archived flags of a project, all of them or those named, and returns each as events
+ * tell of it: with the tags that go along.
+ */
+export async function deleteArchivedFlags(tx: Tx, project: string, names?: readonly string[]) {
+  const chosen = names === undefined ? sql`true` : sql`name = ${oneOf(names)}`;
+  const { rows } = await sql<FlagFacts & { tags: TagKey[] }>`
+    delete from flags where project = ${project} and archived_at is not null and ${chosen}
+    returning ${factColumns}, (
+      select coalesce(json_agg(json_build_object('type', flag_tags.type, 'value', value)
+        order by flag_tags.type, value), '[]')
+      from flag_tags where flag_tags.flag = flags.name
+    ) as tags`.execute(tx);
+  return rows
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .map(({ tags, ...flag }) => ({ flag: flagFacts(flag), tags }));
+}
+
+/** Every flag of the project, archived ones too, gets the environment: switched off. */
+export async function insertFlagEnvironments(
+  tx: Tx,
+  project: string,
+  environment: string,
+): Promise<void> {
+  await sql`
+    insert into flag_environments (flag, environment)
+    select name, ${environment}::text from flags where project = ${project}
+    on conflict do nothing`.execute(tx);
+}
+
+/** Every flag of the project loses its configuration in the environment. */
+export async function deleteFlagEnvironments(
+  tx: Tx,
+  project: string,
+  environment: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('flag_environments')
+    .where('environment', '=', environment)
+    .where('flag', 'in', (query) =>
+      query.selectFrom('flags').select('name').where('project', '=', project),
+    )
+    .execute();
+}
+
+/** A flag with everything about it, in one statement; undefined when it is not in the project. */
+export async function findFlag(
+  db: Db,
+  caller: Caller,
+  key: FlagKey,
+): Promise<(Flag & { version: number }) | undefined> {
+  const { rows } = await flagToFind(caller, key).execute(db);
+  return rows[0] && detailOf(rows[0]);
+}
+
+const flagToFind = (caller: Caller, { project, name }: FlagKey) => sql<DetailRow>`
+  select ${shared(caller)}, flags.project, flags.version,
+    flags.archived_at is not null as archived, flags.archived_at as "archivedAt",
+    flags.created_by_user_id as "creatorId", users.name as "creatorName",
+    users.username, users.email,
+    stage.stage, stage.status, stage.entered_at as "enteredStageAt",
+    ${environments(sql`, 'featureName', flags.name, 'environment', environments.name,
+      'variants', flag_environments.variants, 'strategies', ${strategies}`)},
+    (select coalesce(json_agg(child order by child), '[]') from dependencies
+      where parent = flags.name) as children,
+    (select coalesce(json_agg(json_build_object(
+        'feature', parent, 'enabled', enabled, 'variants', variants)), '[]')
+      from dependencies where child = flags.name) as dependencies,
+    (select coalesce(json_agg(json_build_object('id', id, 'url', url, 'title', title)
+        order by added), '[]')
+      from flag_links where flag = flags.name) as links
+  from flags
+  left join users on users.id = flags.created_by_user_id
+  left join lateral (
+    select flag_stages.stage, status, entered_at from flag_stages where flag = flags.name
+    order by array_position(${stages}::text[], flag_stages.stage) desc limit 1
+  ) as stage on true
+  where flags.name = ${name} and flags.project = ${project}`;
+
+/** The live flags of a project, by name, in one statement. */
+export async function listFlags(
+  db: Db,
+  caller: Caller,
+  { project, tags, prefix }: { project: string; tags: readonly TagKey[]; prefix: string },
+): Promise<FlagSummary[]> {
+  const tagged = sql`exists (
+    select from flag_tags
+    join unnest(
+      ${tags.map(({ type }) => type)}::text[], ${tags.map(({ value }) => value)}::text[]
+    ) as wanted (type, value) on wanted.type = flag_tags.type and wanted.value = flag_tags.value
+    where flag_tags.flag = flags.name)`;
+  const { rows } = await sql<FlagSummary>`
+    select ${shared(caller)}, ${environments(sql``)}
+    from flags
+    where flags.project = ${project} and flags.archived_at is null
+      and starts_with(flags.name, ${prefix}) and ${tags.length === 0 ? sql`true` : tagged}
+    order by flags.name`.execute(db);
+  return rows;
+}
+
+type DetailRow = Omit<Flag, 'createdBy' | 'lifecycle'> & {
+  version: number;
+  creatorId: number | null;
+  creatorName: string | null;
+  username: string | null;
+  email: string | null;
+  stage: Lifecycle['stage'] | null;
+  status: string | null;
+  enteredStageAt: string | null;
+};
+
+function detailOf(row: DetailRow): Flag & { version: number } {
+  const { creatorId, creatorName, username, email, stage, status, enteredStageAt, ...flag } = row;
+  return {
+    ...flag,
+    createdBy: creatorOf({ creatorId, creatorName, username, email }),
+    ...(stage === null || enteredStageAt === null
+      ? {}
+      : { lifecycle: { stage, enteredStageAt, ...(status === null ? {} : { status }) } }),
+  };
+}
+
+/** From the first to the furthest: the furthest that was entered is the current one. */
+const stages: readonly Lifecycle['stage'][] = [
+  'initial',
+  'pre-live',
+  'live',
+  'completed',
+  'archived',
+];
+
+/** The columns that a flag has in lists and alone. */
+const shared = (caller: Caller) => sql`
+  flags.name, flags.type, flags.description, flags.stale,
+  flags.impression_data as "impressionData", flags.created_at as "createdAt",
+  (select last_seen_at from flag_sightings where flag = flags.name) as "lastSeenAt",
+  exists (select from flag_favorites
+    where flag_favorites.user_id = ${caller.id} and flag_favorites.flag = flags.name) as favorite,
+  (select coalesce(json_agg(json_build_object(
+      'type', flag_tags.type, 'value', flag_tags.value, 'color', tag_types.color)
+      order by flag_tags.type, flag_tags.value), '[]')
+    from flag_tags join tag_types on tag_types.name = flag_tags.type
+    where flag_tags.flag = flags.name) as tags`;
+
+/** The environments of a flag in the order people gave them; `more` adds members to each. */
+const environments = (more: RawBuilder<unknown>) => sql`(
+  select coalesce(json_agg(json_build_object(
+      'name', environments.name, 'type', environments.type, 'enabled', flag_environments.enabled,
+      'sortOrder', environments.sort_order,
+      'variantCount', jsonb_array_length(flag_environments.variants),
+      'lastSeenAt', iso(flag_usage.last_seen_at),
+      'hasStrategies', used.total > 0, 'hasEnabledStrategies', used.enabled > 0 ${more})
+      order by environments.sort_order, environments.name), '[]')
+  from flag_environments
+  join environments on environments.name = flag_environments.environment
+  left join flag_usage on flag_usage.flag = flag_environments.flag
+    and flag_usage.environment = flag_environments.environment
+  cross join lateral (
+    select count(*) as total, count(*) filter (where not disabled) as enabled from strategies
+    where strategies.flag = flag_environments.flag
+      and strategies.environment = flag_environments.environment
+  ) as used
+  where flag_environments.flag = flags.name) as environments`;
+
+const strategies = sql`(
+  select coalesce(json_agg(json_build_object(
+      'id', id, 'name', strategies.name, 'title', title, 'disabled', disabled,
+      'featureName', flags.name, 'sortOrder', strategies.sort_order,
+      'segments', array(select segment_id from strategy_segments
+        where strategy_id = strategies.id order by segment_id),
+      'constraints', constraints, 'variants', strategies.variants, 'parameters', parameters)
+      order by strategies.sort_order, strategies.added), '[]')
+  from strategies
+  where strategies.flag = flag_environments.flag
+    and strategies.environment = flag_environments.environment)`;
+
+const planColumns: Columns<Required<FlagPlan>> = {
+  name: 'text',
+  description: 'text',
+  type: 'text',
+  project: 'text',
+  stale: 'boolean',
+  impressionData: 'boolean',
+  createdAt: 'timestamptz',
+};
+
+const factColumns = sql`name, description, type, project, stale,
+  impression_data as "impressionData", created_at as "createdAt", archived_at as "archivedAt",
+  version`;
+
+const selectHome = (id: string) => sql<FlagHome>`
+  select id, archived_at as "archivedAt", flag_limit as "flagLimit", naming_pattern as pattern,
+    naming_example as example
+  from projects where id = ${id}`;

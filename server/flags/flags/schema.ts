@@ -1,0 +1,222 @@
+import { type Static, Type } from 'typebox';
+import { DateTime, Nullable, ProjectParams, ref } from '../../platform/http/schema.ts';
+import { Constraint, Strategy, StrategyVariant, Variant } from '../strategies/schema.ts';
+import { Tag, TagInput, tagsPerCallMax } from '../tags/schema.ts';
+
+export const FlagParams = Type.Object({
+  ...ProjectParams.properties,
+  featureName: Type.String(),
+});
+
+export const FlagName = Type.String({ minLength: 1, maxLength: 100 });
+const Description = Nullable(Type.String({ maxLength: 1000 }));
+const TypeId = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'The id of a flag type, such as release',
+});
+
+const summary = {
+  name: Type.String({ description: 'The environment' }),
+  type: Type.String({ description: 'Its type, such as production' }),
+  enabled: Type.Boolean(),
+  sortOrder: Type.Integer(),
+  variantCount: Type.Integer(),
+  lastSeenAt: Nullable(DateTime),
+  hasStrategies: Type.Boolean(),
+  hasEnabledStrategies: Type.Boolean(),
+};
+
+/** One environment of a flag, as lists show it. */
+export const FlagEnvironmentSummary = Type.Object(summary, { $id: 'FlagEnvironmentSummary' });
+export type FlagEnvironmentSummary = Static<typeof FlagEnvironmentSummary>;
+
+/** One environment of a flag with all that is configured in it. */
+export const FlagEnvironment = Type.Object(
+  {
+    ...summary,
+    featureName: Type.String(),
+    environment: Type.String({ description: 'Same as name' }),
+    strategies: Type.Array(ref(Strategy)),
+    variants: Type.Array(ref(Variant)),
+  },
+  { $id: 'FlagEnvironment' },
+);
+export type FlagEnvironment = Static<typeof FlagEnvironment>;
+
+export const Lifecycle = Type.Object(
+  {
+    stage: Type.Union([
+      Type.Literal('initial'),
+      Type.Literal('pre-live'),
+      Type.Literal('live'),
+      Type.Literal('completed'),
+      Type.Literal('archived'),
+    ]),
+    status: Type.Optional(
+      Nullable(Type.String({ description: 'What became of it, when completed' })),
+    ),
+    enteredStageAt: DateTime,
+  },
+  { $id: 'Lifecycle' },
+);
+export type Lifecycle = Static<typeof Lifecycle>;
+
+const Creator = Type.Object({ id: Type.Integer(), name: Type.String(), imageUrl: Type.String() });
+export type Creator = Static<typeof Creator>;
+
+export const Dependency = Type.Object({
+  feature: Type.String({ description: 'The parent' }),
+  enabled: Type.Boolean(),
+  variants: Type.Array(Type.String()),
+});
+export type Dependency = Static<typeof Dependency>;
+
+export const Flag = Type.Object(
+  {
+    name: Type.String(),
+    type: Type.String(),
+    description: Nullable(Type.String()),
+    project: Type.String(),
+    stale: Type.Boolean({ description: 'Marked stale by somebody' }),
+    favorite: Type.Boolean({ description: 'Of the caller' }),
+    impressionData: Type.Boolean(),
+    archived: Type.Boolean(),
+    createdAt: DateTime,
+    createdBy: Creator,
+    archivedAt: Nullable(DateTime),
+    lastSeenAt: Nullable(DateTime),
+    environments: Type.Array(ref(FlagEnvironment)),
+    tags: Type.Array(ref(Tag)),
+    children: Type.Array(Type.String(), { description: 'Flags that depend on this one' }),
+    dependencies: Type.Array(Dependency),
+    lifecycle: Type.Optional(ref(Lifecycle)),
+    links: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        url: Type.String(),
+        title: Nullable(Type.String()),
+      }),
+    ),
+  },
+  { $id: 'Flag' },
+);
+export type Flag = Static<typeof Flag>;
+
+/** Everything that `Flag` refers to, and itself: a plugin that answers with flags adds these. */
+export const flagSchemas = [
+  Constraint,
+  StrategyVariant,
+  Variant,
+  Strategy,
+  Tag,
+  FlagEnvironment,
+  Lifecycle,
+  Flag,
+];
+
+export const FlagSummary = Type.Object(
+  {
+    name: Type.String(),
+    type: Type.String(),
+    description: Nullable(Type.String()),
+    stale: Type.Boolean(),
+    favorite: Type.Boolean(),
+    impressionData: Type.Boolean(),
+    createdAt: DateTime,
+    lastSeenAt: Nullable(DateTime),
+    environments: Type.Array(ref(FlagEnvironmentSummary)),
+    tags: Type.Array(ref(Tag)),
+  },
+  { $id: 'FlagSummary' },
+);
+export type FlagSummary = Static<typeof FlagSummary>;
+
+export const FlagSummaries = Type.Object({
+  version: Type.Integer(),
+  features: Type.Array(ref(FlagSummary)),
+});
+
+const TagFilter = Type.Array(Type.String({ maxLength: 101 }), {
+  maxItems: 100,
+  description: 'type:value; flags with any one of the tags given',
+});
+
+export const FlagsQuery = Type.Object({
+  tag: Type.Optional(TagFilter),
+  'tag[]': Type.Optional(TagFilter),
+  namePrefix: Type.Optional(Type.String({ maxLength: 100 })),
+});
+export type FlagsQuery = Static<typeof FlagsQuery>;
+
+export const FlagQuery = Type.Object({
+  variantEnvironments: Type.Optional(
+    Type.Boolean({ description: 'Has no effect: environments always show their variants' }),
+  ),
+});
+
+export const NewFlag = Type.Object(
+  {
+    name: FlagName,
+    type: Type.Optional(Type.String({ ...TypeId, description: 'Default release' })),
+    description: Type.Optional(Description),
+    impressionData: Type.Optional(Type.Boolean()),
+    stale: Type.Optional(Type.Boolean()),
+    createdAt: Type.Optional(DateTime),
+    tags: Type.Optional(Type.Array(TagInput, { maxItems: tagsPerCallMax })),
+  },
+  { additionalProperties: false },
+);
+export type NewFlag = Static<typeof NewFlag>;
+
+const own = 'Only the value it has: other routes change it';
+
+export const FlagUpdate = Type.Object(
+  {
+    description: Type.Optional(Description),
+    type: Type.Optional(TypeId),
+    stale: Type.Optional(Type.Boolean()),
+    impressionData: Type.Optional(Type.Boolean()),
+    name: Type.Optional(Type.String({ description: own })),
+    project: Type.Optional(Type.String({ description: own })),
+    archived: Type.Optional(Type.Boolean({ description: own })),
+  },
+  { additionalProperties: false },
+);
+export type FlagUpdate = Static<typeof FlagUpdate>;
+
+/** What a patch works on; all but the first four must stay as they are. */
+export const PatchedFlag = Type.Object(
+  {
+    description: Type.Optional(Description),
+    type: TypeId,
+    stale: Type.Boolean(),
+    impressionData: Type.Boolean(),
+    name: Type.String(),
+    project: Type.String(),
+    archived: Type.Boolean(),
+    createdAt: Type.String(),
+  },
+  { additionalProperties: false },
+);
+export type PatchedFlag = Static<typeof PatchedFlag>;
+
+export const flagsPerCallMax = 1000;
+
+/** Flags of one project; a name that is there twice counts once. */
+export const FlagNames = Type.Array(FlagName, { maxItems: flagsPerCallMax });
+
+export const StaleMarks = Type.Object(
+  { features: FlagNames, stale: Type.Boolean() },
+  { additionalProperties: false },
+);
+export type StaleMarks = Static<typeof StaleMarks>;
+
+export const WantedName = Type.Object(
+  {
+    name: Type.String({ maxLength: 1000 }),
+    projectId: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+  },
+  { additionalProperties: false },
+);
+export type WantedName = Static<typeof WantedName>;

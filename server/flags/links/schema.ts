@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, ProjectParams, Uuid } from '../../platform/http/schema.ts';
+
+/** A link as a flag shows it. */
+export const FlagLink = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  url: Type.String(),
+  title: Nullable(Type.String()),
+});
+export type FlagLink = Static<typeof FlagLink>;
+
+export const NewLink = Type.Object(
+  {
+    url: Type.String({ minLength: 1, maxLength: 2000, description: 'http or https' }),
+    title: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
+  },
+  { additionalProperties: false },
+);
+export type NewLink = Static<typeof NewLink>;
+
+export const FlagParams = Type.Object({ ...ProjectParams.properties, featureName: Type.String() });
+
+export const LinkParams = Type.Object({
+  ...FlagParams.properties,
+  linkId: Uuid,
+});

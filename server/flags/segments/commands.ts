@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util';
+import { recordEvent } from '../../events/record.ts';
+import { holdsAnyPermission } from '../../identity/access/queries.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { badData, nameExists, noAccess, notFound } from '../../platform/errors.ts';
+import type { Permission } from '../../platform/permissions.ts';
+import { assertLive } from '../../projects/projects/rules.ts';
+import { lockLegalValues } from '../context-fields/queries.ts';
+import {
+  deleteSegmentRows,
+  findSegmentIdByName,
+  insertSegment,
+  listUses,
+  lockProjectForUse,
+  lockSegment,
+  lockSegmentsOfProject,
+  saveSegment,
+} from './queries.ts';
+import {
+  assertUnused,
+  assertUsedNowhereElse,
+  contextNamesOf,
+  planSegment,
+  planSegmentName,
+  replaceSegment,
+  type SegmentFacts,
+} from './rules.ts';
+import type { NewSegment, Segment } from './schema.ts';
+
+type SegmentHome = Awaited<ReturnType<typeof lockProjectForUse>>;
+type Verb = 'CREATE' | 'UPDATE' | 'DELETE';
+
+/** Its values are judged by the legal ones of this moment, unless others are given. */
+export async function createSegment(
+  tx: Tx,
+  caller: Caller,
+  input: NewSegment,
+  known?: Parameters<typeof planSegment>[1],
+): Promise<Segment> {
+  const project = input.project ?? null;
+  if (project !== null) {
+    assertTakesSegments(project, await lockProjectForUse(tx, caller, project));
+  }
+  await assertMay(tx, caller, 'CREATE', project);
+  const legalValues = known ?? (await lockLegalValues(tx, contextNamesOf(input.constraints)));
+  const plan = planSegment(input, legalValues);
+  const segment = await insertSegment(tx, plan, caller.name);
+  if (!segment) throw taken(plan.name);
+  recordEvent(tx, caller, { type: 'segment-created', project, data: segment });
+  return { ...segment, usedInFeatures: 0, usedInProjects: 0 };
+}
+
+/** The right is that of the stored project; whoever moves it needs the right where it goes too. */
+export async function updateSegment(tx: Tx, caller: Caller, id: number, input: NewSegment) {
+  const home = input.project ? await lockProjectForUse(tx, caller, input.project) : undefined;
+  const before = await lockSegment(tx, caller, id);
+  if (!before) throw notFound(`Segment ${id}`);
+  await assertMay(tx, caller, 'UPDATE', before.project);
+  const project = input.project === undefined ? before.project : input.project;
+  if (project !== before.project) await assertMayMove(tx, caller, before, { project, home });
+
+  const legalValues = await lockLegalValues(tx, contextNamesOf(input.constraints));
+  const after = replaceSegment(before, input, legalValues);
+  if (isDeepStrictEqual(after, before)) return;
+  if (after.name !== before.name) await assertNameIsFree(tx, after.name);
+  await saveSegment(tx, after);
+  recordEvent(tx, caller, { type: 'segment-updated', project, data: after, preData: before });
+}
+
+/** A segment that is unknown or hidden is left alone: there is none to delete. */
+export async function deleteSegment(tx: Tx, caller: Caller, id: number): Promise<void> {
+  const segment = await lockSegment(tx, caller, id);
+  if (!segment) return;
+  await assertMay(tx, caller, 'DELETE', segment.project);
+  assertUnused(segment, await listUses(tx, id));
+  await removeAndTell(tx, caller, [segment]);
+}
+
+/** For a project that is about to go: its flags are gone, so nothing uses its segments. */
+export async function deleteSegmentsOfProject(tx: Tx, caller: Caller, project: string) {
+  await removeAndTell(tx, caller, await lockSegmentsOfProject(tx, project));
+}
+
+export async function assertNameIsFree(db: Db, text: string): Promise<void> {
+  const name = planSegmentName(text);
+  if ((await findSegmentIdByName(db, name)) !== undefined) throw taken(name);
+}
+
+async function assertMayMove(
+  tx: Tx,
+  caller: Caller,
+  segment: SegmentFacts,
+  { project, home }: { project: string | null; home: SegmentHome | undefined },
+): Promise<void> {
+  if (project !== null) assertTakesSegments(project, home);
+  await assertMay(tx, caller, 'UPDATE', project);
+  if (project === null) return;
+  assertUsedNowhereElse(await listUses(tx, segment.id, project), project);
+}
+
+function assertTakesSegments(id: string, home: SegmentHome | undefined): void {
+  if (!home) throw badData(`project ${id} does not exist`, '/body/project');
+  assertLive(id, home.archivedAt);
+}
+
+async function assertMay(tx: Tx, caller: Caller, verb: Verb, project: string | null) {
+  const permissions: Permission[] =
+    project === null ? [`${verb}_SEGMENT`] : [`${verb}_SEGMENT`, 'UPDATE_PROJECT_SEGMENT'];
+  const scope = project === null ? {} : { project };
+  if (await holdsAnyPermission(tx, caller, permissions, scope)) return;
+  const place = project === null ? '' : ` in project ${project}`;
+  throw noAccess(
+    `This needs the permission ${permissions.join(' or ')}${place}`,
+    permissions.map((permission) => ({ message: `Missing permission ${permission}${place}` })),
+  );
+}
+
+async function removeAndTell(tx: Tx, caller: Caller, segments: readonly SegmentFacts[]) {
+  if (segments.length === 0) return;
+  await deleteSegmentRows(
+    tx,
+    segments.map(({ id }) => id),
+  );
+  for (const segment of segments) {
+    recordEvent(tx, caller, {
+      type: 'segment-deleted',
+      project: segment.project,
+      preData: segment,
+    });
+  }
+}
+
+const taken = (name: string) => nameExists(`A segment named ${name} exists already`);

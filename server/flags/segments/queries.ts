@@ -1,0 +1,196 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isVisible } from '../../identity/access/visibility.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { usesOf } from '../counts/queries.ts';
+import type { Constraint } from '../strategies/schema.ts';
+import { namedMax, type SegmentFacts, type SegmentPlan, type SegmentUses } from './rules.ts';
+import type { Segment, StrategyUse } from './schema.ts';
+
+/** Those that every project may use, and those of projects the caller may see; by name. */
+export async function listSegments(db: Db, caller: Caller): Promise<Segment[]> {
+  return selectWithUses(db, caller, sql`true`);
+}
+
+export async function findSegment(db: Db, caller: Caller, id: number) {
+  const [segment] = await selectWithUses(db, caller, sql`segments.id = ${id}`);
+  return segment;
+}
+
+/** Undefined when the strategy is unknown or its flag is in a project the caller may not see. */
+export async function listSegmentsOfStrategy(
+  db: Db,
+  caller: Caller,
+  strategyId: string,
+): Promise<Segment[] | undefined> {
+  const found = await db
+    .selectFrom('strategies')
+    .innerJoin('flags', 'flags.name', 'strategies.flag')
+    .select('strategies.id')
+    .where('strategies.id', '=', strategyId)
+    .where(isVisible(caller, sql.ref('flags.project')))
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const used = sql`segments.id in (
+    select segment_id from strategy_segments where strategy_id = ${strategyId}::uuid)`;
+  return selectWithUses(db, caller, used);
+}
+
+/** Of archived flags too, for these keep the segment from being deleted like any other. */
+export async function listStrategiesUsing(
+  db: Db,
+  caller: Caller,
+  segmentId: number,
+): Promise<StrategyUse[]> {
+  return db
+    .selectFrom('strategy_segments')
+    .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
+    .innerJoin('flags', 'flags.name', 'strategies.flag')
+    .select(['strategies.id', 'strategies.flag as featureName', 'flags.project as projectId'])
+    .select(['strategies.environment', 'strategies.name as strategyName'])
+    .where('strategy_segments.segment_id', '=', segmentId)
+    .where(isVisible(caller, sql.ref('flags.project')))
+    .orderBy('strategies.flag')
+    .orderBy('strategies.environment')
+    .orderBy('strategies.sort_order')
+    .orderBy('strategies.id')
+    .execute();
+}
+
+export async function findSegmentIdByName(db: Db, name: string): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('segments')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** Until this transaction ends, no strategy can begin to use it; undefined when it is hidden. */
+export async function lockSegment(
+  tx: Tx,
+  caller: Caller,
+  id: number,
+): Promise<SegmentFacts | undefined> {
+  return selectFacts(tx)
+    .where('id', '=', id)
+    .where(isReachable(caller))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Those of the segments that exist, always locked in the same order. */
+export async function lockSegments(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .selectFrom('segments')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function lockSegmentsOfProject(tx: Tx, project: string): Promise<SegmentFacts[]> {
+  return selectFacts(tx).where('project', '=', project).orderBy('id').forUpdate().execute();
+}
+
+/** A project to put segments into: it cannot go or be archived meanwhile; undefined when hidden. */
+export async function lockProjectForUse(tx: Tx, caller: Caller, id: string) {
+  return tx
+    .selectFrom('projects')
+    .select(['id', 'archived_at as archivedAt'])
+    .where('id', '=', id)
+    .where(isVisible(caller, sql.ref('projects.id')))
+    .forShare()
+    .executeTakeFirst();
+}
+
+/**
+ * The first flags, archived ones too, with strategies that use the segment, and the first projects
+ * whose default strategies do: as many as are named, and one.
+ */
+export async function listUses(tx: Tx, id: number, exceptProject?: string): Promise<SegmentUses> {
+  const counts = exceptProject === undefined ? sql`true` : sql`project <> ${exceptProject}`;
+  const { rows } = await sql<SegmentUses>`
+    select
+      array(
+        select distinct flags.name
+        from strategy_segments
+        join strategies on strategies.id = strategy_segments.strategy_id
+        join flags on flags.name = strategies.flag
+        where segment_id = ${id} and ${counts}
+        order by flags.name limit ${namedMax + 1}
+      ) as flags,
+      array(
+        select distinct project
+        from project_environments
+        where default_strategy -> 'segments' @> to_jsonb(${id}::integer) and ${counts}
+        order by project limit ${namedMax + 1}
+      ) as projects`.execute(tx);
+  return rows[0] ?? { flags: [], projects: [] };
+}
+
+/** Undefined when the name is taken. */
+export async function insertSegment(
+  tx: Tx,
+  plan: SegmentPlan,
+  createdBy: string,
+): Promise<SegmentFacts | undefined> {
+  return tx
+    .insertInto('segments')
+    .values({ ...columnsOf(plan), created_by: createdBy })
+    .onConflict((clash) => clash.column('name').doNothing())
+    .returning(factColumns)
+    .returning(constraintColumn)
+    .executeTakeFirst();
+}
+
+export async function saveSegment(tx: Tx, { id, ...plan }: SegmentFacts): Promise<void> {
+  await tx.updateTable('segments').set(columnsOf(plan)).where('id', '=', id).execute();
+}
+
+export async function deleteSegmentRows(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('segments').where('id', '=', sql<number>`any(${ids}::integer[])`).execute();
+}
+
+const columnsOf = ({ name, description, project, constraints }: SegmentPlan) => ({
+  name,
+  description,
+  project,
+  constraints: JSON.stringify(constraints),
+});
+
+const factColumns = [
+  'id',
+  'name',
+  'description',
+  'project',
+  'created_by as createdBy',
+  'created_at as createdAt',
+] as const;
+
+const constraintColumn = sql<Constraint[]>`constraints`.as('constraints');
+
+const selectFacts = (db: Db) =>
+  db.selectFrom('segments').select(factColumns).select(constraintColumn);
+
+const isReachable = (caller: Caller) => sql<boolean>`(
+  segments.project is null or ${isVisible(caller, sql.ref('segments.project'))})`;
+
+async function selectWithUses(
+  db: Db,
+  caller: Caller,
+  where: RawBuilder<unknown>,
+): Promise<Segment[]> {
+  const { rows } = await sql<Segment>`
+    select
+      segments.id, segments.name, segments.description, segments.project, segments.constraints,
+      segments.created_by as "createdBy", segments.created_at as "createdAt",
+      coalesce(uses.flags, 0) as "usedInFeatures", coalesce(uses.projects, 0) as "usedInProjects"
+    from segments
+    left join ${usesOf(caller, 'segment')} as uses on uses.subject = segments.id::text
+    where ${where} and ${isReachable(caller)}
+    order by segments.name, segments.id`.execute(db);
+  return rows;
+}

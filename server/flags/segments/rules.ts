@@ -1,0 +1,99 @@
+import { badData, conflict } from '../../platform/errors.ts';
+import { checkConstraint, findKept, type LegalValues } from '../strategies/constraints.ts';
+import type { Constraint } from '../strategies/schema.ts';
+import type { NewSegment } from './schema.ts';
+
+/** What people say about a segment. */
+export type SegmentPlan = {
+  name: string;
+  description: string | null;
+  project: string | null;
+  constraints: Constraint[];
+};
+
+/** A segment as it is stored and as events tell of it. */
+export type SegmentFacts = SegmentPlan & {
+  id: number;
+  createdBy: string | null;
+  createdAt: string;
+};
+
+const valuesMax = 1000;
+/** A refusal names this many of the things in its way. */
+export const namedMax = 10;
+
+export const planSegment = (input: NewSegment, legalValues: LegalValues): SegmentPlan =>
+  replacePlan({ name: '', description: null, project: null, constraints: [] }, input, legalValues);
+
+/** What the segment becomes; description and project stay when they are left out. */
+export const replaceSegment = (
+  before: SegmentFacts,
+  input: NewSegment,
+  legalValues: LegalValues,
+): SegmentFacts => ({ ...before, ...replacePlan(before, input, legalValues) });
+
+function replacePlan(
+  before: SegmentPlan,
+  { name, description, project, constraints }: NewSegment,
+  legalValues: LegalValues,
+): SegmentPlan {
+  return {
+    name: planSegmentName(name),
+    description: description === undefined ? before.description : description,
+    project: project === undefined ? before.project : project,
+    constraints: planConstraints(before.constraints, constraints, legalValues),
+  };
+}
+
+export function planSegmentName(text: string): string {
+  const name = text.trim();
+  if (name === '') throw badData('name must not be blank', '/body/name');
+  return name;
+}
+
+/** The context fields that constraints speak of, each once. */
+export const contextNamesOf = (constraints: readonly Constraint[]): string[] => [
+  ...new Set(constraints.map(({ contextName }) => contextName)),
+];
+
+/** Flags with strategies, and projects with default strategies, that use a segment. */
+export type SegmentUses = { flags: string[]; projects: string[] };
+
+export function assertUnused({ name }: SegmentFacts, uses: SegmentUses): void {
+  const users = listOfUsers(uses);
+  if (users !== '') throw conflict(`Segment ${name} is used by strategies of ${users}`);
+}
+
+/** A segment of one project cannot be used in another; `elsewhere` are its uses there. */
+export function assertUsedNowhereElse(elsewhere: SegmentUses, project: string): void {
+  const users = listOfUsers(elsewhere);
+  if (users === '') return;
+  const message = `it cannot belong to project ${project} while strategies of ${users} use it`;
+  throw badData(message, '/body/project');
+}
+
+function planConstraints(
+  before: readonly Constraint[],
+  wanted: readonly Constraint[],
+  legalValues: LegalValues,
+): Constraint[] {
+  const values = wanted.reduce((sum, constraint) => sum + (constraint.values?.length ?? 0), 0);
+  if (values > valuesMax) {
+    throw badData(`a segment has at most ${valuesMax} values, not ${values}`, '/body/constraints');
+  }
+  return wanted.map(
+    (constraint, index) =>
+      findKept(before, constraint) ??
+      checkConstraint(constraint, legalValues, `/body/constraints/${index}`),
+  );
+}
+
+const listOfUsers = ({ flags, projects }: SegmentUses) =>
+  [...named('flag', flags), ...named('project', projects)].join(' and of ');
+
+function named(kind: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const rest = names.length > namedMax ? ' and others' : '';
+  const kinds = names.length === 1 ? kind : `${kind}s`;
+  return [`${kinds} ${names.slice(0, namedMax).join(', ')}${rest}`];
+}

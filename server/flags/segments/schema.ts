@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox';
+import { DateTime, Id, Nullable, ref, Uuid } from '../../platform/http/schema.ts';
+import { Constraint } from '../strategies/schema.ts';
+
+export const Segment = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    description: Nullable(Type.String()),
+    project: Nullable(Type.String({ description: 'Null: every project may use it' })),
+    constraints: Type.Array(ref(Constraint)),
+    usedInFeatures: Type.Integer({ description: 'Live flags the caller may see' }),
+    usedInProjects: Type.Integer({ description: 'Projects of these flags' }),
+    createdBy: Nullable(Type.String()),
+    createdAt: DateTime,
+  },
+  { $id: 'Segment' },
+);
+export type Segment = Static<typeof Segment>;
+
+export const Segments = Type.Object({ segments: Type.Array(ref(Segment)) });
+
+const SegmentName = Type.String({ minLength: 1, maxLength: 255 });
+const Description = Nullable(Type.String({ maxLength: 1000 }));
+const ProjectId = Nullable(Type.String({ maxLength: 100 }));
+
+export const NewSegment = Type.Object(
+  {
+    name: SegmentName,
+    description: Type.Optional(Description),
+    project: Type.Optional(ProjectId),
+    constraints: Type.Array(ref(Constraint), {
+      maxItems: 100,
+      description: 'All must hold; at most 1000 values in all of them together',
+    }),
+  },
+  { additionalProperties: false },
+);
+export type NewSegment = Static<typeof NewSegment>;
+
+export const WantedSegmentName = Type.Object(
+  { name: SegmentName },
+  { additionalProperties: false },
+);
+
+export const StrategyParams = Type.Object({ strategyId: Uuid });
+
+/** Strategies that use something, and where they stand. */
+export const StrategyUses = Type.Object({
+  strategies: Type.Array(
+    Type.Object({
+      id: Type.String({ format: 'uuid' }),
+      featureName: Type.String(),
+      projectId: Type.String(),
+      environment: Type.String(),
+      strategyName: Type.String(),
+    }),
+  ),
+});
+export type StrategyUse = Static<typeof StrategyUses>['strategies'][number];

@@ -1,0 +1,345 @@
+import { describe, expect, test } from 'vitest';
+import { aFlag, aProject, changesSince, lastEventId, unique } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { aContextField, aSegment, aStrategy } from '../../testing/targeting.ts';
+
+const { db, get, post, put, del, call } = await testApp();
+
+const pathOf = (flag: string, project = 'default', environment = 'development') =>
+  `/api/admin/projects/${project}/features/${flag}/environments/${environment}`;
+
+const patch = (url: string, body: unknown, headers: Record<string, string> = {}) =>
+  call('PATCH', url, { body, headers });
+
+/** A flag with one strategy, made through the API. */
+async function aPlace(wish: object = {}) {
+  const flag = await aFlag(db);
+  const { body } = await post(`${pathOf(flag)}/strategies`, { name: 'default', ...wish });
+  return { flag, strategy: body, url: `${pathOf(flag)}/strategies/${body.id}` };
+}
+
+const factsOf = ({ featureName: _, ...facts }: { featureName: string }) => facts;
+
+const scopeOf = (featureName: string) => ({
+  project: 'default',
+  environment: 'development',
+  featureName,
+});
+
+const isOn = async (flag: string) => (await get(pathOf(flag))).body.enabled;
+
+describe('PUT …/strategies/:strategyId', () => {
+  test('members left out keep their value, and the event tells before and after', async () => {
+    const [old, next] = [await aSegment(db), await aSegment(db)];
+    const { flag, strategy, url } = await aPlace({ title: 'Old', segments: [old] });
+    const before = await lastEventId(db);
+
+    const { status, body, headers } = await put(url, {
+      name: 'flexibleRollout',
+      parameters: { rollout: 20 },
+      segments: [next],
+      sortOrder: 3,
+    });
+
+    expect(status).toBe(200);
+    expect(headers.etag).toBe('"v2"');
+    expect(body).toEqual({
+      ...strategy,
+      name: 'flexibleRollout',
+      parameters: { rollout: '20', stickiness: 'default', groupId: flag },
+      segments: [next],
+      sortOrder: 3,
+    });
+    expect((await get(url)).body).toEqual(body);
+    expect(await changesSince(db, before)).toEqual([
+      {
+        type: 'feature-strategy-update',
+        ...scopeOf(flag),
+        data: factsOf(body),
+        preData: factsOf(strategy),
+      },
+    ]);
+  });
+
+  test('sending back what was read changes and records nothing', async () => {
+    const { strategy, url } = await aPlace({
+      name: 'flexibleRollout',
+      title: 'Same',
+      constraints: [{ contextName: 'appName', operator: 'IN', values: ['web'] }],
+      variants: [{ name: 'a', weight: 1, weightType: 'variable', stickiness: 'default' }],
+    });
+    const before = await lastEventId(db);
+
+    const { status, body, headers } = await put(url, strategy);
+
+    expect(status).toBe(200);
+    expect(body).toEqual(strategy);
+    expect(headers.etag).toBe('"v1"');
+    expect(await changesSince(db, before)).toEqual([]);
+  });
+
+  test.each(['-0', '-0.0', '-1e-999'])(
+    '%s is zero, so it changes and records nothing',
+    async (zero) => {
+      const { url } = await aPlace();
+      const before = await lastEventId(db);
+
+      const { status, headers } = await call('PUT', url, {
+        body: `{"sortOrder":${zero}}`,
+        headers: { 'content-type': 'application/json' },
+      });
+
+      expect(status).toBe(200);
+      expect(headers.etag).toBe('"v1"');
+      expect(await changesSince(db, before)).toEqual([]);
+    },
+  );
+
+  test('what has become illegal since may stay, and nothing illegal may come', async () => {
+    const contextName = await aContextField(db);
+    const constraint = { contextName, operator: 'IN', values: ['old'] };
+    const { strategy, url } = await aPlace({ constraints: [constraint] });
+    await db
+      .updateTable('context_fields')
+      .set({ legal_values: JSON.stringify([{ value: 'new' }]) })
+      .where('name', '=', contextName)
+      .execute();
+
+    const kept = await put(url, { ...strategy, title: 'Renamed' });
+    const spelt = { ...constraint, caseInsensitive: false, inverted: false };
+    const same = await put(url, { constraints: [spelt], title: 'Renamed again' });
+    const changed = await put(url, { constraints: [{ ...constraint, values: ['older'] }] });
+
+    expect([kept.status, same.status]).toEqual([200, 200]);
+    expect(changed.body).toMatchObject({ details: [{ path: '/body/constraints/0/values' }] });
+  });
+
+  test.each([
+    ['an unknown type', { name: 'nonsense' }, '/body/name'],
+    ['a title of 256 characters', { title: 'x'.repeat(256) }, '/body/title'],
+    ['an unknown segment', { segments: [999_999] }, '/body/segments'],
+    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused and named', async (_, wish, path) => {
+    const { url } = await aPlace();
+
+    const { status, body } = await put(url, wish);
+
+    expect(status).toBe(400);
+    expect(body.details).toMatchObject([{ path }]);
+  });
+
+  test('disabling the last enabled strategy switches the flag off, told after the strategy', async () => {
+    const { flag, url } = await aPlace();
+    await aStrategy(db, { flag, disabled: true, sortOrder: 9 });
+    await post(`${pathOf(flag)}/on`);
+    const before = await lastEventId(db);
+
+    await put(url, { disabled: true });
+
+    expect(await isOn(flag)).toBe(false);
+    expect(await changesSince(db, before)).toMatchObject([
+      { type: 'feature-strategy-update', data: { disabled: true }, preData: { disabled: false } },
+      { type: 'feature-environment-disabled', ...scopeOf(flag), data: null, preData: null },
+    ]);
+  });
+
+  test('disabling one of two enabled strategies leaves the flag on', async () => {
+    const { flag, url } = await aPlace();
+    await aStrategy(db, { flag, sortOrder: 9 });
+    await post(`${pathOf(flag)}/on`);
+
+    await put(url, { disabled: true });
+
+    expect(await isOn(flag)).toBe(true);
+  });
+
+  test('an archived flag is 400; elsewhere and unknown are 404', async () => {
+    const { flag, url, strategy } = await aPlace();
+    const { flag: other } = await aPlace();
+    const elsewhere = pathOf(flag, await aProject(db));
+
+    expect((await put(`${pathOf(other)}/strategies/${strategy.id}`, {})).status).toBe(404);
+    expect(
+      (await put(`${pathOf(flag, 'default', 'production')}/strategies/${strategy.id}`, {})).status,
+    ).toBe(404);
+    expect((await put(`${elsewhere}/strategies/${strategy.id}`, {})).status).toBe(404);
+    expect((await put(`${pathOf(unique('no'))}/strategies/${strategy.id}`, {})).status).toBe(404);
+    await archive(flag);
+    expect((await put(url, { title: 'x' })).status).toBe(400);
+    expect((await del(url)).status).toBe(400);
+  });
+});
+
+describe('If-Match', () => {
+  test('only whoever read the newest version may write', async () => {
+    const { url } = await aPlace();
+    const { headers } = await get(url);
+    const tag = String(headers.etag);
+
+    const first = await call('PUT', url, { body: { title: 'A' }, headers: { 'if-match': tag } });
+    const second = await call('PUT', url, { body: { title: 'B' }, headers: { 'if-match': tag } });
+    const third = await patch(url, [{ op: 'replace', path: '/title', value: 'C' }], {
+      'if-match': tag,
+    });
+
+    expect(tag).toBe('"v1"');
+    expect(first).toMatchObject({ status: 200, headers: { etag: '"v2"' } });
+    expect(second).toMatchObject({ status: 412, body: { name: 'PreconditionFailedError' } });
+    expect(third.status).toBe(412);
+    expect((await get(url)).body.title).toBe('A');
+  });
+
+  test.each(['*', '"v1"', 'W/"v1"', '"v7", "v1"'])('%s matches version 1', async (tag) => {
+    const { url } = await aPlace();
+
+    const answer = await call('PUT', url, { body: { title: 'A' }, headers: { 'if-match': tag } });
+
+    expect(answer.status).toBe(200);
+  });
+
+  test.each(['"v2"', 'v1', '""', '"v11"'])('%s does not', async (tag) => {
+    const { url } = await aPlace();
+
+    const answer = await call('PUT', url, { body: { title: 'A' }, headers: { 'if-match': tag } });
+
+    expect(answer.status).toBe(412);
+  });
+
+  test('a new place in the order and activation are new versions too', async () => {
+    const { flag, strategy, url } = await aPlace({ disabled: true });
+
+    await post(`${pathOf(flag)}/strategies/set-sort-order`, [{ id: strategy.id, sortOrder: 5 }]);
+    expect((await get(url)).headers.etag).toBe('"v2"');
+    await post(`${pathOf(flag)}/on?shouldActivateDisabledStrategies=true`);
+    expect((await get(url)).headers.etag).toBe('"v3"');
+  });
+});
+
+describe('PATCH …/strategies/:strategyId', () => {
+  test('all operations are applied in order, and one event tells of them', async () => {
+    const { flag, strategy, url } = await aPlace({ name: 'flexibleRollout', title: 'Old' });
+    const before = await lastEventId(db);
+
+    const { status, body } = await patch(url, [
+      { op: 'test', path: '/title', value: 'Old' },
+      { op: 'replace', path: '/parameters/rollout', value: 10 },
+      {
+        op: 'add',
+        path: '/constraints/-',
+        value: { contextName: 'appName', operator: 'IN', values: ['web'] },
+      },
+      { op: 'replace', path: '/title', value: null },
+    ]);
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...strategy,
+      title: null,
+      parameters: { ...strategy.parameters, rollout: '10' },
+      constraints: [
+        {
+          contextName: 'appName',
+          operator: 'IN',
+          values: ['web'],
+          caseInsensitive: false,
+          inverted: false,
+        },
+      ],
+    });
+    expect(await changesSince(db, before)).toEqual([
+      {
+        type: 'feature-strategy-update',
+        ...scopeOf(flag),
+        data: factsOf(body),
+        preData: factsOf(strategy),
+      },
+    ]);
+  });
+
+  test('a member that is removed is empty again, its place stays', async () => {
+    const segment = await aSegment(db);
+    const { strategy, url } = await aPlace({ title: 'Old', segments: [segment], sortOrder: 5 });
+
+    const { body } = await patch(url, [
+      { op: 'remove', path: '/title' },
+      { op: 'remove', path: '/segments' },
+      { op: 'remove', path: '/sortOrder' },
+    ]);
+
+    expect(body).toEqual({ ...strategy, title: null, segments: [], sortOrder: 5 });
+  });
+
+  test('a patch that changes nothing records nothing', async () => {
+    const { url } = await aPlace({ title: 'Same' });
+    const before = await lastEventId(db);
+
+    expect((await patch(url, [])).status).toBe(200);
+    expect((await patch(url, [{ op: 'add', path: '/title', value: 'Same' }])).status).toBe(200);
+
+    expect(await changesSince(db, before)).toEqual([]);
+  });
+
+  test.each([
+    ['a path that is not there', { op: 'replace', path: '/colour', value: 'red' }, '/body/0/path'],
+    ['a new member', { op: 'add', path: '/colour', value: 'red' }, '/body/colour'],
+    ['another id', { op: 'replace', path: '/id', value: 'x' }, '/body/id'],
+    ['another flag', { op: 'replace', path: '/featureName', value: 'x' }, '/body/featureName'],
+    ['no name', { op: 'remove', path: '/name' }, '/body/name'],
+    ['an unknown type', { op: 'replace', path: '/name', value: 'nonsense' }, '/body/name'],
+    ['a wrong kind', { op: 'replace', path: '/disabled', value: 'yes' }, '/body/disabled'],
+    [
+      'a wrong constraint',
+      {
+        op: 'add',
+        path: '/constraints/0',
+        value: { contextName: 'a', operator: 'NUM_EQ', value: 'x' },
+      },
+      '/body/constraints/0/value',
+    ],
+    ['a test that fails', { op: 'test', path: '/name', value: 'x' }, '/body/0/value'],
+    ['an unknown operation', { op: 'swap', path: '/name' }, '/body/0/op'],
+    ['an operation without path', { op: 'remove' }, '/body/0/path'],
+  ])('%s is refused and named', async (_, operation, path) => {
+    const { strategy, url } = await aPlace();
+
+    const { status, body } = await patch(url, [operation]);
+
+    expect(status, JSON.stringify(body)).toBe(400);
+    expect(body.details).toMatchObject([{ path }]);
+    expect((await get(url)).body).toEqual(strategy);
+  });
+
+  test('when one operation fails, none happens', async () => {
+    const { strategy, url } = await aPlace();
+
+    const { status } = await patch(url, [
+      { op: 'replace', path: '/title', value: 'New' },
+      { op: 'remove', path: '/nothing' },
+    ]);
+
+    expect(status).toBe(400);
+    expect((await get(url)).body).toEqual(strategy);
+  });
+
+  test('patches of one strategy at the same time lose nothing', async () => {
+    const { url } = await aPlace();
+    const names = Array.from({ length: 20 }, (_, index) => `p${index}`);
+
+    const answers = await Promise.all(
+      names.map((name) => patch(url, [{ op: 'add', path: `/parameters/${name}`, value: name }])),
+    );
+
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const { body, headers } = await get(url);
+    expect(body.parameters).toEqual(Object.fromEntries(names.map((name) => [name, name])));
+    expect(headers.etag).toBe('"v21"');
+  });
+});
+
+async function archive(flag: string): Promise<void> {
+  await db
+    .updateTable('flags')
+    .set({ archived_at: '2026-01-01T00:00:00.000Z' })
+    .where('name', '=', flag)
+    .execute();
+}

@@ -1,0 +1,267 @@
+import { sql } from 'kysely';
+import { askAtOnce, type Db, type Tx } from '../../platform/db/open.ts';
+import { given, namesOf, oneOf } from '../../platform/db/records.ts';
+import { kept, later, unforeseen } from '../../platform/db/trips.ts';
+import type { LegalValues } from './constraints.ts';
+import type {
+  Demand,
+  PlacedHead,
+  SegmentFacts,
+  StoredStrategy,
+  StrategyFacts,
+  Surroundings,
+} from './rules.ts';
+
+/** Where a flag can be on or off: a flag of a project, in one environment. */
+export type EnvironmentKey = { project: string; name: string; environment: string };
+
+/** What each flag does in each environment, or in some of them, in the order of evaluation. */
+export async function listStrategies(
+  db: Db,
+  flags: readonly string[],
+  environments?: readonly string[],
+): Promise<StoredStrategy[]> {
+  const there = environments === undefined ? sql`true` : sql`environment = ${oneOf(environments)}`;
+  const { rows } = await sql<StoredStrategy>`${kept} ${selectStrategies}
+    where flag = ${oneOf(flags)} and ${there}
+    order by flag, environment, sort_order, added`.execute(db);
+  return rows;
+}
+
+/** What lists which strategies flags have in environments, in the order of evaluation. */
+export const strategyHeads = (wanted: {
+  flags: readonly string[];
+  environments: readonly string[];
+  /** The ids of those that are wanted whole. */
+  whole: readonly string[];
+}) => sql<PlacedHead>`${kept}
+    select id, flag as "featureName", environment, disabled, sort_order as "sortOrder",
+      case when id = any(${unforeseen(wanted.whole, 'uuid[]')}) then (
+        select row_to_json(facts) from (select ${factColumns}) as facts) end as facts
+    from strategies
+    where flag = any(${unforeseen(wanted.flags, 'text[]')})
+      and environment = any(${unforeseen(wanted.environments, 'text[]')})
+    order by sort_order, added`;
+
+/** Undefined unless the strategy stands exactly there. */
+export async function findStrategy(
+  db: Db,
+  key: EnvironmentKey & { id: string },
+): Promise<StoredStrategy | undefined> {
+  const { rows } = await sql<StoredStrategy>`${selectStrategies}
+    where id = ${key.id} and environment = ${key.environment} and flag = ${key.name}
+      and exists (select from flags where flags.name = strategies.flag and project = ${key.project})`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Where the strategy stands, whatever the request says about it. */
+export async function findPlaceOfStrategy(db: Db, id: string): Promise<EnvironmentKey | undefined> {
+  return db
+    .selectFrom('strategies')
+    .innerJoin('flags', 'flags.name', 'strategies.flag')
+    .select(['flags.project', 'flags.name', 'strategies.environment'])
+    .where('strategies.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Undefined when the flag is not in the project or not in the environment. */
+export async function findEnvironment(
+  db: Db,
+  { project, name, environment }: EnvironmentKey,
+): Promise<{ enabled: boolean } | undefined> {
+  return db
+    .selectFrom('flag_environments')
+    .innerJoin('flags', 'flags.name', 'flag_environments.flag')
+    .select('flag_environments.enabled')
+    .where('flags.name', '=', name)
+    .where('flags.project', '=', project)
+    .where('flag_environments.environment', '=', environment)
+    .executeTakeFirst();
+}
+
+/**
+ * What each flag does, of those that are in the environment. Locked, for who takes an environment away
+ * asks no flag: what is in it now stays until the transaction ends.
+ */
+export const statesToLock = (flags: readonly string[], environment: string) =>
+  sql<{ flag: string; enabled: boolean; strategies: StoredStrategy[] }>`
+    select flag, enabled, coalesce((
+      select json_agg(row_to_json(strategy)) from (
+        ${selectStrategies}
+        where flag = flag_environments.flag and environment = flag_environments.environment
+        order by sort_order, added
+      ) as strategy), '[]') as strategies
+    from flag_environments
+    where flag = ${oneOf(flags)} and environment = ${environment}
+    order by flag
+    for no key update`;
+
+export async function saveEnabled(
+  tx: Tx,
+  flags: readonly string[],
+  environment: string,
+  enabled: boolean,
+): Promise<void> {
+  await sql`${later}
+    update flag_environments set enabled = ${enabled}
+    where flag = ${oneOf(flags)} and environment = ${environment}`.execute(tx);
+}
+
+/** All of them with their segments, in two statements. */
+export async function insertStrategies(tx: Tx, strategies: readonly StoredStrategy[]) {
+  if (strategies.length === 0) return;
+  const rows = strategies.map(({ id, featureName, environment, ...facts }) => ({
+    id,
+    flag: featureName,
+    environment,
+    name: facts.name,
+    title: facts.title,
+    disabled: facts.disabled,
+    sort_order: facts.sortOrder,
+    parameters: facts.parameters,
+    constraints: facts.constraints,
+    variants: facts.variants,
+  }));
+  const names = namesOf(columns);
+  await sql`
+    insert into strategies (${names}) select ${names} from ${given(rows, columns)}`.execute(tx);
+  await insertSegments(tx, strategies);
+}
+
+export async function saveStrategy(tx: Tx, { id, ...facts }: StrategyFacts & { id: string }) {
+  await sql`${later}
+    update strategies set name = ${facts.name}, title = ${facts.title},
+      disabled = ${facts.disabled}, sort_order = ${facts.sortOrder},
+      parameters = ${JSON.stringify(facts.parameters)},
+      constraints = ${JSON.stringify(facts.constraints)},
+      variants = ${JSON.stringify(facts.variants)}, version = version + 1
+    where id = ${id}`.execute(tx);
+}
+
+export async function saveSegments(tx: Tx, id: string, segments: number[]): Promise<void> {
+  await tx.deleteFrom('strategy_segments').where('strategy_id', '=', id).execute();
+  await insertSegments(tx, [{ id, segments }]);
+}
+
+export async function saveOrder(tx: Tx, order: readonly { id: string; sortOrder: number }[]) {
+  await sql`
+    update strategies set sort_order = wanted."sortOrder", version = version + 1
+    from jsonb_to_recordset(${JSON.stringify(order)}::jsonb) as wanted (id uuid, "sortOrder" integer)
+    where strategies.id = wanted.id`.execute(tx);
+}
+
+export async function enableStrategies(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('strategies')
+    .set({ disabled: false, version: sql`version + 1` })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+export async function deleteStrategyRow(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('strategies').where('id', '=', id).execute();
+}
+
+/**
+ * What a strategy depends on outside itself, as far as it is asked for; none of it can go until the
+ * transaction ends.
+ */
+export async function findSurroundings(
+  tx: Tx,
+  project: string,
+  wanted: Demand,
+): Promise<Surroundings> {
+  return {
+    project,
+    ...(await findTypesAndStickiness(tx, project, wanted)),
+    segments: await lockSegments(tx, wanted.segments),
+    legalValues: await listLegalValues(tx, wanted.contextNames),
+  };
+}
+
+async function findTypesAndStickiness(tx: Tx, project: string, wanted: Demand) {
+  if (wanted.types.length === 0 && !wanted.stickiness) return { types: [], stickiness: undefined };
+  const [types, homes] = await askAtOnce(tx, [
+    tx
+      .selectFrom('strategy_types')
+      .select('name')
+      .where('name', '=', oneOf(wanted.types))
+      .orderBy('name')
+      .forKeyShare(),
+    tx.selectFrom('projects').select('default_stickiness as stickiness').where('id', '=', project),
+  ]);
+  return { types: types.map(({ name }) => name), stickiness: homes[0]?.stickiness };
+}
+
+/** The fields among the names that allow only certain values. */
+export async function listLegalValues(db: Db, names: readonly string[]): Promise<LegalValues> {
+  if (names.length === 0) return new Map();
+  const { rows } = await sql<{ name: string; values: string[] }>`
+    select name, array(select jsonb_path_query(legal_values, '$[*].value') #>> '{}') as values
+    from context_fields
+    where name = any(${names}::text[])
+    order by name
+    for share`.execute(db);
+  return new Map(rows.flatMap(({ name, values }) => (values.length > 0 ? [[name, values]] : [])));
+}
+
+async function lockSegments(tx: Tx, ids: readonly number[]): Promise<SegmentFacts[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .selectFrom('segments')
+    .select(['id', 'project'])
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .orderBy('id')
+    .forShare()
+    .execute();
+}
+
+/** What flags of the project start with in the environment; null when nobody has set it. */
+export async function findDefaultStrategy(
+  db: Db,
+  project: string,
+  environment: string,
+): Promise<StrategyFacts | null> {
+  const link = await db
+    .selectFrom('project_environments')
+    .select('default_strategy as strategy')
+    .where('project', '=', project)
+    .where('environment', '=', environment)
+    .executeTakeFirst();
+  return (link?.strategy ?? null) as StrategyFacts | null;
+}
+
+async function insertSegments(tx: Tx, strategies: readonly { id: string; segments: number[] }[]) {
+  const rows = strategies.flatMap(({ id, segments }) =>
+    segments.map((segment) => ({ strategy_id: id, segment_id: segment })),
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into strategy_segments (strategy_id, segment_id) select strategy_id, segment_id
+    from ${given(rows, { strategy_id: 'uuid', segment_id: 'integer' })}`.execute(tx);
+}
+
+const columns = {
+  id: 'uuid',
+  flag: 'text',
+  environment: 'text',
+  name: 'text',
+  title: 'text',
+  disabled: 'boolean',
+  sort_order: 'integer',
+  parameters: 'jsonb',
+  constraints: 'jsonb',
+  variants: 'jsonb',
+} as const;
+
+/** All that people decide about a strategy. */
+const factColumns = sql`
+  name, title, disabled, sort_order as "sortOrder", parameters, constraints, variants,
+  array(
+    select segment_id from strategy_segments where strategy_id = strategies.id order by 1
+  ) as segments`;
+
+const selectStrategies = sql`
+  select id, flag as "featureName", environment, version, ${factColumns} from strategies`;

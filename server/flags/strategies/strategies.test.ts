@@ -1,0 +1,355 @@
+import { describe, expect, test } from 'vitest';
+import {
+  aFlag,
+  aGrant,
+  aProject,
+  aRole,
+  aUser,
+  changesSince,
+  lastEventId,
+  unique,
+} from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { aContextField, aSegment, aStrategy, aStrategyType } from '../../testing/targeting.ts';
+
+const { db, get, post } = await testApp();
+
+const pathOf = (flag: string, project = 'default', environment = 'development') =>
+  `/api/admin/projects/${project}/features/${flag}/environments/${environment}/strategies`;
+
+const constraint = { contextName: 'appName', operator: 'IN', values: ['web'] };
+
+describe('POST …/strategies', () => {
+  test('a strategy is stored whole, and the event tells all of it', async () => {
+    const flag = await aFlag(db);
+    const [one, two] = [await aSegment(db), await aSegment(db, { project: 'default' })];
+    const before = await lastEventId(db);
+
+    const { status, body, headers } = await post(pathOf(flag), {
+      name: 'flexibleRollout',
+      title: 'Half of the web',
+      disabled: true,
+      sortOrder: 7,
+      constraints: [constraint],
+      variants: [
+        { name: 'a', weight: 250, weightType: 'fix', stickiness: 'userId' },
+        {
+          name: 'b',
+          weight: 0,
+          weightType: 'variable',
+          stickiness: 'userId',
+          payload: { type: 'json', value: '{}' },
+        },
+      ],
+      parameters: { rollout: 50, extra: true },
+      segments: [two, one, one],
+    });
+
+    const facts = {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'flexibleRollout',
+      title: 'Half of the web',
+      disabled: true,
+      constraints: [{ ...constraint, caseInsensitive: false, inverted: false }],
+      parameters: { rollout: '50', extra: 'true', stickiness: 'default', groupId: flag },
+      variants: [
+        { name: 'a', weight: 250, weightType: 'fix', stickiness: 'userId' },
+        {
+          name: 'b',
+          weight: 750,
+          weightType: 'variable',
+          stickiness: 'userId',
+          payload: { type: 'json', value: '{}' },
+        },
+      ],
+      sortOrder: 7,
+      segments: [one, two],
+    };
+    expect(status).toBe(200);
+    expect(headers.etag).toBe('"v1"');
+    expect(body).toEqual({ ...facts, featureName: flag });
+    expect((await get(pathOf(flag))).body).toEqual([body]);
+    expect((await get(`${pathOf(flag)}/${body.id}`)).body).toEqual(body);
+    expect(await changesSince(db, before)).toEqual([
+      {
+        type: 'feature-strategy-add',
+        project: 'default',
+        environment: 'development',
+        featureName: flag,
+        data: { ...facts, id: body.id },
+        preData: null,
+      },
+    ]);
+  });
+
+  test('all but the name may be left out', async () => {
+    const flag = await aFlag(db);
+
+    const { body } = await post(pathOf(flag), { name: 'default' });
+
+    expect(body).toEqual({
+      id: expect.any(String),
+      featureName: flag,
+      name: 'default',
+      title: null,
+      disabled: false,
+      sortOrder: 0,
+      constraints: [],
+      variants: [],
+      segments: [],
+      parameters: {},
+    });
+  });
+
+  test("a gradual rollout keeps answers steady by the project's own stickiness", async () => {
+    const project = await aProject(db);
+    await db
+      .updateTable('projects')
+      .set({ default_stickiness: 'sessionId' })
+      .where('id', '=', project)
+      .execute();
+    const flag = await aFlag(db, { project });
+
+    const { body } = await post(pathOf(flag, project), { name: 'flexibleRollout' });
+
+    expect(body.parameters).toEqual({ rollout: '100', stickiness: 'sessionId', groupId: flag });
+  });
+
+  test('without a number of its own it comes after all others', async () => {
+    const flag = await aFlag(db);
+    await aStrategy(db, { flag, sortOrder: 12 });
+    await aStrategy(db, { flag, sortOrder: 3 });
+
+    const { body } = await post(pathOf(flag), { name: 'default' });
+
+    expect(body.sortOrder).toBe(13);
+    const { body: all } = await get(pathOf(flag));
+    expect(all.map((strategy: { sortOrder: number }) => strategy.sortOrder)).toEqual([3, 12, 13]);
+  });
+
+  test.each([-2_147_483_648, 2_147_483_647])('the number %i is kept', async (sortOrder) => {
+    const flag = await aFlag(db);
+
+    const { body } = await post(pathOf(flag), { name: 'default', sortOrder });
+    const next = await post(pathOf(flag), { name: 'default' });
+
+    expect(body.sortOrder).toBe(sortOrder);
+    expect(next.status).toBe(200);
+  });
+
+  test('own and deprecated types are known, and fields nobody has declared are allowed', async () => {
+    const flag = await aFlag(db);
+    const [own, old] = [await aStrategyType(db), await aStrategyType(db, { deprecated: true })];
+    const constraints = [{ ...constraint, contextName: unique('field') }];
+
+    expect((await post(pathOf(flag), { name: own, constraints })).status).toBe(200);
+    expect((await post(pathOf(flag), { name: old })).status).toBe(200);
+  });
+
+  test.each<[string, object, string]>([
+    ['no name', { name: undefined }, '/body/name'],
+    ['an unknown type', { name: 'nonsense' }, '/body/name'],
+    ['a title of 256 characters', { title: 'x'.repeat(256) }, '/body/title'],
+    ['a number with a fraction', { sortOrder: 1.5 }, '/body/sortOrder'],
+    ['a number no column holds', { sortOrder: 2_147_483_648 }, '/body/sortOrder'],
+    ['a parameter that is null', { parameters: { a: null } }, '/body/parameters/a'],
+    ['a parameter that is a list', { parameters: { a: [] } }, '/body/parameters/a'],
+    ['a parameter that is an object', { parameters: { 'a\nb': {} } }, '/body/parameters/a\nb'],
+    [
+      'a rollout of 101',
+      { name: 'flexibleRollout', parameters: { rollout: 101 } },
+      '/body/parameters/rollout',
+    ],
+    [
+      'a constraint without values',
+      { constraints: [{ ...constraint, values: [] }] },
+      '/body/constraints/0/values',
+    ],
+    [
+      'an unknown operator',
+      { constraints: [{ ...constraint, operator: 'LIKE' }] },
+      '/body/constraints/0/operator',
+    ],
+    ['31 constraints', { constraints: Array(31).fill(constraint) }, '/body/constraints'],
+    [
+      '251 values',
+      { constraints: [{ ...constraint, values: Array(251).fill('x') }] },
+      '/body/constraints/0/values',
+    ],
+    ['an unknown segment', { segments: [999_999] }, '/body/segments'],
+    [
+      'variants that are all fixed',
+      { variants: [{ name: 'a', weight: 1, weightType: 'fix', stickiness: 'default' }] },
+      '/body/variants',
+    ],
+    [
+      'a variant without stickiness',
+      { variants: [{ name: 'a', weight: 1, weightType: 'variable' }] },
+      '/body/variants/0/stickiness',
+    ],
+    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused and named', async (_, wish, path) => {
+    const flag = await aFlag(db);
+
+    const { status, body } = await post(pathOf(flag), { name: 'default', ...wish });
+
+    expect(status, JSON.stringify(body)).toBe(400);
+    expect(body).toMatchObject({ name: 'BadDataError', details: [{ path }] });
+    expect((await get(pathOf(flag))).body).toEqual([]);
+  });
+
+  test('the largest allowed is accepted', async () => {
+    const flag = await aFlag(db);
+    const segments = [];
+    for (let n = 0; n < 5; n++) segments.push(await aSegment(db));
+
+    const { status, body } = await post(pathOf(flag), {
+      name: 'default',
+      title: 'x'.repeat(255),
+      constraints: Array(30).fill({ ...constraint, values: Array(250).fill('x') }),
+      segments,
+    });
+
+    expect(status, JSON.stringify(body)).toBe(200);
+    const more = [...segments, await aSegment(db)];
+    expect((await post(pathOf(flag), { name: 'default', segments: more })).body).toMatchObject({
+      details: [{ path: '/body/segments' }],
+    });
+  });
+
+  test('a segment of another project is refused', async () => {
+    const flag = await aFlag(db);
+    const foreign = await aSegment(db, { project: await aProject(db) });
+
+    const { status, body } = await post(pathOf(flag), { name: 'default', segments: [foreign] });
+
+    expect(status).toBe(400);
+    expect(body.details).toMatchObject([{ path: '/body/segments' }]);
+  });
+
+  test('a field with legal values takes no others', async () => {
+    const flag = await aFlag(db);
+    const contextName = await aContextField(db, { legalValues: [{ value: 'a' }, { value: 'b' }] });
+    const add = (values: string[]) =>
+      post(pathOf(flag), {
+        name: 'default',
+        constraints: [{ ...constraint, contextName, values }],
+      });
+
+    expect((await add(['a', 'b'])).status).toBe(200);
+    expect((await add(['a', 'c'])).body).toMatchObject({
+      details: [{ path: '/body/constraints/0/values' }],
+    });
+  });
+
+  test('members echoed back from a read are ignored', async () => {
+    const flag = await aFlag(db);
+    const { body: original } = await post(pathOf(flag), { name: 'default' });
+
+    const { status, body } = await post(pathOf(flag), original);
+
+    expect(status).toBe(200);
+    expect(body.id).not.toBe(original.id);
+  });
+
+  test('an archived flag is 400; a flag elsewhere and an unknown environment are 404', async () => {
+    const archived = await aFlag(db, { archivedAt: '2026-01-01T00:00:00.000Z' });
+    const elsewhere = await aFlag(db, { project: await aProject(db) });
+    const flag = await aFlag(db);
+    const body = { name: 'default' };
+
+    expect((await post(pathOf(archived), body)).status).toBe(400);
+    expect((await post(pathOf(elsewhere), body)).status).toBe(404);
+    expect((await post(pathOf(unique('none')), body)).status).toBe(404);
+    expect((await post(pathOf(flag, 'default', 'moon'), body)).status).toBe(404);
+  });
+
+  test('of 40 added at once to one flag exactly 30 stay', async () => {
+    const flag = await aFlag(db);
+
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => post(pathOf(flag), { name: 'default' })),
+    );
+
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(30);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+    const { body } = await get(pathOf(flag));
+    expect(body.map((it: { sortOrder: number }) => it.sortOrder)).toEqual(
+      Array.from({ length: 30 }, (_, index) => index),
+    );
+    expect((await post(pathOf(flag, 'default', 'production'), { name: 'default' })).status).toBe(
+      200,
+    );
+  });
+
+  test('a permission for one environment counts only there', async () => {
+    const project = await aProject(db);
+    const flag = await aFlag(db, { project });
+    const user = await aUser(db);
+    const role = await aRole(db, {
+      permissions: [{ permission: 'CREATE_FEATURE_STRATEGY', environment: 'development' }],
+    });
+    await aGrant(db, { project, userId: user.id, role });
+    const as = { token: user.token };
+
+    const there = await post(pathOf(flag, project), { name: 'default' }, as);
+    const elsewhere = await post(pathOf(flag, project, 'production'), { name: 'default' }, as);
+
+    expect([there.status, elsewhere.status]).toEqual([200, 403]);
+  });
+});
+
+describe('GET …/strategies', () => {
+  test('equal numbers are told apart by age', async () => {
+    const flag = await aFlag(db);
+    const ids = [];
+    for (let n = 0; n < 3; n++) ids.push(await aStrategy(db, { flag }));
+
+    const { body } = await get(pathOf(flag));
+
+    expect(body.map(({ id }: { id: string }) => id)).toEqual(ids);
+  });
+
+  test('a flag elsewhere and an environment the flag is not in are 404', async () => {
+    const elsewhere = await aFlag(db, { project: await aProject(db) });
+
+    expect((await get(pathOf(elsewhere))).status).toBe(404);
+    expect((await get(pathOf(await aFlag(db), 'default', 'moon'))).status).toBe(404);
+  });
+
+  test('an archived flag can still be read', async () => {
+    const flag = await aFlag(db, { archivedAt: '2026-01-01T00:00:00.000Z' });
+    const id = await aStrategy(db, { flag });
+
+    expect((await get(pathOf(flag))).body).toMatchObject([{ id }]);
+    expect((await get(`${pathOf(flag)}/${id}`)).status).toBe(200);
+  });
+});
+
+describe('GET …/strategies/:strategyId', () => {
+  test('the strategy of another flag, environment or project is 404', async () => {
+    const [flag, other] = [await aFlag(db), await aFlag(db)];
+    const elsewhere = await aFlag(db, { project: await aProject(db) });
+    const id = await aStrategy(db, { flag });
+    const foreign = await aStrategy(db, { flag: elsewhere });
+
+    expect((await get(`${pathOf(flag)}/${id}`)).status).toBe(200);
+    expect((await get(`${pathOf(flag)}/${id.toUpperCase()}`)).status).toBe(200);
+    expect((await get(`${pathOf(other)}/${id}`)).status).toBe(404);
+    expect((await get(`${pathOf(flag, 'default', 'production')}/${id}`)).status).toBe(404);
+    expect((await get(`${pathOf(elsewhere)}/${foreign}`)).status).toBe(404);
+    expect((await get(`${pathOf(flag)}/${foreign}`)).status).toBe(404);
+  });
+
+  test.each(['1', 'urn:uuid:00000000-0000-4000-8000-000000000000', 'x'.repeat(36)])(
+    '%s is no id',
+    async (id) => {
+      const flag = await aFlag(db);
+
+      expect((await get(`${pathOf(flag)}/${encodeURIComponent(id)}`)).body).toMatchObject({
+        details: [{ path: '/params/strategyId' }],
+      });
+    },
+  );
+});

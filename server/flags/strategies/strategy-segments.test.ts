@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import {
+  aFlag,
+  aGrant,
+  aProject,
+  aRole,
+  aUser,
+  changesSince,
+  lastEventId,
+} from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { aContextField, aSegment, aStrategy } from '../../testing/targeting.ts';
+
+const { db, get, post } = await testApp();
+
+const path = '/api/admin/segments/strategies';
+
+async function aPlace(wish: { mode?: 'private'; segments?: number[] } = {}) {
+  const projectId = await aProject(db, wish.mode ? { mode: wish.mode } : {});
+  const flag = await aFlag(db, { project: projectId });
+  const strategyId = await aStrategy(db, { flag, segments: wish.segments ?? [] });
+  const url = `/api/admin/projects/${projectId}/features/${flag}/environments/development/strategies/${strategyId}`;
+  return { flag, url, body: { projectId, strategyId, environmentId: 'development' } };
+}
+
+describe('POST /api/admin/segments/strategies', () => {
+  test('the segments are replaced, the call is echoed, and the event tells before and after', async () => {
+    const [old, next] = [await aSegment(db), await aSegment(db)];
+    const { flag, url, body } = await aPlace({ segments: [old] });
+    const before = await lastEventId(db);
+
+    const answer = await post(path, { ...body, segmentIds: [next] });
+
+    expect(answer).toMatchObject({ status: 201, body: { ...body, segmentIds: [next] } });
+    expect((await get(url)).body.segments).toEqual([next]);
+    const facts = {
+      id: body.strategyId,
+      name: 'default',
+      title: null,
+      disabled: false,
+      constraints: [],
+      parameters: {},
+      variants: [],
+      sortOrder: 0,
+    };
+    expect(await changesSince(db, before)).toEqual([
+      {
+        type: 'feature-strategy-update',
+        project: body.projectId,
+        environment: 'development',
+        featureName: flag,
+        data: { ...facts, segments: [next] },
+        preData: { ...facts, segments: [old] },
+      },
+    ]);
+  });
+
+  test('the same segments again record nothing', async () => {
+    const segment = await aSegment(db);
+    const { body } = await aPlace({ segments: [segment] });
+    const before = await lastEventId(db);
+
+    expect((await post(path, { ...body, segmentIds: [segment, segment] })).status).toBe(201);
+
+    expect(await changesSince(db, before)).toEqual([]);
+  });
+
+  test('the place that is stored decides, whatever place the body names', async () => {
+    const { url, body } = await aPlace();
+    const own = await aProject(db);
+    const user = await aUser(db);
+    await aGrant(db, { project: own, userId: user.id, role: 'Owner' });
+    const segmentIds = [await aSegment(db)];
+
+    const lying = { ...body, projectId: own, segmentIds };
+    const answer = await post(path, lying, { token: user.token });
+
+    expect(answer).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+    expect((await get(url)).body.segments).toEqual([]);
+    expect((await post(path, lying)).body).toMatchObject({
+      details: [{ path: '/body/projectId' }],
+    });
+    expect(
+      (await post(path, { ...body, segmentIds, environmentId: 'production' })).body,
+    ).toMatchObject({
+      details: [{ path: '/body/environmentId' }],
+    });
+  });
+
+  test('a permission for one environment counts only there', async () => {
+    const { body } = await aPlace();
+    const allowed = await aHolder(body.projectId, 'development');
+    const refused = await aHolder(body.projectId, 'production');
+    const call = { ...body, segmentIds: [await aSegment(db)] };
+
+    expect((await post(path, call, { token: refused })).status).toBe(403);
+    expect((await post(path, call, { token: allowed })).status).toBe(201);
+  });
+
+  test('a strategy nobody has and one in a hidden project are alike 404', async () => {
+    const { body } = await aPlace({ mode: 'private' });
+    const { token } = await aUser(db);
+    const unknown = { ...body, strategyId: '00000000-0000-4000-8000-000000000000' };
+
+    const hidden = await post(path, { ...body, segmentIds: [] }, { token });
+    const nowhere = await post(path, { ...unknown, segmentIds: [] }, { token });
+
+    expect([hidden.status, nowhere.status]).toEqual([404, 404]);
+    expect(hidden.body.message.replace(body.strategyId, unknown.strategyId)).toBe(
+      nowhere.body.message,
+    );
+  });
+
+  test('a segment of a hidden project is refused exactly like one that does not exist', async () => {
+    const { body } = await aPlace();
+    const member = await aUser(db);
+    await aGrant(db, { project: body.projectId, userId: member.id });
+    const hidden = await aSegment(db, { project: await aProject(db, { mode: 'private' }) });
+    const unknown = 2_147_483_647;
+    const answers = [hidden, unknown].map(async (id) => {
+      const options = { token: member.token };
+      const { status, body: error } = await post(path, { ...body, segmentIds: [id] }, options);
+      return { status, message: error.message.replace(`segment ${id}`, 'segment N') };
+    });
+
+    const [one, other] = await Promise.all(answers);
+
+    expect(one?.status).toBe(400);
+    expect(one).toEqual(other);
+  });
+
+  test('an unknown segment, one of another project, and a sixth are refused', async () => {
+    const { body } = await aPlace();
+    const foreign = await aSegment(db, { project: await aProject(db) });
+    const six: number[] = [];
+    for (let n = 0; n < 6; n++) six.push(await aSegment(db));
+    const refusal = { status: 400, body: { details: [{ path: '/body/segmentIds' }] } };
+
+    expect(await post(path, { ...body, segmentIds: [999_999] })).toMatchObject(refusal);
+    expect(await post(path, { ...body, segmentIds: [foreign] })).toMatchObject(refusal);
+    expect(await post(path, { ...body, segmentIds: six })).toMatchObject(refusal);
+    expect((await post(path, { ...body, segmentIds: six.slice(1) })).status).toBe(201);
+  });
+
+  async function aHolder(project: string, environment: string): Promise<string> {
+    const user = await aUser(db);
+    const permissions = [{ permission: 'UPDATE_FEATURE_STRATEGY', environment }];
+    await aGrant(db, { project, userId: user.id, role: await aRole(db, { permissions }) });
+    return user.token;
+  }
+});
+
+describe('POST /api/admin/constraints/validate', () => {
+  const url = '/api/admin/constraints/validate';
+
+  test('a good constraint is 204', async () => {
+    const answer = await post(url, { contextName: 'userId', operator: 'NUM_GT', value: '5' });
+
+    expect(answer).toMatchObject({ status: 204, body: undefined });
+  });
+
+  test.each([
+    ['no values', { operator: 'IN' }, '/body/values'],
+    ['no number', { operator: 'NUM_GT', value: 'x' }, '/body/value'],
+    ['an unknown operator', { operator: 'LIKE', value: 'x' }, '/body/operator'],
+    ['a member nobody knows', { operator: 'NUM_GT', value: '5', colour: 1 }, '/body/colour'],
+  ])('%s is refused and named', async (_, wish, path) => {
+    const { status, body } = await post(url, { contextName: 'userId', ...wish });
+
+    expect(status).toBe(400);
+    expect(body.details).toMatchObject([{ path }]);
+  });
+
+  test('legal values are looked up', async () => {
+    const contextName = await aContextField(db, { legalValues: [{ value: 'a' }] });
+    const ask = (value: string) => post(url, { contextName, operator: 'IN', values: [value] });
+
+    expect((await ask('a')).status).toBe(204);
+    expect((await ask('b')).status).toBe(400);
+  });
+});

@@ -1,0 +1,321 @@
+import { describe, expect, test } from 'vitest';
+import {
+  aFlag,
+  aGrant,
+  aProject,
+  aRole,
+  aUser,
+  changesSince,
+  lastEventId,
+  unique,
+} from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { aSegment, aStrategy } from '../../testing/targeting.ts';
+
+const { db, get, post, admin } = await testApp();
+
+const pathOf = (flag: string, project = 'default', environment = 'development') =>
+  `/api/admin/projects/${project}/features/${flag}/environments/${environment}`;
+
+const stateOf = async (flag: string, environment = 'development') =>
+  (await get(pathOf(flag, 'default', environment))).body;
+
+const fallback = (flag: string) => ({
+  id: expect.any(String),
+  name: 'flexibleRollout',
+  title: null,
+  disabled: false,
+  constraints: [],
+  parameters: { rollout: '100', stickiness: 'default', groupId: flag },
+  variants: [],
+  sortOrder: 0,
+  segments: [],
+});
+
+/** A user who holds exactly these permissions in the project, each in one environment or in all. */
+async function aHolder(
+  project: string,
+  permissions: { permission: string; environment?: string }[],
+) {
+  const user = await aUser(db);
+  const role = await aRole(db, { permissions });
+  await aGrant(db, { project, userId: user.id, role });
+  return user.token;
+}
+
+const setDefault = (project: string, strategy: object) =>
+  db
+    .updateTable('project_environments')
+    .set({ default_strategy: JSON.stringify(strategy) })
+    .where('project', '=', project)
+    .where('environment', '=', 'development')
+    .execute();
+
+describe('POST …/environments/:environment/on', () => {
+  test('a flag without a strategy gets one that is on for everybody, and is on there alone', async () => {
+    const flag = await aFlag(db);
+    const before = await lastEventId(db);
+
+    const answer = await post(`${pathOf(flag)}/on`);
+
+    expect(answer).toMatchObject({ status: 200, body: undefined });
+    expect(await stateOf(flag)).toEqual({
+      name: flag,
+      environment: 'development',
+      enabled: true,
+      strategies: [{ ...fallback(flag), featureName: flag }],
+    });
+    expect(await stateOf(flag, 'production')).toMatchObject({ enabled: false, strategies: [] });
+    const scope = { project: 'default', environment: 'development', featureName: flag };
+    expect(await changesSince(db, before)).toEqual([
+      { type: 'feature-strategy-add', ...scope, data: fallback(flag), preData: null },
+      { type: 'feature-environment-enabled', ...scope, data: null, preData: null },
+    ]);
+  });
+
+  test('a flag with an enabled strategy is only switched', async () => {
+    const flag = await aFlag(db);
+    await aStrategy(db, { flag, disabled: true });
+    await aStrategy(db, { flag });
+    const before = await lastEventId(db);
+
+    await post(`${pathOf(flag)}/on`);
+
+    expect((await changesSince(db, before)).map(({ type }) => type)).toEqual([
+      'feature-environment-enabled',
+    ]);
+    expect((await stateOf(flag)).strategies).toHaveLength(2);
+  });
+
+  test('a flag with disabled strategies alone gets the default one after them', async () => {
+    const flag = await aFlag(db);
+    await aStrategy(db, { flag, disabled: true, sortOrder: 4 });
+
+    await post(`${pathOf(flag)}/on`);
+
+    expect((await stateOf(flag)).strategies).toMatchObject([
+      { disabled: true, sortOrder: 4 },
+      { disabled: false, sortOrder: 5, name: 'flexibleRollout' },
+    ]);
+  });
+
+  test('with shouldActivateDisabledStrategies they are enabled instead', async () => {
+    const flag = await aFlag(db);
+    const first = await aStrategy(db, { flag, disabled: true, sortOrder: 1 });
+    await aStrategy(db, { flag, disabled: true, sortOrder: 2 });
+    const before = await lastEventId(db);
+
+    await post(`${pathOf(flag)}/on?shouldActivateDisabledStrategies=true`);
+
+    const facts = {
+      id: first,
+      name: 'default',
+      title: null,
+      constraints: [],
+      parameters: {},
+      variants: [],
+      sortOrder: 1,
+      segments: [],
+    };
+    const changes = await changesSince(db, before);
+    expect(changes).toMatchObject([
+      {
+        type: 'feature-strategy-update',
+        featureName: flag,
+        environment: 'development',
+        data: { ...facts, disabled: false },
+        preData: { ...facts, disabled: true },
+      },
+      { type: 'feature-strategy-update' },
+      { type: 'feature-environment-enabled' },
+    ]);
+    expect((await stateOf(flag)).strategies).toMatchObject([
+      { disabled: false },
+      { disabled: false },
+    ]);
+  });
+
+  test('with it, a flag without any strategy gets the default one all the same', async () => {
+    const flag = await aFlag(db);
+
+    await post(`${pathOf(flag)}/on?shouldActivateDisabledStrategies=true`);
+
+    expect((await stateOf(flag)).strategies).toHaveLength(1);
+  });
+
+  test('switching to what it is already changes and records nothing', async () => {
+    const flag = await aFlag(db);
+    await post(`${pathOf(flag)}/on`);
+    const before = await lastEventId(db);
+
+    const on = await post(`${pathOf(flag)}/on`);
+    const off = await post(`${pathOf(flag, 'default', 'production')}/off`);
+
+    expect([on.status, off.status]).toEqual([200, 200]);
+    expect(await changesSince(db, before)).toEqual([]);
+    expect((await stateOf(flag)).strategies).toHaveLength(1);
+  });
+
+  test("the project's default strategy is used, enabled and with the flag as its group", async () => {
+    const project = await aProject(db);
+    const flag = await aFlag(db, { project });
+    const segment = await aSegment(db, { project });
+    const strategy = {
+      name: 'flexibleRollout',
+      title: 'Carefully',
+      disabled: true,
+      sortOrder: 9,
+      segments: [segment],
+      constraints: [],
+      variants: [],
+      parameters: { rollout: '5', stickiness: 'userId' },
+    };
+    await setDefault(project, strategy);
+
+    await post(`${pathOf(flag, project)}/on`);
+
+    const { body } = await get(pathOf(flag, project));
+    expect(body.strategies).toEqual([
+      {
+        ...strategy,
+        id: expect.any(String),
+        featureName: flag,
+        disabled: false,
+        sortOrder: 0,
+        parameters: { ...strategy.parameters, groupId: flag },
+      },
+    ]);
+  });
+
+  test('a default strategy whose segment has gone is 400: without it, it would reach more people', async () => {
+    const project = await aProject(db);
+    const flag = await aFlag(db, { project });
+    const blank = { title: null, disabled: false, sortOrder: 0, constraints: [], variants: [] };
+    const parameters = { rollout: '100', stickiness: 'default' };
+    await setDefault(project, {
+      ...blank,
+      name: 'flexibleRollout',
+      parameters,
+      segments: [987654],
+    });
+
+    const { status, body } = await post(`${pathOf(flag, project)}/on`);
+
+    expect({ status, name: body.name }).toEqual({ status: 400, name: 'BadDataError' });
+    expect((await get(pathOf(flag, project))).body.enabled).toBe(false);
+  });
+
+  test('30 disabled strategies leave no room for the default one', async () => {
+    const flag = await aFlag(db);
+    for (let n = 0; n < 30; n++) await aStrategy(db, { flag, disabled: true, sortOrder: n });
+
+    expect((await post(`${pathOf(flag)}/on`)).status).toBe(400);
+    expect((await stateOf(flag)).enabled).toBe(false);
+  });
+
+  test.each(['on', 'off'])(
+    'an archived flag is 400, an unknown one and one elsewhere 404: %s',
+    async (verb) => {
+      const archived = await aFlag(db, { archivedAt: '2026-01-01T00:00:00.000Z' });
+      const elsewhere = await aFlag(db, { project: await aProject(db) });
+      const flag = await aFlag(db, {
+        project: await aProject(db, { environments: ['production'] }),
+      });
+
+      expect((await post(`${pathOf(archived)}/${verb}`)).body).toMatchObject({
+        name: 'BadDataError',
+        message: expect.stringContaining('archived'),
+      });
+      expect((await post(`${pathOf(unique('none'))}/${verb}`)).status).toBe(404);
+      expect((await post(`${pathOf(elsewhere)}/${verb}`)).status).toBe(404);
+      expect((await post(`${pathOf(flag)}/${verb}`)).status).toBe(404);
+    },
+  );
+
+  test('an environment the flag is not in is 404', async () => {
+    const project = await aProject(db, { environments: ['production'] });
+    const flag = await aFlag(db, { project });
+
+    expect((await post(`${pathOf(flag, project)}/on`)).status).toBe(404);
+    expect((await post(`${pathOf(flag, project, 'moon')}/off`)).status).toBe(404);
+  });
+
+  test('a permission for one environment counts only there', async () => {
+    const project = await aProject(db);
+    const flag = await aFlag(db, { project });
+    const token = await aHolder(project, [
+      { permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' },
+      { permission: 'CREATE_FEATURE_STRATEGY', environment: 'development' },
+    ]);
+
+    const there = await post(`${pathOf(flag, project)}/on`, undefined, { token });
+    const elsewhere = await post(`${pathOf(flag, project, 'production')}/on`, undefined, { token });
+
+    expect([there.status, elsewhere.status]).toEqual([200, 403]);
+  });
+
+  test('who may not add strategies may switch on only what has one', async () => {
+    const project = await aProject(db);
+    const [bare, ready] = [await aFlag(db, { project }), await aFlag(db, { project })];
+    await aStrategy(db, { flag: ready });
+    const token = await aHolder(project, [
+      { permission: 'UPDATE_FEATURE_ENVIRONMENT' },
+      { permission: 'CREATE_FEATURE_STRATEGY', environment: 'production' },
+    ]);
+
+    const refused = await post(`${pathOf(bare, project)}/on`, undefined, { token });
+    const allowed = await post(`${pathOf(ready, project)}/on`, undefined, { token });
+
+    expect(refused).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+    expect(refused.body.message).toContain('CREATE_FEATURE_STRATEGY');
+    expect(allowed.status).toBe(200);
+  });
+
+  test('many at once switch it on once', async () => {
+    const flag = await aFlag(db);
+    const before = await lastEventId(db);
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(`${pathOf(flag)}/on`)));
+
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await changesSince(db, before)).toHaveLength(2);
+    expect((await stateOf(flag)).strategies).toHaveLength(1);
+  });
+});
+
+describe('POST …/environments/:environment/off', () => {
+  test('the flag is off and keeps its strategies', async () => {
+    const flag = await aFlag(db);
+    await post(`${pathOf(flag)}/on`);
+    const before = await lastEventId(db);
+
+    const answer = await post(`${pathOf(flag)}/off`);
+
+    expect(answer).toMatchObject({ status: 200, body: undefined });
+    expect(await stateOf(flag)).toMatchObject({ enabled: false, strategies: [{}] });
+    expect(await changesSince(db, before)).toEqual([
+      {
+        type: 'feature-environment-disabled',
+        project: 'default',
+        environment: 'development',
+        featureName: flag,
+        data: null,
+        preData: null,
+      },
+    ]);
+  });
+});
+
+test('whoever calls is in the event', async () => {
+  const flag = await aFlag(db);
+  await post(`${pathOf(flag)}/on`);
+
+  const event = await db
+    .selectFrom('events')
+    .select(['created_by', 'created_by_user_id'])
+    .where('feature_name', '=', flag)
+    .limit(1)
+    .executeTakeFirst();
+
+  expect(event).toEqual({ created_by: admin.username, created_by_user_id: admin.id });
+});

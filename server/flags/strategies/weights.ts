@@ -1,0 +1,67 @@
+import { badData } from '../../platform/errors.ts';
+import { assertUrlFriendly } from '../flags/rules.ts';
+import { isDecimal } from './constraints.ts';
+import type { StrategyVariant, Variant } from './schema.ts';
+
+/** All weights of a set of variants add up to this, once one of them is variable. */
+export const weightTotal = 1000;
+
+/**
+ * The variants with their weights settled: fixed ones as given, variable ones sharing what is left
+ * evenly, the remainder going to the first ones; or why there is no such set.
+ */
+export function balanceWeights<V extends Variant | StrategyVariant>(
+  variants: readonly V[],
+  path: string,
+): V[] {
+  if (variants.length === 0) return [];
+  assertUniqueNames(variants, path);
+  for (const [index, variant] of variants.entries()) assertVariant(variant, `${path}/${index}`);
+
+  const variable = variants.filter(({ weightType }) => weightType !== 'fix');
+  if (variable.length === 0) throw badData('at least one variant must be variable', path);
+  const fixed = variants
+    .filter(({ weightType }) => weightType === 'fix')
+    .reduce((sum, { weight }) => sum + weight, 0);
+  if (fixed > weightTotal) {
+    throw badData(`fixed weights add up to ${fixed}, more than ${weightTotal}`, path);
+  }
+  const share = Math.floor((weightTotal - fixed) / variable.length);
+  const remainder = (weightTotal - fixed) % variable.length;
+  let seen = 0;
+  return variants.map((variant) => {
+    if (variant.weightType === 'fix') return variant;
+    seen += 1;
+    return { ...variant, weight: share + (seen <= remainder ? 1 : 0) };
+  });
+}
+
+function assertUniqueNames(variants: readonly { name: string }[], path: string): void {
+  const names = new Set<string>();
+  for (const [index, { name }] of variants.entries()) {
+    if (names.has(name)) throw badData(`variant ${name} is there twice`, `${path}/${index}/name`);
+    names.add(name);
+  }
+}
+
+function assertVariant({ name, weight, payload }: Variant | StrategyVariant, path: string): void {
+  assertUrlFriendly(name, `${path}/name`);
+  if (!Number.isInteger(weight) || weight < 0 || weight > weightTotal) {
+    throw badData(`a weight is a whole number from 0 to ${weightTotal}`, `${path}/weight`);
+  }
+  if (payload?.type === 'json' && !isJson(payload.value)) {
+    throw badData('a json payload must be valid JSON', `${path}/payload/value`);
+  }
+  if (payload?.type === 'number' && !isDecimal(payload.value.trim())) {
+    throw badData('a number payload must be a number', `${path}/payload/value`);
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

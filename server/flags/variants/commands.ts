@@ -1,0 +1,121 @@
+import { recordEvent } from '../../events/record.ts';
+import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { badData, noAccess, notFound } from '../../platform/errors.ts';
+import { lockFlag } from '../flags/queries.ts';
+import { assertActive } from '../flags/rules.ts';
+import type { Variant } from '../strategies/schema.ts';
+import { type FlagKey, flagExists, listVariants, lockVariants, saveVariants } from './queries.ts';
+import { type EnvironmentVariants, isSame, settleVariants, variantsOf } from './rules.ts';
+import type { VariantsOfEnvironments } from './schema.ts';
+
+/** What the variants of an environment become, told from what they are. */
+export type Change = (before: Variant[]) => readonly Variant[];
+
+export async function readEnvironmentVariants(
+  db: Db,
+  key: FlagKey & { environment: string },
+): Promise<Variant[]> {
+  return variantsIn(await listVariants(db, key), key);
+}
+
+/** Those of the flag's first environment that has any. */
+export async function readFlagVariants(db: Db, key: FlagKey): Promise<Variant[]> {
+  if (!(await flagExists(db, key))) throw notFound(`Flag ${key.name}`);
+  return variantsOf(await listVariants(db, key));
+}
+
+export async function changeEnvironmentVariants(
+  tx: Tx,
+  caller: Caller,
+  key: FlagKey & { environment: string },
+  change: Change,
+): Promise<Variant[]> {
+  const environments = await lockAll(tx, key);
+  variantsIn(environments, key);
+  const chosen = environments.filter(({ environment }) => environment === key.environment);
+  const after = await changeAll(tx, caller, key, chosen, change);
+  return variantsOf(after);
+}
+
+/** For every environment of the flag; each starts from what it has. */
+export async function changeFlagVariants(
+  tx: Tx,
+  caller: Caller,
+  key: FlagKey,
+  change: Change,
+): Promise<Variant[]> {
+  const environments = await lockAll(tx, key);
+  return variantsOf(await changeAll(tx, caller, key, environments, change));
+}
+
+/** The same variants for all environments named, each of which the caller may change. */
+export async function setVariantsOfEnvironments(
+  tx: Tx,
+  caller: Caller,
+  key: FlagKey,
+  { environments: wanted, variants }: VariantsOfEnvironments,
+): Promise<Variant[]> {
+  const environments = await lockAll(tx, key);
+  const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS';
+  const { project } = key;
+  const forbidden = await listForbiddenEnvironments(tx, caller, permission, {
+    project,
+    environments: wanted,
+  });
+  if (forbidden.length > 0) {
+    const place = `in project ${project} for environment ${forbidden.join(', ')}`;
+    throw noAccess(`This needs the permission ${permission} ${place}`);
+  }
+  wanted.forEach((name, index) => {
+    if (environments.some(({ environment }) => environment === name)) return;
+    throw badData(`the flag is not in environment ${name}`, `/body/environments/${index}`);
+  });
+  const chosen = environments.filter(({ environment }) => wanted.includes(environment));
+  return variantsOf(await changeAll(tx, caller, key, chosen, () => variants, '/body/variants'));
+}
+
+async function changeAll(
+  tx: Tx,
+  caller: Caller,
+  { project, name }: FlagKey,
+  environments: readonly EnvironmentVariants[],
+  change: Change,
+  path = '/body',
+): Promise<EnvironmentVariants[]> {
+  const changes = environments.map(({ environment, variants: before }) => ({
+    environment,
+    before,
+    variants: settleVariants(change(before), path),
+  }));
+  const changed = changes.filter(({ before, variants }) => !isSame(before, variants));
+  if (changed.length > 0) await saveVariants(tx, name, changed);
+  for (const { environment, variants, before } of changed) {
+    recordEvent(tx, caller, {
+      type: 'feature-environment-variants-updated',
+      project,
+      environment,
+      featureName: name,
+      data: { variants },
+      preData: { variants: before },
+    });
+  }
+  return changes;
+}
+
+async function lockAll(tx: Tx, key: FlagKey): Promise<EnvironmentVariants[]> {
+  const flag = await lockFlag(tx, key);
+  if (!flag) throw notFound(`Flag ${key.name}`);
+  assertActive(flag);
+  return lockVariants(tx, key);
+}
+
+function variantsIn(
+  environments: readonly EnvironmentVariants[],
+  { name, environment }: { name: string; environment: string },
+): Variant[] {
+  const found = environments.find((it) => it.environment === environment);
+  if (!found) throw notFound(`Environment ${environment} of flag ${name}`);
+  return found.variants;
+}

@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox';
+import { ref } from '../../platform/http/schema.ts';
+import { Variant } from '../strategies/schema.ts';
+
+export const VariantList = Type.Array(ref(Variant), { maxItems: 1000 });
+export type VariantList = Static<typeof VariantList>;
+
+/** What a write accepts, and what reading gives and a script may send back. */
+export const VariantsAnswer = Type.Object({
+  version: Type.Integer(),
+  variants: Type.Array(ref(Variant)),
+});
+
+export const VariantsOfEnvironments = Type.Object(
+  {
+    environments: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      minItems: 1,
+      maxItems: 1000,
+    }),
+    variants: VariantList,
+  },
+  { additionalProperties: false },
+);
+export type VariantsOfEnvironments = Static<typeof VariantsOfEnvironments>;
+
+export const FlagParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });
+
+export const EnvironmentParams = Type.Object({
+  ...FlagParams.properties,
+  environment: Type.String(),
+});

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { permissionCatalogue } from '../../platform/permissions.ts';
+import { anEnvironment, aRole, aUser, eventsSince, lastEventId, unique } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+
+const { db, get, post, admin } = await testApp();
+
+const readTokens = { name: 'READ_PROJECT_API_TOKEN' };
+
+describe('GET /api/admin/permissions', () => {
+  test('everything a role can hold is listed by its type; ADMIN is not for the taking', async () => {
+    const environment = await anEnvironment(db);
+
+    const { status, body } = await get('/api/admin/permissions');
+
+    const ofType = (type: string) => permissionCatalogue.filter((entry) => entry.type === type);
+    expect(status).toBe(200);
+    expect(body.version).toBe(1);
+    expect(body.permissions.root).toEqual(ofType('root').filter(({ name }) => name !== 'ADMIN'));
+    expect(body.permissions.project).toEqual(ofType('project'));
+    expect(body.permissions.environments).toContainEqual({
+      name: environment,
+      permissions: ofType('environment'),
+    });
+    expect(body.permissions.environments[0].name).toBe('development');
+  });
+
+  test('ids are unique', () => {
+    const ids = new Set(permissionCatalogue.map(({ id }) => id));
+
+    expect(ids.size).toBe(permissionCatalogue.length);
+  });
+});
+
+describe('GET /api/admin/roles', () => {
+  test('roles are ordered by id, the built-in ones first', async () => {
+    const id = await aRole(db, { name: 'listed' });
+
+    const { body } = await get('/api/admin/roles');
+
+    const names = body.roles.slice(0, 5).map((role: { name: string }) => role.name);
+    expect(body.version).toBe(1);
+    expect(names).toEqual(['Admin', 'Editor', 'Viewer', 'Owner', 'Member']);
+    expect(body.roles).toContainEqual({
+      id,
+      name: 'listed',
+      description: '',
+      type: 'custom',
+      project: null,
+    });
+  });
+
+  test('READ_ROLE is enough to read them, and not to write', async () => {
+    const rootRole = await aRole(db, {
+      type: 'root-custom',
+      permissions: [{ permission: 'READ_ROLE' }],
+    });
+    const { token } = await aUser(db, { rootRole });
+
+    expect((await get('/api/admin/roles', { token })).status).toBe(200);
+    expect((await get('/api/admin/roles/4', { token })).status).toBe(200);
+    const name = unique('role');
+    expect((await post('/api/admin/roles', { name, permissions: [] }, { token })).status).toBe(403);
+  });
+});
+
+describe('GET /api/admin/roles/:id', () => {
+  test('shows the permissions of the role, bound to an environment or to none', async () => {
+    const id = await aRole(db, {
+      permissions: [
+        { permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'production' },
+        { permission: 'READ_PROJECT_API_TOKEN' },
+      ],
+    });
+
+    const { body } = await get(`/api/admin/roles/${id}`);
+
+    expect(body.permissions).toEqual([
+      {
+        id: expect.any(Number),
+        name: 'READ_PROJECT_API_TOKEN',
+        displayName: 'Read project API token',
+        type: 'project',
+      },
+      {
+        id: expect.any(Number),
+        name: 'UPDATE_FEATURE_ENVIRONMENT',
+        displayName: 'Update feature environment',
+        type: 'environment',
+        environment: 'production',
+      },
+    ]);
+  });
+
+  test.each([
+    ['2147483647', 404],
+    ['2147483648', 400],
+    ['0', 400],
+    ['x', 400],
+  ])('there is no role %s', async (id, status) => {
+    expect((await get(`/api/admin/roles/${id}`)).status).toBe(status);
+  });
+});
+
+describe('POST /api/admin/roles', () => {
+  test('a custom role takes project and environment permissions, and is an event', async () => {
+    const name = unique('role');
+    const before = await lastEventId(db);
+
+    const { status, body } = await post('/api/admin/roles', {
+      name: ` ${name} `,
+      description: 'Reads tokens',
+      permissions: [
+        readTokens,
+        { name: 'APPROVE_CHANGE_REQUEST', environment: 'production' },
+        { ...readTokens, environment: null },
+      ],
+    });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      name,
+      description: 'Reads tokens',
+      type: 'custom',
+      project: null,
+    });
+    expect(await get(`/api/admin/roles/${body.id}`)).toMatchObject({ body });
+    expect(await eventsSince(db, before)).toEqual([
+      {
+        id: expect.any(Number),
+        type: 'role-created',
+        project: null,
+        environment: null,
+        createdBy: admin.username,
+        createdByUserId: admin.id,
+        data: {
+          id: body.id,
+          name,
+          description: 'Reads tokens',
+          type: 'custom',
+          permissions: [readTokens, { name: 'APPROVE_CHANGE_REQUEST', environment: 'production' }],
+        },
+        preData: null,
+      },
+    ]);
+  });
+
+  test('a root-custom role takes root permissions, for its holders everywhere', async () => {
+    const { body } = await post('/api/admin/roles', {
+      name: unique('role'),
+      type: 'root-custom',
+      permissions: [{ name: 'READ_ROLE' }],
+    });
+    const { token } = await aUser(db, { rootRole: body.id });
+
+    expect((await get('/api/admin/roles', { token })).status).toBe(200);
+  });
+
+  test.each([
+    ['no name', { name: undefined }, '/body/name'],
+    ['an empty name', { name: '' }, '/body/name'],
+    ['a blank name', { name: '  ' }, '/body/name'],
+    ['a name over 100 characters', { name: 'x'.repeat(101) }, '/body/name'],
+    ['a description over 1000 characters', { description: 'x'.repeat(1001) }, '/body/description'],
+    ['a built-in type', { type: 'root' }, '/body/type'],
+    ['no permissions', { permissions: undefined }, '/body/permissions'],
+    ['an unknown name', { permissions: [readTokens, { name: 'FLY' }] }, '/body/permissions/1'],
+    ['an unknown id', { permissions: [{ id: 99_999 }] }, '/body/permissions/0'],
+    ['an id of another name', { permissions: [{ id: 1, ...readTokens }] }, '/body/permissions/0'],
+    ['neither name nor id', { permissions: [{}] }, '/body/permissions/0'],
+    ['a root permission', { permissions: [{ name: 'READ_ROLE' }] }, '/body/permissions/0'],
+    [
+      'a project permission for a root-custom role',
+      { type: 'root-custom', permissions: [readTokens] },
+      '/body/permissions/0',
+    ],
+    [
+      'an environment permission for a root-custom role',
+      { type: 'root-custom', permissions: [{ name: 'SKIP_CHANGE_REQUEST' }] },
+      '/body/permissions/0',
+    ],
+    ['ADMIN', { type: 'root-custom', permissions: [{ name: 'ADMIN' }] }, '/body/permissions/0'],
+    ['ADMIN by its id', { type: 'root-custom', permissions: [{ id: 1 }] }, '/body/permissions/0'],
+    [
+      'an environment on a project permission',
+      { permissions: [{ ...readTokens, environment: 'production' }] },
+      '/body/permissions/0/environment',
+    ],
+    [
+      'an unknown environment',
+      { permissions: [{ name: 'SKIP_CHANGE_REQUEST', environment: 'moon' }] },
+      '/body/permissions',
+    ],
+    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused and named', async (_, wish, path) => {
+    const { status, body } = await post('/api/admin/roles', {
+      name: unique('role'),
+      permissions: [readTokens],
+      ...wish,
+    });
+
+    expect(status, JSON.stringify(body)).toBe(400);
+    expect(body).toMatchObject({ name: 'BadDataError', details: [{ path }] });
+  });
+
+  test('100 characters of name and 1000 of description are accepted', async () => {
+    const body = {
+      name: unique('x').padEnd(100, 'x'),
+      description: 'x'.repeat(1000),
+      permissions: [],
+    };
+
+    expect((await post('/api/admin/roles', body)).status).toBe(200);
+  });
+
+  test('of two that differ only in case, one is made, even at the same moment', async () => {
+    const name = unique('role');
+
+    const answers = await Promise.all([
+      post('/api/admin/roles', { name, permissions: [] }),
+      post('/api/admin/roles', { name: name.toUpperCase(), permissions: [] }),
+    ]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.name).toBe('NameExistsError');
+  });
+});
+
+describe('POST /api/admin/roles/validate', () => {
+  test('says whether a role could have the name, and makes none', async () => {
+    const name = unique('role');
+    const before = await lastEventId(db);
+
+    expect((await post('/api/admin/roles/validate', { name })).status).toBe(200);
+    expect((await post('/api/admin/roles/validate', { name: ' ' })).status).toBe(400);
+    expect(await post('/api/admin/roles/validate', { name: 'OWNER' })).toMatchObject({
+      status: 409,
+      body: { name: 'NameExistsError' },
+    });
+    expect(await eventsSince(db, before)).toEqual([]);
+    expect((await post('/api/admin/roles', { name, permissions: [] })).status).toBe(200);
+  });
+});

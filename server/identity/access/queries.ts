@@ -1,0 +1,271 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type Caller,
+  type DataState,
+  type FoundCaller,
+  rootRolesAllow,
+  type Scope,
+} from '../../platform/caller.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { kept } from '../../platform/db/trips.ts';
+import type { Permission } from '../../platform/permissions.ts';
+import {
+  builtInRoles,
+  type RolePermission,
+  type RolePlan,
+  type RoleUses,
+  type StoredRole,
+} from './rules.ts';
+import { heldBy, isVisible } from './visibility.ts';
+
+/** The caller that a user is right now: own root role and those of their groups. */
+export async function findCaller(db: Db, userId: number): Promise<FoundCaller | undefined> {
+  return (await findOwner(db, sql`select ${userId}::integer as "userId"`))?.caller;
+}
+
+/**
+ * A column that each lookup of a caller has, so that it takes no second statement to know whether an
+ * answer may be given again.
+ */
+export const asOf = sql`(
+  select json_build_object('newestEvent', (select coalesce(max(id), 0) from events),
+    'flagChanges', changes, 'usageChanges', (select sum(changes) from usage_changes),
+    'requestTalk', (select changes from change_request_talk),
+    'projectDeleted', (select coalesce(max(id), 0) from events where type = 'project-deleted'))
+  from flag_search_version) as "asOf"`;
+
+/**
+ * The caller that a credential stands for, with one statement, for every request needs it: the query
+ * gives the "userId" and, where the credential is used up by looking at it, more of it.
+ */
+export async function findOwner<Credential = unknown>(
+  db: Db,
+  credential: RawBuilder<unknown>,
+): Promise<{ caller: FoundCaller; credential: Credential } | undefined> {
+  const { rows } = await sql<OwnerRow<Credential>>`${kept}
+    with credential as materialized (${credential}),
+    held as (
+      select root_role_id as role_id from users join credential on users.id = "userId"
+      union
+      select groups.root_role_id from groups
+      join group_members on group_members.group_id = groups.id
+      join credential on group_members.user_id = "userId"
+      where groups.root_role_id is not null
+    )
+    select
+      users.id, users.account_type as "accountType", row_to_json(credential) as credential, ${asOf},
+      coalesce(users.email, users.username, 'user ' || users.id) as name,
+      array(
+        select distinct permission from role_permissions where role_id in (select role_id from held)
+      ) as permissions,
+      not exists (select from held where role_id <> ${builtInRoles.viewer}) as restricted
+    from credential join users on users.id = "userId"
+    where users.deleted_at is null`.execute(db);
+  const row = rows[0];
+  return row && { caller: callerOf(row.id, row), credential: row.credential };
+}
+
+type OwnerRow<Credential> = {
+  id: number;
+  accountType: 'User' | 'Service Account';
+  name: string;
+  permissions: string[];
+  restricted: boolean;
+  credential: Credential;
+  asOf: DataState;
+};
+
+function callerOf(id: number, row: Omit<OwnerRow<unknown>, 'id' | 'credential'>): FoundCaller {
+  return {
+    kind: row.accountType === 'User' ? 'user' : 'service-account',
+    id,
+    name: row.name,
+    admin: row.permissions.includes('ADMIN'),
+    rootPermissions: row.permissions,
+    restricted: row.restricted,
+    asOf: row.asOf,
+  };
+}
+
+/** False alike for a project that is hidden and for one that does not exist. */
+export async function maySeeProject(db: Db, caller: Caller, project: string): Promise<boolean> {
+  const { rows } = await sql`${kept}
+    select from projects
+    where id = ${project} and ${isVisible(caller, sql.ref('projects.id'))}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether any one of the permissions is held where the action takes place. */
+export async function holdsAnyPermission(
+  db: Db,
+  caller: Caller,
+  permissions: readonly Permission[],
+  scope: Scope,
+): Promise<boolean> {
+  if (rootRolesAllow(caller, permissions, scope)) return true;
+  if (scope.project === undefined) return false;
+  const held = await db
+    .selectFrom('role_grants')
+    .innerJoin('role_permissions', 'role_permissions.role_id', 'role_grants.role_id')
+    .select('role_grants.id')
+    .where('role_grants.project', '=', scope.project)
+    .where('role_permissions.permission', 'in', permissions)
+    .where((eb) =>
+      eb.or([
+        eb('role_permissions.environment', 'is', null),
+        eb('role_permissions.environment', '=', scope.environment ?? null),
+      ]),
+    )
+    .where(heldBy(caller.id))
+    .limit(1)
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+export async function listRoles(db: Db) {
+  return selectRoles(db).orderBy('id').execute();
+}
+
+/** The roles that can be granted in a project. */
+export async function listProjectRoles(db: Db) {
+  return selectRoles(db).where('type', 'in', ['project', 'custom']).orderBy('id').execute();
+}
+
+/** Those of the roles that exist; the order is by id. */
+export async function listRolesById(db: Db, ids: readonly number[]) {
+  return selectRoles(db)
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .orderBy('id')
+    .execute();
+}
+
+export async function findRole(db: Db, id: number): Promise<StoredRole | undefined> {
+  const role = await selectRoles(db).where('id', '=', id).executeTakeFirst();
+  if (!role) return undefined;
+  const permissions: RolePermission[] = await db
+    .selectFrom('role_permissions')
+    .select(['permission as name', 'environment'])
+    .where('role_id', '=', id)
+    .orderBy('permission')
+    .orderBy('environment')
+    .execute();
+  return { ...role, permissions };
+}
+
+export async function findRoleIdByName(db: Db, name: string): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('roles')
+    .select('id')
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** Until this transaction ends, nobody changes the role or starts to use it. */
+export async function lockRole(tx: Tx, id: number): Promise<void> {
+  await tx.selectFrom('roles').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+/** Undefined when the name is taken. */
+export async function insertRole(tx: Tx, { permissions, ...role }: RolePlan) {
+  const inserted = await tx
+    .insertInto('roles')
+    .values(role)
+    .onConflict((clash) => clash.expression(sql`lower(name)`).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) return undefined;
+  await insertPermissions(tx, inserted.id, permissions);
+  return inserted.id;
+}
+
+export async function saveRole(tx: Tx, { id, name, description, permissions }: StoredRole) {
+  await tx.updateTable('roles').set({ name, description }).where('id', '=', id).execute();
+  await tx.deleteFrom('role_permissions').where('role_id', '=', id).execute();
+  await insertPermissions(tx, id, permissions);
+}
+
+export async function deleteRoleRow(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('roles').where('id', '=', id).execute();
+}
+
+/** Who would lose something with the role; users who were deleted lose nothing. */
+export async function countRoleUses(tx: Tx, id: number): Promise<RoleUses> {
+  const { rows } = await sql<RoleUses>`
+    select
+      (select count(*) from users where root_role_id = ${id} and deleted_at is null) as users,
+      (select count(*) from groups where root_role_id = ${id}) as groups,
+      (select count(*) from role_grants where role_id = ${id}) as grants`.execute(tx);
+  return rows[0] ?? { users: 0, groups: 0, grants: 0 };
+}
+
+export async function listEnvironmentNames(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('environments')
+    .select('name')
+    .orderBy('sort_order')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Of the names given, those that are not there. */
+export async function listUnknownEnvironments(db: Db, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const known = await db
+    .selectFrom('environments')
+    .select('name')
+    .where('name', 'in', names)
+    .execute();
+  return names.filter((name) => !known.some((environment) => environment.name === name));
+}
+
+const selectRoles = (db: Db) =>
+  db.selectFrom('roles').select(['id', 'name', 'description', 'type']);
+
+async function insertPermissions(tx: Tx, roleId: number, permissions: readonly RolePermission[]) {
+  if (permissions.length === 0) return;
+  await tx
+    .insertInto('role_permissions')
+    .values(
+      permissions.map(({ name, environment }) => ({
+        role_id: roleId,
+        permission: name,
+        environment,
+      })),
+    )
+    .execute();
+}
+
+/** Roles with a permission that counts in this environment alone. */
+export async function listRolesBoundTo(db: Db, environment: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('role_permissions')
+    .select('role_id as id')
+    .distinct()
+    .where('environment', '=', environment)
+    .orderBy('role_id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Of the environments, those of the project where the caller lacks the permission. */
+export async function listForbiddenEnvironments(
+  db: Db,
+  caller: Caller,
+  permission: Permission,
+  { project, environments }: { project: string; environments: readonly string[] },
+): Promise<string[]> {
+  if (environments.length === 0 || rootRolesAllow(caller, [permission], { project })) return [];
+  const { rows } = await sql<{ environment: string }>`
+    select wanted.environment from unnest(${environments}::text[]) as wanted (environment)
+    where not exists (
+      select from role_grants
+      join role_permissions on role_permissions.role_id = role_grants.role_id
+      where role_grants.project = ${project} and role_permissions.permission = ${permission}
+        and coalesce(role_permissions.environment, wanted.environment) = wanted.environment
+        and ${heldBy(caller.id)}
+    )
+    order by 1`.execute(db);
+  return rows.map(({ environment }) => environment);
+}

@@ -1,0 +1,149 @@
+import { badData, noAccess } from '../../platform/errors.ts';
+import {
+  findPermission,
+  type PermissionEntry,
+  permissionsOfType,
+} from '../../platform/permissions.ts';
+import type {
+  NewRole,
+  PermissionCatalogue,
+  Role,
+  RoleReplacement,
+  RoleWithPermissions,
+} from './schema.ts';
+
+/** The roles every installation has, by the ids that clients know. */
+export const builtInRoles = { admin: 1, editor: 2, viewer: 3, owner: 4, member: 5 } as const;
+
+/** A permission of a role; null means every environment. */
+export type RolePermission = { name: string; environment: string | null };
+
+/** A role as the database holds it. */
+export type StoredRole = Pick<Role, 'id' | 'name' | 'description' | 'type'> & {
+  permissions: RolePermission[];
+};
+
+export type RolePlan = Omit<StoredRole, 'id'>;
+
+/** Settles name, type and permissions of a new role; or says which member is wrong. */
+export function planRole(input: NewRole): RolePlan {
+  const type = input.type ?? 'custom';
+  return {
+    name: planRoleName(input.name),
+    description: input.description ?? '',
+    type,
+    permissions: planPermissions(type, input.permissions),
+  };
+}
+
+/** What the role becomes; a description left out stays. */
+export function replaceRole(role: StoredRole, input: RoleReplacement): StoredRole {
+  assertCustom(role);
+  if (input.type !== undefined && input.type !== role.type) {
+    throw badData(`the type of a role cannot change; it is ${role.type}`, '/body/type');
+  }
+  return {
+    ...role,
+    name: planRoleName(input.name),
+    description: input.description ?? role.description,
+    permissions: planPermissions(role.type, input.permissions),
+  };
+}
+
+export function planRoleName(text: string): string {
+  const name = text.trim();
+  if (name === '') throw badData('name must not be blank', '/body/name');
+  return name;
+}
+
+export function assertCustom({ name, type }: StoredRole): void {
+  if (type === 'custom' || type === 'root-custom') return;
+  throw noAccess(`Role ${name} is built in: it can be neither changed nor deleted`);
+}
+
+export type RoleUses = { users: number; groups: number; grants: number };
+
+export function assertUnused({ name }: StoredRole, { users, groups, grants }: RoleUses): void {
+  const uses = [
+    counted(users, 'user'),
+    counted(groups, 'group'),
+    counted(grants, 'grant in projects', 'grants in projects'),
+  ].filter((use) => use !== undefined);
+  if (uses.length > 0) throw badData(`Role ${name} is in use by ${uses.join(', ')}`);
+}
+
+const counted = (count: number, one: string, many = `${one}s`) =>
+  count === 0 ? undefined : `${count} ${count === 1 ? one : many}`;
+
+/** A role as the wire shows it, its permissions in the order of the catalogue. */
+export function viewRole({ permissions, ...role }: StoredRole): RoleWithPermissions {
+  return {
+    ...role,
+    project: null,
+    permissions: inOrder(permissions).flatMap(({ name, environment }) => {
+      const entry = findPermission({ name });
+      return entry === undefined ? [] : [{ ...entry, ...boundTo(environment) }];
+    }),
+  };
+}
+
+/** A role as events tell of it. */
+export const roleFacts = ({ permissions, ...role }: StoredRole) => ({
+  ...role,
+  permissions: inOrder(permissions).map(({ name, environment }) => ({
+    name,
+    ...boundTo(environment),
+  })),
+});
+
+/** What can be put into roles; ADMIN belongs to the built-in role alone. */
+export const viewCatalogue = (environments: readonly string[]): PermissionCatalogue => ({
+  version: 1,
+  permissions: {
+    root: permissionsOfType('root').filter(({ name }) => name !== 'ADMIN'),
+    project: [...permissionsOfType('project')],
+    environments: environments.map((name) => ({
+      name,
+      permissions: [...permissionsOfType('environment')],
+    })),
+  },
+});
+
+type Wish = NewRole['permissions'][number];
+
+function planPermissions(type: Role['type'], wishes: readonly Wish[]): RolePermission[] {
+  const planned = new Map<string, RolePermission>();
+  wishes.forEach((wish, index) => {
+    const path = `/body/permissions/${index}`;
+    const { name } = fittingPermission(type, wish, path);
+    const environment = wish.environment ?? null;
+    planned.set(JSON.stringify([name, environment]), { name, environment });
+  });
+  return inOrder([...planned.values()]);
+}
+
+function fittingPermission(type: Role['type'], wish: Wish, path: string): PermissionEntry {
+  const given = [wish.name, wish.id].filter((part) => part !== undefined).join(' with id ');
+  if (given === '') throw badData('a permission needs its name or its id', path);
+  const entry = findPermission(wish);
+  if (entry === undefined) throw badData(`permission ${given} is not known`, path);
+  if (entry.name === 'ADMIN') throw badData('ADMIN belongs to the built-in role alone', path);
+  if ((entry.type === 'root') !== (type === 'root-custom')) {
+    throw badData(`a ${type} role cannot hold ${entry.name}, a ${entry.type} permission`, path);
+  }
+  if (typeof wish.environment === 'string' && entry.type !== 'environment') {
+    throw badData(`${entry.name} cannot be bound to an environment`, `${path}/environment`);
+  }
+  return entry;
+}
+
+const boundTo = (environment: string | null) => (environment === null ? {} : { environment });
+
+function inOrder(permissions: readonly RolePermission[]): RolePermission[] {
+  const rank = ({ name }: RolePermission) => findPermission({ name })?.id ?? 0;
+  return permissions.toSorted(
+    (a, b) => rank(a) - rank(b) || compare(a.environment ?? '', b.environment ?? ''),
+  );
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

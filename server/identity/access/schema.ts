@@ -1,0 +1,96 @@
+import { type Static, Type } from 'typebox';
+import { Id, Nullable } from '../../platform/http/schema.ts';
+
+const Version = Type.Literal(1, { description: 'Grows only when the format changes' });
+
+const PermissionView = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  displayName: Type.String(),
+  type: Type.Union([Type.Literal('root'), Type.Literal('project'), Type.Literal('environment')]),
+});
+
+export const PermissionCatalogue = Type.Object({
+  version: Version,
+  permissions: Type.Object({
+    root: Type.Array(PermissionView, { description: 'For root-custom roles' }),
+    project: Type.Array(PermissionView, { description: 'For custom roles' }),
+    environments: Type.Array(
+      Type.Object({ name: Type.String(), permissions: Type.Array(PermissionView) }),
+      { description: 'For custom roles, each environment by itself' },
+    ),
+  }),
+});
+export type PermissionCatalogue = Static<typeof PermissionCatalogue>;
+
+export const Role = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    description: Type.String(),
+    type: Type.Union([
+      Type.Literal('root', { description: 'Built in, for users and groups' }),
+      Type.Literal('root-custom', { description: 'For users and groups' }),
+      Type.Literal('project', { description: 'Built in, granted in a project' }),
+      Type.Literal('custom', { description: 'Granted in a project' }),
+    ]),
+    project: Type.Null({ description: 'A role belongs to no project' }),
+  },
+  { $id: 'Role' },
+);
+export type Role = Static<typeof Role>;
+
+export const Roles = Type.Object({ version: Version, roles: Type.Array(Type.Ref('Role#')) });
+
+export const RoleWithPermissions = Type.Object(
+  {
+    ...Role.properties,
+    permissions: Type.Array(
+      Type.Object({
+        ...PermissionView.properties,
+        environment: Type.Optional(Type.String({ description: 'Left out means every one' })),
+      }),
+    ),
+  },
+  { $id: 'RoleWithPermissions' },
+);
+export type RoleWithPermissions = Static<typeof RoleWithPermissions>;
+
+const PermissionWish = Type.Object(
+  {
+    id: Type.Optional(Id),
+    name: Type.Optional(Type.String({ maxLength: 100 })),
+    environment: Type.Optional(
+      Nullable(Type.String({ maxLength: 100, description: 'Left out means every one' })),
+    ),
+    displayName: Type.Optional(Type.String({ description: 'Ignored, as a GET shows it' })),
+    type: Type.Optional(Type.String({ description: 'Ignored, as a GET shows it' })),
+  },
+  { additionalProperties: false, description: 'A permission, by its id or its name' },
+);
+
+const RoleMembers = {
+  name: Type.String({ minLength: 1, maxLength: 100, description: 'Unique, whatever its case' }),
+  description: Type.Optional(Type.String({ maxLength: 1000 })),
+  type: Type.Optional(
+    Type.Union([Type.Literal('root-custom'), Type.Literal('custom')], {
+      description: 'Default custom; fixed once the role exists',
+    }),
+  ),
+};
+
+export const NewRole = Type.Object(
+  { ...RoleMembers, permissions: Type.Array(PermissionWish, { maxItems: 5000 }) },
+  { additionalProperties: false },
+);
+export type NewRole = Static<typeof NewRole>;
+
+/** The whole of a role that exists: its type may be said again, and only that. */
+export const RoleReplacement = Type.Object(
+  { ...NewRole.properties, type: Type.Optional(Role.properties.type) },
+  { additionalProperties: false },
+);
+export type RoleReplacement = Static<typeof RoleReplacement>;
+
+export const RoleToValidate = Type.Object(RoleMembers, { additionalProperties: false });
+export type RoleToValidate = Static<typeof RoleToValidate>;

@@ -1,0 +1,200 @@
+import { recordEvent } from '../../events/record.ts';
+import { type Caller, rootRolesAllow } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { badData, noAccess, notFound } from '../../platform/errors.ts';
+import { environmentExists } from '../../projects/environments/queries.ts';
+import {
+  deleteTokenProject,
+  deleteTokenRow,
+  deleteTokenRows,
+  insertToken,
+  listUnknownProjects,
+  lockToken,
+  lockTokensOfEnvironment,
+  lockTokensOfProject,
+  saveTokenExpiry,
+  type TokenRow,
+} from './queries.ts';
+import {
+  idOfStandIn,
+  permissionFor,
+  planToken,
+  standIn,
+  type TokenPlan,
+  type TokenType,
+  tokenPrefix,
+  type Verb,
+} from './rules.ts';
+import type { ApiToken, NewApiToken } from './schema.ts';
+import { hashSecret, randomSecret } from './secret.ts';
+
+/** What a token row looks like from outside: its secret replaced by a stand-in that names it. */
+export function viewToken({
+  shownProjects,
+  ...row
+}: TokenRow & { shownProjects?: string[] }): ApiToken {
+  const { id, projects, environment } = row;
+  const prefix = tokenPrefix({ projects: projects.includes('*') ? [] : projects, environment });
+  return {
+    ...row,
+    username: row.tokenName,
+    project: (shownProjects ?? projects).join(','),
+    projects: shownProjects ?? projects,
+    secret: standIn(prefix, id),
+  };
+}
+
+/** The answer is the only place where the secret is ever shown. */
+export async function createApiToken(tx: Tx, caller: Caller, input: NewApiToken) {
+  const plan = planToken(input, new Date().toISOString());
+  assertMay(caller, 'CREATE', plan.type);
+  return insertPlanned(tx, caller, plan);
+}
+
+/** A token for one project, whatever else the request says. */
+export async function createProjectToken(
+  tx: Tx,
+  caller: Caller,
+  project: string,
+  input: NewApiToken,
+) {
+  const plan = planToken({ ...input, projects: [project] }, new Date().toISOString());
+  return insertPlanned(tx, caller, plan);
+}
+
+/** A token whose text the operator chose; one that exists already is left as it is. */
+export async function ensureApiToken(tx: Tx, caller: Caller, plan: TokenPlan, secret: string) {
+  if (await lockToken(tx, { secretHash: hashSecret(secret) })) return;
+  await assertScopeExists(tx, plan);
+  await insertAndTell(tx, caller, plan, secret);
+}
+
+/** An unknown token is left alone: whoever asks wants it gone or changed, and there is none. */
+export async function updateApiToken(tx: Tx, caller: Caller, token: string, expiresAt: string) {
+  const before = await lockNamedToken(tx, token);
+  if (!before) return;
+  assertMay(caller, 'UPDATE', before.type);
+  const after = { ...before, expiresAt: new Date(expiresAt).toISOString() };
+  if (after.expiresAt === before.expiresAt) return;
+  await saveTokenExpiry(tx, before.id, after.expiresAt);
+  recordEvent(tx, caller, {
+    type: 'api-token-updated',
+    ...scopeOf(before),
+    data: tokenFacts(after),
+    preData: tokenFacts(before),
+  });
+}
+
+export async function deleteApiToken(tx: Tx, caller: Caller, token: string): Promise<void> {
+  const found = await lockNamedToken(tx, token);
+  if (!found) return;
+  assertMay(caller, 'DELETE', found.type);
+  await removeAndTell(tx, caller, found);
+}
+
+/** Deletes a token of this project alone; one shared with other projects is not its to delete. */
+export async function deleteProjectToken(tx: Tx, caller: Caller, project: string, token: string) {
+  const found = await lockNamedToken(tx, token);
+  if (!found?.projects.includes(project)) throw notFound('The token');
+  if (found.projects.length > 1) {
+    throw badData('The token is shared with other projects');
+  }
+  await removeAndTell(tx, caller, found);
+}
+
+/** For an environment that is about to go: its tokens go first, each with its event. */
+export async function deleteTokensOfEnvironment(tx: Tx, caller: Caller, environment: string) {
+  await removeAllAndTell(tx, caller, await lockTokensOfEnvironment(tx, environment));
+}
+
+/** For a project that is about to go: its own tokens go first, shared ones stay for the others. */
+export async function releaseTokensOfProject(tx: Tx, caller: Caller, project: string) {
+  const rows = await lockTokensOfProject(tx, project);
+  const own = rows.filter(({ projects }) => projects.length === 1);
+  const shared = rows.filter(({ projects }) => projects.length > 1);
+  await removeAllAndTell(tx, caller, own);
+  if (shared.length > 0) await deleteTokenProject(tx, project);
+  for (const before of shared) {
+    const after = { ...before, projects: before.projects.filter((it) => it !== project) };
+    recordEvent(tx, caller, {
+      type: 'api-token-updated',
+      ...scopeOf(before),
+      data: tokenFacts(after),
+      preData: tokenFacts(before),
+    });
+  }
+}
+
+async function insertPlanned(tx: Tx, caller: Caller, plan: TokenPlan): Promise<ApiToken> {
+  await assertScopeExists(tx, plan);
+  const secret = `${tokenPrefix(plan)}.${randomSecret()}`;
+  const row = await insertAndTell(tx, caller, plan, secret);
+  if (!row) throw new Error('a fresh random secret was there already');
+  return { ...viewToken(row), secret };
+}
+
+async function insertAndTell(tx: Tx, caller: Caller, plan: TokenPlan, secret: string) {
+  const id = await insertToken(tx, plan, hashSecret(secret));
+  if (id === undefined) return undefined;
+  const row = await lockToken(tx, { id });
+  if (!row) throw new Error('the token just inserted is gone');
+  recordEvent(tx, caller, { type: 'api-token-created', ...scopeOf(row), data: tokenFacts(row) });
+  return row;
+}
+
+async function removeAndTell(tx: Tx, caller: Caller, row: TokenRow): Promise<void> {
+  await deleteTokenRow(tx, row.id);
+  tellOfRemoval(tx, caller, row);
+}
+
+async function removeAllAndTell(tx: Tx, caller: Caller, rows: readonly TokenRow[]) {
+  if (rows.length === 0) return;
+  await deleteTokenRows(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  for (const row of rows) tellOfRemoval(tx, caller, row);
+}
+
+function tellOfRemoval(tx: Tx, caller: Caller, row: TokenRow): void {
+  recordEvent(tx, caller, {
+    type: 'api-token-deleted',
+    ...scopeOf(row),
+    preData: tokenFacts(row),
+  });
+}
+
+async function assertScopeExists(tx: Tx, { environment, projects }: TokenPlan): Promise<void> {
+  if (environment !== null && !(await environmentExists(tx, environment))) {
+    throw badData(`environment ${environment} does not exist`, '/body/environment');
+  }
+  const [unknown] = await listUnknownProjects(tx, projects);
+  if (unknown !== undefined) throw badData(`project ${unknown} does not exist`, '/body/projects');
+}
+
+function assertMay(caller: Caller, verb: Verb, type: TokenType): void {
+  const permission = permissionFor(verb, type);
+  if (rootRolesAllow(caller, [permission], {})) return;
+  throw noAccess(`This needs the permission ${permission}`);
+}
+
+/** By its text, or by the very stand-in that lists show for it. */
+async function lockNamedToken(tx: Tx, token: string): Promise<TokenRow | undefined> {
+  const id = idOfStandIn(token);
+  if (id === undefined) return lockToken(tx, { secretHash: hashSecret(token) });
+  const found = await lockToken(tx, { id });
+  return found && viewToken(found).secret === token ? found : undefined;
+}
+
+/** An event names a project only when the token belongs to exactly one. */
+const scopeOf = ({ projects, environment }: TokenRow) => ({
+  project: projects.length === 1 && projects[0] !== '*' ? (projects[0] ?? null) : null,
+  environment: environment === '*' ? null : environment,
+});
+
+/** A token as events tell of it: everything but the secret. */
+const tokenFacts = ({ id: _, ...row }: TokenRow) => ({
+  ...row,
+  username: row.tokenName,
+  project: row.projects.join(','),
+});

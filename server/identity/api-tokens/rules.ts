@@ -1,0 +1,111 @@
+import { badData } from '../../platform/errors.ts';
+import type { Permission } from '../../platform/permissions.ts';
+import type { ApiToken, NewApiToken } from './schema.ts';
+
+export type TokenType = ApiToken['type'];
+
+/** A token request with nothing left to guess. */
+export type TokenPlan = {
+  tokenName: string;
+  type: TokenType;
+  /** Null for admin tokens, which are not bound to one. */
+  environment: string | null;
+  /** Empty for all projects. */
+  projects: string[];
+  expiresAt: string | null;
+};
+
+export type Verb = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE';
+
+/** Each kind of token has permissions of its own; admin tokens are for admins. */
+export const permissionFor = (verb: Verb, type: TokenType): Permission =>
+  type === 'admin' ? 'ADMIN' : `${verb}_${type === 'client' ? 'CLIENT' : 'FRONTEND'}_API_TOKEN`;
+
+const tokenTypes = new Map<string, TokenType>([
+  ['client', 'client'],
+  ['backend', 'client'],
+  ['frontend', 'frontend'],
+  ['admin', 'admin'],
+]);
+
+const nameLengthMax = 100;
+
+/** Settles type, scope and name; or says which member is wrong. */
+export function planToken(input: NewApiToken, now: string): TokenPlan {
+  const tokenName = (input.tokenName ?? input.username ?? '').trim();
+  if (tokenName === '') throw badData('tokenName is required', '/body/tokenName');
+  if (tokenName.length > nameLengthMax) {
+    throw badData(`tokenName has at most ${nameLengthMax} characters`, '/body/tokenName');
+  }
+  const type = tokenTypes.get(input.type.toLowerCase());
+  if (!type) {
+    throw badData(`type must be client, frontend or admin, not ${input.type}`, '/body/type');
+  }
+  const expiresAt = input.expiresAt ?? null;
+  if (expiresAt !== null && !(Date.parse(expiresAt) > Date.parse(now))) {
+    throw badData('expiresAt must be a moment in the future', '/body/expiresAt');
+  }
+  const projects = planProjects(input);
+  return {
+    tokenName,
+    type,
+    environment: planEnvironment(type, input, projects),
+    projects,
+    expiresAt,
+  };
+}
+
+/** The readable half of a token's text, in front of the random half. */
+export function tokenPrefix({
+  projects,
+  environment,
+}: Pick<TokenPlan, 'projects' | 'environment'>) {
+  const [only] = projects;
+  const project = only === undefined ? '*' : projects.length === 1 ? only : '[]';
+  return `${project}:${environment ?? '*'}`;
+}
+
+/** Names a token without being its secret; accepted wherever a token is named in a path. */
+export const standIn = (prefix: string, id: number) => `${prefix}.hidden-${id}`;
+
+/** The id in a stand-in, or undefined when the text is a real token. */
+export function idOfStandIn(text: string): number | undefined {
+  const digits = /\.hidden-(\d{1,9})$/.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** `default:development.secret` taken apart, for tokens whose text the operator chose. */
+export function parseTokenText(
+  text: string,
+  type: TokenType,
+): Pick<TokenPlan, 'projects' | 'environment'> {
+  // The last dot: environments may have dots in their names, secrets we make have none.
+  const match = /^([^:\s]+):(\S+)\.([^.\s]+)$/.exec(text);
+  if (!match) throw badData('a token reads <project>:<environment>.<secret>');
+  const [, project = '', environment = ''] = match;
+  if (project === '[]') throw badData('a token for several projects is made by the API');
+  const projects = project === '*' ? [] : [project];
+  return { projects, environment: planEnvironment(type, { environment, type }, projects) };
+}
+
+function planProjects({ projects, project }: NewApiToken): string[] {
+  const named = projects ?? (project === undefined ? ['*'] : [project]);
+  if (named.length === 0) throw badData('projects must name at least one', '/body/projects');
+  return named.includes('*') ? [] : [...new Set(named)].sort();
+}
+
+function planEnvironment(type: TokenType, { environment }: NewApiToken, projects: string[]) {
+  if (type !== 'admin') {
+    if (environment === '*') {
+      throw badData('a client or frontend token needs one environment', '/body/environment');
+    }
+    return environment ?? 'development';
+  }
+  if (environment !== undefined && environment !== '*') {
+    throw badData('an admin token is for every environment: *', '/body/environment');
+  }
+  if (projects.length > 0) {
+    throw badData('an admin token is for every project: ["*"]', '/body/projects');
+  }
+  return null;
+}

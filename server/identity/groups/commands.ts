@@ -1,0 +1,106 @@
+import { recordEvent } from '../../events/record.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { badData, nameExists, notFound } from '../../platform/errors.ts';
+import { listRolesById } from '../access/queries.ts';
+import {
+  deleteGroupRow,
+  deleteMemberships,
+  findGroup,
+  findGroupIdByName,
+  insertGroup,
+  listGroupRoles,
+  lockGroup,
+  lockProjectsOfGroup,
+  lockUsers,
+  saveGroup,
+  saveMembers,
+} from './queries.ts';
+import { groupFacts, patchGroup, planGroup, without } from './rules.ts';
+import type { Group, GroupPatch, NewGroup } from './schema.ts';
+
+export async function createGroup(tx: Tx, caller: Caller, input: NewGroup): Promise<Group> {
+  const plan = planGroup(input);
+  await assertRootRole(tx, plan.rootRole);
+  await assertUsers(tx, plan.users);
+  const id = await insertGroup(tx, plan, caller.name);
+  if (id === undefined) throw nameTaken(plan.name);
+  await saveMembers(tx, id, { users: plan.users, createdBy: caller.name });
+  const group = await existingGroup(tx, id);
+  recordEvent(tx, caller, { type: 'group-created', data: groupFacts(group) });
+  return group;
+}
+
+/** Locks before it reads: what one statement locks and joins may be older than the lock. */
+export async function updateGroup(
+  tx: Tx,
+  caller: Caller,
+  id: number,
+  patch: GroupPatch,
+): Promise<Group> {
+  await lockGroup(tx, id);
+  const group = await existingGroup(tx, id);
+  const before = groupFacts(group);
+  const after = patchGroup(before, patch);
+  if (patch.users !== undefined) await assertUsers(tx, after.users);
+  if (JSON.stringify(after) === JSON.stringify(before)) return group;
+
+  if (after.rootRole !== before.rootRole) await assertRootRole(tx, after.rootRole);
+  await assertNameFree(tx, after.name, id);
+  await saveGroup(tx, id, after);
+  if (patch.users !== undefined) {
+    await saveMembers(tx, id, { users: after.users, createdBy: caller.name });
+  }
+  recordEvent(tx, caller, { type: 'group-updated', data: after, preData: before });
+  return existingGroup(tx, id);
+}
+
+/** The roles of the group go with it, and each project hears of that first. */
+export async function deleteGroup(tx: Tx, caller: Caller, id: number): Promise<void> {
+  await lockGroup(tx, id);
+  const group = await existingGroup(tx, id);
+  await lockProjectsOfGroup(tx, id);
+  for (const { project, roles } of await listGroupRoles(tx, id)) {
+    recordEvent(tx, caller, {
+      type: 'project-access-group-roles-deleted',
+      project,
+      preData: { roles, groupId: id },
+    });
+  }
+  await deleteGroupRow(tx, id);
+  recordEvent(tx, caller, { type: 'group-deleted', preData: groupFacts(group) });
+}
+
+/** For a user who is being deleted: nobody counts them as a member any more. */
+export async function leaveAllGroups(tx: Tx, caller: Caller, userId: number): Promise<void> {
+  for (const groupId of await deleteMemberships(tx, userId)) {
+    recordEvent(tx, caller, { type: 'group-user-removed', preData: { groupId, userId } });
+  }
+}
+
+async function existingGroup(tx: Tx, id: number): Promise<Group> {
+  const group = await findGroup(tx, id);
+  if (!group) throw notFound(`Group ${id}`);
+  return group;
+}
+
+async function assertNameFree(tx: Tx, name: string, except: number): Promise<void> {
+  const id = await findGroupIdByName(tx, name);
+  if (id !== undefined && id !== except) throw nameTaken(name);
+}
+
+const nameTaken = (name: string) => nameExists(`There is a group named ${name} already`);
+
+async function assertRootRole(tx: Tx, rootRole: number | null): Promise<void> {
+  if (rootRole === null) return;
+  const [role] = await listRolesById(tx, [rootRole]);
+  if (role?.type === 'root' || role?.type === 'root-custom') return;
+  const reason = role === undefined ? 'does not exist' : `is no root role but ${role.type}`;
+  throw badData(`role ${rootRole} ${reason}`, '/body/rootRole');
+}
+
+async function assertUsers(tx: Tx, users: readonly number[]): Promise<void> {
+  const unknown = without(users, await lockUsers(tx, users));
+  if (unknown.length === 0) return;
+  throw badData(`there is no user with the id ${unknown.join(', ')}`, '/body/users');
+}

@@ -1,0 +1,45 @@
+import { badData } from '../../platform/errors.ts';
+import type { Group, GroupPatch, NewGroup } from './schema.ts';
+
+/** What a group is made of; members by id, each once, in order. */
+export type GroupPlan = Pick<Group, 'name' | 'description' | 'mappingsSSO' | 'rootRole'> & {
+  users: number[];
+};
+
+/** A group as events tell of it. */
+export type GroupFacts = GroupPlan & Pick<Group, 'id' | 'createdBy' | 'createdAt'>;
+
+export const planGroup = (input: NewGroup): GroupPlan =>
+  patchGroup({ name: '', description: null, mappingsSSO: [], rootRole: null, users: [] }, input);
+
+/** What the group becomes; members of the patch left out stay as they are. */
+export function patchGroup<T extends GroupPlan>(group: T, patch: GroupPatch): T {
+  const { name, description, mappingsSSO, rootRole, users } = patch;
+  return {
+    ...group,
+    name: name === undefined ? group.name : trimmedName(name),
+    description: description === undefined ? group.description : description,
+    mappingsSSO: mappingsSSO === undefined ? group.mappingsSSO : [...new Set(mappingsSSO)],
+    rootRole: rootRole === undefined ? group.rootRole : rootRole,
+    users: users === undefined ? group.users : ascending(users.map(({ user }) => user.id)),
+  };
+}
+
+export function groupFacts({ users, userCount: _, projects: __, ...group }: Group): GroupFacts {
+  return { ...group, users: ascending(users.map(({ user }) => user.id)) };
+}
+
+/** Ids without repetition, the smallest first. */
+export const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
+
+/** The ids that are not among the others. */
+export function without(ids: readonly number[], others: readonly number[]): number[] {
+  const known = new Set(others);
+  return ids.filter((id) => !known.has(id));
+}
+
+function trimmedName(text: string): string {
+  const name = text.trim();
+  if (name === '') throw badData('name must not be blank', '/body/name');
+  return name;
+}

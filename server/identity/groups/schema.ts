@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox';
+import { DateTime, Id, Nullable } from '../../platform/http/schema.ts';
+import { User } from '../users/schema.ts';
+
+const { id, name, username, email, imageUrl } = User.properties;
+
+/** As much of a user as a list of members shows. */
+export const Person = Type.Object({ id, name, username, email, imageUrl });
+
+export const GroupMember = Type.Object({
+  joinedAt: DateTime,
+  createdBy: Nullable(Type.String({ description: 'Who added them' })),
+  user: Person,
+});
+export type GroupMember = Static<typeof GroupMember>;
+
+export const Group = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    description: Nullable(Type.String()),
+    mappingsSSO: Type.Array(Type.String(), { description: 'Names of the group elsewhere' }),
+    rootRole: Nullable(Type.Integer({ description: 'Id of the root role all members have' })),
+    createdBy: Nullable(Type.String()),
+    createdAt: DateTime,
+    users: Type.Array(GroupMember),
+    projects: Type.Array(Type.String(), { description: 'Where the group holds a role' }),
+    userCount: Type.Integer({ minimum: 0 }),
+  },
+  { $id: 'Group' },
+);
+export type Group = Static<typeof Group>;
+
+export const Groups = Type.Object({ groups: Type.Array(Type.Ref('Group#')) });
+
+const closed = { additionalProperties: false };
+
+/** A member is named by the id; what a GET shows beside it may be sent back and is ignored. */
+const MemberWish = Type.Object(
+  {
+    ...Type.Partial(GroupMember).properties,
+    user: Type.Object({ ...Type.Partial(Person).properties, id: Id }, closed),
+  },
+  closed,
+);
+
+export const NewGroup = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 255, description: 'Unique, whatever its case' }),
+    description: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
+    mappingsSSO: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100 }),
+    ),
+    rootRole: Type.Optional(Nullable(Id)),
+    users: Type.Optional(Type.Array(MemberWish, { maxItems: 10_000 })),
+  },
+  closed,
+);
+export type NewGroup = Static<typeof NewGroup>;
+
+export const GroupPatch = Type.Object(Type.Partial(NewGroup).properties, closed);
+export type GroupPatch = Static<typeof GroupPatch>;

@@ -1,0 +1,61 @@
+import { recordEvent } from '../../events/record.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { nameExists, noAccess, notFound } from '../../platform/errors.ts';
+import { hashSecret, randomSecret } from '../api-tokens/secret.ts';
+import {
+  countPersonalTokens,
+  deletePersonalToken,
+  deleteTokensOfUser,
+  insertPersonalToken,
+  lockTokenOwner,
+} from './queries.ts';
+import { assertRoomForToken, personalTokenFacts, planPersonalToken } from './rules.ts';
+import type { NewServiceAccountToken, PersonalToken } from './schema.ts';
+
+/** The answer is the only place where the secret is ever shown. */
+export async function createOwnToken(tx: Tx, caller: Caller, input: NewServiceAccountToken) {
+  assertHasTokens(caller);
+  if (!(await lockTokenOwner(tx, caller.id))) throw notFound(`User ${caller.id}`);
+  assertRoomForToken(await countPersonalTokens(tx, caller.id));
+  return createTokenFor(tx, caller, caller.id, input);
+}
+
+/** For an owner whom the transaction has locked already. */
+export async function createTokenFor(
+  tx: Tx,
+  caller: Caller,
+  userId: number,
+  input: NewServiceAccountToken,
+): Promise<PersonalToken> {
+  const plan = planPersonalToken(input, new Date().toISOString());
+  const secret = `user:${randomSecret()}`;
+  const token = await insertPersonalToken(tx, userId, { ...plan, secretHash: hashSecret(secret) });
+  if (!token) throw nameExists(`There is a token with the description ${plan.description} already`);
+  recordEvent(tx, caller, { type: 'pat-created', data: personalTokenFacts(token) });
+  return { ...token, secret };
+}
+
+export async function deleteOwnToken(tx: Tx, caller: Caller, id: number): Promise<void> {
+  assertHasTokens(caller);
+  await deleteTokenOf(tx, caller, caller.id, id);
+}
+
+/** A token of somebody else does not exist here. */
+export async function deleteTokenOf(tx: Tx, caller: Caller, userId: number, id: number) {
+  const token = await deletePersonalToken(tx, userId, id);
+  if (!token) throw notFound(`Token ${id}`);
+  recordEvent(tx, caller, { type: 'pat-deleted', data: personalTokenFacts(token) });
+}
+
+/** For a user who is being deleted: each token that ends is told of. */
+export async function deleteAllTokens(tx: Tx, caller: Caller, userId: number): Promise<void> {
+  for (const token of await deleteTokensOfUser(tx, userId)) {
+    recordEvent(tx, caller, { type: 'pat-deleted', data: personalTokenFacts(token) });
+  }
+}
+
+/** An API token is nobody, so it has no personal tokens. */
+export function assertHasTokens({ kind }: Caller): void {
+  if (kind === 'admin-token') throw noAccess('An API token cannot have personal tokens');
+}

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import {
+  anApiToken,
+  aPersonalToken,
+  aSession,
+  aUser,
+  eventsSince,
+  lastEventId,
+  unique,
+} from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+
+const { db, get, post, del } = await testApp();
+
+const path = '/api/admin/user/tokens';
+const expiresAt = '2100-01-01T00:00:00.000Z';
+
+const create = (token: string, wish: object = {}) =>
+  post(path, { description: unique('laptop'), expiresAt, ...wish }, { token });
+
+describe('POST /api/admin/user/tokens', () => {
+  test('the secret is shown once, works at once, and is in no event', async () => {
+    const user = await aUser(db, { rootRole: 'Editor' });
+    const before = await lastEventId(db);
+
+    const { status, body } = await create(user.token, { description: ' laptop ' });
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      secret: expect.stringMatching(/^user:[0-9a-f]{56}$/),
+      description: 'laptop',
+      expiresAt,
+      createdAt: expect.any(String),
+      seenAt: null,
+      userId: user.id,
+    });
+    const events = await eventsSince(db, before);
+    expect(events).toEqual([
+      expect.objectContaining({
+        type: 'pat-created',
+        createdByUserId: user.id,
+        data: { id: body.id, description: 'laptop', expiresAt, userId: user.id },
+        preData: null,
+      }),
+    ]);
+    const { secret: _, ...listed } = body;
+    const { pats } = (await get(path, { token: user.token })).body;
+    expect(pats).toContainEqual(listed);
+    expect((await get('/api/admin/user', { token: body.secret })).body.user.id).toBe(user.id);
+  });
+
+  test.each([
+    ['no description', { description: undefined }, '/body/description'],
+    ['an empty description', { description: '' }, '/body/description'],
+    ['a blank description', { description: '  ' }, '/body/description'],
+    ['a description of 256 characters', { description: 'x'.repeat(256) }, '/body/description'],
+    ['no expiry', { expiresAt: undefined }, '/body/expiresAt'],
+    ['null for an expiry', { expiresAt: null }, '/body/expiresAt'],
+    ['an expiry in the past', { expiresAt: '2001-01-01T00:00:00.000Z' }, '/body/expiresAt'],
+    ['an expiry that is no date', { expiresAt: '2100-02-30T00:00:00.000Z' }, '/body/expiresAt'],
+    ['a leap second', { expiresAt: '2100-06-30T23:59:60Z' }, '/body/expiresAt'],
+    ['a moment in year 10000', { expiresAt: '9999-12-31T23:59:59-01:00' }, '/body/expiresAt'],
+    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused and named', async (_, wish, member) => {
+    const { status, body } = await create((await aUser(db)).token, wish);
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: member }] });
+  });
+
+  test('255 characters of description are accepted, and the last moment of year 9999', async () => {
+    const { token } = await aUser(db);
+    const wish = { description: 'x'.repeat(255), expiresAt: '9999-12-31T23:59:59.999Z' };
+
+    expect(await create(token, wish)).toMatchObject({ status: 201, body: wish });
+  });
+
+  test('a description is unique among the tokens of a user, not among all', async () => {
+    const [one, other] = [await aUser(db), await aUser(db)];
+    const wish = { description: 'laptop' };
+    await create(one.token, wish);
+
+    expect(await create(one.token, wish)).toMatchObject({
+      status: 409,
+      body: { name: 'NameExistsError' },
+    });
+    expect((await create(other.token, wish)).status).toBe(201);
+  });
+
+  test('of 12 created at once, a user gets 10', async () => {
+    const user = await aUser(db);
+    await db.deleteFrom('personal_tokens').where('user_id', '=', user.id).execute();
+    const session = await aSession(db, user.id);
+
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        post(path, { description: unique('t'), expiresAt }, { token: null, headers: session }),
+      ),
+    );
+
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201).length).toBe(10);
+    expect(answers.find(({ status }) => status === 403)?.body.name).toBe('NoAccessError');
+    expect(statuses.filter((status) => status === 403).length).toBe(2);
+  });
+
+  test('after one is deleted there is room for another', async () => {
+    const user = await aUser(db);
+    for (let count = 1; count < 9; count++) await aPersonalToken(db, user.id);
+    const { body: tenth } = await create(user.token);
+    const refused = await create(user.token);
+
+    await del(`${path}/${tenth.id}`, { token: user.token });
+
+    expect(refused.status).toBe(403);
+    expect((await create(user.token)).status).toBe(201);
+  });
+});
+
+describe('DELETE /api/admin/user/tokens/:id', () => {
+  test('the token is refused on the next request, and the event tells which it was', async () => {
+    const user = await aUser(db);
+    const { body } = await create(user.token);
+    const before = await lastEventId(db);
+
+    const { status } = await del(`${path}/${body.id}`, { token: user.token });
+
+    expect(status).toBe(200);
+    expect((await get(path, { token: body.secret })).status).toBe(401);
+    expect(await eventsSince(db, before)).toEqual([
+      expect.objectContaining({
+        type: 'pat-deleted',
+        data: { id: body.id, description: body.description, expiresAt, userId: user.id },
+        preData: null,
+      }),
+    ]);
+  });
+
+  test('somebody else’s token does not exist here, not even for an admin', async () => {
+    const { body } = await create((await aUser(db)).token);
+    const before = await lastEventId(db);
+
+    expect((await del(`${path}/${body.id}`)).status).toBe(404);
+
+    expect(await eventsSince(db, before)).toEqual([]);
+    expect((await get(path, { token: body.secret })).status).toBe(200);
+  });
+
+  test('an unknown id is 404', async () => {
+    expect((await del(`${path}/2147483647`)).status).toBe(404);
+  });
+});
+
+describe('callers that are not users', () => {
+  test('an admin token can neither have, see nor delete personal tokens', async () => {
+    const token = await anApiToken(db, { type: 'admin' });
+
+    const answers = [
+      await get(path, { token }),
+      await create(token),
+      await del(`${path}/1`, { token }),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.name])).toEqual(
+      Array.from({ length: 3 }, () => [403, 'NoAccessError']),
+    );
+  });
+
+  test('a token that has expired is 401', async () => {
+    const { id } = await aUser(db);
+    const token = await aPersonalToken(db, id, {
+      expiresAt: new Date(Date.now() - 1000).toISOString(),
+    });
+
+    expect((await get(path, { token })).status).toBe(401);
+  });
+});

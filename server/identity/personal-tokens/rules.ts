@@ -1,0 +1,33 @@
+import { badData, noAccess } from '../../platform/errors.ts';
+import type { NewServiceAccountToken, PersonalToken } from './schema.ts';
+
+export const tokensPerUserMax = 10;
+
+export type PersonalTokenPlan = { description: string; expiresAt: string | null };
+
+/** Settles text and expiry; or says which member is wrong. */
+export function planPersonalToken(
+  { description, expiresAt = null }: NewServiceAccountToken,
+  now: string,
+): PersonalTokenPlan {
+  const trimmed = description.trim();
+  if (trimmed === '') throw badData('description is required', '/body/description');
+  if (expiresAt === null) return { description: trimmed, expiresAt };
+  if (Date.parse(expiresAt) <= Date.parse(now)) {
+    throw badData('expiresAt must be in the future', '/body/expiresAt');
+  }
+  return { description: trimmed, expiresAt: new Date(expiresAt).toISOString() };
+}
+
+export function assertRoomForToken(count: number): void {
+  if (count < tokensPerUserMax) return;
+  throw noAccess(`A user can have ${tokensPerUserMax} personal tokens; delete one first`);
+}
+
+/** A token as events tell of it: everything but the secret. */
+export const personalTokenFacts = ({ id, description, expiresAt, userId }: PersonalToken) => ({
+  id,
+  description,
+  expiresAt,
+  userId,
+});

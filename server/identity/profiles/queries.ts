@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db } from '../../platform/db/open.ts';
+import { findCaller, maySeeProject } from '../access/queries.ts';
+import { heldBy } from '../access/visibility.ts';
+import { accountColumns, adminRoleId, type UserRow } from '../users/rules.ts';
+import type { HeldRole } from './rules.ts';
+
+/** A user or a service account that is not deleted. */
+export async function findAccount(db: Db, id: number): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .select(accountColumns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** A person, as an account and as the caller they would be. */
+export async function findPerson(db: Db, id: number) {
+  const account = await findAccount(db, id);
+  if (account?.accountType !== 'User') return undefined;
+  const caller = await findCaller(db, id);
+  return caller && { account, caller };
+}
+
+/** The root role of the caller's own; an API token is an Admin. */
+export async function findRootRoleOf(db: Db, caller: Pick<Caller, 'id'>) {
+  return db
+    .selectFrom('roles')
+    .select(['id', 'name', 'description', 'type', sql<null>`null`.as('project')])
+    .where(
+      'id',
+      '=',
+      sql<number>`coalesce(
+        (select root_role_id from users where users.id = ${caller.id}), ${adminRoleId}
+      )`,
+    )
+    .executeTakeFirstOrThrow();
+}
+
+/** Every role that reaches the user, directly or through a group: root roles first. */
+export async function listHeldRoles(db: Db, userId: number): Promise<HeldRole[]> {
+  const { rows } = await sql<HeldRole>`
+    with held as (
+      select root_role_id as role_id, null as project from users where id = ${userId}
+      union
+      select groups.root_role_id, null from groups
+      join group_members on group_members.group_id = groups.id
+      where group_members.user_id = ${userId} and groups.root_role_id is not null
+      union
+      select role_id, project from role_grants where ${heldBy(userId)}
+    )
+    select
+      roles.id, roles.name, roles.description, roles.type, held.project,
+      coalesce(
+        (
+          select jsonb_agg(
+            jsonb_build_object('name', permission, 'environment', environment)
+            order by permission, environment
+          )
+          from role_permissions where role_id = roles.id
+        ),
+        '[]'
+      ) as permissions
+    from held join roles on roles.id = held.role_id
+    order by held.project nulls first, roles.id`.execute(db);
+  return rows;
+}
+
+/** The caller's roles, or those in one project; undefined when that is none the caller may see. */
+export async function listOwnRoles(db: Db, caller: Caller, project: string | undefined) {
+  if (project !== undefined && !(await maySeeProject(db, caller, project))) return undefined;
+  const held =
+    caller.kind === 'admin-token'
+      ? [await findRootRoleOf(db, caller)]
+      : await listHeldRoles(db, caller.id);
+  return project === undefined ? held : held.filter((role) => role.project === project);
+}
+
+/** The projects, archived ones aside, in which the user holds a role. */
+export async function listProjectsOf(db: Db, userId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('archived_at', 'is', null)
+    .where('id', 'in', (query) =>
+      query.selectFrom('role_grants').select('project').where(heldBy(userId)),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What of the place does not exist, as a noun phrase. */
+export async function findMissingPlace(
+  db: Db,
+  { project, environment }: { project?: string; environment?: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ project: boolean; environment: boolean }>`
+    select
+      exists (select from projects where id = ${project ?? ''}) as project,
+      exists (select from environments where name = ${environment ?? ''}) as environment
+  `.execute(db);
+  if (project !== undefined && !rows[0]?.project) return `Project ${project}`;
+  if (environment !== undefined && !rows[0]?.environment) return `Environment ${environment}`;
+  return undefined;
+}

@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox';
+import { DateTime, Id, IdParams, Nullable, ProjectParams } from '../../platform/http/schema.ts';
+import { Role } from '../access/schema.ts';
+import { GroupMember, Person } from '../groups/schema.ts';
+
+const Holding = {
+  addedAt: DateTime,
+  roleId: Type.Integer({ deprecated: true, description: 'The first of roles' }),
+  roles: Type.Array(Type.Integer(), { description: 'Ids of the roles held, ascending' }),
+};
+
+const UserWithRoles = Type.Object({
+  ...Person.properties,
+  ...Holding,
+  isAPI: Type.Literal(false),
+  accountType: Type.Union([Type.Literal('User'), Type.Literal('Service Account')]),
+});
+
+const GroupWithRoles = Type.Object({
+  id: Id,
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  ...Holding,
+  users: Type.Array(GroupMember),
+  userCount: Type.Integer({ minimum: 0 }),
+});
+
+export const ProjectAccess = Type.Object(
+  {
+    version: Type.Literal(1, { description: 'Grows only when the format changes' }),
+    users: Type.Array(UserWithRoles),
+    groups: Type.Array(GroupWithRoles),
+    roles: Type.Array(Type.Omit(Role, ['project']), { description: 'What can be granted here' }),
+  },
+  { $id: 'ProjectAccess' },
+);
+export type ProjectAccess = Static<typeof ProjectAccess>;
+
+const closed = { additionalProperties: false };
+
+const Roles = Type.Array(Id, { maxItems: 100 });
+const Holders = Type.Array(Id, { maxItems: 1000 });
+
+export const NewAccess = Type.Object({ roles: Roles, groups: Holders, users: Holders }, closed);
+export type NewAccess = Static<typeof NewAccess>;
+
+export const AccessList = Type.Object(
+  {
+    roles: Type.Array(Type.Object({ id: Id, users: Holders, groups: Holders }, closed), {
+      maxItems: 100,
+    }),
+  },
+  closed,
+);
+/** Who holds what; a role that nobody holds is left out. */
+export type AccessList = Static<typeof AccessList>;
+
+const Named = Type.Array(Type.Object({ id: Id }, closed), { maxItems: 1000 });
+
+export const RoleHolders = Type.Object({ groups: Named, users: Named }, closed);
+export type RoleHolders = Static<typeof RoleHolders>;
+
+export const RoleIds = Type.Object({ roles: Roles }, closed);
+
+export const HolderParams = Type.Object({ ...ProjectParams.properties, ...IdParams.properties });
+
+export const RoleParams = Type.Object({ ...ProjectParams.properties, roleId: Id });

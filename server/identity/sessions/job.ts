@@ -1,0 +1,17 @@
+import { inTransaction } from '../../events/record.ts';
+import type { Db } from '../../platform/db/open.ts';
+import type { Job } from '../../platform/jobs/runner.ts';
+import { deleteEndedSessions } from './queries.ts';
+
+/** Rows in a transaction. */
+const batchSize = 5000;
+
+/** Clears away sessions that are over; those of users who never log in again would stay. */
+export const forgetSessionsJob = (db: Db): Job => ({
+  name: 'forget-sessions',
+  everyMs: 600_000,
+  run: () =>
+    inTransaction(db, async (tx) =>
+      (await deleteEndedSessions(tx, batchSize)) === batchSize ? 'more' : 'done',
+    ),
+});

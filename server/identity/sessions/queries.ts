@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { FoundCaller } from '../../platform/caller.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { findOwner } from '../access/queries.ts';
+import { hashSecret } from '../api-tokens/secret.ts';
+
+/** How many sessions a user can have at once; the oldest make way. */
+const sessionsMax = 100;
+
+/** Who is logged in with this cookie, or undefined once the session has ended. */
+export async function findCallerBySession(
+  db: Db,
+  secret: string,
+): Promise<FoundCaller | undefined> {
+  const owner = await findOwner(
+    db,
+    sql`select user_id as "userId" from sessions
+      where secret_hash = ${hashSecret(secret)} and expires_at > now()`,
+  );
+  return owner?.caller;
+}
+
+/** Also clears away the user's sessions that ended, and the oldest beyond the most allowed. */
+export async function insertSession(
+  tx: Tx,
+  { userId, secret, hours }: { userId: number; secret: string; hours: number },
+): Promise<void> {
+  await tx
+    .insertInto('sessions')
+    .values({
+      user_id: userId,
+      secret_hash: hashSecret(secret),
+      expires_at: sql<string>`now() + make_interval(hours => ${hours})`,
+    })
+    .execute();
+  await sql`
+    delete from sessions
+    where user_id = ${userId} and secret_hash not in (
+      select secret_hash from sessions
+      where user_id = ${userId} and expires_at > now()
+      order by created_at desc, secret_hash limit ${sessionsMax}
+    )`.execute(tx);
+}
+
+export async function deleteSession(tx: Tx, secret: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('secret_hash', '=', hashSecret(secret)).execute();
+}
+
+/** All sessions of the user, or all but one. */
+export async function deleteSessionsOfUser(tx: Tx, userId: number, exceptSecret?: string) {
+  await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(exceptSecret !== undefined, (query) =>
+      query.where('secret_hash', '<>', hashSecret(exceptSecret ?? '')),
+    )
+    .execute();
+}
+
+/** Sessions that are over, whoever they were of; so many at a time. */
+export async function deleteEndedSessions(tx: Tx, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sessions where ctid = any (array(
+      select ctid from sessions where expires_at <= now()
+      order by expires_at limit ${limit} for update skip locked))`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,34 @@
+import type { Tx } from '../../platform/db/open.ts';
+import { badData } from '../../platform/errors.ts';
+import { findRootRole, findTakenNames, lockNames, lockOtherAdmin } from './queries.ts';
+import { adminRoleId, type UserNames } from './rules.ts';
+
+/** The id of the root role that is meant. */
+export async function resolveRootRole(tx: Tx, reference: number | string): Promise<number> {
+  const role = await findRootRole(tx, reference);
+  if (!role) throw badData(`rootRole ${reference} is not a root role`, '/body/rootRole');
+  return role.id;
+}
+
+/** Takes the lock on names, so what is free here is still free when the transaction writes it. */
+export async function assertNamesFree(
+  tx: Tx,
+  names: Pick<UserNames, 'username' | 'email'>,
+  ownId = 0,
+): Promise<void> {
+  await lockNames(tx);
+  const taken = await findTakenNames(tx, names, ownId);
+  if (taken.username) throw badData(`username ${names.username} is taken`, '/body/username');
+  if (taken.email) throw badData(`email ${names.email} is taken`, '/body/email');
+}
+
+/** Refuses what would leave nobody who may do everything. */
+export async function assertAdminRemains(
+  tx: Tx,
+  { id, rootRole }: { id: number; rootRole: number },
+  nextRole?: number,
+): Promise<void> {
+  if (rootRole !== adminRoleId || nextRole === adminRoleId) return;
+  if (await lockOtherAdmin(tx, id)) return;
+  throw badData('The last Admin cannot be deleted or given another role');
+}

@@ -1,0 +1,155 @@
+import { recordEvent } from '../../events/record.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { badData, noAccess, notFound, unauthenticated } from '../../platform/errors.ts';
+import { deleteSessionsOfUser } from '../sessions/queries.ts';
+import { assertAdminRemains, assertNamesFree, resolveRootRole } from './checks.ts';
+import { hashPassword, matchesAny, verifyPassword } from './passwords.ts';
+import {
+  insertUser,
+  listFormerPasswordHashes,
+  lockFirstAdmin,
+  lockNames,
+  lockUser,
+  savePassword,
+  saveUser,
+} from './queries.ts';
+import { removeUser } from './removal.ts';
+import {
+  adminRoleId,
+  assertSamePassword,
+  assertStrongPassword,
+  patchNames,
+  planUser,
+  type UserRow,
+  userFacts,
+  viewUser,
+} from './rules.ts';
+import type { NewPassword, NewUser, OwnPasswordChange, User, UserPatch } from './schema.ts';
+
+/** Whoever chooses the first password answers for it: its strength is not checked. */
+export async function createUser(
+  tx: Tx,
+  caller: Caller,
+  input: NewUser & { mustChangePassword?: boolean },
+): Promise<User> {
+  const { password, ...names } = planUser(input);
+  const rootRole = await resolveRootRole(tx, input.rootRole);
+  const passwordHash = password === undefined ? null : await hashPassword(password);
+  await assertNamesFree(tx, names);
+  const user = await insertUser(tx, {
+    ...names,
+    accountType: 'User',
+    rootRole,
+    passwordHash,
+    mustChangePassword: input.mustChangePassword ?? false,
+  });
+  recordEvent(tx, caller, { type: 'user-created', data: userFacts(user) });
+  return viewUser(user);
+}
+
+/** Creates the first administrator, unless there is or was one; says whether it did. */
+export async function ensureFirstAdmin(
+  tx: Tx,
+  caller: Caller,
+  admin: { username: string; password: string; mustChangePassword: boolean },
+): Promise<boolean> {
+  if (await lockFirstAdmin(tx)) return false;
+  await createUser(tx, caller, { ...admin, rootRole: adminRoleId });
+  return true;
+}
+
+export async function updateUser(tx: Tx, caller: Caller, id: number, patch: UserPatch) {
+  // Before the row, as everybody who takes both locks does.
+  if (patch.email !== undefined) await lockNames(tx);
+  const before = await lockPerson(tx, id);
+  const after = {
+    ...before,
+    ...patchNames(before, patch),
+    rootRole:
+      patch.rootRole === undefined ? before.rootRole : await resolveRootRole(tx, patch.rootRole),
+  };
+  if (sameUser(before, after)) return viewUser(before);
+
+  if (after.email !== before.email) {
+    await assertNamesFree(tx, { username: null, email: after.email }, id);
+  }
+  await assertAdminRemains(tx, before, after.rootRole);
+  await saveUser(tx, after);
+  recordEvent(tx, caller, {
+    type: 'user-updated',
+    data: userFacts(after),
+    preData: userFacts(before),
+  });
+  return viewUser(after);
+}
+
+/** The user's sessions, tokens, memberships and roles go with them, from the next request on. */
+export async function deleteUser(tx: Tx, caller: Caller, id: number): Promise<void> {
+  if (caller.id === id) throw badData('Nobody can delete themselves; ask another Admin');
+  const user = await lockPerson(tx, id);
+  await assertAdminRemains(tx, user);
+  await removeUser(tx, caller, id);
+  recordEvent(tx, caller, { type: 'user-deleted', preData: userFacts(user) });
+}
+
+/** Every session of the user ends, for whoever knew the old password may have opened one. */
+export async function setPassword(tx: Tx, caller: Caller, id: number, input: NewPassword) {
+  assertSamePassword(input.password, input.confirmPassword);
+  assertStrongPassword(input.password);
+  const hash = await hashPassword(input.password);
+  const user = await lockPerson(tx, id);
+  await savePassword(tx, id, {
+    hash,
+    formerHash: user.passwordHash,
+    mustChange: user.mustChangePassword,
+  });
+  await deleteSessionsOfUser(tx, id);
+  recordPasswordChange(tx, caller, user);
+}
+
+/** `sessionSecret` is the session the change is made in: it alone lives on. */
+export async function changeOwnPassword(
+  tx: Tx,
+  caller: Caller,
+  input: OwnPasswordChange,
+  sessionSecret?: string,
+): Promise<void> {
+  if (caller.kind !== 'user') throw noAccess('Only people have a password to change');
+  assertSamePassword(input.password, input.confirmPassword);
+  assertStrongPassword(input.password);
+  const user = await lockPerson(tx, caller.id);
+  if (user.passwordHash === null) throw badData('You have no password yet; an Admin can set one');
+  if (!(await verifyPassword(user.passwordHash, input.oldPassword))) {
+    throw unauthenticated('The old password is wrong');
+  }
+  const used = [user.passwordHash, ...(await listFormerPasswordHashes(tx, user.id))];
+  if (await matchesAny(used, input.password)) {
+    throw badData('The last five passwords cannot be used again', '/body/password');
+  }
+  await savePassword(tx, user.id, {
+    hash: await hashPassword(input.password),
+    formerHash: user.passwordHash,
+    mustChange: false,
+  });
+  await deleteSessionsOfUser(tx, user.id, sessionSecret);
+  recordPasswordChange(tx, caller, user);
+}
+
+async function lockPerson(tx: Tx, id: number) {
+  const user = await lockUser(tx, id, 'User');
+  if (!user) throw notFound(`User ${id}`);
+  return user;
+}
+
+const sameUser = (one: UserRow, other: UserRow) =>
+  one.name === other.name && one.email === other.email && one.rootRole === other.rootRole;
+
+/** A password is no fact of a user, so the event says only that it changed. */
+function recordPasswordChange(tx: Tx, caller: Caller, user: UserRow): void {
+  recordEvent(tx, caller, {
+    type: 'user-updated',
+    data: { ...userFacts(user), passwordChanged: true },
+    preData: userFacts(user),
+  });
+}

@@ -1,0 +1,82 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  emptyInstallation,
+  pennon,
+  send,
+  startPennon,
+  unmigratedInstallation,
+} from '../../testing/process.ts';
+import { FolderInUseError, lockFolder } from './folder-lock.ts';
+
+describe('the embedded folder belongs to one process', () => {
+  test('the second process gets one sentence and exit code 1; after kill -9 the next succeeds', async () => {
+    const env = await emptyInstallation();
+    const first = await startPennon(env);
+
+    const second = await pennon(['start'], env);
+
+    expect(second.code).toBe(1);
+    expect(second.stderr.trim()).toMatch(/^The data folder .* is in use by process \d+; .*$/);
+    await first.stop('SIGKILL');
+    const third = await startPennon(env);
+    expect(await send(third, 'GET', '/health')).toMatchObject({ status: 200 });
+    expect(await third.stop('SIGTERM')).toBe(0);
+  });
+
+  test('a command line beside a running server is refused in the same way', async () => {
+    const env = await emptyInstallation();
+    const server = await startPennon(env);
+
+    const { code, stderr } = await pennon(['user', 'create', '--username', 'ada'], env);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('is in use by process');
+    await server.stop('SIGTERM');
+  });
+
+  test.each([
+    ['of a process that is gone', JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' })],
+    [
+      'of an earlier process with the same number',
+      JSON.stringify({ pid: 1, startedAt: 'long ago' }),
+    ],
+    ['that was never finished', ''],
+  ])('a lock %s is taken over', async (_, content) => {
+    const { DATA_DIR = '' } = await emptyInstallation();
+    await writeFile(join(DATA_DIR, 'pennon.lock'), content);
+
+    const release = await lockFolder(DATA_DIR);
+
+    await release();
+  });
+
+  test('of many that find a stale lock at once, exactly one takes it', async () => {
+    const { DATA_DIR = '' } = await unmigratedInstallation();
+    await writeFile(
+      join(DATA_DIR, 'pennon.lock'),
+      JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' }),
+    );
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, () => pennon(['migrate', '--check'], { DATA_DIR })),
+    );
+
+    // They run one after another or refuse each other, but never open the folder together.
+    for (const { code, stderr } of outcomes) {
+      expect(code).toBe(1);
+      if (stderr !== '') expect(stderr).toMatch(/is in use by process|could not be locked/);
+    }
+    expect(outcomes.some(({ stdout }) => stdout.includes('Pending'))).toBe(true);
+  });
+
+  test('a lock held by a living process is respected', async () => {
+    const { DATA_DIR = '' } = await emptyInstallation();
+    const server = await startPennon({ DATA_DIR });
+
+    await expect(lockFolder(DATA_DIR)).rejects.toThrow(FolderInUseError);
+
+    await server.stop('SIGTERM');
+  });
+});

@@ -1,0 +1,184 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller, FoundCaller, Scope, SdkToken } from '../caller.ts';
+import { noAccess, notFound, unauthenticated } from '../errors.ts';
+import type { Permission } from '../permissions.ts';
+import type { Echo } from './validation.ts';
+
+/**
+ * Who may call a route: everybody, every known caller, SDKs with a token of one kind or of either, or
+ * holders of any one permission.
+ */
+export type Access =
+  | 'public'
+  | 'authenticated'
+  | SdkToken['kind']
+  | 'sdk'
+  | readonly [Permission, ...Permission[]];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+    echo?: Echo;
+  }
+  interface FastifyInstance {
+    /** Who makes the request by now; throws when its credentials are no longer good. */
+    findCaller: (request: FastifyRequest) => Promise<FoundCaller>;
+    /** The same for the token of an SDK. */
+    findSdkToken: (request: FastifyRequest) => Promise<SdkToken>;
+  }
+  interface FastifyRequest {
+    /** Set before any handler of a route that is neither public nor for SDKs. */
+    caller: FoundCaller;
+    /** Where the caller was found to hold the permission; set where the path names a place. */
+    project: string;
+    /** Set before any handler of a route for SDKs. */
+    sdkToken: SdkToken;
+  }
+}
+
+type MaybeLater<T> = T | Promise<T>;
+
+/** What the guard must ask; passed in, so that this folder knows no capability. */
+export type CallerSource = {
+  findByToken: (token: string) => Promise<FoundCaller | SdkToken | undefined>;
+  /** Like the other, from memory where it can. */
+  findSdkToken: (token: string) => MaybeLater<Caller | SdkToken | undefined>;
+  findBySession: (secret: string) => Promise<FoundCaller | undefined>;
+  maySeeProject: (caller: FoundCaller, project: string) => Promise<boolean>;
+  findProjectOfFlag: (flag: string) => Promise<string | undefined>;
+  holdsAny: (caller: Caller, permissions: readonly Permission[], scope: Scope) => Promise<boolean>;
+};
+
+export const sessionCookie = 'pennon_session';
+
+/** Checks every request before its body is read: credentials, visible project, permission. */
+export function registerGuard(app: FastifyInstance, source: CallerSource): void {
+  app.decorateRequest('caller');
+  app.decorateRequest('project');
+  app.decorate('findCaller', (request) => authenticate(request, source));
+  app.decorate('findSdkToken', (request) =>
+    authenticateSdk(request, request.sdkToken.kind, source),
+  );
+  app.decorateRequest('sdkToken');
+  app.addHook('onRoute', (route) => {
+    // The OpenAPI page's routes come from a library and cannot say it themselves.
+    if (route.url.includes('/docs/openapi')) route.config = { access: 'public', ...route.config };
+    if (!route.config?.access) throw new Error(`${route.url} does not say who may call it`);
+  });
+  app.addHook('onRequest', async (request) => {
+    const access = request.is404 ? unknownPathAccess(request) : request.routeOptions.config.access;
+    if (access === 'public') return;
+    if (access === 'client' || access === 'frontend' || access === 'sdk') {
+      request.sdkToken = await authenticateSdk(request, access, source);
+      return;
+    }
+    request.caller = await authenticate(request, source);
+    const scope = await findVisibleScope(request, source);
+    if (scope.project !== undefined) request.project = scope.project;
+    if (access === 'authenticated') return;
+    await assertHolds(request.caller, access ?? ['ADMIN'], scope, source);
+  });
+}
+
+/** An unknown API path tells strangers nothing, not even that it is unknown. */
+function unknownPathAccess(request: FastifyRequest): Access {
+  return request.url.includes('/api/') ? 'authenticated' : 'public';
+}
+
+/** The session that a request is made with: none when it carries a token, which beats a cookie. */
+export const sessionSecretOf = (request: FastifyRequest): string | undefined =>
+  tokenOf(request) ? undefined : request.cookies[sessionCookie];
+
+const tokenOf = (request: FastifyRequest) =>
+  request.headers.authorization?.replace(/^bearer\s+/i, '').trim();
+
+/** Where OpenFeature's providers may put it. */
+const apiKeyOf = (request: FastifyRequest) => [request.headers['x-api-key']].flat()[0]?.trim();
+
+async function authenticate(request: FastifyRequest, source: CallerSource): Promise<FoundCaller> {
+  const token = tokenOf(request);
+  if (token) return callerOfToken(token, source);
+
+  const secret = sessionSecretOf(request);
+  if (!secret) throw unauthenticated('Send an API token in the authorization header, or log in');
+  assertSameSite(request);
+  const caller = await source.findBySession(secret);
+  if (!caller) throw unauthenticated('The session has ended; log in again');
+  return caller;
+}
+
+async function callerOfToken(token: string, source: CallerSource): Promise<FoundCaller> {
+  const bearer = await source.findByToken(token);
+  if (!bearer) throw unauthenticated('The token is unknown, expired or revoked');
+  if (!('admin' in bearer)) {
+    throw noAccess(`A ${bearer.kind} token cannot use the admin API`, [
+      { message: 'Use a personal access token, a service account token or an admin token' },
+    ]);
+  }
+  return bearer;
+}
+
+/** A session is a person's, and a person is no SDK. */
+async function authenticateSdk(
+  request: FastifyRequest,
+  kind: SdkToken['kind'] | 'sdk',
+  source: CallerSource,
+): Promise<SdkToken> {
+  const needed = kind === 'sdk' ? 'client or frontend' : kind;
+  const token = tokenOf(request) || (kind === 'sdk' ? apiKeyOf(request) : undefined);
+  if (!token) throw unauthenticated(`Send a ${needed} token in the authorization header`);
+  const bearer = await source.findSdkToken(token);
+  if (!bearer) throw unauthenticated('The token is unknown, expired or revoked');
+  if ('admin' in bearer || (kind !== 'sdk' && bearer.kind !== kind)) {
+    throw noAccess(`This needs a ${needed} token, not a ${bearer.kind} token`);
+  }
+  return bearer;
+}
+
+/** A cookie travels by itself, so a write that carries one must come from our own pages. */
+export function assertSameSite(request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const site = request.headers['sec-fetch-site'];
+  const origin = request.headers.origin;
+  const foreign =
+    site !== undefined
+      ? site !== 'same-origin' && site !== 'none'
+      : origin !== undefined && hostOf(origin) !== request.host;
+  if (foreign) throw noAccess('A request from another site cannot use the session of this one');
+}
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
+
+type PathNames = { projectId?: string; featureName?: string; environment?: string };
+
+/**
+ * Only the path says where a request acts: the project it names, or the stored project of its flag.
+ * What the caller may not see is answered as if it were not there.
+ */
+async function findVisibleScope(request: FastifyRequest, source: CallerSource): Promise<Scope> {
+  const { projectId, featureName, environment } = (request.params ?? {}) as PathNames;
+  const byFlag = projectId === undefined && featureName !== undefined;
+  const project = byFlag ? await source.findProjectOfFlag(featureName) : projectId;
+  if (project === undefined && !byFlag) return { environment };
+  if (project !== undefined && (await source.maySeeProject(request.caller, project))) {
+    return { project, environment };
+  }
+  throw notFound(byFlag ? `Flag ${featureName}` : `Project ${projectId}`);
+}
+
+async function assertHolds(
+  caller: Caller,
+  permissions: readonly Permission[],
+  scope: Scope,
+  source: CallerSource,
+): Promise<void> {
+  if (await source.holdsAny(caller, permissions, scope)) return;
+  const place = [
+    scope.project === undefined ? '' : ` in project ${scope.project}`,
+    scope.environment === undefined ? '' : ` for environment ${scope.environment}`,
+  ].join('');
+  throw noAccess(
+    `This needs the permission ${permissions.join(' or ')}${place}`,
+    permissions.map((permission) => ({ message: `Missing permission ${permission}${place}` })),
+  );
+}

@@ -1,0 +1,119 @@
+import { recordEvent } from '../../events/record.ts';
+import { lockFlagsInEnvironment } from '../../flags/flags/queries.ts';
+import { dropPermissionsIn } from '../../identity/access/commands.ts';
+import { deleteTokensOfEnvironment } from '../../identity/api-tokens/commands.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { badDataIn, nameExists, notFound } from '../../platform/errors.ts';
+import {
+  closeEnvironment,
+  deleteEnvironmentRow,
+  environmentExists,
+  findEnvironment,
+  insertEnvironment,
+  listProjectsInEnvironment,
+  listProjectsWithNoOther,
+  lockEnvironment,
+  lockEnvironments,
+  lockProjectsInEnvironment,
+  saveEnvironment,
+  saveSortOrders,
+} from './queries.ts';
+import {
+  assertMayDelete,
+  type EnvironmentFacts,
+  patchEnvironment,
+  planEnvironment,
+} from './rules.ts';
+import type { Environment, EnvironmentPatch, NewEnvironment } from './schema.ts';
+
+/** It belongs to no project yet: projects take it up themselves. */
+export async function createEnvironment(
+  tx: Tx,
+  caller: Caller,
+  input: NewEnvironment,
+): Promise<Environment> {
+  const data = planEnvironment(input);
+  if (!(await insertEnvironment(tx, data))) throw taken(data.name);
+  recordEvent(tx, caller, { type: 'environment-created', environment: data.name, data });
+  return stored(tx, caller, data.name);
+}
+
+export async function assertNameIsFree(db: Db, name: string): Promise<void> {
+  if (await environmentExists(db, name)) throw taken(name);
+}
+
+/** Members left out keep their value; projects keep the approvals they have. */
+export async function updateEnvironment(
+  tx: Tx,
+  caller: Caller,
+  name: string,
+  patch: EnvironmentPatch,
+): Promise<Environment> {
+  const before = await lockEnvironment(tx, name);
+  if (!before) throw notFound(`Environment ${name}`);
+  const after = patchEnvironment(before, patch);
+  if (after) {
+    await saveEnvironment(tx, after);
+    tellOfUpdate(tx, caller, before, after);
+  }
+  return stored(tx, caller, name);
+}
+
+/** Moves the environments named, all or none; the others stay where they are. */
+export async function setSortOrders(tx: Tx, caller: Caller, orders: Record<string, number>) {
+  const places = new Map(Object.entries(orders));
+  const found = await lockEnvironments(tx, [...places.keys()]);
+  assertAllFound([...places.keys()], found);
+
+  const moves = found.flatMap((before) => {
+    const after = patchEnvironment(before, { sortOrder: places.get(before.name) ?? 0 });
+    return after ? [{ before, after }] : [];
+  });
+  if (moves.length === 0) return;
+  await saveSortOrders(
+    tx,
+    moves.map(({ after }) => after),
+  );
+  for (const { before, after } of moves) tellOfUpdate(tx, caller, before, after);
+}
+
+/** Takes along its tokens, what roles allow in it and its place in projects, each with its event. */
+export async function deleteEnvironment(tx: Tx, caller: Caller, name: string): Promise<void> {
+  const before = await lockEnvironment(tx, name);
+  if (!before) throw notFound(`Environment ${name}`);
+  await lockProjectsInEnvironment(tx, name);
+  assertMayDelete(before, await listProjectsWithNoOther(tx, name));
+  await lockFlagsInEnvironment(tx, name);
+  await closeEnvironment(tx, name);
+
+  await deleteTokensOfEnvironment(tx, caller, name);
+  await dropPermissionsIn(tx, caller, name);
+  for (const project of await listProjectsInEnvironment(tx, name)) {
+    recordEvent(tx, caller, { type: 'project-environment-removed', project, environment: name });
+  }
+  await deleteEnvironmentRow(tx, name);
+  recordEvent(tx, caller, { type: 'environment-deleted', environment: name, preData: before });
+}
+
+function assertAllFound(names: string[], found: EnvironmentFacts[]): void {
+  const known = new Set(found.map(({ name }) => name));
+  const unknown = names.filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  throw badDataIn(
+    `These environments do not exist: ${unknown.join(', ')}`,
+    unknown.map((name) => ({ message: 'No such environment', path: `/body/${name}` })),
+  );
+}
+
+function tellOfUpdate(tx: Tx, caller: Caller, preData: EnvironmentFacts, data: EnvironmentFacts) {
+  recordEvent(tx, caller, { type: 'environment-updated', environment: data.name, data, preData });
+}
+
+async function stored(tx: Tx, caller: Caller, name: string): Promise<Environment> {
+  const environment = await findEnvironment(tx, caller, name);
+  if (!environment) throw new Error('the environment just saved is gone');
+  return environment;
+}
+
+const taken = (name: string) => nameExists(`An environment named ${name} exists already`);

@@ -1,0 +1,202 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isVisible } from '../../identity/access/visibility.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { oneOf } from '../../platform/db/records.ts';
+import type { EnvironmentFacts } from './rules.ts';
+
+/** In the order people gave them, with what the caller may see of what hangs on each. */
+export async function listEnvironments(db: Db, caller: Caller) {
+  return selectWithCounts(db, caller)
+    .orderBy('environments.sort_order')
+    .orderBy('environments.name')
+    .execute();
+}
+
+export async function findEnvironment(db: Db, caller: Caller, name: string) {
+  return selectWithCounts(db, caller).where('environments.name', '=', name).executeTakeFirst();
+}
+
+export async function environmentExists(db: Db, name: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('environments')
+    .select('name')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** All environments as one project sees them; those it does not use are not visible in it. */
+export async function listProjectEnvironments(db: Db, project: string) {
+  const rows = await db
+    .selectFrom('environments')
+    .leftJoin('project_environments', (join) =>
+      join
+        .onRef('project_environments.environment', '=', 'environments.name')
+        .on('project_environments.project', '=', project),
+    )
+    .leftJoin(switchedOn(sql`project = ${project}`), (join) =>
+      join.onRef('switched_on.environment', '=', 'environments.name'),
+    )
+    .select([
+      'environments.name',
+      'environments.type',
+      'environments.enabled',
+      'environments.protected',
+      'environments.sort_order as sortOrder',
+      'project_environments.default_strategy as defaultStrategy',
+    ])
+    .select([
+      sql<boolean>`project_environments.project is not null`.as('visible'),
+      sql<number>`(
+        select count(*) from api_tokens
+        where api_tokens.environment = environments.name and (all_projects or exists (
+          select from api_token_projects where token_id = api_tokens.id and project = ${project}
+        )))`.as('projectApiTokenCount'),
+      sql<number>`coalesce(switched_on.flags, 0)`.as('projectEnabledToggleCount'),
+    ])
+    .orderBy('environments.sort_order')
+    .orderBy('environments.name')
+    .execute();
+  return rows.map(({ defaultStrategy, ...row }) => ({
+    ...row,
+    ...(defaultStrategy === null ? {} : { defaultStrategy }),
+  }));
+}
+
+/** No project takes it up meanwhile; flags, tokens and what else is put into it need not wait. */
+export async function lockEnvironment(tx: Tx, name: string): Promise<EnvironmentFacts | undefined> {
+  const [found] = await lockEnvironments(tx, [name]);
+  return found;
+}
+
+/** For one that goes and is locked: from here on nothing at all is put into it. */
+export async function closeEnvironment(tx: Tx, name: string): Promise<void> {
+  await sql`select from environments where name = ${name} for update`.execute(tx);
+}
+
+/** Those of the names that exist, always locked in the same order. */
+export async function lockEnvironments(tx: Tx, names: string[]): Promise<EnvironmentFacts[]> {
+  return selectFacts(tx)
+    .where('name', '=', oneOf(names))
+    .orderBy('name')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** No project gets or loses a flag or the environment; in the order of those who lock two. */
+export async function lockProjectsInEnvironment(tx: Tx, environment: string): Promise<void> {
+  await sql`
+    select from projects
+    where id in (select project from project_environments where environment = ${environment})
+    order by id collate "C"
+    for no key update`.execute(tx);
+}
+
+export async function listProjectsInEnvironment(db: Db, environment: string): Promise<string[]> {
+  const links = await db
+    .selectFrom('project_environments')
+    .select('project')
+    .where('environment', '=', environment)
+    .orderBy('project')
+    .execute();
+  return links.map(({ project }) => project);
+}
+
+/** False when the name is taken. */
+export async function insertEnvironment(tx: Tx, facts: EnvironmentFacts): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('environments')
+    .values({ name: facts.name, ...columnsOf(facts) })
+    .onConflict((clash) => clash.column('name').doNothing())
+    .returning('name')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function saveEnvironment(tx: Tx, facts: EnvironmentFacts): Promise<void> {
+  await tx
+    .updateTable('environments')
+    .set(columnsOf(facts))
+    .where('name', '=', facts.name)
+    .execute();
+}
+
+export async function saveSortOrders(tx: Tx, moved: readonly EnvironmentFacts[]): Promise<void> {
+  await sql`
+    update environments set sort_order = moved.place
+    from unnest(
+      ${moved.map(({ name }) => name)}::text[],
+      ${moved.map(({ sortOrder }) => sortOrder)}::integer[]
+    ) as moved (name, place)
+    where environments.name = moved.name`.execute(tx);
+}
+
+/** What is bound to the environment goes with it: links, switches, tokens and permissions. */
+export async function deleteEnvironmentRow(tx: Tx, name: string): Promise<void> {
+  await tx.deleteFrom('environments').where('name', '=', name).execute();
+}
+
+/** Live projects that would be left without any environment. */
+export async function listProjectsWithNoOther(db: Db, environment: string): Promise<string[]> {
+  const { rows } = await sql<{ project: string }>`
+    select project from project_environments
+    join projects on projects.id = project_environments.project and projects.archived_at is null
+    group by project
+    having count(*) = 1 and min(environment) = ${environment}
+    order by project
+    limit 10`.execute(db);
+  return rows.map(({ project }) => project);
+}
+
+const columnsOf = (facts: EnvironmentFacts) => ({
+  type: facts.type,
+  enabled: facts.enabled,
+  protected: facts.protected,
+  sort_order: facts.sortOrder,
+  required_approvals: facts.requiredApprovals,
+});
+
+function selectFacts(db: Db) {
+  return db
+    .selectFrom('environments')
+    .select([
+      'environments.name',
+      'environments.type',
+      'environments.enabled',
+      'environments.protected',
+      'environments.sort_order as sortOrder',
+      'environments.required_approvals as requiredApprovals',
+    ]);
+}
+
+function selectWithCounts(db: Db, caller: Caller) {
+  return selectFacts(db)
+    .leftJoin(switchedOn(isVisible(caller, sql.ref('flag_tallies.project'))), (join) =>
+      join.onRef('switched_on.environment', '=', 'environments.name'),
+    )
+    .select([
+      sql<number>`(
+        select count(*) from project_environments
+        join projects on projects.id = project_environments.project
+        where project_environments.environment = environments.name and projects.archived_at is null
+          and ${isVisible(caller, sql.ref('projects.id'))}
+      )`.as('projectCount'),
+      sql<number>`(
+        select count(*) from api_tokens
+        where api_tokens.environment = environments.name and (all_projects or exists (
+          select from api_token_projects
+          where token_id = api_tokens.id
+            and ${isVisible(caller, sql.ref('api_token_projects.project'))}
+        )))`.as('apiTokenCount'),
+      sql<number>`coalesce(switched_on.flags, 0)`.as('enabledToggleCount'),
+    ]);
+}
+
+/** How many flags are on in each environment, by one pass over the tallies chosen. */
+const switchedOn = (chosen: RawBuilder<unknown>) =>
+  sql<{ environment: string; flags: number }>`(
+    select left(switch, -length(':enabled')) as environment, sum(flags) as flags
+    from flag_tallies cross join unnest(switches) as switch
+    where switch like '%:enabled' and not archived and ${chosen}
+    group by switch)`.as<'switched_on'>(sql`switched_on`);

@@ -1,0 +1,46 @@
+import { conflict, noAccess } from '../../platform/errors.ts';
+import type { EnvironmentPatch, NewEnvironment } from './schema.ts';
+
+/** An environment as events tell of it. */
+export type EnvironmentFacts = {
+  name: string;
+  type: string;
+  enabled: boolean;
+  protected: boolean;
+  sortOrder: number;
+  requiredApprovals: number | null;
+};
+
+/** Where an environment stands that was given no place: behind all that were. */
+const lastPlace = 9999;
+
+export const planEnvironment = (input: NewEnvironment): EnvironmentFacts => ({
+  name: input.name,
+  type: input.type,
+  enabled: input.enabled ?? true,
+  protected: false,
+  sortOrder: input.sortOrder ?? lastPlace,
+  requiredApprovals: input.requiredApprovals ?? null,
+});
+
+/** What the environment becomes, or undefined when it stays what it is. */
+export function patchEnvironment(
+  before: EnvironmentFacts,
+  patch: EnvironmentPatch,
+): EnvironmentFacts | undefined {
+  const after = { ...before, ...patch };
+  const keys = Object.keys(after) as (keyof EnvironmentFacts)[];
+  return keys.some((key) => after[key] !== before[key]) ? after : undefined;
+}
+
+export function assertMayDelete(
+  { name, protected: isProtected }: EnvironmentFacts,
+  projectsWithNoOther: readonly string[],
+): void {
+  if (isProtected) throw noAccess(`Environment ${name} is protected and cannot be deleted`);
+  if (projectsWithNoOther.length === 0) return;
+  throw conflict(
+    `Environment ${name} is the only one of project ${projectsWithNoOther.join(', ')}; ` +
+      'give them another one first',
+  );
+}

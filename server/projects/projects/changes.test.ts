@@ -1,0 +1,325 @@
+import { describe, expect, test } from 'vitest';
+import {
+  aFlag,
+  aGrant,
+  anApiToken,
+  aProject,
+  aRole,
+  aUser,
+  eventsSince,
+  lastEventId,
+  unique,
+} from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+
+const { db, get, post, put, del } = await testApp();
+
+const path = '/api/admin/projects';
+const longAgo = '2020-01-01T00:00:00.000Z';
+
+/** A project as events tell of it. */
+const factsOf = (id: string) => ({
+  id,
+  name: id,
+  description: null,
+  mode: 'open',
+  defaultStickiness: 'default',
+  featureLimit: null,
+});
+
+describe('PUT /api/admin/projects/:projectId', () => {
+  test('members left out keep their value, and the event has before and after', async () => {
+    const project = await aProject(db);
+    const { body: old } = await get(`${path}/${project}/overview`);
+    const before = await lastEventId(db);
+
+    const answers = [
+      await put(`${path}/${project}`, { name: ' New name ', description: 'Why', featureLimit: 7 }),
+      await put(`${path}/${project}`, { name: 'New name', mode: 'protected' }),
+    ];
+
+    const preData = factsOf(project);
+    const between = { ...preData, name: 'New name', description: 'Why', featureLimit: 7 };
+    const data = { ...between, mode: 'protected' };
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await eventsSince(db, before)).toMatchObject([
+      { type: 'project-updated', project, environment: null, data: between, preData },
+      { type: 'project-updated', project, environment: null, data, preData: between },
+    ]);
+    const { body: now } = await get(`${path}/${project}/overview`);
+    expect(now).toMatchObject({ name: 'New name', description: 'Why', mode: 'protected' });
+    expect(now.updatedAt > old.updatedAt).toBe(true);
+  });
+
+  test('what was read can be written back: nothing changes, nothing is recorded', async () => {
+    const project = await aProject(db);
+    await put(`${path}/${project}/settings`, { featureNaming: { pattern: 'x+' } });
+    const { body: overview } = await get(`${path}/${project}/overview`);
+    const { body: deprecated } = await get(`${path}/${project}`);
+    const { body: list } = await get(path);
+    const item = list.projects.find(({ id }: { id: string }) => id === project);
+    const before = await lastEventId(db);
+
+    for (const body of [overview, deprecated, item]) {
+      expect((await put(`${path}/${project}`, body)).status).toBe(200);
+    }
+    expect((await put(`${path}/${project}/settings`, overview)).status).toBe(200);
+
+    expect(await eventsSince(db, before)).toEqual([]);
+    expect((await get(`${path}/${project}/overview`)).body).toEqual(overview);
+  });
+
+  test('null takes a description and a limit away', async () => {
+    const project = await aProject(db);
+    await put(`${path}/${project}`, { name: 'x', description: 'Why', featureLimit: 7 });
+
+    await put(`${path}/${project}`, { name: 'x', description: null, featureLimit: null });
+
+    expect((await get(`${path}/${project}/overview`)).body).toMatchObject({
+      description: null,
+      featureLimit: null,
+    });
+  });
+
+  test.each([
+    ['no name', { name: undefined }, '/body/name'],
+    ['a blank name', { name: ' ' }, '/body/name'],
+    ['a name over 255 characters', { name: 'x'.repeat(256) }, '/body/name'],
+    ['an unknown mode', { mode: 'secret' }, '/body/mode'],
+    ['an empty stickiness', { defaultStickiness: '' }, '/body/defaultStickiness'],
+    ['a limit beyond integers', { featureLimit: 2_147_483_648 }, '/body/featureLimit'],
+    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused and named', async (_, wish, where) => {
+    const { status, body } = await put(`${path}/default`, { name: 'Default', ...wish });
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: where }] });
+  });
+
+  test('the permission counts in the project of the path and nowhere else', async () => {
+    const [mine, other] = [await aProject(db), await aProject(db)];
+    const keeper = await aUser(db);
+    const role = await aRole(db, { permissions: [{ permission: 'PROJECT_SETTINGS_WRITE' }] });
+    await aGrant(db, { project: mine, role, userId: keeper.id });
+    const options = { token: keeper.token };
+
+    expect((await put(`${path}/${mine}/settings`, { id: other }, options)).status).toBe(200);
+    expect((await put(`${path}/${other}/settings`, { id: mine }, options)).status).toBe(403);
+    expect((await put(`${path}/${mine}`, { name: 'x' }, options)).status).toBe(403);
+    expect((await del(`${path}/${mine}`, options)).status).toBe(403);
+  });
+});
+
+describe('PUT /api/admin/projects/:projectId/settings', () => {
+  test('a naming rule is set as a whole and taken away by null', async () => {
+    const project = await aProject(db);
+    const featureNaming = { pattern: 'web\\.[a-z]+', example: 'web.cart', description: 'Why' };
+    const before = await lastEventId(db);
+
+    await put(`${path}/${project}/settings`, { featureNaming, mode: 'private' });
+    await put(`${path}/${project}/settings`, { featureNaming: { pattern: null } });
+
+    const preData = factsOf(project);
+    const events = await eventsSince(db, before);
+    expect(events.map(({ data, preData: old }) => [old, data])).toEqual([
+      [preData, { ...preData, mode: 'private', featureNaming }],
+      [
+        { ...preData, mode: 'private', featureNaming },
+        { ...preData, mode: 'private' },
+      ],
+    ]);
+    expect((await get(`${path}/${project}/overview`)).body.featureNaming).toBeUndefined();
+  });
+
+  test.each([
+    ['a broken pattern', { pattern: '(' }, '/body/featureNaming/pattern'],
+    ['a pattern with a blank', { pattern: 'a b' }, '/body/featureNaming/pattern'],
+    ['a pattern over 500 characters', { pattern: 'x'.repeat(501) }, '/body/featureNaming/pattern'],
+    [
+      'a pattern that never ends',
+      { pattern: '(a+)+', example: `${'a'.repeat(60)}!` },
+      '/body/featureNaming/pattern',
+    ],
+    [
+      'an example that matches in part',
+      { pattern: 'a|b', example: 'ab' },
+      '/body/featureNaming/example',
+    ],
+    ['no pattern', { example: 'a' }, '/body/featureNaming/pattern'],
+  ])('%s is refused and named', async (_, featureNaming, where) => {
+    const { status, body } = await put(`${path}/default/settings`, { featureNaming });
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: where }] });
+  });
+
+  test('a pattern of 500 characters is accepted', async () => {
+    const project = await aProject(db);
+    const featureNaming = { pattern: 'x'.repeat(500) };
+
+    expect((await put(`${path}/${project}/settings`, { featureNaming })).status).toBe(200);
+  });
+});
+
+describe('POST /api/admin/projects/archive/:projectId and /revive/:projectId', () => {
+  test('archiving and reviving are an event each; the same again is none', async () => {
+    const project = await aProject(db);
+    await aFlag(db, { project, archivedAt: longAgo });
+    const before = await lastEventId(db);
+
+    const answers = [
+      await post(`${path}/revive/${project}`),
+      await post(`${path}/archive/${project}`),
+      await post(`${path}/archive/${project}`),
+      await post(`${path}/revive/${project}`),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await eventsSince(db, before)).toMatchObject([
+      { type: 'project-archived', project, data: null, preData: null },
+      { type: 'project-revived', project, data: null, preData: null },
+    ]);
+    expect((await get(`${path}/${project}/overview`)).body.archivedAt).toBeNull();
+  });
+
+  test('a project with active flags is not archived, and the answer says how many', async () => {
+    const project = await aProject(db);
+    await aFlag(db, { project });
+    await aFlag(db, { project });
+
+    const { status, body } = await post(`${path}/archive/${project}`);
+
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ name: 'NoAccessError' });
+    expect(body.message).toContain('2 active flags');
+    expect((await get(`${path}/${project}/overview`)).body.archivedAt).toBeNull();
+  });
+
+  test('the default project can be neither archived nor deleted', async () => {
+    for (const answer of [await post(`${path}/archive/default`), await del(`${path}/default`)]) {
+      expect(answer).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+    }
+  });
+
+  test('an archived project takes no other write than reviving and deleting', async () => {
+    const project = await aProject(db, { archivedAt: longAgo });
+    const before = await lastEventId(db);
+
+    const answers = [
+      await put(`${path}/${project}`, { name: 'x' }),
+      await put(`${path}/${project}/settings`, { mode: 'private' }),
+      await post(`${path}/${project}/environments`, { environment: 'production' }),
+      await del(`${path}/${project}/environments/production`),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.name])).toEqual(
+      answers.map(() => [409, 'ConflictError']),
+    );
+    expect(await eventsSince(db, before)).toEqual([]);
+    expect((await del(`${path}/${project}`)).status).toBe(200);
+  });
+});
+
+describe('DELETE /api/admin/projects/:projectId', () => {
+  test('takes along archived flags and own tokens; shared tokens lose the project', async () => {
+    const [project, other] = [await aProject(db), await aProject(db)];
+    const flag = await aFlag(db, { project, createdAt: longAgo, archivedAt: longAgo });
+    const own = await anApiToken(db, { projects: [project], name: unique('own') });
+    const shared = await anApiToken(db, { projects: [project, other], name: unique('shared') });
+    const member = await aUser(db);
+    await aGrant(db, { project, userId: member.id });
+    const before = await lastEventId(db);
+
+    const { status } = await del(`${path}/${project}`);
+
+    expect(status).toBe(200);
+    expect(await eventsSince(db, before)).toMatchObject([
+      {
+        type: 'feature-deleted',
+        project,
+        data: null,
+        preData: {
+          name: flag,
+          description: null,
+          type: 'release',
+          project,
+          stale: false,
+          createdAt: longAgo,
+          impressionData: false,
+          archived: true,
+          archivedAt: longAgo,
+        },
+      },
+      { type: 'api-token-deleted', project, preData: { projects: [project] }, data: null },
+      {
+        type: 'api-token-updated',
+        data: { projects: [other], project: other },
+        preData: { projects: expect.arrayContaining([project, other]) },
+      },
+      { type: 'project-deleted', project, data: null, preData: null },
+    ]);
+    expect((await get(`${path}/${project}`)).status).toBe(404);
+    expect((await get('/api/client/features', { token: own })).status).toBe(401);
+    expect((await get(path, { token: shared })).status).toBe(403);
+  });
+
+  test('the event of a deleted flag names it', async () => {
+    const project = await aProject(db);
+    const flag = await aFlag(db, { project, archivedAt: longAgo });
+    const before = await lastEventId(db);
+
+    await del(`${path}/${project}`);
+
+    const named = await db
+      .selectFrom('events')
+      .select('feature_name')
+      .where('id', '>', before)
+      .where('type', '=', 'feature-deleted')
+      .execute();
+    expect(named).toEqual([{ feature_name: flag }]);
+  });
+
+  test('a token shared by two projects that are deleted at once goes with the last of them', async () => {
+    const [one, two] = [await aProject(db), await aProject(db)];
+    const token = await anApiToken(db, { projects: [one, two] });
+    const before = await lastEventId(db);
+
+    await Promise.all([del(`${path}/${one}`), del(`${path}/${two}`)]);
+
+    const types = (await eventsSince(db, before)).map(({ type }) => type).sort();
+    expect(types).toEqual([
+      'api-token-deleted',
+      'api-token-updated',
+      'project-deleted',
+      'project-deleted',
+    ]);
+    expect((await get('/api/client/features', { token })).status).toBe(401);
+  });
+
+  test('a project with an active flag is not deleted, and nothing of it is', async () => {
+    const project = await aProject(db);
+    await aFlag(db, { project });
+    await aFlag(db, { project, archivedAt: longAgo });
+    const before = await lastEventId(db);
+
+    const { status, body } = await del(`${path}/${project}`);
+
+    expect(status).toBe(403);
+    expect(body.message).toContain('1 active flag ');
+    expect(await eventsSince(db, before)).toEqual([]);
+    const flags = await db
+      .selectFrom('flags')
+      .select('name')
+      .where('project', '=', project)
+      .execute();
+    expect(flags).toHaveLength(2);
+  });
+
+  test('of two who delete it at once, one finds it gone', async () => {
+    const project = await aProject(db);
+
+    const answers = await Promise.all([del(`${path}/${project}`), del(`${path}/${project}`)]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+});

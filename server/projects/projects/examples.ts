@@ -1,0 +1,122 @@
+import { aFlag, aGrant, anApiToken, anEnvironment, aProject, unique } from '../../testing/a.ts';
+import {
+  adminsOnly,
+  anyone,
+  type Example,
+  membersOnly,
+  type World,
+} from '../../testing/example.ts';
+import { aSegment } from '../../testing/targeting.ts';
+
+export const projectExamples: Example[] = [
+  { method: 'GET', path: '/api/admin/projects', arrange: async () => ({}), access: anyone },
+  {
+    method: 'POST',
+    path: '/api/admin/projects',
+    arrange: async () => ({ body: { name: unique('A project') } }),
+    access: adminsOnly,
+    records: ['project-created'],
+  },
+  {
+    method: 'POST',
+    path: '/api/admin/projects/validate',
+    arrange: async () => ({ body: { id: unique('project') } }),
+    access: adminsOnly,
+    records: { nothing: 'it only asks whether the id is free' },
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/projects/:projectId',
+    arrange: async ({ project }) => ({ params: { projectId: project } }),
+    access: membersOnly,
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/projects/:projectId/overview',
+    arrange: async ({ project }) => ({ params: { projectId: project } }),
+    access: membersOnly,
+  },
+  {
+    method: 'PUT',
+    path: '/api/admin/projects/:projectId',
+    arrange: async (world) => ({
+      params: { projectId: await aTwin(world) },
+      body: { name: 'Renamed', description: 'Why it is there' },
+    }),
+    access: membersOnly,
+    records: ['project-updated'],
+  },
+  {
+    method: 'PUT',
+    path: '/api/admin/projects/:projectId/settings',
+    arrange: async (world) => ({
+      params: { projectId: await aTwin(world) },
+      body: { featureNaming: { pattern: '[a-z]+', example: 'abc' }, featureLimit: 10 },
+    }),
+    access: membersOnly,
+    records: ['project-updated'],
+  },
+  {
+    method: 'POST',
+    path: '/api/admin/projects/archive/:projectId',
+    arrange: async (world) => ({ params: { projectId: await aTwin(world) } }),
+    access: membersOnly,
+    records: ['project-archived'],
+  },
+  {
+    method: 'POST',
+    path: '/api/admin/projects/revive/:projectId',
+    arrange: async (world) => ({
+      params: { projectId: await aTwin(world, { archivedAt: new Date().toISOString() }) },
+    }),
+    access: membersOnly,
+    records: ['project-revived'],
+  },
+  {
+    method: 'DELETE',
+    path: '/api/admin/projects/:projectId',
+    arrange: async (world) => {
+      const project = await aTwin(world);
+      await aFlag(world.db, { project, archivedAt: new Date().toISOString() });
+      await aSegment(world.db, { project });
+      await anApiToken(world.db, { projects: [project] });
+      return { params: { projectId: project } };
+    },
+    access: membersOnly,
+    records: ['feature-deleted', 'segment-deleted', 'api-token-deleted', 'project-deleted'],
+  },
+  {
+    method: 'POST',
+    path: '/api/admin/projects/:projectId/environments',
+    arrange: async (world) => ({
+      params: { projectId: await aTwin(world) },
+      body: { environment: await anEnvironment(world.db) },
+    }),
+    access: membersOnly,
+    records: ['project-environment-added'],
+  },
+  {
+    method: 'DELETE',
+    path: '/api/admin/projects/:projectId/environments/:environment',
+    arrange: async (world) => ({
+      params: { projectId: await aTwin(world), environment: 'production' },
+    }),
+    access: membersOnly,
+    records: ['project-environment-removed'],
+  },
+];
+
+/** Another private project of the same people, for calls that would spoil the world's own. */
+async function aTwin({ db, project }: World, wish: { archivedAt?: string } = {}): Promise<string> {
+  const twin = await aProject(db, { mode: 'private', ...wish });
+  const grants = await db
+    .selectFrom('role_grants')
+    .select(['role_id as role', 'user_id as userId'])
+    .where('project', '=', project)
+    .where('user_id', 'is not', null)
+    .execute();
+  for (const { role, userId } of grants) {
+    if (userId !== null) await aGrant(db, { project: twin, role, userId });
+  }
+  return twin;
+}

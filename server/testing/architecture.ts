@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A source file, with the paths it imports; all paths are relative to `server/`. */
+export type Source = { path: string; text: string; imports: string[] };
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+export const sources: Source[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => path.split(sep).join('/'))
+  .map((path) => sourceOf(path, readFileSync(join(root, path), 'utf8')));
+
+/** Value imports, type imports, re-exports and dynamic imports alike. */
+export function sourceOf(path: string, text: string): Source {
+  const specifiers = text.matchAll(/(?:\bfrom|\bimport\()\s*'(\.[^']+)'/g);
+  const imports = [...specifiers].map(([, specifier = '']) =>
+    normalize(join(dirname(path), specifier))
+      .split(sep)
+      .join('/'),
+  );
+  return { path, text, imports: [...new Set(imports)] };
+}
+
+export const folderOf = (path: string) => dirname(path);
+export const fileOf = (path: string) => path.split('/').at(-1) ?? path;
+/** Files directly in `server/` are the composition root. */
+export const domainOf = (path: string) => (path.includes('/') ? path.split('/', 1)[0] : 'root');
+
+/** Which domain imports which, and by which files. */
+export function domainEdges(code: readonly Source[]): Map<string, string[]> {
+  const edges = new Map<string, string[]>();
+  for (const { path, imports } of code) {
+    for (const imported of imports) {
+      const edge = `${domainOf(path)} → ${domainOf(imported)}`;
+      if (domainOf(path) === domainOf(imported)) continue;
+      edges.set(edge, [...(edges.get(edge) ?? []), `${path} imports ${imported}`]);
+    }
+  }
+  return edges;
+}
+
+/** One cycle of the graph as the nodes along it; undefined where there is none. */
+export function findCycle(graph: Readonly<Record<string, readonly string[]>>) {
+  const finished = new Set<string>();
+  const visit = (node: string, path: readonly string[]): readonly string[] | undefined => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
+    if (finished.has(node)) return undefined;
+    for (const next of graph[node] ?? []) {
+      const cycle = visit(next, [...path, node]);
+      if (cycle) return cycle;
+    }
+    finished.add(node);
+    return undefined;
+  };
+  for (const node of Object.keys(graph)) {
+    const cycle = visit(node, []);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}

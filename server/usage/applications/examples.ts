@@ -1,0 +1,87 @@
+import { inTransaction } from '../../events/record.ts';
+import { unique } from '../../testing/a.ts';
+import {
+  adminsOnly,
+  anyone,
+  type Example,
+  membersOnly,
+  type World,
+} from '../../testing/example.ts';
+import { saveSightings } from './commands.ts';
+
+async function anApplication({ db }: World): Promise<string> {
+  const application = unique('app');
+  const sighting = {
+    application,
+    environment: 'development',
+    instance: 'one',
+    kind: 'client',
+    projects: undefined,
+    sdkVersion: 'unleash-client-node:6.0.0',
+    strategies: ['default'],
+    seenAt: Date.now(),
+  } as const;
+  await inTransaction(db, (tx) => saveSightings(tx, [sighting]));
+  return application;
+}
+
+export const applicationExamples: Example[] = [
+  {
+    method: 'GET',
+    path: '/api/admin/metrics/applications',
+    arrange: async () => ({ query: 'query=shop&limit=10&offset=0' }),
+    access: anyone,
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/metrics/applications/:appName',
+    arrange: async (world) => ({ params: { appName: await anApplication(world) } }),
+    access: anyone,
+  },
+  {
+    method: 'POST',
+    path: '/api/admin/metrics/applications/:appName',
+    arrange: async () => ({ params: { appName: unique('app') }, body: { description: 'A shop' } }),
+    access: adminsOnly,
+    records: ['application-created'],
+  },
+  {
+    method: 'DELETE',
+    path: '/api/admin/metrics/applications/:appName',
+    arrange: async (world) => ({ params: { appName: await anApplication(world) } }),
+    access: adminsOnly,
+    records: { nothing: 'there is no type for it, and SDKs bring it back' },
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/metrics/applications/:appName/overview',
+    arrange: async (world) => ({ params: { appName: await anApplication(world) } }),
+    access: anyone,
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/metrics/sdks/outdated',
+    arrange: async () => ({}),
+    access: anyone,
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/projects/:projectId/sdks/outdated',
+    arrange: async ({ project }) => ({ params: { projectId: project } }),
+    access: membersOnly,
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/metrics/instances/:appName/environment/:environment',
+    arrange: async (world) => ({
+      params: { appName: await anApplication(world), environment: 'development' },
+    }),
+    access: anyone,
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/projects/:projectId/applications',
+    arrange: async ({ project }) => ({ params: { projectId: project } }),
+    access: membersOnly,
+  },
+];

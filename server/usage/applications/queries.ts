@@ -1,0 +1,301 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isVisible } from '../../identity/access/visibility.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { type Columns, given } from '../../platform/db/records.ts';
+import type { ApplicationRow, InstanceRow, ReachRow } from './rules.ts';
+import type { Application, Instance, NewApplication, ProjectApplication } from './schema.ts';
+
+/** Names come from whoever holds a token, which for browsers is everybody: there is an end to them. */
+const applicationsMax = 10_000;
+
+type Made = { name: string; strategies: string[]; createdAt: string };
+
+/** Returns those that were not known. */
+export async function saveApplications(tx: Tx, rows: readonly ApplicationRow[]): Promise<Made[]> {
+  const listed = rows.map(({ strategies, ...row }) => ({
+    ...row,
+    strategies: strategies && [...strategies],
+  }));
+  const { rows: saved } = await sql<Made & { made: boolean }>`
+    insert into applications as known (name, strategies, created_at, seen_at)
+    select given.name,
+      coalesce(array(select jsonb_array_elements_text(given.strategies)), '{}'),
+      "seenAt", "seenAt"
+    from ${given(listed, applicationColumns)}
+    where (select count(*) from applications) < ${applicationsMax}
+      or exists (select from applications where applications.name = given.name)
+    order by given.name
+    on conflict (name) do update set
+      seen_at = greatest(known.seen_at, excluded.seen_at),
+      strategies = case when excluded.strategies = '{}' then known.strategies
+        else excluded.strategies end
+    returning name, strategies, created_at as "createdAt", xmax = 0 as made`.execute(tx);
+  return saved
+    .filter(({ made }) => made)
+    .map(({ name, strategies, createdAt }) => ({ name, strategies, createdAt }));
+}
+
+/** Those of known applications, where the environment is still there. */
+export async function saveInstances(tx: Tx, rows: readonly InstanceRow[]): Promise<void> {
+  await sql`
+    insert into application_instances as known
+      (application, environment, instance, kind, sdk_version, seen_at)
+    select given.application, given.environment, given.instance, given.kind, "sdkVersion", "seenAt"
+    from ${given(rows, instanceColumns)}
+    join applications on applications.name = given.application
+    join environments on environments.name = given.environment
+    order by given.application, given.environment, given.instance
+    on conflict (application, environment, instance) do update set
+      kind = excluded.kind, sdk_version = coalesce(excluded.sdk_version, known.sdk_version),
+      seen_at = greatest(known.seen_at, excluded.seen_at)`.execute(tx);
+}
+
+export async function saveReach(tx: Tx, rows: readonly ReachRow[]): Promise<void> {
+  await sql`
+    insert into application_projects (application, environment, project)
+    select given.application, given.environment, given.project
+    from ${given(rows, reachColumns)}
+    join applications on applications.name = given.application
+    join environments on environments.name = given.environment
+    where given.project is null or exists (select from projects where id = given.project)
+    order by given.application, given.environment, given.project
+    on conflict do nothing`.execute(tx);
+}
+
+/** An SDK that is for a project has been seen, and nothing takes that back. */
+export async function onboardProjects(tx: Tx, projects: readonly string[]): Promise<void> {
+  if (projects.length === 0) return;
+  await sql`
+    insert into onboarded_projects (project, since)
+    select id, now() from projects where id = any (${projects}::text[])
+    order by id
+    on conflict do nothing`.execute(tx);
+}
+
+type Said = 'description' | 'url' | 'color' | 'icon';
+
+/** As it is stored: what nobody said is null. */
+export type KnownApplication = Omit<Application, Said> & Record<Said, string | null>;
+
+export type ListWish = { text: string; limit: number; offset: number };
+
+/** Those with a token for a project that the caller may see, by name; and how many there are. */
+export async function listApplications(db: Db, caller: Caller, wish: ListWish) {
+  const { rows } = await sql<KnownApplication & { total: number }>`
+    select ${applicationOf(caller)}, count(*) over () as total
+    from applications
+    where position(lower(${wish.text}) in lower(applications.name)) > 0 and ${isKnownTo(caller)}
+    order by applications.name collate "C"
+    limit ${wish.limit} offset ${wish.offset}`.execute(db);
+  return rows;
+}
+
+export async function findApplication(
+  db: Db,
+  caller: Caller,
+  name: string,
+): Promise<KnownApplication | undefined> {
+  const { rows } = await sql<KnownApplication>`
+    select ${applicationOf(caller)} from applications
+    where applications.name = ${name} and ${isKnownTo(caller)}`.execute(db);
+  return rows[0];
+}
+
+/** What is not said stays as it is; says whether it is new. */
+export async function saveDescription(tx: Tx, name: string, wish: NewApplication) {
+  const { description = null, url = null, color = null, icon = null, strategies } = wish;
+  const { rows } = await sql<Made & { made: boolean }>`
+    insert into applications as known
+      (name, strategies, created_at, seen_at, description, url, color, icon)
+    select ${name}, ${strategies ?? []}::text[], now(), now(),
+      ${description}, ${url}, ${color}, ${icon}
+    where (select count(*) from applications) < ${applicationsMax}
+      or exists (select from applications where name = ${name})
+    on conflict (name) do update set
+      strategies = case when ${strategies === undefined}::boolean then known.strategies
+        else excluded.strategies end,
+      description = coalesce(excluded.description, known.description),
+      url = coalesce(excluded.url, known.url),
+      color = coalesce(excluded.color, known.color),
+      icon = coalesce(excluded.icon, known.icon)
+    returning name, strategies, created_at as "createdAt", xmax = 0 as made`.execute(tx);
+  return rows[0];
+}
+
+/** With its instances; what was counted stays. */
+export async function deleteApplication(tx: Tx, name: string): Promise<void> {
+  await tx.deleteFrom('applications').where('name', '=', name).execute();
+}
+
+/** Where instances of the application are, with the names it asked about in vain. */
+export async function listPlacesOf(db: Db, application: string): Promise<PlaceRow[]> {
+  const { rows } = await sql<PlaceRow>`
+    select environment as name, count(*)::integer as "instanceCount", iso(max(seen_at)) as "lastSeen",
+      array_agg(distinct sdk_version collate "C") filter (
+        where sdk_version is not null and kind = 'frontend') as "frontendSdks",
+      array_agg(distinct sdk_version collate "C") filter (
+        where sdk_version is not null and kind = 'client') as "backendSdks",
+      array(select name from unknown_flags as missing
+        where missing.application = ${application} and missing.environment = place.environment
+        order by name collate "C" limit ${instancesMax}) as "missingFeatures"
+    from application_instances as place
+    where application = ${application}
+    group by environment
+    order by environment collate "C"`.execute(db);
+  return rows;
+}
+
+export type PlaceRow = {
+  name: string;
+  instanceCount: number;
+  lastSeen: string | null;
+  frontendSdks: string[] | null;
+  backendSdks: string[] | null;
+  missingFeatures: string[];
+};
+
+/** How many flags of projects that the caller may see it asked about, as far as counts are kept. */
+export async function countFlagsOf(db: Db, caller: Caller, application: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from flags
+    where flags.name in (select flag from usage_hours where application = ${application})
+      and ${isVisible(caller, sql.ref('flags.project'))}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+export async function listMissingStrategies(db: Db, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${names}::text[]) as name
+    where not exists (select from strategy_types where strategy_types.name = name.name)
+    order by name collate "C"`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Every SDK with the applications it is in, of those that the caller may know or of one project. */
+export async function listSdks(db: Db, caller: Caller, project?: string) {
+  const wanted =
+    project === undefined
+      ? isKnownTo(caller)
+      : sql`exists (select from application_projects
+          where application = applications.name and project = ${project})`;
+  const { rows } = await sql<{ sdkVersion: string; applications: string[] }>`
+    select sdk_version as "sdkVersion",
+      array_agg(distinct applications.name collate "C") as applications
+    from application_instances
+    join applications on applications.name = application_instances.application
+    where sdk_version is not null and ${wanted}
+    group by 1 order by sdk_version collate "C"`.execute(db);
+  return rows;
+}
+
+/** The latest first. */
+export async function listInstances(
+  db: Db,
+  application: string,
+  environment: string,
+): Promise<Instance[]> {
+  const { rows } = await sql<Instance>`
+    select instance as "instanceId", sdk_version as "sdkVersion", null as "clientIp",
+      seen_at as "lastSeen"
+    from application_instances
+    where application = ${application} and environment = ${environment}
+    order by seen_at desc, instance collate "C"
+    limit ${instancesMax}`.execute(db);
+  return rows;
+}
+
+const instancesMax = 1000;
+
+/** Applications with a token for the project, by name; and how many there are. */
+export async function listApplicationsIn(db: Db, project: string, wish: ListWish) {
+  const { rows } = await sql<ProjectApplication & { total: number }>`
+    select found.application as name, count(*) over () as total,
+      array(select distinct environment collate "C" from application_projects
+        where application = found.application and project = ${project} order by 1) as environments,
+      array(select distinct instance collate "C" from application_instances
+        where application = found.application order by 1 limit ${instancesMax}) as instances,
+      (select coalesce(json_agg(json_build_object('name', name, 'versions', versions)
+          order by name collate "C"), '[]')
+        from (
+          select split_part(sdk_version, ':', 1) as name,
+            json_agg(distinct split_part(sdk_version, ':', 2)) as versions
+          from application_instances
+          where application = found.application and sdk_version is not null
+          group by 1
+        ) as sdks
+      ) as sdks
+    from (
+      select distinct application from application_projects where project = ${project}
+    ) as found
+    where position(lower(${wish.text}) in lower(found.application)) > 0
+    order by found.application collate "C"
+    limit ${wish.limit} offset ${wish.offset}`.execute(db);
+  return rows;
+}
+
+/** The projects that are named are those that the caller may see; `*` stands for all of them. */
+const applicationOf = (caller: Caller): RawBuilder<unknown> => sql`
+  applications.name as "appName", applications.strategies, applications.description,
+  applications.url, applications.color, applications.icon,
+  (select coalesce(json_agg(json_build_object('project', project, 'environments', environments)
+      order by project collate "C"), '[]')
+    from (
+      select coalesce(reach.project, '*') as project,
+        json_agg(reach.environment order by reach.environment collate "C") as environments
+      from application_projects as reach
+      where reach.application = applications.name and ${reaches(caller)}
+      group by 1
+    ) as places
+  ) as usage`;
+
+/** One in which no SDK was seen yet has no token to go by, and is no secret. */
+const isKnownTo = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(exists (
+  select from application_projects as reach
+  where reach.application = applications.name and ${reaches(caller)})
+  or not exists (
+    select from application_instances where application = applications.name))`;
+
+const reaches = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(
+  reach.project is null or ${isVisible(caller, sql.ref('reach.project'))})`;
+
+/** Instances, and applications that have none left, not seen since the moment; so many at a time. */
+export async function deleteOldApplications(
+  tx: Tx,
+  before: string,
+  limit: number,
+): Promise<number> {
+  const instances = await sql`
+    delete from application_instances where ctid = any (array(
+      select ctid from application_instances where seen_at < ${before}::timestamptz
+      order by seen_at limit ${limit} for update skip locked))`.execute(tx);
+  const applications = await sql`
+    delete from applications where ctid = any (array(
+      select ctid from applications where seen_at < ${before}::timestamptz
+      order by seen_at limit ${limit} for update skip locked))`.execute(tx);
+  return Math.max(
+    Number(instances.numAffectedRows ?? 0),
+    Number(applications.numAffectedRows ?? 0),
+  );
+}
+
+const applicationColumns: Columns<ApplicationRow> = {
+  name: 'text',
+  strategies: 'jsonb',
+  seenAt: 'timestamptz',
+};
+
+const instanceColumns: Columns<InstanceRow> = {
+  application: 'text',
+  environment: 'text',
+  instance: 'text',
+  kind: 'text',
+  sdkVersion: 'text',
+  seenAt: 'timestamptz',
+};
+
+const reachColumns: Columns<ReachRow> = {
+  application: 'text',
+  environment: 'text',
+  project: 'text',
+};

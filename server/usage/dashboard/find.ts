@@ -1,0 +1,92 @@
+import { describeEvent } from '../../audit/event-log/summary.ts';
+import { displayNameOf, imageUrlOf } from '../../identity/users/rules.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db } from '../../platform/db/open.ts';
+import {
+  findOnboardingStatus,
+  listOwners,
+  listOwnProjects,
+} from '../../projects/projects/queries.ts';
+import { healthOf } from '../../projects/projects/rules.ts';
+import { findCounts, listPastDays } from '../health/queries.ts';
+import { dayOf, windowsOf } from '../health/rules.ts';
+import {
+  listAdmins,
+  listLatestEvents,
+  listOwnFlags,
+  listOwningPeople,
+  listRolesIn,
+} from './queries.ts';
+import type { PersonalDashboard, ProjectDashboard } from './schema.ts';
+
+/**
+ * Six statements, however large the project; one more while a day of its past is not recorded.
+ * Undefined when there is no such project.
+ */
+export async function findProjectDashboard(
+  db: Db,
+  caller: Caller,
+  { project, now }: { project: string; now: string },
+): Promise<ProjectDashboard | undefined> {
+  const counts = await findCounts(db, project, now);
+  if (!counts) return undefined;
+  const { total, stale, potentiallyStale, createdAt } = counts;
+  const [past, onboardingStatus, owners, roles, events] = await Promise.all([
+    listPastDays(db, { project, createdAt, now }),
+    findOnboardingStatus(db, project),
+    listOwners(db, [project]),
+    listRolesIn(db, caller, project),
+    listLatestEvents(db, project),
+  ]);
+  return {
+    insights: {
+      ...windowsOf(past, { ...counts, day: dayOf(now) }),
+      totalFlags: total,
+      activeFlags: total - stale - potentiallyStale,
+      staleFlags: stale,
+      potentiallyStaleFlags: potentiallyStale,
+      health: healthOf(counts),
+    },
+    onboardingStatus,
+    latestEvents: events.map((event) => ({
+      id: event.id,
+      summary: describeEvent(event).summary,
+      createdBy: event.createdBy,
+      createdByImageUrl: imageUrlOf({
+        id: event.userId ?? 0,
+        username: event.username ?? event.createdBy,
+        email: event.email,
+      }),
+      createdAt: event.createdAt,
+    })),
+    owners: owners.get(project) ?? [{ ownerType: 'system' }],
+    roles,
+  };
+}
+
+/** What is the caller's own, over all projects. */
+export async function findPersonalDashboard(db: Db, caller: Caller): Promise<PersonalDashboard> {
+  const [projects, flags, people, admins] = await Promise.all([
+    listOwnProjects(db, caller),
+    listOwnFlags(db, caller),
+    listOwningPeople(db, caller),
+    listAdmins(db),
+  ]);
+  return {
+    projects,
+    flags,
+    projectOwners: people.map((person) => ({
+      ownerType: 'user',
+      name: displayNameOf(person),
+      imageUrl: imageUrlOf(person),
+      email: person.email,
+    })),
+    admins: admins.map(({ id, name, username, email }) => ({
+      id,
+      ...(name === null ? {} : { name }),
+      ...(username === null ? {} : { username }),
+      ...(email === null ? {} : { email }),
+      imageUrl: imageUrlOf({ id, username, email }),
+    })),
+  };
+}

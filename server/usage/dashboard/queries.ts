@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { builtInRoles } from '../../identity/access/rules.ts';
+import { heldBy, isVisible } from '../../identity/access/visibility.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db } from '../../platform/db/open.ts';
+import type { PersonalDashboard, ProjectDashboard } from './schema.ts';
+
+/** Direct ones and those of groups, each once; root roles are of no project. */
+export async function listRolesIn(
+  db: Db,
+  caller: Caller,
+  project: string,
+): Promise<ProjectDashboard['roles']> {
+  const { rows } = await sql<ProjectDashboard['roles'][number]>`
+    select id, name, type from roles
+    where type in ('project', 'custom') and exists (
+      select from role_grants where role_grants.role_id = roles.id
+        and role_grants.project = ${project} and ${heldBy(caller.id)}
+    )
+    order by id`.execute(db);
+  return rows;
+}
+
+const latestMax = 10;
+
+export async function listLatestEvents(db: Db, project: string) {
+  const { rows } = await sql<LatestEvent>`
+    select events.id, events.type, events.created_by as "createdBy",
+      events.created_at as "createdAt", events.project, events.environment,
+      events.feature_name as "featureName", events.data, events.pre_data as "preData",
+      events.created_by_user_id as "userId", users.username, users.email
+    from events left join users on users.id = events.created_by_user_id
+    where events.project = ${project}
+    order by events.id desc limit ${latestMax}`.execute(db);
+  return rows;
+}
+
+type LatestEvent = {
+  id: number;
+  type: string;
+  createdBy: string;
+  createdAt: string;
+  project: string | null;
+  environment: string | null;
+  featureName: string | null;
+  data: object | null;
+  preData: object | null;
+  userId: number | null;
+  username: string | null;
+  email: string | null;
+};
+
+const ownFlagsMax = 100;
+
+/** Live flags that the caller made or likes, the newest first. */
+export async function listOwnFlags(db: Db, caller: Caller): Promise<PersonalDashboard['flags']> {
+  const { rows } = await sql<PersonalDashboard['flags'][number]>`
+    select flags.name, flags.project, flags.type from flags
+    where flags.archived_at is null and ${isVisible(caller, sql.ref('flags.project'))}
+      and flags.name in (
+        select name from flag_search where created_by = ${caller.id}
+        union select flag from flag_favorites where user_id = ${caller.id}
+      )
+    order by flags.created_at desc, flags.name collate "C"
+    limit ${ownFlagsMax}`.execute(db);
+  return rows;
+}
+
+type Person = { id: number; name: string | null; username: string | null; email: string | null };
+
+const peopleMax = 1000;
+
+/** People who own a project that the caller may see. */
+export async function listOwningPeople(db: Db, caller: Caller): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    select id, name, username, email from users
+    where deleted_at is null and id in (
+      select user_id from role_grants
+      join projects on projects.id = role_grants.project
+      where role_id = ${builtInRoles.owner} and projects.archived_at is null
+        and ${isVisible(caller, sql.ref('projects.id'))}
+    )
+    order by id limit ${peopleMax}`.execute(db);
+  return rows;
+}
+
+export async function listAdmins(db: Db): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    select id, name, username, email from users
+    where root_role_id = ${builtInRoles.admin} and account_type = 'User' and deleted_at is null
+    order by id limit ${peopleMax}`.execute(db);
+  return rows;
+}

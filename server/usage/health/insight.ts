@@ -1,0 +1,24 @@
+import type { Db } from '../../platform/db/open.ts';
+import { healthOf } from '../../projects/projects/rules.ts';
+import { findCounts, listBurdens, listPastDays } from './queries.ts';
+import { costsOf, dayOf } from './rules.ts';
+
+/** How a project fares and why; undefined when there is none. */
+export async function findInsight(db: Db, project: string, now: string) {
+  const counts = await findCounts(db, project, now);
+  if (!counts) return undefined;
+  const past = await listPastDays(db, { project, createdAt: counts.createdAt, now });
+  const days = [...past, { ...counts, day: dayOf(now) }];
+  return {
+    health: healthOf(counts),
+    totalFlags: counts.total,
+    days: days.map((day) => ({
+      day: day.day,
+      health: healthOf(day),
+      totalFlags: day.total,
+      staleFlags: day.stale,
+      potentiallyStaleFlags: day.potentiallyStale,
+    })),
+    costs: costsOf(await listBurdens(db, project, now), counts),
+  };
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import { liveFlagsOf } from '../../flags/counts/queries.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { type Columns, given } from '../../platform/db/records.ts';
+import type { FlagCounts } from '../../projects/projects/rules.ts';
+import {
+  type Burden,
+  type Change,
+  type FlagState,
+  type HealthDay,
+  type Present,
+  pastDays,
+  rebuildDays,
+  tellingTypes,
+} from './rules.ts';
+
+/** The flags of the project as they are, and when it was made; undefined when there is none. */
+export async function findCounts(db: Db, project: string, now: string) {
+  const { rows } = await sql<FlagCounts & { createdAt: string }>`
+    select projects.created_at as "createdAt", coalesce(counts.total, 0) as total,
+      coalesce(counts.stale, 0) as stale,
+      coalesce(counts.potentially_stale, 0) as "potentiallyStale"
+    from projects
+    left join ${liveFlagsOf(sql`(select ${project} as id) as this`, sql`${now}::timestamptz`)}
+      as counts on true
+    where projects.id = ${project}`.execute(db);
+  return rows[0];
+}
+
+/**
+ * The days of both windows that are over, the oldest first. Those that were recorded are read; those
+ * that were not are rebuilt from the log, by one more statement.
+ */
+export async function listPastDays(
+  db: Db,
+  { project, createdAt, now }: { project: string; createdAt: string; now: string },
+): Promise<HealthDay[]> {
+  const days = pastDays(now, createdAt);
+  const recorded = await listRecorded(db, project, days);
+  const known = new Set(recorded.map(({ day }) => day));
+  const missing = days.filter((day) => !known.has(day));
+  const [oldest] = missing;
+  if (oldest === undefined) return recorded;
+  const rebuilt = rebuildDays(project, await findPresent(db, project, { now, oldest }), missing);
+  return [...recorded, ...rebuilt].sort((one, other) => (one.day < other.day ? -1 : 1));
+}
+
+async function listRecorded(
+  db: Db,
+  project: string,
+  days: readonly string[],
+): Promise<HealthDay[]> {
+  const { rows } = await sql<HealthDay>`
+    select day::text, total, stale, potentially_stale as "potentiallyStale"
+    from project_health
+    where project = ${project} and day between ${days[0] ?? null}::date and ${days.at(-1) ?? null}::date
+    order by project_health.day`.execute(db);
+  return rows;
+}
+
+/**
+ * All that the end of any day since the oldest can be found from: the flags that are in the project
+ * or were, and what happened to them. One statement, so that both are of the same moment.
+ */
+async function findPresent(
+  db: Db,
+  project: string,
+  { now, oldest }: { now: string; oldest: string },
+): Promise<Present> {
+  const { rows } = await sql<StoredPresent>`
+    with since as (
+      select coalesce(min(first_id), 9223372036854775807) as id from event_days
+      where day >= ${oldest}::date
+    ),
+    moved as (
+      select feature_name from events, since
+      where events.id >= since.id and type = 'feature-project-change'
+        and (project = ${project} or data ->> 'oldProject' = ${project})
+    ),
+    telling as (
+      select events.id, type, created_at, feature_name, project, data, pre_data from events, since
+      where events.id >= since.id and type = any (${tellingTypes}::text[])
+        and (project = ${project} or feature_name in (select feature_name from moved))
+      union all
+      select events.id, type, created_at, feature_name, project, data, pre_data from events, since
+      where events.id >= since.id and type = 'feature-type-updated'
+    ),
+    named as (select distinct feature_name from telling)
+    select (
+      select coalesce(json_agg(json_build_object(
+          'type', type, 'createdAt', iso(created_at), 'flag', feature_name, 'project', project,
+          'oldProject', data ->> 'oldProject', 'before', ${before}, 'lifetime', ${lifetime})
+        order by created_at desc, id desc), '[]')
+      from telling
+    ) as changes, (
+      select coalesce(json_agg(json_build_object('name', name, 'project', project, 'type', type,
+        'stale', stale, 'archived', archived_at is not null, 'createdAt', iso(created_at))), '[]')
+      from flags where project = ${project} or name in (select feature_name from named)
+    ) as flags, (
+      select json_agg(json_build_array(id, lifetime_days)) from flag_types
+    ) as lifetimes`.execute(db);
+  const { lifetimes, ...present } = rows[0] ?? { changes: [], flags: [], lifetimes: [] };
+  return { ...present, now, lifetimes: new Map(lifetimes) };
+}
+
+type StoredPresent = {
+  changes: Change[];
+  flags: FlagState[];
+  lifetimes: [string, number | null][];
+};
+
+const before = sql`case when pre_data ->> 'createdAt' is not null then json_build_object(
+  'type', pre_data ->> 'type', 'stale', pre_data -> 'stale',
+  'createdAt', pre_data ->> 'createdAt') end`;
+
+const lifetime = sql`case when type = 'feature-type-updated' then json_build_object(
+  'type', pre_data ->> 'id', 'days', pre_data -> 'lifetimeDays') end`;
+
+/** Any number that no other program on the same database uses. */
+const recorderLock = 7_366_018;
+
+/** False while another process records; the log would be read twice for nothing. */
+export async function becomeRecorder(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${recorderLock}) as taken`.execute(tx);
+  return rows[0]?.taken ?? false;
+}
+
+/** A project that was there yesterday and lacks that day. */
+export async function findUnrecorded(tx: Tx, yesterday: string) {
+  const { rows } = await sql<{ project: string; createdAt: string }>`
+    select id as project, created_at as "createdAt" from projects
+    where created_at < (${yesterday}::date + 1)::timestamp at time zone 'UTC'
+      and not exists (
+        select from project_health where project = projects.id and day = ${yesterday}::date
+      )
+    order by id limit 1`.execute(tx);
+  return rows[0];
+}
+
+export async function saveHealth(
+  tx: Tx,
+  project: string,
+  days: readonly HealthDay[],
+): Promise<void> {
+  await sql`
+    insert into project_health (project, day, total, stale, potentially_stale)
+    select ${project}::text, day::date, total, stale, "potentiallyStale"
+    from ${given(days, dayColumns)}
+    on conflict do nothing`.execute(tx);
+}
+
+/** Everything that pulls the health of the project down, marked flags first, the oldest first. */
+export async function listBurdens(db: Db, project: string, now: string): Promise<Burden[]> {
+  const { rows } = await sql<Burden>`
+    select flags.name, flags.type, flags.stale, flags.created_at as "createdAt",
+      flag_types.lifetime_days as "lifetimeDays", marking.created_at as "markedAt"
+    from flags
+    join flag_types on flag_types.id = flags.type
+    left join lateral (
+      select events.created_at from events
+      where flags.stale and feature_name = flags.name and events.type = 'feature-stale-on'
+      order by events.id desc limit 1
+    ) as marking on true
+    where flags.project = ${project} and flags.archived_at is null and (
+      flags.stale or outlived(flags.created_at, flag_types.lifetime_days, ${now}::timestamptz))
+    order by flags.stale desc, flags.created_at, flags.name collate "C"`.execute(db);
+  return rows;
+}
+
+const dayColumns: Columns<HealthDay> = {
+  day: 'text',
+  total: 'integer',
+  stale: 'integer',
+  potentiallyStale: 'integer',
+};

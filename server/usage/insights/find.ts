@@ -1,0 +1,44 @@
+import { countFlagTypes } from '../../flags/counts/queries.ts';
+import type { Db } from '../../platform/db/open.ts';
+import { healthOf } from '../../projects/projects/rules.ts';
+import { findCounts } from '../health/queries.ts';
+import { countMembers, findStats, listLeadTimes } from './queries.ts';
+import type { LeadTime, ProjectInsights } from './schema.ts';
+
+const windowMs = 30 * 24 * 3_600_000;
+
+/** Five statements, however large the project; undefined when there is no such project. */
+export async function findInsights(
+  db: Db,
+  project: string,
+  now: string,
+): Promise<ProjectInsights | undefined> {
+  const counts = await findCounts(db, project, now);
+  if (!counts) return undefined;
+  const ago = (windows: number) => new Date(Date.parse(now) - windows * windowMs).toISOString();
+  const windows = { current: ago(1), past: ago(2) };
+  const members = await countMembers(db, project, windows.current);
+  const { total, stale, potentiallyStale } = counts;
+  return {
+    stats: {
+      ...(await findStats(db, project, windows)),
+      projectMembersAddedCurrentWindow: members.change,
+    },
+    health: {
+      rating: healthOf(counts),
+      activeCount: total - stale - potentiallyStale,
+      potentiallyStaleCount: potentiallyStale,
+      staleCount: stale,
+    },
+    leadTime: await findLeadTime(db, project),
+    featureTypeCounts: await countFlagTypes(db, project),
+    members,
+  };
+}
+
+export async function findLeadTime(db: Db, project: string): Promise<LeadTime> {
+  const features = await listLeadTimes(db, project);
+  const sum = features.reduce((days, { timeToProduction }) => days + timeToProduction, 0);
+  const projectAverage = features.length === 0 ? 0 : Math.round((10 * sum) / features.length) / 10;
+  return { projectAverage, features };
+}

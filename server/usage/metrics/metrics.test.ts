@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { inTransaction } from '../../events/record.ts';
+import { aFlag, anApiToken, changesSince, lastEventId, unique } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { deleteOldUsage } from './queries.ts';
+
+const { app, db, get, post } = await testApp({ bodyLimitBytes: 20_000 });
+const token = await anApiToken(db);
+const frontendToken = await anApiToken(db, { type: 'frontend' });
+
+const aReport = (toggles: object, appName = 'shop') => ({
+  appName,
+  instanceId: 'one',
+  sdkVersion: 'unleash-client-node:6.0.0',
+  bucket: { start: Date.now() - 60_000, stop: Date.now(), toggles },
+});
+
+describe('POST /api/client/metrics', () => {
+  test('is accepted at once and shows everywhere after the next write', async () => {
+    const flag = await aFlag(db);
+
+    const answer = await post(
+      '/api/client/metrics',
+      aReport({ [flag]: { yes: 3, no: 2, variants: { blue: 3 } } }),
+      { token },
+    );
+    await app.intake.flush();
+
+    expect(answer).toMatchObject({ status: 202, body: undefined });
+    const found = (await get(`/api/admin/search/features?query=${flag}`)).body.features[0];
+    const inSearch = found.environments.find((it: { name: string }) => it.name === 'development');
+    const detail = (await get(`/api/admin/projects/default/features/${flag}`)).body;
+    const inDetail = detail.environments.find((it: { name: string }) => it.name === 'development');
+    const listed = (await get('/api/admin/projects/default/features')).body.features.find(
+      ({ name }: { name: string }) => name === flag,
+    );
+    expect(inSearch).toMatchObject({ yes: 3, no: 2 });
+    expect(found.lifecycle.stage).toBe('pre-live');
+    expect(found.lastSeenAt).toMatch(/^\d{4}-/);
+    for (const it of [inSearch, inDetail, detail, listed]) {
+      expect(it.lastSeenAt).toBe(found.lastSeenAt);
+    }
+    const { body } = await get(`/api/admin/client-metrics/features/${flag}`);
+    expect(body).toEqual({
+      version: 1,
+      maturity: 'stable',
+      featureName: flag,
+      lastHourUsage: [
+        {
+          environment: 'development',
+          timestamp: expect.stringMatching(/:00:00.000Z$/),
+          yes: 3,
+          no: 2,
+        },
+      ],
+      seenApplications: ['shop'],
+    });
+    const raw = await get(`/api/admin/client-metrics/features/${flag}/raw`);
+    expect(raw.body.data).toMatchObject([
+      { featureName: flag, appName: 'shop', environment: 'development', variants: { blue: 3 } },
+    ]);
+  });
+
+  test('members that newer SDKs send are no reason to refuse it; a bucket may be missing', async () => {
+    const answers = [
+      await post('/api/client/metrics', { ...aReport({}), impactMetrics: [{}] }, { token }),
+      await post('/api/client/metrics', { appName: 'shop', bucket: null }, { token }),
+      await post('/api/client/metrics', { appName: 'shop' }, { token }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+  });
+
+  test.each([
+    [{}, '/body/appName'],
+    [{ appName: '' }, '/body/appName'],
+    [{ appName: 'x'.repeat(201) }, '/body/appName'],
+    [aReport({ flag: { yes: -1 } }), '/body/bucket/toggles/flag/yes'],
+    [aReport({ flag: { yes: 1.5 } }), '/body/bucket/toggles/flag/yes'],
+    [aReport({ flag: { yes: 1_000_000_000_001 } }), '/body/bucket/toggles/flag/yes'],
+    [aReport({ flag: { variants: { a: '1' } } }), '/body/bucket/toggles/flag/variants/a'],
+    [aReport({ ['x'.repeat(201)]: {} }), '/body/bucket/toggles'],
+    [{ appName: 'a', bucket: { start: 0, stop: 'soon', toggles: {} } }, '/body/bucket/stop'],
+    [{ appName: 'a', bucket: { start: 0, stop: 1e300, toggles: {} } }, '/body/bucket/stop'],
+  ])('%# is refused with the member that is wrong', async (body, path) => {
+    const answer = await post('/api/client/metrics', body, { token });
+
+    expect(answer).toMatchObject({ status: 400, body: { name: 'BadDataError' } });
+    const paths = answer.body.details.map((detail: { path: string }) => detail.path);
+    expect(paths).toContain(path);
+  });
+
+  test('a body beyond the limit is 413', async () => {
+    const toggles = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, number) => [`flag-${number}`, { yes: 1, no: 1 }]),
+    );
+
+    const answer = await post('/api/client/metrics', aReport(toggles), { token });
+
+    expect(answer).toMatchObject({ status: 413, body: { name: 'ContentTooLargeError' } });
+  });
+});
+
+describe('POST /api/client/metrics/bulk', () => {
+  test('takes what is of the environment of the token', async () => {
+    const flag = await aFlag(db);
+    const metric = { featureName: flag, appName: 'edge-app', yes: 1 };
+
+    const answer = await post(
+      '/api/client/metrics/bulk',
+      {
+        applications: [{ appName: 'edge-app', environment: 'development', instanceId: 'edge' }],
+        metrics: [
+          { ...metric, environment: 'development', timestamp: new Date().toISOString() },
+          { ...metric, environment: 'development' },
+          { ...metric, environment: 'production' },
+        ],
+      },
+      { token },
+    );
+    await app.intake.flush();
+
+    expect(answer.status).toBe(202);
+    const { body } = await get(`/api/admin/client-metrics/features/${flag}/raw`);
+    const sum = body.data.reduce((yes: number, row: { yes: number }) => yes + row.yes, 0);
+    expect(sum).toBe(2);
+    expect(body.data[0].environment).toBe('development');
+  });
+});
+
+describe('POST /api/client/register', () => {
+  test('makes the application known, told of once', async () => {
+    const appName = unique('app');
+    const before = await lastEventId(db);
+    const registration = {
+      appName,
+      instanceId: 'one',
+      sdkVersion: 'unleash-client-node:6.0.0',
+      strategies: ['default', 'custom'],
+      started: new Date().toISOString(),
+      interval: 10_000,
+    };
+
+    const first = await post('/api/client/register', registration, { token });
+    const second = await post(
+      '/api/frontend/client/register',
+      { ...registration, instanceId: 'two' },
+      { token: frontendToken },
+    );
+    await app.intake.flush();
+    await post('/api/client/register', registration, { token });
+    await app.intake.flush();
+
+    expect([first.status, second.status]).toEqual([202, 200]);
+    const told = (await changesSince(db, before)).filter(
+      ({ data }) => (data as { appName?: string } | null)?.appName === appName,
+    );
+    expect(told).toEqual([
+      {
+        type: 'application-created',
+        project: null,
+        environment: null,
+        featureName: null,
+        data: { appName, strategies: ['custom', 'default'], createdAt: expect.any(String) },
+        preData: null,
+      },
+    ]);
+    const instances = await db
+      .selectFrom('application_instances')
+      .select(['instance', 'kind'])
+      .where('application', '=', appName)
+      .orderBy('instance')
+      .execute();
+    expect(instances).toEqual([
+      { instance: 'one', kind: 'client' },
+      { instance: 'two', kind: 'frontend' },
+    ]);
+  });
+});
+
+describe('rate limits', () => {
+  test('more reports in a minute than allowed are 429 with Retry-After', async () => {
+    const limited = await testApp({ metricsPerMinute: 2, registrationsPerMinute: 1 });
+    const own = await anApiToken(limited.db);
+    const report = () => limited.post('/api/client/metrics', aReport({}), { token: own });
+    const registration = { appName: 'a', strategies: [], started: 0, interval: 0 };
+    const register = () => limited.post('/api/client/register', registration, { token: own });
+
+    const reports = [await report(), await report(), await report()];
+    const registrations = [await register(), await register()];
+
+    expect(reports.map(({ status }) => status)).toEqual([202, 202, 429]);
+    expect(registrations.map(({ status }) => status)).toEqual([202, 429]);
+    expect(reports[2]).toMatchObject({
+      body: { name: 'RateLimitError' },
+      headers: { 'retry-after': expect.anything() },
+    });
+  });
+});
+
+describe('forgetting', () => {
+  test('hours from before the moment go, with their variants; that of the moment stays', async () => {
+    const flag = await aFlag(db);
+    const row = { flag, environment: 'development', application: 'shop' };
+    const hours = ['2026-01-01T10:00:00.000Z', '2026-01-01T11:00:00.000Z'] as const;
+    for (const hour of hours) {
+      await db
+        .insertInto('usage_hours')
+        .values({ ...row, hour, yes: 1, no: 0 })
+        .execute();
+      await db
+        .insertInto('usage_variants')
+        .values({ ...row, hour, variant: 'blue', count: 1 })
+        .execute();
+    }
+
+    const deleted = await inTransaction(db, (tx) => deleteOldUsage(tx, hours[1], 10));
+
+    expect(deleted).toBe(1);
+    const left = await db
+      .selectFrom('usage_variants')
+      .select('hour')
+      .where('flag', '=', flag)
+      .execute();
+    expect(left).toEqual([{ hour: hours[1] }]);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { inTransaction } from '../../events/record.ts';
+import { aFlag, aProject } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { holdEventOrder, meeting } from '../../testing/locks.ts';
+import { saveReports } from './commands.ts';
+
+const { db, get, del } = await testApp();
+
+test('usage that is written while the environment goes is that of a flag that is not there', async () => {
+  const project = await aProject(db);
+  const flag = await aFlag(db, { project, createdAt: '2026-01-01T00:00:00.000Z' });
+  const report = {
+    flag,
+    environment: 'production',
+    application: 'shop',
+    hour: Date.parse('2026-01-01T10:00:00Z'),
+    scope: null,
+    yes: 1,
+    no: 0,
+    variants: new Map<string, number>(),
+    seenAt: Date.parse('2026-01-01T10:30:00Z'),
+  };
+
+  await meeting<unknown>(db, holdEventOrder, [
+    () => del(`/api/admin/projects/${project}/environments/production`),
+    () => inTransaction(db, (tx) => saveReports(tx, [report])),
+  ]);
+
+  const { body } = await get('/api/admin/metrics/unknown-flags');
+  expect(body.unknownFlags).toMatchObject([{ name: flag, environment: 'production' }]);
+});

@@ -1,0 +1,153 @@
+import { type Static, Type } from 'typebox';
+import { DateTime, Nullable } from '../../platform/http/schema.ts';
+
+// Newer SDKs say more about themselves than this version knows, so these bodies are open.
+const open = { additionalProperties: true } as const;
+
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+const Text = Type.Optional(Nullable(Type.String({ maxLength: 200 })));
+
+/** The end of year 9999, the last that has a text of its own. */
+const momentMax = 253_402_300_799_999;
+
+/** As text, or in milliseconds since 1970. */
+const Moment = Type.Union([DateTime, Type.Number({ minimum: 0, maximum: momentMax })]);
+export type Moment = Static<typeof Moment>;
+
+/** Nobody asks a flag more often between two reports; sums stay exact far beyond. */
+const Count = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }));
+
+const VariantCounts = Type.Optional(
+  Type.Unsafe<Record<string, number>>({
+    type: 'object',
+    maxProperties: 1000,
+    propertyNames: { maxLength: 200 },
+    additionalProperties: { type: 'integer', minimum: 0, maximum: 1_000_000_000_000 },
+  }),
+);
+
+const Counts = Type.Object({ yes: Count, no: Count, variants: VariantCounts }, open);
+export type Counts = Static<typeof Counts>;
+
+const Bucket = Type.Object(
+  {
+    start: Moment,
+    stop: Moment,
+    toggles: Type.Unsafe<Record<string, Counts>>({
+      type: 'object',
+      propertyNames: { minLength: 1, maxLength: 200 },
+      additionalProperties: Counts,
+    }),
+  },
+  open,
+);
+
+const Sender = { appName: Name, instanceId: Text, sdkVersion: Text };
+
+/** How often flags were evaluated since the last report. */
+export const ClientMetrics = Type.Object(
+  { ...Sender, bucket: Type.Optional(Nullable(Bucket)) },
+  open,
+);
+export type ClientMetrics = Static<typeof ClientMetrics>;
+
+const StrategyNames = Type.Array(Type.String({ maxLength: 200 }), { maxItems: 1000 });
+
+export const ClientRegistration = Type.Object(
+  {
+    ...Sender,
+    strategies: StrategyNames,
+    started: Moment,
+    interval: Type.Number({ minimum: 0, description: 'Milliseconds between two reports' }),
+  },
+  open,
+);
+export type ClientRegistration = Static<typeof ClientRegistration>;
+
+/** What a proxy gathered from many applications. */
+export const BulkMetrics = Type.Object(
+  {
+    applications: Type.Array(
+      Type.Object(
+        {
+          ...Sender,
+          environment: Name,
+          strategies: Type.Optional(StrategyNames),
+          sdkType: Type.Optional(
+            Nullable(Type.Union([Type.Literal('frontend'), Type.Literal('backend')])),
+          ),
+        },
+        open,
+      ),
+      { maxItems: 10_000 },
+    ),
+    metrics: Type.Array(
+      Type.Object(
+        {
+          featureName: Name,
+          appName: Name,
+          environment: Name,
+          timestamp: Type.Optional(Moment),
+          yes: Count,
+          no: Count,
+          variants: VariantCounts,
+        },
+        open,
+      ),
+      { maxItems: 100_000 },
+    ),
+  },
+  open,
+);
+export type BulkMetrics = Static<typeof BulkMetrics>;
+
+export const UnknownFlags = Type.Object({
+  unknownFlags: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      appName: Type.String(),
+      environment: Type.String(),
+      seenAt: DateTime,
+    }),
+    { description: 'The latest first, 1000 at most' },
+  ),
+});
+
+const hourCounts = {
+  environment: Type.String(),
+  timestamp: DateTime,
+  yes: Type.Integer(),
+  no: Type.Integer(),
+};
+
+export const FlagUsage = Type.Object({
+  version: Type.Literal(1),
+  maturity: Type.Literal('stable'),
+  featureName: Type.String(),
+  lastHourUsage: Type.Array(Type.Object(hourCounts), {
+    description: 'The running hour if the flag was evaluated in it there, else the one before',
+  }),
+  seenApplications: Type.Array(Type.String()),
+});
+
+export const RawUsage = Type.Object({
+  version: Type.Literal(1),
+  maturity: Type.Literal('stable'),
+  data: Type.Array(
+    Type.Object({
+      featureName: Type.String(),
+      appName: Type.String(),
+      ...hourCounts,
+      variants: Type.Unsafe<Record<string, number>>({
+        type: 'object',
+        additionalProperties: { type: 'integer' },
+      }),
+    }),
+  ),
+});
+
+export const FlagParams = Type.Object({ featureName: Type.String() });
+
+export const RawUsageQuery = Type.Object({
+  hoursBack: Type.Optional(Type.Integer({ minimum: 1, maximum: 8760, default: 24 })),
+});
