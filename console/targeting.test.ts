@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { merge } from '../server/approvals/conflicts/merge.ts';
+import { merge } from '../server/approvals/previews/merge.ts';
 import { operators } from '../server/flags/strategies/schema.ts';
 import { balanceWeights } from '../server/flags/strategies/weights.ts';
 import { rebase } from './src/approvals/change-request/rebase.ts';

@@ -1,9 +1,8 @@
 import { changeRequestExamples } from '../approvals/change-requests/examples.ts';
 import { changeRequestPreviewExamples } from '../approvals/previews/examples.ts';
+import { changeRequestSettingExamples } from '../approvals/protection/examples.ts';
 import { changeRequestReviewExamples } from '../approvals/reviews/examples.ts';
 import { changeRequestScheduleExamples } from '../approvals/schedules/examples.ts';
-import { changeRequestSettingExamples } from '../approvals/settings/examples.ts';
-import { changeRequestStateExamples } from '../approvals/states/examples.ts';
 import { eventLogExamples } from '../audit/event-log/examples.ts';
 import { eventStreamExamples } from '../audit/event-stream/examples.ts';
 import { auditExamples } from '../audit/proofs/examples.ts';
@@ -94,7 +93,6 @@ export const examples: readonly Example[] = [
   ...changeRequestSettingExamples,
   ...changeRequestExamples,
   ...changeRequestReviewExamples,
-  ...changeRequestStateExamples,
   ...changeRequestScheduleExamples,
   ...changeRequestPreviewExamples,
   ...usageExamples,

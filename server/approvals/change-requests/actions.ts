@@ -32,7 +32,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import { badData } from '../../platform/errors.ts';
 import { Id, Uuid } from '../../platform/http/schema.ts';
 import { validatorOf } from '../../platform/http/validator.ts';
-import type { Place, Proposal } from '../conflicts/rules.ts';
+import type { Place, Proposal } from '../previews/rules.ts';
 import type { ActionName } from './schema.ts';
 
 /** One kind of change: what it takes, and the command that makes it. */

@@ -10,9 +10,9 @@ import {
   type Proposal,
   type RecordedProposal,
   rebaseAfter,
-} from '../conflicts/rules.ts';
+} from '../previews/rules.ts';
+import { findSetting } from '../protection/queries.ts';
 import { deleteReviews } from '../reviews/queries.ts';
-import { findSetting } from '../settings/queries.ts';
 import { readChange } from './actions.ts';
 import {
   countActionable,

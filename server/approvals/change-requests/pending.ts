@@ -2,8 +2,8 @@ import { type KeptAnswer, keepAnswers, type MadeAnswer } from '../../platform/ca
 import type { DataState } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { notFound } from '../../platform/errors.ts';
-import { speakOf } from '../conflicts/queries.ts';
-import { findSurroundings } from '../conflicts/surroundings.ts';
+import { speakOf } from '../previews/queries.ts';
+import { findSurroundings } from '../previews/surroundings.ts';
 import { listHappenings, listPendingOfFlag } from './queries.ts';
 import {
   type Concern,

@@ -3,7 +3,7 @@ import { heldBy, isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { kept, unforeseen } from '../../platform/db/trips.ts';
-import type { RecordedProposal } from '../conflicts/rules.ts';
+import type { RecordedProposal } from '../previews/rules.ts';
 import {
   type Concern,
   type Happening,

@@ -11,8 +11,8 @@ import {
   type RecordedProposal,
   type Surroundings,
   stateOf,
-} from '../conflicts/rules.ts';
-import { findSurroundings } from '../conflicts/surroundings.ts';
+} from '../previews/rules.ts';
+import { findSurroundings } from '../previews/surroundings.ts';
 import { actions } from './actions.ts';
 
 /** Who acts, through which request, and where. */

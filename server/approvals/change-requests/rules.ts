@@ -7,7 +7,7 @@ import {
   type RecordedProposal,
   type Surroundings,
   segmentsOf,
-} from '../conflicts/rules.ts';
+} from '../previews/rules.ts';
 import type { Schedule, State } from './schema.ts';
 
 export type PersonRow = { id: number; username: string | null; email: string | null };

@@ -1,7 +1,7 @@
 import { askAtOnce, type Db } from '../../platform/db/open.ts';
-import { findConflicts } from '../conflicts/conflicts.ts';
-import type { Surroundings } from '../conflicts/rules.ts';
-import { type KnownBefore, surroundingsIn, surroundingsOf } from '../conflicts/surroundings.ts';
+import { findConflicts } from '../previews/conflicts.ts';
+import type { Surroundings } from '../previews/rules.ts';
+import { type KnownBefore, surroundingsIn, surroundingsOf } from '../previews/surroundings.ts';
 import { waitingChanges } from '../schedules/queries.ts';
 import { brokenBy, type WaitingChange } from '../schedules/rules.ts';
 import { peopleWith } from './queries.ts';

@@ -1,6 +1,6 @@
 import { fallbackStrategy, grouped, type StrategyFacts } from '../../flags/strategies/rules.ts';
 import { imageUrlOf } from '../../identity/users/rules.ts';
-import { type Conflicts, type FlagPlace, placeKey, type Surroundings } from '../conflicts/rules.ts';
+import { type Conflicts, type FlagPlace, placeKey, type Surroundings } from '../previews/rules.ts';
 import {
   type ChangeRow,
   isOpen,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { adminToken, emptyInstallation, startPennon } from '../../testing/process.ts';
-import { next } from '../states/rules.ts';
+import { next } from '../reviews/rules.ts';
 
 const page = readFileSync(new URL('../../../docs/change-requests.md', import.meta.url), 'utf8');
 

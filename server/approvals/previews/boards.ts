@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { evaluateFlag } from '../../delivery/evaluation/evaluate.ts';
 import type { Constraint, Context } from '../../delivery/evaluation/model.ts';
 import type { PlayedFlag, PlayedSegment } from '../../delivery/playground/queries.ts';
-import { placeKey } from '../conflicts/rules.ts';
+import { placeKey } from './rules.ts';
 import type { Effect } from './schema.ts';
 
 /** What flags are made of at one moment, in the form in which SDKs would be told of it. */

@@ -7,12 +7,12 @@ import { readRequest } from '../change-requests/commands.ts';
 import type { RequestKey } from '../change-requests/queries.ts';
 import { lockSubjects } from '../change-requests/replay.ts';
 import { isOpen, type RequestRow } from '../change-requests/rules.ts';
-import { findConflicts } from '../conflicts/conflicts.ts';
-import { findSurroundings } from '../conflicts/surroundings.ts';
-import { replayAll } from '../states/apply.ts';
+import { replayAll } from '../reviews/apply.ts';
+import { findConflicts } from './conflicts.ts';
 import { type Boards, findReach, readBoard } from './effects.ts';
 import { compare, type Sight } from './rules.ts';
 import type { Preview } from './schema.ts';
+import { findSurroundings } from './surroundings.ts';
 
 /** What came of trying; `boards` are there when it worked. */
 export type Rehearsal = { preview: Preview; boards?: Boards };

@@ -3,9 +3,9 @@ import { listPlayedFlags, listPlayedSegments } from '../../delivery/playground/q
 import { cleanContext, questionsMax } from '../../delivery/playground/rules.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import type { Proposal } from '../conflicts/rules.ts';
 import { type Board, boardOf, constraintsOn, effectsOn, sampleContexts } from './boards.ts';
 import { listEnvironmentNames, listFlagsInReach } from './queries.ts';
+import type { Proposal } from './rules.ts';
 import { reachesFar } from './rules.ts';
 import type { DryRun, Evaluation } from './schema.ts';
 

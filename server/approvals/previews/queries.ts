@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import type { SegmentPlan } from '../../flags/segments/rules.ts';
 import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
+import { kept, unforeseen } from '../../platform/db/trips.ts';
+import type { FlagPlace, Parent } from './rules.ts';
 
 /**
  * The live flags whose answer may depend on these flags and segments and whom the caller may see:
@@ -37,4 +40,99 @@ export async function listEnvironmentNames(db: Db): Promise<string[]> {
     .orderBy('name')
     .execute();
   return rows.map(({ name }) => name);
+}
+
+/** A flag, and an environment in which it matters what the flag does; null where it does not. */
+export type PlaceKey = { flag: string; environment: string | null };
+
+export type PlaceRow = PlaceKey & {
+  project: string;
+  archivedAt: string | null;
+  parent: Parent | null;
+} & ({ enabled: null; variants: null } | Omit<FlagPlace, 'strategies'>);
+
+/**
+ * Flags, live or archived, each with the one it depends on and what it does there but strategies; one
+ * that is not in the environment is neither on nor off.
+ */
+export const placesAt = (keys: readonly PlaceKey[]) => sql<PlaceRow>`${kept}
+    select wanted.flag, wanted.environment, flags.project, flags.archived_at as "archivedAt",
+      case when dependencies.parent is not null then json_build_object(
+        'feature', dependencies.parent, 'enabled', dependencies.enabled,
+        'variants', dependencies.variants) end as parent,
+      place.enabled, place.variants
+    from unnest(
+      ${unforeseen(
+        keys.map(({ flag }) => flag),
+        'text[]',
+      )},
+      ${unforeseen(
+        keys.map(({ environment }) => environment),
+        'text[]',
+      )}
+    ) as wanted (flag, environment)
+    join flags on flags.name = wanted.flag
+    left join dependencies on dependencies.child = wanted.flag
+    left join flag_environments as place
+      on place.flag = wanted.flag and place.environment = wanted.environment`;
+
+export type SegmentRow = SegmentPlan & { id: number };
+
+export const segmentsWith = (ids: readonly number[]) => sql<SegmentRow>`${kept}
+    select id, name, description, project, constraints
+    from segments where id = any(${unforeseen(ids, 'integer[]')})`;
+
+/** Whether any of the requests speaks of one of the flags, or of any segment. */
+export async function speakOf(
+  db: Db,
+  requests: readonly number[],
+  flags: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from change_request_changes
+    where change_request_id = any(${requests}::integer[])
+      and (flag = any(${flags}::text[]) or segment_id is not null)
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** A thing whose last change is asked for; `subject` is the id that its events carry. */
+export type Trace = {
+  flag: string | null;
+  environment: string | null;
+  subject: string | null;
+  types: readonly string[];
+};
+
+/** Who changed each of the things last, by the place of the question in the list. */
+export async function listLastChanges(
+  db: Db,
+  traces: readonly Trace[],
+): Promise<Map<number, { by: string; at: string }>> {
+  if (traces.length === 0) return new Map();
+  const asked = traces.map((trace, position) => ({ ...trace, position }));
+  const { rows } = await sql<{ position: number; by: string; at: string }>`
+    with asked as (
+      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked
+        (position integer, flag text, environment text, subject text, types text[])
+    )
+    select asked.position, last.created_by as by, last.created_at as at
+    from asked cross join lateral (
+      select created_by, created_at from events
+      where events.feature_name = asked.flag and events.type = any(asked.types)
+        and (asked.environment is null or events.environment = asked.environment)
+        and (asked.subject is null
+          or coalesce(events.data, events.pre_data) ->> 'id' = asked.subject)
+      order by events.id desc limit 1
+    ) as last
+    union all
+    select asked.position, last.created_by, last.created_at
+    from asked cross join lateral (
+      select created_by, created_at from events
+      where events.type in ('segment-updated', 'segment-deleted')
+        and events.pre_data ->> 'id' = asked.subject
+      order by events.id desc limit 1
+    ) as last
+    where asked.flag is null`.execute(db);
+  return new Map(rows.map(({ position, by, at }) => [position, { by, at }]));
 }

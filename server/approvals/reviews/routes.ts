@@ -3,7 +3,8 @@ import { inTransaction } from '../../events/record.ts';
 import { Empty, failures } from '../../platform/http/schema.ts';
 import { PlaceParams, RequestParams } from '../change-requests/schema.ts';
 import { comment, requestReviewers, showApprovers } from './commands.ts';
-import { NewComment, NewReviewers, Reviewers } from './schema.ts';
+import { NewComment, NewReviewers, NewState, Reviewers } from './schema.ts';
+import { changeState } from './transitions.ts';
 
 const tags = ['Change Requests'];
 
@@ -64,5 +65,28 @@ export const changeRequestReviewRoutes: FastifyPluginAsyncTypebox = async (app) 
     async ({ params: { projectId, environment } }) => ({
       reviewers: await showApprovers(app.db, projectId, environment),
     }),
+  );
+
+  app.put(
+    '/api/admin/projects/:projectId/change-requests/:id/state',
+    {
+      // The environment is stored with the request, so the command asks for the permission there.
+      config: { access: 'authenticated' },
+      schema: {
+        operationId: 'updateChangeRequestState',
+        summary: 'Send to review, approve, reject, cancel, schedule or apply a change request',
+        description:
+          'Approving and rejecting need APPROVE_CHANGE_REQUEST, applying and scheduling ' +
+          'APPLY_CHANGE_REQUEST in the environment. A transition that the state does not allow is ' +
+          'a 409 that says what it allows. Answers the state it is in now: an approval may not be ' +
+          'the last one needed.',
+        tags,
+        params: RequestParams,
+        body: NewState,
+        response: { 200: NewState, ...failures },
+      },
+    },
+    async ({ caller, params: { projectId: project, id }, body }) =>
+      inTransaction(app.db, (tx) => changeState(tx, caller, { project, id }, body)),
   );
 };

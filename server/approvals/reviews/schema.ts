@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Id, Nullable } from '../../platform/http/schema.ts';
+import { DateTime, Id, Nullable } from '../../platform/http/schema.ts';
+import { states } from '../change-requests/schema.ts';
 
 export const NewComment = Type.Object(
   { text: Type.String({ minLength: 1, maxLength: 1000 }) },
@@ -23,3 +24,15 @@ export const Reviewers = Type.Object({
   ),
 });
 export type Reviewer = Static<typeof Reviewers>['reviewers'][number];
+
+export const NewState = Type.Object(
+  {
+    state: Type.Unsafe<(typeof states)[number]>({ type: 'string', enum: [...states] }),
+    comment: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+    scheduledAt: Type.Optional(
+      Type.String({ ...DateTime, description: 'With Scheduled alone: when to apply it' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type NewState = Static<typeof NewState>;

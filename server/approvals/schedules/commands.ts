@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import { noAccess, RequestError } from '../../platform/errors.ts';
 import { lockKnown } from '../change-requests/commands.ts';
 import { type RequestHead, requestEvent } from '../change-requests/rules.ts';
-import { applyChanges } from '../states/apply.ts';
+import { applyChanges } from '../reviews/apply.ts';
 import { claimDue, type Due, saveOutcome } from './queries.ts';
 
 /** What came of the next due request: nothing was due, it was applied, or why it was not. */

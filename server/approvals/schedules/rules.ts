@@ -7,7 +7,7 @@ import {
   type RecordedProposal,
   strategyIdOf,
   subjectKey,
-} from '../conflicts/rules.ts';
+} from '../previews/rules.ts';
 
 /** A request that is about to be applied by itself. */
 export type Waiting = {

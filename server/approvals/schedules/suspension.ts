@@ -3,8 +3,8 @@ import { systemCaller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { saveChange } from '../change-requests/queries.ts';
 import { requestEvent } from '../change-requests/rules.ts';
-import { shift, stateOf, subjectKey } from '../conflicts/rules.ts';
-import { findSurroundings } from '../conflicts/surroundings.ts';
+import { shift, stateOf, subjectKey } from '../previews/rules.ts';
+import { findSurroundings } from '../previews/surroundings.ts';
 import { isAwaited, lockWaiting, saveOutcome } from './queries.ts';
 import {
   changesTouched,

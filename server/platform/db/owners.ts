@@ -53,7 +53,7 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   change_request_talk: [],
   flag_sightings: [],
   flag_usage: ['usage/metrics', 'demo'],
-  change_requests: ['approvals/change-requests', 'approvals/states'],
+  change_requests: ['approvals/change-requests', 'approvals/reviews'],
   change_request_changes: ['approvals/change-requests', 'approvals/schedules'],
   change_request_approvals: ['approvals/reviews'],
   change_request_rejections: ['approvals/reviews'],

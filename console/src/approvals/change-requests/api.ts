@@ -5,8 +5,7 @@ import type {
   NewChange,
 } from '../../../../server/approvals/change-requests/schema.ts';
 import type { Preview } from '../../../../server/approvals/previews/schema.ts';
-import type { Reviewer } from '../../../../server/approvals/reviews/schema.ts';
-import type { NewState } from '../../../../server/approvals/states/schema.ts';
+import type { NewState, Reviewer } from '../../../../server/approvals/reviews/schema.ts';
 import { call } from '../../api.ts';
 
 export type RequestKey = { projectId: string; id: number };

@@ -3,7 +3,7 @@ import type {
   ChangeRequest,
   NewChange,
 } from '../../../../server/approvals/change-requests/schema.ts';
-import type { Settings } from '../../../../server/approvals/settings/schema.ts';
+import type { Settings } from '../../../../server/approvals/protection/schema.ts';
 import type { FlagType } from '../../../../server/flags/flag-types/schema.ts';
 import type { Flag, NewFlag } from '../../../../server/flags/flags/schema.ts';
 import type { Segment } from '../../../../server/flags/segments/schema.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { NewSetting } from '../../../../server/approvals/settings/schema.ts';
+import type { NewSetting } from '../../../../server/approvals/protection/schema.ts';
 import type { DefaultStrategy, NewStrategy } from '../../../../server/flags/strategies/schema.ts';
 import type {
   NewAccess,

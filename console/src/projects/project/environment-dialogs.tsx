@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import type { Setting } from '../../../../server/approvals/settings/schema.ts';
+import type { Setting } from '../../../../server/approvals/protection/schema.ts';
 import type { DefaultStrategy } from '../../../../server/flags/strategies/schema.ts';
 import type { ProjectEnvironments } from '../../../../server/projects/environments/schema.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';

@@ -5,8 +5,8 @@ import { readRequest } from '../change-requests/commands.ts';
 import { saveState } from '../change-requests/queries.ts';
 import { lockSubjects, replay } from '../change-requests/replay.ts';
 import type { RequestHead, RequestRow } from '../change-requests/rules.ts';
-import { findConflicts } from '../conflicts/conflicts.ts';
-import { findSurroundings } from '../conflicts/surroundings.ts';
+import { findConflicts } from '../previews/conflicts.ts';
+import { findSurroundings } from '../previews/surroundings.ts';
 import { deleteSchedule } from '../schedules/queries.ts';
 
 /** Makes every change in its order, or none: the caller's transaction holds them all. */

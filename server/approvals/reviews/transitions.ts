@@ -7,14 +7,9 @@ import { lockKnown, readRequest } from '../change-requests/commands.ts';
 import { listRulesFor, type RequestKey, saveState } from '../change-requests/queries.ts';
 import { assertIsSomebody, type RequestHead, requestEvent } from '../change-requests/rules.ts';
 import type { State } from '../change-requests/schema.ts';
-import {
-  countApprovals,
-  insertApproval,
-  insertComment,
-  insertRejection,
-} from '../reviews/queries.ts';
 import { deleteSchedule, saveSchedule } from '../schedules/queries.ts';
 import { applyChanges, assertNoConflicts } from './apply.ts';
+import { countApprovals, insertApproval, insertComment, insertRejection } from './queries.ts';
 import { assertMayBecome, assertSwitchedOn, planMoment, type Standing } from './rules.ts';
 import type { NewState } from './schema.ts';
 
