@@ -47,6 +47,7 @@ import { serviceAccountRoutes } from './identity/service-accounts/routes.ts';
 import { findCallerBySession } from './identity/sessions/queries.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
 import { userRoutes } from './identity/users/routes.ts';
+import { type Caches, createCaches } from './platform/cache/cache.ts';
 import { type ConsoleFiles, findConsole } from './platform/console/files.ts';
 import { sendPage, wantsPage } from './platform/console/pages.ts';
 import { consoleRoutes } from './platform/console/routes.ts';
@@ -89,6 +90,7 @@ declare module 'fastify' {
     settings: Config;
     /** Hears what is told on a channel of the database. */
     listenDb: Listen;
+    caches: Caches;
     delivery: Delivery;
     intake: Intake;
   }
@@ -127,6 +129,8 @@ export async function buildApp(parts: Parts): Promise<App> {
   app.decorate('db', db);
   app.decorate('settings', config);
   app.decorate('listenDb', listen);
+  const caches = createCaches();
+  app.decorate('caches', caches);
   const delivery = deliveryOf(app, db);
   app.decorate('delivery', delivery);
   app.addHook('onClose', delivery.close);
@@ -159,7 +163,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     findProjectOfFlag: (flag) => findProjectOfFlag(db, flag),
     holdsAny: (caller, permissions, scope) => holdsAnyPermission(db, caller, permissions, scope),
   });
-  const registry = collectMetrics(app, version, poolUse);
+  const registry = collectMetrics(app, version, { poolUse, caches: caches.statistics });
   await registerOpenApi(app, version);
 
   await app.register(

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CacheStatistics } from '../cache/cache.ts';
 import type { PoolUse } from '../db/open.ts';
 
 declare module 'fastify' {
@@ -13,7 +14,7 @@ declare module 'fastify' {
 export function collectMetrics(
   app: FastifyInstance,
   version: string,
-  poolUse: () => PoolUse,
+  { poolUse, caches }: { poolUse: () => PoolUse; caches: () => CacheStatistics[] },
 ): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -26,6 +27,7 @@ export function collectMetrics(
   });
   registerBuildInfo(registry, version);
   registerPoolGauge(registry, poolUse);
+  registerCacheMetrics(registry, caches);
 
   app.decorate('countShortCut', (labels) => durations.observe(labels, 0));
   app.addHook('onResponse', async (request, reply) => {
@@ -72,4 +74,40 @@ function registerPoolGauge(registry: Registry, poolUse: () => PoolUse): void {
       for (const [state, count] of Object.entries(poolUse())) this.set({ state }, count);
     },
   });
+}
+
+function registerCacheMetrics(registry: Registry, caches: () => CacheStatistics[]): void {
+  const totals = {
+    hits: 'Requests answered by a value in the cache',
+    misses: 'Requests that found no valid value in the cache',
+    evictions: 'Values removed to keep the cache within its bound',
+  };
+  for (const [field, help] of Object.entries(totals) as [keyof typeof totals, string][]) {
+    new Counter({
+      name: `pennon_cache_${field}_total`,
+      help,
+      labelNames: ['cache'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const { name, [field]: count } of caches()) this.inc({ cache: name }, count);
+      },
+    });
+  }
+  const gauges = {
+    entries: 'Values in the cache',
+    bytes: 'About the memory that the values take',
+    bytesMax: 'The bound of the memory that the values may take',
+  };
+  for (const [field, help] of Object.entries(gauges) as [keyof typeof gauges, string][]) {
+    new Gauge({
+      name: `pennon_cache_${field === 'bytesMax' ? 'bytes_max' : field}`,
+      help,
+      labelNames: ['cache'],
+      registers: [registry],
+      collect() {
+        for (const { name, [field]: amount } of caches()) this.set({ cache: name }, amount);
+      },
+    });
+  }
 }
