@@ -36,7 +36,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'approvals/schedules/rules.ts',
     'approvals/schedules/suspension.ts',
   ],
-  'identity/api-tokens/commands.ts': ['projects/environments/queries.ts'],
   'platform/db/connect.ts': ['config.ts'],
   'platform/db/embedded.ts': ['config.ts'],
   'platform/db/open.ts': ['config.ts'],

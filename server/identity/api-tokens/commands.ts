@@ -2,11 +2,11 @@ import { recordEvent } from '../../events/record.ts';
 import { type Caller, rootRolesAllow } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { badData, noAccess, notFound } from '../../platform/errors.ts';
-import { environmentExists } from '../../projects/environments/queries.ts';
 import {
   deleteTokenProject,
   deleteTokenRow,
   deleteTokenRows,
+  environmentExists,
   insertToken,
   listUnknownProjects,
   lockToken,

@@ -156,6 +156,15 @@ export async function touchApiTokens(db: Db, ids: readonly number[]): Promise<vo
 }
 
 /** Of the names given, those that are not there. */
+export async function environmentExists(db: Db, name: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('environments')
+    .select('name')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function listUnknownProjects(db: Db, projects: readonly string[]): Promise<string[]> {
   if (projects.length === 0) return [];
   const known = await db
