@@ -71,7 +71,7 @@ describe('the report on the terminal', () => {
     expect(row?.split(/\s{2,}/)).toEqual([
       'flag search: default page',
       '2,000',
-      '5 %',
+      '5%',
       '0.50',
       '1.00',
       '10.0',

@@ -82,14 +82,14 @@ function headline({ machine, versions, commit, size, connections, mode, at }: Re
   ].join('\n');
 }
 
-const begin = '<!-- bench: what follows is written by npm run bench -- --document -->';
+const begin = '<!-- bench: begin (written by npm run bench -- --document) -->';
 const end = '<!-- bench: end -->';
 
-/** Replaces what stands between the two marks of docs/performance.md. */
+/** Replaces the text between the two markers of docs/performance.md. */
 export function documentResults(results: Results, base: string): void {
   const text = readFileSync(page, 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from === -1 || to === -1) throw new Error('docs/performance.md has lost its bench marks.');
+  if (from === -1 || to === -1) throw new Error('docs/performance.md has no bench markers.');
   const section = markdownReport(results, relative(join(root, 'docs'), base));
   writeFileSync(page, `${text.slice(0, from)}${begin}\n\n${section}\n\n${text.slice(to)}`);
 }
@@ -101,9 +101,12 @@ function markdownReport(results: Results, base: string): string {
     `All numbers: [JSON](${base}.json).`,
     `![Ratios to the peer and to the limit](${base}-ratios.svg)`,
     markdownTable(comparisonHead, comparisonRows(results.comparisons)),
-    ...explanations(results.comparisons).map((text) => `- ${text}`),
+    ...list(explanations(results.comparisons)),
     ...(growth.rows.length > 0
       ? [`![Growth](${base}-growth.svg)`, markdownTable(growth.head, growth.rows)]
       : []),
   ].join('\n\n');
 }
+
+const list = (items: readonly string[]) =>
+  items.length > 0 ? [items.map((item) => `- ${item}`).join('\n')] : [];

@@ -25,13 +25,13 @@ import { makeProgress, type Progress } from './progress.ts';
 import { commitOf, documentResults, terminalReport, thisMachine, writeResults } from './report.ts';
 import type { Results } from './results.ts';
 import { eventSearches } from './scenarios/event-search.ts';
-import { firstAsks } from './scenarios/first-asks.ts';
 import { flagSearches } from './scenarios/flag-search.ts';
 import { growthScenarios } from './scenarios/growth.ts';
 import { pages } from './scenarios/pages.ts';
 import { findSamples, type Samples } from './scenarios/samples.ts';
 import { isRead, type Scenario } from './scenarios/scenario.ts';
 import { sdks } from './scenarios/sdks.ts';
+import { uncached } from './scenarios/uncached.ts';
 import { writes } from './scenarios/writes.ts';
 
 /** What every stage of a run has at hand. */
@@ -105,7 +105,7 @@ const isWanted = ({ group, name }: Scenario, only: string) =>
 const allScenarios = (samples: Samples): Scenario[] => [
   ...flagSearches(samples),
   ...eventSearches(samples),
-  ...firstAsks(samples),
+  ...uncached(samples),
   ...pages(samples),
   ...sdks(samples),
   ...writes(samples),

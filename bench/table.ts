@@ -53,7 +53,7 @@ export function comparisonRows(comparisons: readonly Comparison[]): string[][] {
     return [
       `${group}: ${name}`,
       number(pennon?.rate),
-      pennon === null ? '–' : `${Math.round(pennon.spread * 50)} %`,
+      pennon === null ? '–' : `${Math.round(pennon.spread * 50)}%`,
       number(pennon?.p50Ms),
       number(pennon?.p99Ms),
       number(peer?.rate),

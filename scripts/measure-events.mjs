@@ -52,7 +52,7 @@ const scenarios = {
   'one day': { from: `IS:${day}`, to: `IS:${day}` },
   'the first day': { to: `IS:${oldest.createdAt.slice(0, 10)}` },
   'rare text': { query: word },
-  'text of nobody': { query: 'there is no such text' },
+  'text without a match': { query: 'there is no such text' },
   'common text': { query: 'flexibleRollout' },
   'not a type': { type: 'IS_NOT:feature-strategy-update' },
   'project + type': { project: `IS:${project}`, type: `IS:${type}` },

@@ -14,7 +14,7 @@ export const growthScenarios: Scenario[] = [
   ['flags: three letters', get(flags, { query: letters })],
   ['events: default page', get(events)],
   ['events: another page each time', anotherPage(events, pages)],
-  ['events: text of nobody', get(events, { query: 'there is no such text' })],
+  ['events: text without a match', get(events, { query: 'there is no such text' })],
 ].map(([name, ask]) => ({
   name: name as string,
   group: 'growth',

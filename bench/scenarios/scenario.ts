@@ -15,14 +15,7 @@ export type Scenario = {
 
 export type Ask = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown };
 
-export type Group =
-  | 'flag search'
-  | 'events'
-  | 'first asks'
-  | 'pages'
-  | 'writes'
-  | 'SDKs'
-  | 'growth';
+export type Group = 'flag search' | 'events' | 'uncached' | 'pages' | 'writes' | 'SDKs' | 'growth';
 
 /** Another page each time, out of so many; once all were asked for, pages of another length. */
 export function anotherPage(path: string, pages: number): Scenario['ask'] {
