@@ -59,7 +59,7 @@ async function measure() {
   const server = await startServer(env);
   const bare = await startBare();
   const first = await fetchFeatures(server);
-  console.log(`flags: ${FLAGS}; answer ${kb(first.plain)} plain, ${kb(first.bytes)} gzip`);
+  console.log(`flags: ${FLAGS}; response ${kb(first.plain)} plain, ${kb(first.bytes)} gzip`);
   await measureUnchanged(server, bare, first.etag);
   await measureRebuild(server);
   if (Number(STREAMS) > 0) await measureStreams(server);
@@ -71,7 +71,7 @@ async function measureUnchanged(server, bare, etag) {
   const targets = {
     'bare Fastify route': [bare, requestOf('/', {}), 304],
     '304 to an SDK': [server, requestOf('/api/client/features', headers), 304],
-    'full answer, gzip': [
+    'full response, gzip': [
       server,
       requestOf('/api/client/features', { ...headers, 'if-none-match': '', ...gzip }),
       200,
@@ -91,7 +91,7 @@ async function measureUnchanged(server, bare, etag) {
   console.log(`304 of the bare route: ${(100 * share).toFixed(0)} %`);
 }
 
-/** The first request after a change makes the answer anew; /health is asked all the while. */
+/** The first request after a change recomputes the response; /health is requested all the while. */
 async function measureRebuild(server) {
   const times = { rebuild: [], again: [], lag: [], health: [] };
   const measured = new AbortController();
@@ -113,9 +113,9 @@ async function measureRebuild(server) {
   }
   measured.abort();
   await pinging;
-  console.log(`first answer after a change, gzip: ${figures(times.rebuild)}`);
+  console.log(`first response after a change, gzip: ${figures(times.rebuild)}`);
   console.log(`the same from memory: ${figures(times.again)}`);
-  console.log(`event-loop delay while it was made (its most): ${figures(times.lag)}`);
+  console.log(`event-loop delay meanwhile (maximum): ${figures(times.lag)}`);
   console.log(`/health meanwhile: ${figures(times.health)}`);
 }
 
@@ -168,7 +168,7 @@ async function change(server, turn) {
   const path = `/api/admin/projects/${project}/features/${name}/environments/development`;
   const url = `${server.url}${path}/${enabled ? 'off' : 'on'}`;
   const { status } = await fetch(url, { method: 'POST', headers });
-  if (status >= 300) throw new Error(`the change was answered ${status}`);
+  if (status >= 300) throw new Error(`the change returned ${status}`);
 }
 
 async function fetchFeatures({ url }) {
@@ -195,13 +195,13 @@ function timeZipped({ url }) {
   });
 }
 
-/** The longest delay since this was last asked, from the server's own metrics. */
+/** The longest delay since the last reading, from the server's own metrics. */
 async function lagMs({ url }) {
   const text = await (await fetch(`${url}/internal-backstage/prometheus`)).text();
   return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]);
 }
 
-/** A closed loop over 8 plain sockets; every answer must have the status. Requests a second. */
+/** A closed loop over 8 plain sockets; every response must have the status. Requests a second. */
 async function load({ port }, request, status, seconds) {
   const end = performance.now() + seconds * 1000;
   const start = performance.now();

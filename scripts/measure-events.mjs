@@ -4,7 +4,7 @@ import http from 'node:http';
 /**
  * Times the event log of a running server: node scripts/measure-events.mjs <url> <token> [<pid>]
  * prints the rows of docs/performance.md; with the server's pid, also its memory while it streams.
- * Between asks it makes a tag type and deletes it, for two new events.
+ * Between requests it creates and deletes a tag type, for two new events.
  */
 
 const [url = 'http://127.0.0.1:4242', token = '', pid] = process.argv.slice(2);
@@ -87,9 +87,7 @@ async function addEvents() {
 
 const runs = Number(process.env.RUNS ?? 21);
 const median = (times) => times.toSorted((one, other) => one - other)[Math.floor(runs / 2)];
-console.log(
-  '| question | matches | first ask ms | after new events, median | asked again, median |',
-);
+console.log('| query | matches | first request ms | after new events, median | cached, median |');
 console.log('|---|---|---|---|---|');
 for (const [name, query] of Object.entries(scenarios)) {
   if (process.env.SKIP && name.includes(process.env.SKIP)) continue;

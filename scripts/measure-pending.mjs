@@ -4,7 +4,7 @@ import { loadavg } from 'node:os';
 /**
  * Times the pending change requests of flags on a running server that scripts/load-change-requests.sql
  * has filled: node scripts/measure-pending.mjs <url> <token> prints the rows of docs/performance.md. What
- * it switches and names in between stays; TIMES is how often each is asked.
+ * it switches and names in between stays; TIMES is the number of requests for each.
  */
 
 const [url = 'http://127.0.0.1:4242', token = ''] = process.argv.slice(2);
@@ -55,7 +55,7 @@ const beside = requests.filter(
   (request) => request.project === busiest.project && !isAboutBusiest(request),
 );
 
-// Elsewhere at each run, so that what was asked for in the last one is not asked for first.
+// Elsewhere at each run, so that the first requests of two runs differ.
 let turns = Math.floor(Math.random() * quiet.length);
 const next = (list) => list[turns++ % list.length];
 
@@ -88,8 +88,8 @@ const setDefaultStrategy = () =>
 
 const many = `${busiest.pending}, after a change`;
 const rows = {
-  '1, never asked for': [async () => {}, () => next(quiet)],
-  '1, never asked for, after a change elsewhere': [
+  '1, uncached': [async () => {}, () => next(quiet)],
+  '1, uncached, after a change elsewhere': [
     () => switchFlag(busiest.project, busiest.flag),
     () => next(quiet),
   ],
@@ -101,7 +101,7 @@ const rows = {
   ],
   [`${many} of one of the requests`]: [() => rename(next(own)), () => busiest],
   [`${many} of a person`]: [nameSomebody, () => busiest],
-  [`${many} of the project: made from nothing`]: [setDefaultStrategy, () => busiest],
+  [`${many} of the project: recomputed`]: [setDefaultStrategy, () => busiest],
 };
 
 function cells(answers) {
@@ -126,7 +126,7 @@ for (const [name, [change, choose]] of Object.entries(rows)) {
   }
   console.log(`| ${name} | ${cells(answers)} |`);
 }
-console.log(`| any of these, asked again | ${cells(again)} |`);
+console.log(`| any of these, cached | ${cells(again)} |`);
 console.log(`| nothing at all: GET /health | ${cells(idle)} |`);
 console.log(`load ${loadavg()[0].toFixed(1)}`);
 agent.destroy();

@@ -2,7 +2,7 @@ import http from 'node:http';
 
 /**
  * Times flag search of a running server: node scripts/measure-search.mjs <url> <token> prints the rows
- * of docs/performance.md. Names for the questions are taken from what the server itself answers.
+ * of docs/performance.md. Names for the queries are read from the server.
  */
 
 const [url = 'http://127.0.0.1:4242', token = ''] = process.argv.slice(2);
@@ -37,11 +37,11 @@ const segment = sample.features.flatMap(({ segments }) => segments)[0];
 const letters = sample.features[0].name.slice(0, 3);
 const day = sample.features.at(-1).createdAt.slice(0, 10);
 
-// Until the code is compiled; none of these is asked for below.
+// Until the code is compiled; none of these is requested below.
 for (let limit = 60; limit < 100; limit++)
   await get({ limit: String(limit), tag: `INCLUDE:${tag}` });
 
-const questions = {
+const queries = {
   'default page': {},
   'query of three letters': { query: letters },
   'project + state': { project: `IS:${project}`, state: 'IS:active' },
@@ -63,14 +63,12 @@ const questions = {
 
 const middle = (times) => times.sort((one, other) => one - other)[Math.floor(times.length / 2)];
 
-console.log(
-  '| question | matches | first ask ms | another page: median | of it database | asked again |',
-);
+console.log('| query | matches | uncached ms | another page: median | of it database | cached |');
 console.log('|---|---|---|---|---|---|');
-for (const [name, query] of Object.entries(questions)) {
+for (const [name, query] of Object.entries(queries)) {
   const first = await get(query);
   const others = [];
-  // Never more than the page that is asked for by default, and never the same twice.
+  // Never more than the default page, and never the same twice.
   for (let run = 0; run < runs; run++)
     others.push(await get({ ...query, limit: String(49 - run) }));
   const again = [];
