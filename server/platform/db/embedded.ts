@@ -11,9 +11,9 @@ import { fromPool, type OpenDb } from './open.ts';
 
 export const extensions = { pg_trgm };
 
-/** Puts an embedded database behind the pool that PostgreSQL has, so that there is one driver. */
+/** An embedded database behind the same pool and driver as PostgreSQL. */
 export function openEmbedded(pglite: PGlite, release: () => Promise<void>): OpenDb {
-  // One session is all there is; a closed client would take the session with it, so it never idles out.
+  // There is only one session, and closing the client would end it: so it never times out.
   const pool = new pg.Pool({
     ...createPgConfig(pglite),
     max: 1,
@@ -28,7 +28,7 @@ export function openEmbedded(pglite: PGlite, release: () => Promise<void>): Open
 }
 
 export async function openFolder(dataDir: string): Promise<OpenDb> {
-  const release = await takeFolder(dataDir);
+  const release = await lockDataDir(dataDir);
   try {
     const pglite = await PGlite.create(join(dataDir, 'postgres'), { extensions });
     return openEmbedded(pglite, release);
@@ -38,7 +38,7 @@ export async function openFolder(dataDir: string): Promise<OpenDb> {
   }
 }
 
-async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
+async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   try {
     await mkdir(dataDir, { recursive: true });
     return await lockFolder(dataDir);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onPostgres, openTestDb } from '../../testing/database.ts';
 
-async function hearing(channel: string) {
+async function listening(channel: string) {
   const opened = await openTestDb();
   let calls = 0;
   const stop = opened.listen(channel, () => {
@@ -11,48 +11,48 @@ async function hearing(channel: string) {
   const until = async (count: number) => {
     while (calls < count) await new Promise((resolve) => setTimeout(resolve, 5));
   };
-  // The first call says that it listens now.
+  // The first call follows as soon as the channel is listened to.
   await until(1);
   return { ...opened, stop, until, calls: () => calls };
 }
 
-const tell = (channel: string) => sql`select pg_notify(${channel}, '')`;
+const notify = (channel: string) => sql`select pg_notify(${channel}, '')`;
 
-test('a listener is called when something is told on its channel, and on no other', async () => {
-  const { db, until, calls, close } = await hearing('Some "channel"');
+test('a listener is called for notifications of its channel only', async () => {
+  const { db, until, calls, close } = await listening('Some "channel"');
 
-  await tell('another').execute(db);
-  await tell('Some "channel"').execute(db);
+  await notify('another').execute(db);
+  await notify('Some "channel"').execute(db);
   await until(2);
 
   expect(calls()).toBe(2);
   await close();
 });
 
-test('it hears with the commit, and nothing of what was rolled back', async () => {
-  const { db, until, calls, close } = await hearing('pennon');
+test('it is called at the commit, and never for what was rolled back', async () => {
+  const { db, until, calls, close } = await listening('pennon');
 
   await db
     .transaction()
     .execute(async (tx) => {
-      await tell('pennon').execute(tx);
+      await notify('pennon').execute(tx);
       throw new Error('undone');
     })
     .catch(() => {});
-  let heardInside = 0;
+  let callsInside = 0;
   await db.transaction().execute(async (tx) => {
-    await tell('pennon').execute(tx);
-    heardInside = calls();
+    await notify('pennon').execute(tx);
+    callsInside = calls();
   });
   await until(2);
 
-  expect(heardInside).toBe(1);
+  expect(callsInside).toBe(1);
   expect(calls()).toBe(2);
   await close();
 });
 
-test('who stopped is not called', async () => {
-  const { db, listen, stop, until, calls, close } = await hearing('pennon');
+test('a listener that stopped is not called', async () => {
+  const { db, listen, stop, until, calls, close } = await listening('pennon');
   stop();
   let other = 0;
   listen('pennon', () => {
@@ -60,7 +60,7 @@ test('who stopped is not called', async () => {
   });
 
   while (other < 1) await new Promise((resolve) => setTimeout(resolve, 5));
-  await tell('pennon').execute(db);
+  await notify('pennon').execute(db);
   while (other < 2) await new Promise((resolve) => setTimeout(resolve, 5));
 
   await until(1);
@@ -68,18 +68,15 @@ test('who stopped is not called', async () => {
   await close();
 });
 
-test.runIf(onPostgres)(
-  'a connection that is lost comes back, and listeners look again',
-  async () => {
-    const { db, until, close } = await hearing('pennon');
+test.runIf(onPostgres)('a lost connection is reopened, and listeners are called', async () => {
+  const { db, until, close } = await listening('pennon');
 
-    await sql`
+  await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'pennon listener' and datname = current_database()`.execute(db);
-    await until(2);
-    await tell('pennon').execute(db);
-    await until(3);
+  await until(2);
+  await notify('pennon').execute(db);
+  await until(3);
 
-    await close();
-  },
-);
+  await close();
+});

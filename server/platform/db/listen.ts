@@ -4,8 +4,8 @@ import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
 /**
- * Calls back when something was told on the channel, and whenever telling may have been missed: a
- * call means "look again", and what to believe is in the tables. Returns how to stop.
+ * Calls back on each notification of the channel, and whenever one may have been missed: a call means
+ * "poll now", and carries no data. Returns a function that stops.
  */
 export type Listen = (channel: string, onNotify: () => void) => () => void;
 
@@ -13,62 +13,58 @@ export type Listener = { listen: Listen; close: () => Promise<void> };
 
 const retryFirstMs = 100;
 const retryMaxMs = 5000;
-/** A connection that is gone without a word is found out by asking. */
+/** Detects a connection that was lost without a message. */
 const pingEveryMs = 15_000;
 const pingTimeoutMs = 10_000;
 
-/** One connection beside the pool for all channels, opened with the first; it comes back by itself. */
+/** One connection beside the pool for all channels, opened with the first, reopened when lost. */
 export function listenOnPostgres(connectionString: string): Listener {
-  const hearers = new Map<string, Set<() => void>>();
+  const { channels, subscribe, notify } = subscriptions();
   const closing = new AbortController();
   let client: pg.Client | undefined;
   let running: Promise<void> | undefined;
 
-  const hearOn = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;
-
-  async function keepConnected(): Promise<void> {
+  async function stayConnected(): Promise<void> {
     let retryMs = retryFirstMs;
     while (!closing.signal.aborted) {
-      const began = Date.now();
+      const startedAt = Date.now();
       await listenUntilLost().catch(() => {});
-      retryMs = Date.now() - began > retryMaxMs ? retryFirstMs : Math.min(2 * retryMs, retryMaxMs);
+      const wasStable = Date.now() - startedAt > retryMaxMs;
+      retryMs = wasStable ? retryFirstMs : Math.min(2 * retryMs, retryMaxMs);
       await delay(retryMs, undefined, { signal: closing.signal }).catch(() => {});
     }
   }
 
   async function listenUntilLost(): Promise<void> {
-    const fresh = new pg.Client({
+    const opened = new pg.Client({
       connectionString,
       keepAlive: true,
       connectionTimeoutMillis: pingTimeoutMs,
       query_timeout: pingTimeoutMs,
       application_name: 'pennon listener',
     });
-    const lost = once(fresh, 'end');
+    const lost = once(opened, 'end');
     // The end follows; without a listener the error itself would end the process.
-    fresh.on('error', () => {});
-    fresh.on('notification', ({ channel }) => callAll(hearers.get(channel)));
+    opened.on('error', () => {});
+    opened.on('notification', ({ channel }) => notify(channel));
     try {
-      await fresh.connect();
-      client = fresh;
-      for (const channel of hearers.keys()) await fresh.query(hearOn(channel));
-      for (const all of hearers.values()) callAll(all);
-      await askUntil(fresh, lost);
+      await opened.connect();
+      client = opened;
+      for (const channel of channels()) await opened.query(listenTo(channel));
+      for (const channel of channels()) notify(channel);
+      await pingUntil(opened, lost);
     } finally {
       client = undefined;
-      await fresh.end().catch(() => {});
+      await opened.end().catch(() => {});
     }
   }
 
   return {
     listen: (channel, onNotify) => {
-      const all = hearers.get(channel) ?? new Set();
-      hearers.set(channel, all.add(onNotify));
-      client?.query(hearOn(channel)).then(onNotify, () => {});
-      running ??= keepConnected();
-      return () => {
-        all.delete(onNotify);
-      };
+      const stop = subscribe(channel, onNotify);
+      client?.query(listenTo(channel)).then(onNotify, () => {});
+      running ??= stayConnected();
+      return stop;
     },
     close: async () => {
       closing.abort();
@@ -78,40 +74,50 @@ export function listenOnPostgres(connectionString: string): Listener {
   };
 }
 
-/** The embedded database tells its one process by itself; nothing can be missed. */
+/** The embedded database notifies its own process; nothing can be missed. */
 export function listenOnEmbedded(
   pglite: PGlite,
   run: (statement: string) => Promise<unknown>,
 ): Listener {
-  const hearers = new Map<string, Set<() => void>>();
-  pglite.onNotification((channel) => callAll(hearers.get(channel)));
+  const { subscribe, notify } = subscriptions();
+  pglite.onNotification(notify);
   return {
     listen: (channel, onNotify) => {
-      const all = hearers.get(channel) ?? new Set();
-      hearers.set(channel, all.add(onNotify));
-      // Through the pool, for in the middle of a transaction it would be undone with it.
-      run(`listen ${pg.escapeIdentifier(channel)}`).then(onNotify, () => {});
-      return () => {
-        all.delete(onNotify);
-      };
+      const stop = subscribe(channel, onNotify);
+      // Through the pool: inside an open transaction it would be rolled back with it.
+      run(listenTo(channel)).then(onNotify, () => {});
+      return stop;
     },
     close: async () => {},
   };
 }
 
-async function askUntil(client: pg.Client, lost: Promise<unknown>): Promise<void> {
+const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;
+
+function subscriptions() {
+  const callbacks = new Map<string, Set<() => void>>();
+  return {
+    channels: () => callbacks.keys(),
+    subscribe: (channel: string, onNotify: () => void) => {
+      const all = callbacks.get(channel) ?? new Set();
+      callbacks.set(channel, all.add(onNotify));
+      return () => void all.delete(onNotify);
+    },
+    // In a later tick, so that no callback can delay the connection.
+    notify: (channel: string) => {
+      for (const onNotify of callbacks.get(channel) ?? []) setImmediate(onNotify);
+    },
+  };
+}
+
+async function pingUntil(client: pg.Client, lost: Promise<unknown>): Promise<void> {
   const end = lost.then(() => 'lost');
   for (;;) {
     const timer = new AbortController();
-    const pause = delay(pingEveryMs, 'ask', { signal: timer.signal, ref: false }).catch(() => '');
+    const pause = delay(pingEveryMs, 'ping', { signal: timer.signal, ref: false }).catch(() => '');
     const outcome = await Promise.race([end, pause]);
     timer.abort();
     if (outcome === 'lost') return;
     await client.query('select 1');
   }
-}
-
-/** Later, so that nobody who hears can hold up the connection that tells. */
-function callAll(hearers: ReadonlySet<() => void> | undefined): void {
-  for (const onNotify of hearers ?? []) setImmediate(onNotify);
 }

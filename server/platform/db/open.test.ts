@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isoText } from './open.ts';
 
-describe('moments', () => {
-  const moments = fc.date({
+describe('timestamps', () => {
+  const timestamps = fc.date({
     min: new Date('0001-01-01T00:00:00Z'),
     max: new Date('9999-12-31T23:59:59.999Z'),
     noInvalidDate: true,
   });
 
-  test('are the same, however the database writes them', () => {
+  test('are the same in every form that PostgreSQL prints', () => {
     fc.assert(
-      fc.property(moments, (moment) => {
-        const iso = moment.toISOString();
-        // Zeros at the end of the fraction are left away, and the point with them.
-        const written = iso.replace('T', ' ').replace(/\.?0*Z$/, '');
+      fc.property(timestamps, (timestamp) => {
+        const iso = timestamp.toISOString();
+        // PostgreSQL omits trailing zeros of the fraction, and the point with them.
+        const printed = iso.replace('T', ' ').replace(/\.?0*Z$/, '');
 
-        expect(isoText(`${written}+00`)).toBe(iso);
+        expect(isoText(`${printed}+00`)).toBe(iso);
         expect(isoText(iso.replace('T', ' ').replace('Z', '987+00'))).toBe(iso);
       }),
     );

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 
 type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestamptz' | 'uuid' | 'jsonb';
 
-/** The columns that records have in a statement, in the order of the table they make. */
+/** The type of each column of a set of records, in the order of the columns. */
 export type Columns<R> = { readonly [K in keyof R]: ColumnType };
 
 /**
  * Any number of records as a table named `given`, for statements that write many rows at once. Each
- * column travels as one array: the database reads that in half the time it needs for JSON.
+ * column is one array, which PostgreSQL reads in half the time of JSON.
  */
 export function given<R extends object>(
   records: readonly R[],
@@ -20,7 +20,7 @@ export function given<R extends object>(
   return sql`unnest(${sql.join(arrays)}) as given (${namesOf(columns)})`;
 }
 
-/** The names of the columns, as a statement lists them. */
+/** The column names, separated by commas. */
 export const namesOf = (columns: object): RawBuilder<unknown> =>
   sql.join(Object.keys(columns).map((name) => sql.ref(name)));
 
@@ -33,16 +33,16 @@ function arrayText<R>(records: readonly R[], name: keyof R, type: ColumnType): s
   return `{${items.join(',')}}`;
 }
 
-/** Only these may hold what means something in the text of an array. */
+/** Only these types can contain characters that need escaping in array text. */
 const texts: Partial<Record<ColumnType, (value: unknown) => string>> = {
   text: (value) => {
     const text = String(value);
     return /["\\]/.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : `"${text}"`;
   },
-  // The second time only quotes and backslashes are left to escape, as in the text of an array.
+  // The second call escapes only quotes and backslashes, which is what array text needs.
   jsonb: (value) => JSON.stringify(JSON.stringify(value)),
 };
 
-/** What a text must equal to be one of these. One alone is named as such: its plan can be kept. */
+/** What a text must equal to be one of these; for a single text, one that a generic plan estimates well. */
 export const oneOf = (texts: readonly string[]): RawBuilder<string> =>
   texts.length === 1 ? sql<string>`${texts[0]}` : sql<string>`any(${texts}::text[])`;
