@@ -51,9 +51,9 @@ import { type Caches, createCaches } from './platform/cache/cache.ts';
 import { type ConsoleFiles, findConsole } from './platform/console/files.ts';
 import { sendPage, wantsPage } from './platform/console/pages.ts';
 import { consoleRoutes } from './platform/console/routes.ts';
+import { coalesce } from './platform/db/coalesce.ts';
 import type { Listen } from './platform/db/listen.ts';
 import type { Db, PoolUse } from './platform/db/open.ts';
-import { askTogether } from './platform/db/together.ts';
 import { RequestError } from './platform/errors.ts';
 import { rewriteAliases } from './platform/http/aliases.ts';
 import { registerGuard } from './platform/http/auth.ts';
@@ -156,9 +156,9 @@ export async function buildApp(parts: Parts): Promise<App> {
     origins: config.frontendOrigins,
   });
   registerGuard(app, {
-    findByToken: askTogether((token) => findByToken(db, token)),
+    findByToken: coalesce((token) => findByToken(db, token)),
     findSdkToken: delivery.findToken,
-    findBySession: askTogether((secret) => findCallerBySession(db, secret)),
+    findBySession: coalesce((secret) => findCallerBySession(db, secret)),
     maySeeProject: createProjectSight((caller, project) => maySeeProject(db, caller, project)),
     findProjectOfFlag: (flag) => findProjectOfFlag(db, flag),
     holdsAny: (caller, permissions, scope) => holdsAnyPermission(db, caller, permissions, scope),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/open.ts';
-import { kept, last } from '../platform/db/trips.ts';
+import { commitWith, prepared } from '../platform/db/pipeline.ts';
 import type { PendingEvent } from './types.ts';
 
 /** Everything that the transaction does from here on can be taken back. */
@@ -41,8 +41,11 @@ export async function appendAndCommit(
   events: NewEvents,
   flags: readonly string[],
 ): Promise<void> {
-  await sql`${last}
-    select refresh_then_append(${rowsOf(events)}::jsonb, ${flags}::text[])`.execute(tx);
+  await commitWith(
+    tx,
+    sql`
+    select refresh_then_append(${rowsOf(events)}::jsonb, ${flags}::text[])`,
+  );
 }
 
 export const schedulesWait = 'PN001';
@@ -69,7 +72,7 @@ export async function appendEvents(tx: Tx, events: readonly PastEvent[]): Promis
 
 /** Events become visible in the order of their ids, so this tells one state of the log from another. */
 export async function findNewestEventId(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: number | null }>`${kept}
-    select max(id) as id from events`.execute(db);
+  const { rows } = await prepared(sql<{ id: number | null }>`
+    select max(id) as id from events`).execute(db);
   return rows[0]?.id ?? 0;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isVisible } from '../identity/access/visibility.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Db, Tx } from '../platform/db/open.ts';
-import { kept } from '../platform/db/trips.ts';
+import { prepared } from '../platform/db/pipeline.ts';
 import {
   conditionsOf,
   fewDoNotMatch,
@@ -17,8 +17,8 @@ import type { FacetName, Facets } from './schema.ts';
 
 /** How long time alone alters no answer. */
 export async function findFreshMs(db: Db): Promise<number> {
-  const { rows } = await sql<{ ms: number }>`${kept}
-    select 1000 * seconds_until_flags_age() as ms`.execute(db);
+  const { rows } = await prepared(sql<{ ms: number }>`
+    select 1000 * seconds_until_flags_age() as ms`).execute(db);
   return rows[0]?.ms ?? 0;
 }
 
@@ -128,7 +128,7 @@ export async function findItems(
   caller: Caller,
   names: readonly string[],
 ): Promise<FoundFlags> {
-  const { rows } = await sql<FoundRow & { environments: EnvironmentFacts[] | null }>`${kept}
+  const { rows } = await prepared(sql<FoundRow & { environments: EnvironmentFacts[] | null }>`
     select case when wanted.position = 1 then (
         select json_agg(json_build_object('name', name, 'type', type, 'sortOrder', sort_order)
           order by sort_order, name collate "C") from environments
@@ -152,7 +152,7 @@ export async function findItems(
     join flag_sightings on flag_sightings.flag = wanted.name
     join flag_types on flag_types.id = flag_search.type
     left join users on users.id = flag_search.created_by
-    order by wanted.position`.execute(db);
+    order by wanted.position`).execute(db);
   return { environments: rows[0]?.environments ?? [], rows };
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { heldBy, isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { kept, unforeseen } from '../../platform/db/trips.ts';
+import { type PreparedStatement, planOpaque, prepared } from '../../platform/db/pipeline.ts';
 import type { RecordedProposal } from '../previews/rules.ts';
 import {
   type Concern,
@@ -155,7 +155,7 @@ export async function listPendingOfFlag(
         select change_request_id from change_request_changes where flag = ${flag} ${chosen}))`,
   );
   if (requests.length > 0) return requests;
-  const { rows } = await sql`${kept} ${found}`.execute(db);
+  const { rows } = await prepared(found).execute(db);
   return rows.length === 0 ? undefined : [];
 }
 
@@ -174,18 +174,18 @@ export async function listHappenings(
   // The log is behind the answer when a database was put back to an earlier time.
   if (newest < since || newest - since > eventsMax) return undefined;
   const { project, projects, environments, flags } = concern;
-  const { rows } = await sql<Happening>`${kept}
+  const { rows } = await prepared(sql<Happening>`
     select distinct type, feature_name as flag,
       case when type like 'change-%' then (data -> 'changeRequestId')::integer end as request
-    from (select * from events where id > ${unforeseen(since, 'bigint')} order by id
+    from (select * from events where id > ${planOpaque(since, 'bigint')} order by id
       limit ${sql.lit(eventsMax)}) as event
     where case
       when type like 'change-%' then project is null or project = ${project}
-      when feature_name is null then type <> all(${unforeseen(unseenIn(concern), 'text[]')})
-        and (project is null or project = any(${unforeseen(projects, 'text[]')})
+      when feature_name is null then type <> all(${planOpaque(unseenIn(concern), 'text[]')})
+        and (project is null or project = any(${planOpaque(projects, 'text[]')})
           or type like 'segment-%')
-      else feature_name = any(${unforeseen(flags, 'text[]')}) and (environment is null
-        or environment = any(${unforeseen(environments, 'text[]')})) end`.execute(db);
+      else feature_name = any(${planOpaque(flags, 'text[]')}) and (environment is null
+        or environment = any(${planOpaque(environments, 'text[]')})) end`).execute(db);
   return rows;
 }
 
@@ -281,8 +281,9 @@ export type FoundRow = Omit<FoundRequest, 'createdBy' | 'schedule'> &
   Pick<RequestRow, 'schedule'> & { author: PersonRow };
 
 /** What finds the people who wrote requests. */
-export const peopleWith = (ids: readonly number[]) => sql<PersonRow>`${kept}
-  select id, username, email from users where id = any(${unforeseen(ids, 'integer[]')})`;
+export const peopleWith = (ids: readonly number[]) =>
+  prepared(sql<PersonRow>`
+  select id, username, email from users where id = any(${planOpaque(ids, 'integer[]')})`);
 
 function conditions({ createdBy, requestedApproverId, state }: RequestSearch) {
   const all = [sql`true`];
@@ -364,9 +365,8 @@ async function selectRequests(db: Db, where: RawBuilder<unknown>): Promise<Reque
 }
 
 /** One statement, however many there are; oldest first. */
-const requestsWhere = (
-  where: RawBuilder<unknown>,
-): RawBuilder<RequestRow> => sql<RequestRow>`${kept}
+const requestsWhere = (where: RawBuilder<unknown>): PreparedStatement<RequestRow> =>
+  prepared(sql<RequestRow>`
     select requests.id, coalesce(requests.title, 'Change request #' || requests.id) as title,
       requests.project, requests.environment, requests.state,
       coalesce(requests.min_approvals, place.required_approvals, 1) as "minApprovals",
@@ -392,4 +392,4 @@ const requestsWhere = (
     left join project_environments as place
       on place.project = requests.project and place.environment = requests.environment
     where ${where}
-    order by requests.id`;
+    order by requests.id`);

@@ -1,4 +1,5 @@
-import { askAtOnce, type Db } from '../../platform/db/open.ts';
+import type { Db } from '../../platform/db/open.ts';
+import { queryPipelined } from '../../platform/db/pipeline.ts';
 import { findConflicts } from '../previews/conflicts.ts';
 import type { Surroundings } from '../previews/rules.ts';
 import { type KnownBefore, surroundingsIn, surroundingsOf } from '../previews/surroundings.ts';
@@ -34,7 +35,7 @@ export async function findBackdrop(
   known?: KnownBefore,
 ): Promise<Backdrop> {
   if (rows.length === 0) return nothing;
-  const [writers, waiting, ...surroundings] = await askAtOnce(db, [
+  const [writers, waiting, ...surroundings] = await queryPipelined(db, [
     peopleWith(peopleIn(rows)),
     waitingChanges(subjectsOf(rows.filter(isPending))),
     ...surroundingsOf(rows, known),

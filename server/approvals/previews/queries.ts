@@ -3,7 +3,7 @@ import type { SegmentPlan } from '../../flags/segments/rules.ts';
 import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { kept, unforeseen } from '../../platform/db/trips.ts';
+import { planOpaque, prepared } from '../../platform/db/pipeline.ts';
 import type { FlagPlace, Parent } from './rules.ts';
 
 /**
@@ -55,18 +55,19 @@ export type PlaceRow = PlaceKey & {
  * Flags, live or archived, each with the one it depends on and what it does there but strategies; one
  * that is not in the environment is neither on nor off.
  */
-export const placesAt = (keys: readonly PlaceKey[]) => sql<PlaceRow>`${kept}
+export const placesAt = (keys: readonly PlaceKey[]) =>
+  prepared(sql<PlaceRow>`
     select wanted.flag, wanted.environment, flags.project, flags.archived_at as "archivedAt",
       case when dependencies.parent is not null then json_build_object(
         'feature', dependencies.parent, 'enabled', dependencies.enabled,
         'variants', dependencies.variants) end as parent,
       place.enabled, place.variants
     from unnest(
-      ${unforeseen(
+      ${planOpaque(
         keys.map(({ flag }) => flag),
         'text[]',
       )},
-      ${unforeseen(
+      ${planOpaque(
         keys.map(({ environment }) => environment),
         'text[]',
       )}
@@ -74,13 +75,14 @@ export const placesAt = (keys: readonly PlaceKey[]) => sql<PlaceRow>`${kept}
     join flags on flags.name = wanted.flag
     left join dependencies on dependencies.child = wanted.flag
     left join flag_environments as place
-      on place.flag = wanted.flag and place.environment = wanted.environment`;
+      on place.flag = wanted.flag and place.environment = wanted.environment`);
 
 export type SegmentRow = SegmentPlan & { id: number };
 
-export const segmentsWith = (ids: readonly number[]) => sql<SegmentRow>`${kept}
+export const segmentsWith = (ids: readonly number[]) =>
+  prepared(sql<SegmentRow>`
     select id, name, description, project, constraints
-    from segments where id = any(${unforeseen(ids, 'integer[]')})`;
+    from segments where id = any(${planOpaque(ids, 'integer[]')})`);
 
 /** Whether any of the requests speaks of one of the flags, or of any segment. */
 export async function speakOf(

@@ -1,7 +1,7 @@
-import type { RawBuilder } from 'kysely';
 import { strategyHeads } from '../../flags/strategies/queries.ts';
 import type { PlacedHead } from '../../flags/strategies/rules.ts';
-import { askAtOnce, type Db } from '../../platform/db/open.ts';
+import type { Db } from '../../platform/db/open.ts';
+import { queryPipelined, type Statement } from '../../platform/db/pipeline.ts';
 import {
   type PlaceKey,
   type PlaceRow,
@@ -31,10 +31,10 @@ export async function findSurroundings(
   scenes: readonly Scene[],
   known?: KnownBefore,
 ): Promise<Surroundings> {
-  return surroundingsIn(await askAtOnce(db, surroundingsOf(scenes, known)), known);
+  return surroundingsIn(await queryPipelined(db, surroundingsOf(scenes, known)), known);
 }
 
-type Questions = [RawBuilder<PlaceRow>, RawBuilder<PlacedHead>, ...RawBuilder<SegmentRow>[]];
+type Questions = [Statement<PlaceRow>, Statement<PlacedHead>, ...Statement<SegmentRow>[]];
 type Answers = readonly [PlaceRow[], PlacedHead[], ...SegmentRow[][]];
 
 /** What finds them, for whoever asks more at once; of the flags only those in doubt. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { kept, unforeseen } from '../../platform/db/trips.ts';
+import { planOpaque, prepared } from '../../platform/db/pipeline.ts';
 import type { Subjects, Waiting, WaitingChange } from './rules.ts';
 
 /** Pending again, whatever came of an earlier schedule. */
@@ -85,21 +85,22 @@ export const waitingChanges = (about: {
   projects: readonly string[];
   flags: readonly string[];
   segments: readonly number[];
-}) => sql<WaitingChange>`${kept}
+}) =>
+  prepared(sql<WaitingChange>`
     select requests.id as "requestId", requests.project, requests.environment,
       coalesce(requests.title, 'Change request #' || requests.id) as title,
       change.flag, change.segment_id as "segmentId", change.action, change.payload
     from (
-      select * from change_request_changes where flag = any(${unforeseen(about.flags, 'text[]')})
+      select * from change_request_changes where flag = any(${planOpaque(about.flags, 'text[]')})
       union all
       select * from change_request_changes
-      where segment_id = any(${unforeseen(about.segments, 'integer[]')})
+      where segment_id = any(${planOpaque(about.segments, 'integer[]')})
     ) as change
     join change_request_schedules as waiting
       on waiting.change_request_id = change.change_request_id and waiting.status = 'pending'
     join change_requests as requests on requests.id = waiting.change_request_id
-    where requests.project = any(${unforeseen(about.projects, 'text[]')})
-    order by requests.id, change.id`;
+    where requests.project = any(${planOpaque(about.projects, 'text[]')})
+    order by requests.id, change.id`);
 
 export type Due = { id: number; project: string; scheduledBy: number };
 

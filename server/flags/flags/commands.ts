@@ -1,7 +1,8 @@
 import { recordEvent } from '../../events/record.ts';
 import { maySeeProject } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
-import { askAtOnce, type Db, type Tx } from '../../platform/db/open.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { queryPipelined } from '../../platform/db/pipeline.ts';
 import { badData, nameExists, notFound } from '../../platform/errors.ts';
 import { matchName } from '../../projects/projects/naming-pattern.ts';
 import { countActiveFlags } from '../../projects/projects/queries.ts';
@@ -131,7 +132,10 @@ export async function assertWelcome(tx: Tx, project: string, name: string): Prom
 async function assertAllWelcome(tx: Tx, project: string, plans: readonly FlagPlan[]) {
   for (const { name } of plans) assertUrlFriendly(name, '/body/name');
   const wanted = [...new Set(plans.map(({ type }) => type))];
-  const [homes, known] = await askAtOnce(tx, [homeToLock(project), flagTypesAmong(tx, wanted)]);
+  const [homes, known] = await queryPipelined(tx, [
+    homeToLock(project),
+    flagTypesAmong(tx, wanted),
+  ]);
   const names = plans.map(({ name }) => name);
   await assertAdmitted(tx, project, homes[0], names);
   const unknown = wanted.find((type) => !known.some(({ id }) => id === type));

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
-import { askAtOnce, type Db, type Tx } from '../../platform/db/open.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { queryPipelined } from '../../platform/db/pipeline.ts';
 import { type Columns, given, oneOf } from '../../platform/db/records.ts';
 import {
   creatorOf,
@@ -135,7 +136,7 @@ export async function insertFlags(
 
 /** One flag, and it as it then is; nothing is inserted where the name is taken. */
 export async function insertAndFindFlag(tx: Tx, caller: Caller, plan: FlagPlan) {
-  const [inserted, [found]] = await askAtOnce(tx, [
+  const [inserted, [found]] = await queryPipelined(tx, [
     flagsToInsert([plan], caller.id),
     flagToFind(caller, plan),
   ]);

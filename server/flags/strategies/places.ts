@@ -1,4 +1,5 @@
-import { askAtOnce, type Tx } from '../../platform/db/open.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { queryPipelined } from '../../platform/db/pipeline.ts';
 import { flagsToLock } from '../flags/queries.ts';
 import { type EnvironmentKey, statesToLock } from './queries.ts';
 import { assertThere, type LockedPlaces } from './rules.ts';
@@ -9,7 +10,7 @@ export async function lockPlaces(
   { project, environment }: Pick<EnvironmentKey, 'project' | 'environment'>,
   names: readonly string[],
 ): Promise<LockedPlaces['states']> {
-  const [flags, rows] = await askAtOnce(tx, [
+  const [flags, rows] = await queryPipelined(tx, [
     flagsToLock(project, names),
     statesToLock(names, environment),
   ]);

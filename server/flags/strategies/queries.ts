@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
-import { askAtOnce, type Db, type Tx } from '../../platform/db/open.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import {
+  executeDeferred,
+  planOpaque,
+  prepared,
+  queryPipelined,
+} from '../../platform/db/pipeline.ts';
 import { given, namesOf, oneOf } from '../../platform/db/records.ts';
-import { kept, later, unforeseen } from '../../platform/db/trips.ts';
 import type { LegalValues } from './constraints.ts';
 import type {
   Demand,
@@ -22,9 +27,9 @@ export async function listStrategies(
   environments?: readonly string[],
 ): Promise<StoredStrategy[]> {
   const there = environments === undefined ? sql`true` : sql`environment = ${oneOf(environments)}`;
-  const { rows } = await sql<StoredStrategy>`${kept} ${selectStrategies}
+  const { rows } = await prepared(sql<StoredStrategy>`${selectStrategies}
     where flag = ${oneOf(flags)} and ${there}
-    order by flag, environment, sort_order, added`.execute(db);
+    order by flag, environment, sort_order, added`).execute(db);
   return rows;
 }
 
@@ -34,14 +39,15 @@ export const strategyHeads = (wanted: {
   environments: readonly string[];
   /** The ids of those that are wanted whole. */
   whole: readonly string[];
-}) => sql<PlacedHead>`${kept}
+}) =>
+  prepared(sql<PlacedHead>`
     select id, flag as "featureName", environment, disabled, sort_order as "sortOrder",
-      case when id = any(${unforeseen(wanted.whole, 'uuid[]')}) then (
+      case when id = any(${planOpaque(wanted.whole, 'uuid[]')}) then (
         select row_to_json(facts) from (select ${factColumns}) as facts) end as facts
     from strategies
-    where flag = any(${unforeseen(wanted.flags, 'text[]')})
-      and environment = any(${unforeseen(wanted.environments, 'text[]')})
-    order by sort_order, added`;
+    where flag = any(${planOpaque(wanted.flags, 'text[]')})
+      and environment = any(${planOpaque(wanted.environments, 'text[]')})
+    order by sort_order, added`);
 
 /** Undefined unless the strategy stands exactly there. */
 export async function findStrategy(
@@ -104,9 +110,12 @@ export async function saveEnabled(
   environment: string,
   enabled: boolean,
 ): Promise<void> {
-  await sql`${later}
+  await executeDeferred(
+    tx,
+    sql`
     update flag_environments set enabled = ${enabled}
-    where flag = ${oneOf(flags)} and environment = ${environment}`.execute(tx);
+    where flag = ${oneOf(flags)} and environment = ${environment}`,
+  );
 }
 
 /** All of them with their segments, in two statements. */
@@ -131,13 +140,16 @@ export async function insertStrategies(tx: Tx, strategies: readonly StoredStrate
 }
 
 export async function saveStrategy(tx: Tx, { id, ...facts }: StrategyFacts & { id: string }) {
-  await sql`${later}
+  await executeDeferred(
+    tx,
+    sql`
     update strategies set name = ${facts.name}, title = ${facts.title},
       disabled = ${facts.disabled}, sort_order = ${facts.sortOrder},
       parameters = ${JSON.stringify(facts.parameters)},
       constraints = ${JSON.stringify(facts.constraints)},
       variants = ${JSON.stringify(facts.variants)}, version = version + 1
-    where id = ${id}`.execute(tx);
+    where id = ${id}`,
+  );
 }
 
 export async function saveSegments(tx: Tx, id: string, segments: number[]): Promise<void> {
@@ -183,7 +195,7 @@ export async function findSurroundings(
 
 async function findTypesAndStickiness(tx: Tx, project: string, wanted: Demand) {
   if (wanted.types.length === 0 && !wanted.stickiness) return { types: [], stickiness: undefined };
-  const [types, homes] = await askAtOnce(tx, [
+  const [types, homes] = await queryPipelined(tx, [
     tx
       .selectFrom('strategy_types')
       .select('name')

@@ -7,7 +7,7 @@ import {
   type Scope,
 } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { kept } from '../../platform/db/trips.ts';
+import { prepared } from '../../platform/db/pipeline.ts';
 import type { Permission } from '../../platform/permissions.ts';
 import {
   builtInRoles,
@@ -42,7 +42,7 @@ export async function findOwner<Credential = unknown>(
   db: Db,
   credential: RawBuilder<unknown>,
 ): Promise<{ caller: FoundCaller; credential: Credential } | undefined> {
-  const { rows } = await sql<OwnerRow<Credential>>`${kept}
+  const { rows } = await prepared(sql<OwnerRow<Credential>>`
     with credential as materialized (${credential}),
     held as (
       select root_role_id as role_id from users join credential on users.id = "userId"
@@ -60,7 +60,7 @@ export async function findOwner<Credential = unknown>(
       ) as permissions,
       not exists (select from held where role_id <> ${builtInRoles.viewer}) as restricted
     from credential join users on users.id = "userId"
-    where users.deleted_at is null`.execute(db);
+    where users.deleted_at is null`).execute(db);
   const row = rows[0];
   return row && { caller: callerOf(row.id, row), credential: row.credential };
 }
@@ -89,9 +89,9 @@ function callerOf(id: number, row: Omit<OwnerRow<unknown>, 'id' | 'credential'>)
 
 /** False alike for a project that is hidden and for one that does not exist. */
 export async function maySeeProject(db: Db, caller: Caller, project: string): Promise<boolean> {
-  const { rows } = await sql`${kept}
+  const { rows } = await prepared(sql`
     select from projects
-    where id = ${project} and ${isVisible(caller, sql.ref('projects.id'))}`.execute(db);
+    where id = ${project} and ${isVisible(caller, sql.ref('projects.id'))}`).execute(db);
   return rows.length > 0;
 }
 

@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Caller, type DataState, rootRolesAllow } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
+import { prepared } from '../../platform/db/pipeline.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { kept } from '../../platform/db/trips.ts';
 import { asOf } from '../access/queries.ts';
 import { isVisible } from '../access/visibility.ts';
 import { permissionFor, type TokenPlan, type TokenType } from './rules.ts';
@@ -11,14 +11,14 @@ export type TokenRow = NonNullable<Awaited<ReturnType<typeof lockToken>>>;
 
 /** A token that has not expired, by the hash of its text. */
 export async function findLiveApiToken(db: Db, secretHash: string): Promise<LiveToken | undefined> {
-  const { rows } = await sql<LiveToken>`${kept}
+  const { rows } = await prepared(sql<LiveToken>`
     select id, name as "tokenName", type, coalesce(environment, '*') as environment,
       expires_at as "expiresAt", seen_at as "seenAt", ${asOf},
       case when all_projects then array['*'] else array(
         select project from api_token_projects where token_id = api_tokens.id order by project
       ) end as projects
     from api_tokens
-    where secret_hash = ${secretHash} and (expires_at is null or expires_at > now())`.execute(db);
+    where secret_hash = ${secretHash} and (expires_at is null or expires_at > now())`).execute(db);
   return rows[0];
 }
 

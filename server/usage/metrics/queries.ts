@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
-import { askAtOnce, type Db, type Tx } from '../../platform/db/open.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { queryPipelined } from '../../platform/db/pipeline.ts';
 import { type Columns, given, namesOf } from '../../platform/db/records.ts';
 import type { HourRow, Place, SightingRow, StageRow, UnknownRow, VariantRow } from './rules.ts';
 
@@ -14,7 +15,7 @@ const countMax = Number.MAX_SAFE_INTEGER;
  * that, for whoever takes an environment away holds them too.
  */
 export async function lockPlaces(tx: Tx, flags: readonly string[]): Promise<Place[]> {
-  const [, places] = await askAtOnce(tx, [
+  const [, places] = await queryPipelined(tx, [
     sql`
       select from flags where name = any (${flags}::text[])
       order by name

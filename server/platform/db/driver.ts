@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import type pg from 'pg';
+
+/** A statement that each connection parses once. */
+export type PreparedQuery = CompiledQuery & { readonly prepared?: boolean };
+
+/** Kysely over a pool whose clients are in pipeline mode: see docs/adr/0024. */
+export const pipelinedDialect = (pool: pg.Pool): Dialect => ({
+  createDriver: () => pipelinedDriver(pool),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+});
+
+/** Narrows a connection that Kysely provides to one of this driver. */
+export function pipelined(connection: DatabaseConnection): PipelinedConnection {
+  if (connection instanceof PipelinedConnection) return connection;
+  throw new Error('The connection does not belong to the pipelined driver');
+}
+
+function pipelinedDriver(pool: pg.Pool): Driver {
+  const nameOf = createNaming();
+  return {
+    init: async () => {},
+    acquireConnection: async () => new PipelinedConnection(await pool.connect(), nameOf),
+    beginTransaction: async (connection, settings) => pipelined(connection).begin(settings),
+    commitTransaction: (connection) => pipelined(connection).commit(),
+    rollbackTransaction: (connection) => pipelined(connection).rollback(),
+    releaseConnection: async (connection) => pipelined(connection).release(),
+    destroy: () => pool.end(),
+  };
+}
+
+/** A pooled client, the state of its transaction, and the statements that the next one takes along. */
+class PipelinedConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  readonly #nameOf: NameOf;
+  #transaction: 'none' | 'open' | 'committed' = 'none';
+  /** Undefined as soon as it was sent. */
+  #begin: CompiledQuery | undefined;
+  #deferred: CompiledQuery[] = [];
+
+  constructor(client: pg.PoolClient, nameOf: NameOf) {
+    this.#client = client;
+    this.#nameOf = nameOf;
+  }
+
+  /** Sends nothing: a transaction without statements never reaches the database. */
+  begin({ isolationLevel, accessMode }: TransactionSettings): void {
+    const level = isolationLevel && `isolation level ${isolationLevel}`;
+    this.#begin = CompiledQuery.raw(['begin', level, accessMode].filter(Boolean).join(' '));
+    this.#transaction = 'open';
+  }
+
+  async executeQuery<Row>(query: PreparedQuery): Promise<QueryResult<Row>> {
+    if (this.#transaction === 'committed') throw new Error('The transaction is already committed');
+    const [result] = await this.#send([query]);
+    return resultOf(result);
+  }
+
+  defer(query: PreparedQuery): void {
+    this.#assertOpen();
+    this.#deferred.push(query);
+  }
+
+  async commitWith(query: PreparedQuery): Promise<void> {
+    this.#assertOpen();
+    const sent = this.#send([query, commit]);
+    this.#transaction = 'committed';
+    await sent;
+  }
+
+  async commit(): Promise<void> {
+    const isEmpty = this.#begin !== undefined && this.#deferred.length === 0;
+    const sent = this.#transaction === 'open' && !isEmpty ? this.#send([commit]) : undefined;
+    this.#forget();
+    await sent;
+  }
+
+  /** Drops deferred statements unsent; a commit that failed has ended the transaction already. */
+  async rollback(): Promise<void> {
+    const isNeeded = this.#transaction === 'open' && this.#begin === undefined;
+    this.#forget();
+    if (isNeeded) await this.#send([rollback]);
+  }
+
+  streamQuery(): never {
+    throw new Error('A cursor would occupy the connection: read page by page instead');
+  }
+
+  release(): void {
+    this.#client.release();
+  }
+
+  /** Returns the results of these queries; what was unsent goes before them. */
+  async #send(queries: readonly PreparedQuery[]): Promise<pg.QueryResult[]> {
+    const unsent = this.#begin ? [this.#begin, ...this.#deferred] : this.#deferred;
+    this.#begin = undefined;
+    this.#deferred = [];
+    const inTransaction = this.#transaction !== 'none';
+    const sent = [...unsent, ...queries].map((query) =>
+      this.#client.query({
+        text: query.sql,
+        values: [...query.parameters],
+        name: this.#nameOf(query, inTransaction),
+      }),
+    );
+    try {
+      return (await settle(sent)).slice(unsent.length);
+    } catch (error) {
+      // The stack of the caller says more than that of the socket.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  }
+
+  #forget(): void {
+    this.#transaction = 'none';
+    this.#begin = undefined;
+    this.#deferred = [];
+  }
+
+  #assertOpen(): void {
+    if (this.#transaction !== 'open') throw new Error('No transaction is open');
+  }
+}
+
+const commit = CompiledQuery.raw('commit');
+const rollback = CompiledQuery.raw('rollback');
+
+/** Waits for all, so that the connection is free again; the first failure caused the others. */
+export async function settle<T>(sent: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(sent);
+  return Promise.all(sent);
+}
+
+/** A text of several statements has a list of results, which no caller reads. */
+function resultOf<Row>({ command = '', rowCount, rows = [] }: Partial<pg.QueryResult> = {}) {
+  const result: QueryResult<Row> = { rows };
+  return writes.has(command) ? { ...result, numAffectedRows: BigInt(rowCount ?? 0) } : result;
+}
+
+const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+type NameOf = (query: PreparedQuery, inTransaction: boolean) => string | undefined;
+
+/** Each connection caches a plan for every name, and texts that spell out a list are unlimited. */
+const [textsMax, textLengthMax] = [500, 4000];
+
+/**
+ * Names the statements that are prepared: marked ones, and those of transactions, which find rows by
+ * key, so that one plan serves all values. Unprepared, a write takes a tenth to a third longer.
+ */
+function createNaming(): NameOf {
+  const names = new Map<string, string>();
+  return ({ sql: text, parameters, prepared }, inTransaction) => {
+    const named = names.get(text);
+    if (named !== undefined && (prepared || inTransaction)) return named;
+    const fits = names.size < textsMax && text.length <= textLengthMax;
+    if (!prepared && !(inTransaction && parameters.length > 0 && fits)) return undefined;
+    // A digest, so that a name never stands for two texts, even where a proxy shares connections.
+    const name = createHash('sha256').update(text).digest('base64url');
+    names.set(text, name);
+    return name;
+  };
+}
