@@ -160,7 +160,7 @@ const [textsMax, textLengthMax] = [500, 4000];
 
 /**
  * Names the statements that are prepared: marked ones, and those of transactions, which find rows by
- * key, so that one plan serves all values. Unprepared, a write takes a tenth to a third longer.
+ * key, so that one plan serves all values. Unprepared, a write takes 10% to 27% more CPU time.
  */
 function createNaming(): NameOf {
   const names = new Map<string, string>();
