@@ -127,7 +127,7 @@ function buildServer() {
     '--project',
     join(root, 'tsconfig.build.json'),
   ]);
-  const migrations = join('server', 'db', 'migrations');
+  const migrations = join('server', 'platform', 'db', 'migrations');
   cpSync(join(root, migrations), join(root, 'dist', migrations), { recursive: true });
 }
 
