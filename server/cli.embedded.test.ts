@@ -111,13 +111,37 @@ describe('pennon migrate', () => {
 
     expect(before).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/^Pending: 0001_access/),
+      stdout: expect.stringMatching(
+        /^Pending: 0001_projects.sql, .*repeatable\/change_requests.sql/,
+      ),
     });
     expect(still).toEqual(before);
-    expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Applied 0001_access/) });
+    expect(run).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^Applied 0001_projects.sql, .*repeatable\/change_requests.sql/,
+      ),
+    });
     expect(after).toEqual({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' });
     expect(again).toEqual(after);
   });
+
+  test.each([['migrate'], ['migrate --check'], ['start']])(
+    '%s refuses a database of the old numbering in one sentence',
+    async (command) => {
+      const env = await unmigratedInstallation();
+      const opened = await openDb(readConfig(env));
+      await sql`create table migrations (name text primary key)`.execute(opened.db);
+      await sql`insert into migrations values ('0001_access.sql')`.execute(opened.db);
+      await opened.close();
+
+      expect(await pennon(command.split(' '), env)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^The database was created before the baseline [^\n]*\n$/),
+      });
+    },
+  );
 });
 
 describe('pennon user create and token create', () => {

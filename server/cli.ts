@@ -5,7 +5,7 @@ import { inTransaction } from './events/record.ts';
 import { systemCaller } from './platform/caller.ts';
 import { openDb } from './platform/db/connect.ts';
 import { FolderInUseError } from './platform/db/folder-lock.ts';
-import { migrate, NewerSchemaError, pendingMigrations } from './platform/db/migrate.ts';
+import { migrate, pendingMigrations, SchemaMismatchError } from './platform/db/migrate.ts';
 import type { Db } from './platform/db/open.ts';
 import { RequestError } from './platform/errors.ts';
 import { version } from './version.ts';
@@ -367,7 +367,7 @@ function variableLines(): string[] {
 /** Expected failures are one sentence; an unexpected one keeps its stack. */
 function readableMessage(error: unknown): string {
   if (error instanceof RequestError) return error.details.map(({ message }) => message).join('\n');
-  const expected = [ConfigError, FolderInUseError, NewerSchemaError];
+  const expected = [ConfigError, FolderInUseError, SchemaMismatchError];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code = '', message, stack, syscall } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return 'The port is in use; choose another with PORT.';

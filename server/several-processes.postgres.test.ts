@@ -59,7 +59,10 @@ describe('several processes on one PostgreSQL', () => {
     const env = await emptyInstallation();
     await pennon(['migrate'], env);
     await queryIn(env, (db) =>
-      db.insertInto('migrations').values({ name: '9999_from_the_future.sql' }).execute(),
+      db
+        .insertInto('migrations')
+        .values({ name: '9999_from_the_future.sql', checksum: '' })
+        .execute(),
     );
 
     const { code, stderr } = await pennon(['start'], env);

@@ -106,11 +106,11 @@ describe('pennon seed, with so much that indexes are made anew', () => {
     expect(await schema(db)).toEqual(before);
     expect(await verifyChain(db)).toMatchObject({ intact: true });
     const found = await searchRows(db);
-    const tallies = await talliesOf(db);
+    const counts = await flagCountsOf(db);
     await rebuildAll(db);
     expect(found).toHaveLength(900);
     expect(await searchRows(db)).toEqual(found);
-    expect(await talliesOf(db)).toEqual(tallies);
+    expect(await flagCountsOf(db)).toEqual(counts);
   });
 
   test('a change afterwards is found by search, as ever', async () => {
@@ -313,18 +313,18 @@ async function searchRows(db: Db): Promise<string[]> {
     select row from (
       select flag_search::text as row from flag_search
       union all select flag_items::text from flag_items
-      union all select flag_sightings::text from flag_sightings
+      union all select flag_last_seen::text from flag_last_seen
     ) as rows order by row`.execute(db);
   return rows.map(({ row }) => row);
 }
 
 /** How many flags of each kind search believes there are. */
-async function talliesOf(db: Db): Promise<unknown> {
+async function flagCountsOf(db: Db): Promise<unknown> {
   return one(
     db,
-    `select json_agg(tally order by tally::text) as tallies from (
-      select archived, project, type, stage, switches, sum(flags) as flags from flag_tallies
-      group by archived, project, type, stage, switches) as tally`,
+    `select json_agg(counted order by counted::text) as counts from (
+      select archived, project, type, stage, switches, sum(flags) as flags from flag_counts
+      group by archived, project, type, stage, switches) as counted`,
   );
 }
 
@@ -332,7 +332,7 @@ async function rebuildAll(db: Db): Promise<void> {
   for (let last: string | undefined = ''; last !== undefined; ) {
     const after: string = last;
     last = await inTransaction(db, async (tx) => {
-      if (after === '') await sql`truncate flag_search, flag_items, flag_sightings`.execute(tx);
+      if (after === '') await sql`truncate flag_search, flag_items, flag_last_seen`.execute(tx);
       return rebuildSearch(tx, after);
     });
   }

@@ -13,13 +13,13 @@ import {
   strategyAfter,
 } from './lives.ts';
 import {
+  countOfAll,
   type FlagRows,
   flagInsertions,
   flagStatistics,
   type Load,
   refreshOf,
-  refreshOfTouched,
-  tallyOfAll,
+  refreshOfAffected,
   withoutIndexes,
 } from './queries.ts';
 
@@ -81,9 +81,9 @@ function* insertionsOf(
     const batch = sorted.slice(start, start + flagsPerStatement);
     yield* flagInsertions(rowsOf(cast, batch));
     if (bulky && start === 0) yield flagStatistics;
-    yield bulky ? refreshOf(batch.map(({ name }) => name)) : refreshOfTouched;
+    yield bulky ? refreshOf(batch.map(({ name }) => name)) : refreshOfAffected;
   }
-  if (bulky) yield tallyOfAll;
+  if (bulky) yield countOfAll;
 }
 
 function* eventInsertions({ length, eventAt }: History): Generator<RawBuilder<unknown>> {

@@ -164,15 +164,15 @@ export function* flagInsertions(rows: FlagRows): Generator<RawBuilder<unknown>> 
   }
 }
 
-/** Makes the flags that were touched ready for search; all of them at once would take too long. */
-export const refreshOfTouched = sql`select refresh_touched_flags()`;
+/** Refreshes the read model of the affected flags; all of them at once would take too long. */
+export const refreshOfAffected = sql`select refresh_affected_flags()`;
 
-/** The same where nothing takes down what was touched. */
+/** The same where no trigger marks the affected flags. */
 export const refreshOf = (names: readonly string[]): RawBuilder<unknown> =>
   sql`select refresh_flag_search(${names}::text[])`;
 
-/** Flags are counted once all of them are there. */
-export const tallyOfAll = sql`select rebuild_flag_tallies()`;
+/** Flags are counted once all of them are inserted. */
+export const countOfAll = sql`select rebuild_flag_search_counts()`;
 
 function insertion<T extends keyof FlagTables>(table: T, rows: FlagRows): RawBuilder<unknown> {
   const columns: Columns<FlagTables[T]> = flagColumns[table];
@@ -223,9 +223,9 @@ const flagTables = [
   ...Object.keys(flagColumns),
   'flag_search',
   'flag_items',
-  'flag_sightings',
-  'flag_tallies',
-  'use_tallies',
+  'flag_last_seen',
+  'flag_counts',
+  'reference_counts',
 ];
 
 export type Load = 'flags' | 'events';
@@ -241,8 +241,8 @@ export async function lockLoaded(tx: Tx, loads: readonly Load[]): Promise<void> 
 }
 
 /**
- * Runs the work without the indexes, foreign keys, notes of touched flags and tallies of the tables it
- * fills, and makes them anew from the definitions they had: sorting all entries once and checking all
+ * Runs the work without the indexes, foreign keys, marks of affected flags and counts of the tables it
+ * fills, and creates them again from their definitions: sorting all entries once and checking all
  * rows at once takes a fraction of the time of doing so row by row. What fails takes the dropping back
  * with it.
  */
@@ -283,6 +283,8 @@ async function listDefinitions(tx: Tx, tables: readonly string[]) {
       format('alter table %s enable trigger %I', tgrelid::regclass, tgname)
     from pg_trigger
     where tgrelid = any (${tables}::regclass[]) and tgenabled = 'O'
-      and tgfoid = any ('{touch_flags,refresh_at_commit,tally_flag}'::regproc[])`.execute(tx);
+      and tgfoid = any ('{mark_affected_flags,refresh_at_commit,update_flag_counts}'::regproc[])`.execute(
+    tx,
+  );
   return rows;
 }

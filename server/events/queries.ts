@@ -30,7 +30,7 @@ type NewEvents = readonly (PendingEvent & { createdAt?: string | undefined })[];
  * for search before, and nobody waits for a flag while others wait for the log.
  */
 export const appendingOf = (events: NewEvents): RawBuilder<unknown> =>
-  sql`select refresh_then_append(${rowsOf(events)}::jsonb)`;
+  sql`select append_events(${rowsOf(events)}::jsonb)`;
 
 /**
  * The commit goes with it: nothing may follow in the transaction. Fails with `schedulesWait` where a
@@ -44,7 +44,7 @@ export async function appendAndCommit(
   await commitWith(
     tx,
     sql`
-    select refresh_then_append(${rowsOf(events)}::jsonb, ${flags}::text[])`,
+    select append_events_unless_scheduled(${rowsOf(events)}::jsonb, ${flags}::text[])`,
   );
 }
 

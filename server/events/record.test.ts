@@ -77,7 +77,7 @@ describe('the table of events', () => {
     );
     const before = await lastEventId(db);
 
-    await expect(statement.execute(db)).rejects.toThrow('events are only ever added');
+    await expect(statement.execute(db)).rejects.toThrow('events are append-only');
 
     expect(await lastEventId(db)).toBe(before);
   });

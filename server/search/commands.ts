@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/db/open.ts';
-import { rebuildNext, rebuildTallies } from './queries.ts';
+import { rebuildCounts, rebuildNext } from './queries.ts';
 
 /** Few enough that writers of these flags wait for moments only. */
 const flagsPerTransaction = 500;
@@ -10,6 +10,6 @@ const flagsPerTransaction = 500;
  */
 export async function rebuildSearch(tx: Tx, after = ''): Promise<string | undefined> {
   const last = await rebuildNext(tx, after, flagsPerTransaction);
-  if (last === undefined) await rebuildTallies(tx);
+  if (last === undefined) await rebuildCounts(tx);
   return last;
 }

@@ -19,7 +19,7 @@ export type ResolvedFilter = Omit<FlagFilter, 'createdBy' | 'segment'> & {
 export const conditionsOf = (caller: Caller, filter: ResolvedFilter): Condition =>
   sql`${kindOf(filter)} and ${particularsOf(caller, filter)}`;
 
-/** Of the conditions those that can be told from the tallies of flags, too. */
+/** The conditions on columns that flag_counts has, too. */
 export function kindOf(filter: ResolvedFilter): Condition {
   const { hiddenProjects, project, type, lifecycle, status } = filter;
   return allOf([
@@ -73,7 +73,7 @@ export const changesUnnoticed = ({ state, favorite, lastSeenAt }: ResolvedFilter
 
 /** Of the flag, or of its age: in `flag_search` joined with `flag_types`. */
 export const isStale = sql<boolean>`(
-  flag_search.marked_stale or outlived(flag_search.created_at, flag_types.lifetime_days))`;
+  flag_search.marked_stale or is_past_lifetime(flag_search.created_at, flag_types.lifetime_days))`;
 
 export const isFavoriteOf = (caller: Caller) => sql<boolean>`exists (
   select from flag_favorites
@@ -97,14 +97,14 @@ function isIn(column: Condition, { exclude, values }: SetFilter): Condition {
   );
 }
 
-/** In the words of a flag, this character stands between its name and its tags. */
+/** In the text that is searched, this character separates the name of a flag from its tags. */
 const between = '\u001f';
 
 function contains(words: readonly string[]): Condition {
   const tests = words
     .filter((word) => !word.includes(between))
     .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
-    .map((pattern) => sql`flag_search.words like lower(${pattern}::text)`);
+    .map((pattern) => sql`flag_search.search_text like lower(${pattern}::text)`);
   return sql`(${sql.join([sql`false`, ...tests], sql` or `)})`;
 }
 

@@ -35,7 +35,7 @@ const columns: Record<SortKey, Piece> = {
   name: sql`flag_search.name collate "C"`,
   type: sql`flag_search.type collate "C"`,
   project: sql`flag_search.project collate "C"`,
-  lastSeenAt: sql`flag_sightings.last_seen_at`,
+  lastSeenAt: sql`flag_last_seen.last_seen_at`,
 };
 
 /** What a part is ordered by before names are. */
@@ -46,7 +46,7 @@ const names = sql`flag_search.name collate "C"`;
 
 /** The name as the index of the order has it: of flags that were never seen it is all there is. */
 const tieOf = ({ by }: Sort): Piece =>
-  by === 'lastSeenAt' ? sql`flag_sightings.flag collate "C"` : names;
+  by === 'lastSeenAt' ? sql`flag_last_seen.flag collate "C"` : names;
 
 const isByNames = ({ by }: Sort) => by === 'stale' || by === 'environment';
 const isByMoments = ({ by }: Sort) => by === 'createdAt' || by === 'lastSeenAt';

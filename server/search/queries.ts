@@ -18,7 +18,7 @@ import type { FacetName, Facets } from './schema.ts';
 /** How long time alone alters no answer. */
 export async function findFreshMs(db: Db): Promise<number> {
   const { rows } = await prepared(sql<{ ms: number }>`
-    select 1000 * seconds_until_flags_age() as ms`).execute(db);
+    select 1000 * seconds_until_search_expires() as ms`).execute(db);
   return rows[0]?.ms ?? 0;
 }
 
@@ -140,7 +140,7 @@ export async function findItems(
       case when exists (select from dependencies where parent = wanted.name) then 'parent'
         when exists (select from dependencies where child = wanted.name) then 'child'
       end as "dependencyType",
-      flag_sightings.last_seen_at as "lastSeenAt",
+      flag_last_seen.last_seen_at as "lastSeenAt",
       (select json_agg(segments.name order by segments.name collate "C") from segments
         where id = any (flag_search.segments)) as segments,
       ${usage} as usage,
@@ -149,7 +149,7 @@ export async function findItems(
     from unnest(${names}::text[]) with ordinality as wanted (name, position)
     join flag_search on flag_search.name = wanted.name
     join flag_items on flag_items.name = wanted.name
-    join flag_sightings on flag_sightings.flag = wanted.name
+    join flag_last_seen on flag_last_seen.flag = wanted.name
     join flag_types on flag_types.id = flag_search.type
     left join users on users.id = flag_search.created_by
     order by wanted.position`).execute(db);
@@ -166,7 +166,7 @@ const usage = sql`(
   ) as newest
   where flag_usage.flag = wanted.name)`;
 
-/** Where few flags do not match, those are counted, and taken from the tallies of all there are. */
+/** Where few flags do not match, those are counted, and subtracted from the counts of all flags. */
 export async function countMatches(
   db: Db,
   caller: Caller,
@@ -176,7 +176,7 @@ export async function countMatches(
   const particulars = particularsOf(caller, filter);
   const { rows } = await sql<{ total: number }>`
     select case when ${fewDoNotMatch(filter)}
-      then (select coalesce(sum(flags), 0) from flag_tallies as flag_search where ${kind})
+      then (select coalesce(sum(flags), 0) from flag_counts as flag_search where ${kind})
         - (select count(*) from ${sourceOf(filter)} where ${kind} and not (${particulars}))
       else (select count(*) from ${sourceOf(filter)} where ${kind} and ${particulars})
     end as total`.execute(db);
@@ -246,7 +246,7 @@ function pageOf(caller: Caller, filter: ResolvedFilter, search: FlagSearch): Raw
 /** The tables that the filter and the order look at. */
 const sourceOf = ({ state }: ResolvedFilter, sort?: FlagSearch['sort']) => sql`flag_search
   ${state || sort?.by === 'stale' ? sql`join flag_types on flag_types.id = flag_search.type` : sql``}
-  ${sort?.by === 'lastSeenAt' ? sql`join flag_sightings on flag = flag_search.name` : sql``}`;
+  ${sort?.by === 'lastSeenAt' ? sql`join flag_last_seen on flag = flag_search.name` : sql``}`;
 
 /** Makes the next flags ready for search anew; returns the last of them, or undefined at the end. */
 export async function rebuildNext(
@@ -263,6 +263,6 @@ export async function rebuildNext(
 }
 
 /** Counts the flags of each kind anew; writers wait. */
-export async function rebuildTallies(tx: Tx): Promise<void> {
-  await sql`select rebuild_flag_tallies()`.execute(tx);
+export async function rebuildCounts(tx: Tx): Promise<void> {
+  await sql`select rebuild_flag_search_counts()`.execute(tx);
 }

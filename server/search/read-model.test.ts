@@ -25,13 +25,13 @@ async function readModel(at: Db) {
     select row::text from (
       select flag_search.name, flag_search::text as row from flag_search
       union all select name, flag_items::text from flag_items
-      union all select flag, flag_sightings::text from flag_sightings
-      union all select '', tally::text from (
-        select archived, project, type, stage, switches, sum(flags) as flags from flag_tallies
-        group by archived, project, type, stage, switches having sum(flags) <> 0) as tally
-      union all select '', tally::text from (
-        select kind, subject, project, sum(flags) as flags from use_tallies
-        group by kind, subject, project having sum(flags) <> 0) as tally
+      union all select flag, flag_last_seen::text from flag_last_seen
+      union all select '', counted::text from (
+        select archived, project, type, stage, switches, sum(flags) as flags from flag_counts
+        group by archived, project, type, stage, switches having sum(flags) <> 0) as counted
+      union all select '', counted::text from (
+        select kind, subject, project, sum(flags) as flags from reference_counts
+        group by kind, subject, project having sum(flags) <> 0) as counted
     ) as rows order by name, row`.execute(at);
   return rows.map(({ row }) => row);
 }
@@ -44,7 +44,7 @@ async function rebuiltModel(): Promise<string[]> {
   await inTransaction(db, async (tx) => {
     await sql`delete from flag_search`.execute(tx);
     await sql`delete from flag_items`.execute(tx);
-    await sql`delete from flag_sightings`.execute(tx);
+    await sql`delete from flag_last_seen`.execute(tx);
     for (let last: string | undefined = ''; last !== undefined; ) {
       last = await rebuildSearch(tx, last);
     }
@@ -249,7 +249,7 @@ async function take(tx: Db, steps: readonly Step[]): Promise<void> {
         tx,
       );
     } else if (step === 'refresh') {
-      await sql`select refresh_touched_flags()`.execute(tx);
+      await sql`select refresh_affected_flags()`.execute(tx);
     } else if (step === 'savepoint') {
       savepoints += 1;
       await sql`savepoint here`.execute(tx);

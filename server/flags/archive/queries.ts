@@ -15,7 +15,7 @@ export async function listArchived(
   const { rows } = await sql<ArchivedFlag>`
     select flags.name, flags.type, flags.description, flags.project, flags.stale,
       flags.impression_data as "impressionData", flags.created_at as "createdAt",
-      flags.archived_at as "archivedAt", flag_sightings.last_seen_at as "lastSeenAt",
+      flags.archived_at as "archivedAt", flag_last_seen.last_seen_at as "lastSeenAt",
       (select coalesce(json_agg(json_build_object(
           'name', environments.name, 'lastSeenAt', iso(flag_usage.last_seen_at),
           'enabled', flag_environments.enabled)
@@ -25,7 +25,7 @@ export async function listArchived(
         left join flag_usage on flag_usage.flag = flag_environments.flag
           and flag_usage.environment = flag_environments.environment
         where flag_environments.flag = flags.name) as environments
-    from flags join flag_sightings on flag_sightings.flag = flags.name
+    from flags join flag_last_seen on flag_last_seen.flag = flags.name
     where flags.archived_at is not null and ${isVisible(caller, sql.ref('flags.project'))}
       and ${project === undefined ? sql`true` : sql`flags.project = ${project}`}
     order by flags.archived_at desc, flags.name`.execute(db);

@@ -3,7 +3,7 @@ import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { oneOf } from '../../platform/db/records.ts';
-import { usesOf } from '../counts/queries.ts';
+import { referenceCountsOf } from '../counts/queries.ts';
 import type { StrategyUse } from '../segments/schema.ts';
 import type { FieldFacts, FieldUses } from './rules.ts';
 import type { ContextField, LegalValue } from './schema.ts';
@@ -148,8 +148,8 @@ const stickyBy = (field: Sql) => sql`jsonb_build_object('stickiness', ${field})`
 const isOrdinary = (field: Sql) => sql<boolean>`${field} not in ('default', 'random')`;
 
 /**
- * In a constraint, or to keep a rollout or a variant steady, which `fields_used` in the database says
- * too; spelt as the index of each part is, or it would not be used.
+ * In a constraint, or as the stickiness of a rollout or a variant, as `referenced_context_fields` in
+ * the database has it; spelt as the index of each part is, or it would not be used.
  */
 const strategyUses = (field: Sql) => sql<boolean>`(
   strategies.constraints <> '[]'
@@ -184,7 +184,7 @@ async function selectWithUses(db: Db, caller: Caller, where: Sql): Promise<Conte
       context_fields.created_at as "createdAt",
       coalesce(uses.flags, 0) as "usedInFeatures", coalesce(uses.projects, 0) as "usedInProjects"
     from context_fields
-    left join ${usesOf(caller, 'context-field')} as uses on uses.subject = context_fields.name
+    left join ${referenceCountsOf(caller, 'context-field')} as uses on uses.subject = context_fields.name
     where ${where}
     order by context_fields.sort_order, context_fields.name`.execute(db);
   return rows;

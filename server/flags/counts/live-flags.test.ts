@@ -48,7 +48,7 @@ async function countEach(project: string, now: string): Promise<object> {
   const { rows } = await sql<object>`
     select count(*)::integer as total, (count(*) filter (where stale))::integer as stale,
       (count(*) filter (where not stale
-        and outlived(flags.created_at, lifetime_days, ${now}::timestamptz)))::integer
+        and is_past_lifetime(flags.created_at, lifetime_days, ${now}::timestamptz)))::integer
         as "potentiallyStale"
     from flags join flag_types on flag_types.id = flags.type
     where project = ${project} and archived_at is null`.execute(db);

@@ -325,7 +325,7 @@ const stages: readonly Lifecycle['stage'][] = [
 const shared = (caller: Caller) => sql`
   flags.name, flags.type, flags.description, flags.stale,
   flags.impression_data as "impressionData", flags.created_at as "createdAt",
-  (select last_seen_at from flag_sightings where flag = flags.name) as "lastSeenAt",
+  (select last_seen_at from flag_last_seen where flag = flags.name) as "lastSeenAt",
   exists (select from flag_favorites
     where flag_favorites.user_id = ${caller.id} and flag_favorites.flag = flags.name) as favorite,
   (select coalesce(json_agg(json_build_object(

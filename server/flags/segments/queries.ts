@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { usesOf } from '../counts/queries.ts';
+import { referenceCountsOf } from '../counts/queries.ts';
 import type { Constraint } from '../strategies/schema.ts';
 import { namedMax, type SegmentFacts, type SegmentPlan, type SegmentUses } from './rules.ts';
 import type { Segment, StrategyUse } from './schema.ts';
@@ -189,7 +189,7 @@ async function selectWithUses(
       segments.created_by as "createdBy", segments.created_at as "createdAt",
       coalesce(uses.flags, 0) as "usedInFeatures", coalesce(uses.projects, 0) as "usedInProjects"
     from segments
-    left join ${usesOf(caller, 'segment')} as uses on uses.subject = segments.id::text
+    left join ${referenceCountsOf(caller, 'segment')} as uses on uses.subject = segments.id::text
     where ${where} and ${isReachable(caller)}
     order by segments.name, segments.id`.execute(db);
   return rows;

@@ -29,8 +29,8 @@ export async function findCaller(db: Db, userId: number): Promise<FoundCaller | 
  */
 export const asOf = sql`(
   select json_build_object('newestEvent', (select coalesce(max(id), 0) from events),
-    'flagChanges', changes, 'usageChanges', (select sum(changes) from usage_changes),
-    'requestTalk', (select changes from change_request_talk),
+    'flagChanges', version, 'usageChanges', (select sum(changes) from usage_changes),
+    'requestTalk', (select version from change_request_comment_version),
     'projectDeleted', (select coalesce(max(id), 0) from events where type = 'project-deleted'))
   from flag_search_version) as "asOf"`;
 

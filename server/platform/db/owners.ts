@@ -46,12 +46,12 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   // Written by triggers, so that no writer can forget it.
   flag_search: [],
   flag_items: [],
-  flag_tallies: [],
-  use_tallies: [],
+  flag_counts: [],
+  reference_counts: [],
   flag_search_version: [],
   usage_changes: [],
-  change_request_talk: [],
-  flag_sightings: [],
+  change_request_comment_version: [],
+  flag_last_seen: [],
   flag_usage: ['usage/metrics', 'demo'],
   change_requests: ['approvals/change-requests', 'approvals/reviews'],
   change_request_changes: ['approvals/change-requests', 'approvals/schedules'],
@@ -69,5 +69,5 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   // Also by a trigger on flag_usage.
   onboarded_projects: ['usage/applications'],
   project_health: ['usage/health'],
-  outlived_flags: ['usage/staleness'],
+  potentially_stale_flags: ['usage/staleness'],
 };

@@ -35,7 +35,7 @@ describe('lists with counts', () => {
       'strategy_segments',
     ];
     expect(steps.filter(({ table = '' }) => ofFlags.includes(table))).toEqual([]);
-    const visits = steps.filter(({ table = '' }) => table.endsWith('_tallies'));
+    const visits = steps.filter(({ table = '' }) => table.endsWith('_counts'));
     expect(visits).toMatchObject([{ times: 1 }]);
   });
 });

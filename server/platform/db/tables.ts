@@ -9,7 +9,7 @@ type GeneratedJson<T extends object> = ColumnType<T, string | undefined, string>
 
 /** Every table, its columns as the database returns them. */
 export type Tables = {
-  migrations: { name: string; applied_at: Moment };
+  migrations: { name: string; checksum: string; applied_at: Moment };
   roles: {
     id: Generated<number>;
     name: string;
@@ -232,11 +232,11 @@ export type Tables = {
     tags: string[];
     segments: number[];
     switches: string[];
-    words: string;
-    fields: string[];
+    search_text: string;
+    context_fields: string[];
   };
   flag_items: { name: string; item: string };
-  flag_tallies: {
+  flag_counts: {
     archived: boolean;
     project: string;
     type: string;
@@ -244,13 +244,13 @@ export type Tables = {
     switches: string[];
     flags: number;
   };
-  use_tallies: {
+  reference_counts: {
     kind: 'segment' | 'context-field';
     subject: string;
     project: string;
     flags: number;
   };
-  flag_search_version: { changes: number };
+  flag_search_version: { version: number };
   usage_changes: { changes: number };
   flag_usage: {
     flag: string;
@@ -260,8 +260,8 @@ export type Tables = {
     yes: Generated<number>;
     no: Generated<number>;
   };
-  flag_sightings: { flag: string; last_seen_at: NullableMoment };
-  change_request_talk: { changes: number };
+  flag_last_seen: { flag: string; last_seen_at: NullableMoment };
+  change_request_comment_version: { version: number };
   change_requests: {
     id: Generated<number>;
     project: string;
@@ -341,7 +341,7 @@ export type Tables = {
     stale: number;
     potentially_stale: number;
   };
-  outlived_flags: { flag: string; told_at: string };
+  potentially_stale_flags: { flag: string; recorded_at: string };
 };
 
 type RequestState =

@@ -172,7 +172,7 @@ function selectFacts(db: Db) {
 
 function selectWithCounts(db: Db, caller: Caller) {
   return selectFacts(db)
-    .leftJoin(switchedOn(isVisible(caller, sql.ref('flag_tallies.project'))), (join) =>
+    .leftJoin(switchedOn(isVisible(caller, sql.ref('flag_counts.project'))), (join) =>
       join.onRef('switched_on.environment', '=', 'environments.name'),
     )
     .select([
@@ -193,10 +193,10 @@ function selectWithCounts(db: Db, caller: Caller) {
     ]);
 }
 
-/** How many flags are on in each environment, by one pass over the tallies chosen. */
+/** How many flags are on in each environment, by one pass over the chosen rows of flag_counts. */
 const switchedOn = (chosen: RawBuilder<unknown>) =>
   sql<{ environment: string; flags: number }>`(
     select left(switch, -length(':enabled')) as environment, sum(flags) as flags
-    from flag_tallies cross join unnest(switches) as switch
+    from flag_counts cross join unnest(switches) as switch
     where switch like '%:enabled' and not archived and ${chosen}
     group by switch)`.as<'switched_on'>(sql`switched_on`);

@@ -163,7 +163,7 @@ export async function listBurdens(db: Db, project: string, now: string): Promise
       order by events.id desc limit 1
     ) as marking on true
     where flags.project = ${project} and flags.archived_at is null and (
-      flags.stale or outlived(flags.created_at, flag_types.lifetime_days, ${now}::timestamptz))
+      flags.stale or is_past_lifetime(flags.created_at, flag_types.lifetime_days, ${now}::timestamptz))
     order by flags.stale desc, flags.created_at, flags.name collate "C"`.execute(db);
   return rows;
 }

@@ -50,7 +50,7 @@ export async function deleteCompletion(tx: Tx, flag: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Of the flags that the caller may see; from the tallies of flags that are alike. */
+/** Of the flags that the caller may see; from flag_counts. */
 export async function countStages(db: Db, caller: Caller): Promise<StageCounts> {
   const { rows } = await sql<StageCounts>`
     select coalesce(sum(flags) filter (where stage = 'initial'), 0) as initial,
@@ -58,7 +58,7 @@ export async function countStages(db: Db, caller: Caller): Promise<StageCounts> 
       coalesce(sum(flags) filter (where stage = 'live'), 0) as live,
       coalesce(sum(flags) filter (where stage = 'completed'), 0) as completed,
       coalesce(sum(flags) filter (where stage = 'archived'), 0) as archived
-    from flag_tallies
-    where ${isVisible(caller, sql.ref('flag_tallies.project'))}`.execute(db);
+    from flag_counts
+    where ${isVisible(caller, sql.ref('flag_counts.project'))}`.execute(db);
   return rows[0] ?? { initial: 0, preLive: 0, live: 0, completed: 0, archived: 0 };
 }

@@ -1,19 +1,23 @@
--- The one definition of "outlived its type", at any moment: whoever was born before this. It is asked
--- once a type where many flags are counted.
-create function outlived_if_born_before(lifetime_days integer, at timestamptz)
-  returns timestamptz language sql stable as $$
-    select at - make_interval(secs => lifetime_days * 86400.0)
-  $$;
-create function outlived(created_at timestamptz, lifetime_days integer, at timestamptz)
-  returns boolean language sql stable as $$
-    select coalesce(created_at < outlived_if_born_before(lifetime_days, at), false)
-  $$;
-create or replace function outlived(created_at timestamptz, lifetime_days integer) returns boolean
-  language sql stable as $$
-    select outlived(created_at, lifetime_days, now())
-  $$;
+-- The newest hour in which a flag was evaluated in an environment.
+create table flag_usage (
+  flag text not null,
+  environment text not null,
+  last_seen_at timestamptz(3) not null,
+  hour timestamptz(0) not null,
+  yes bigint not null default 0,
+  no bigint not null default 0,
+  primary key (flag, environment),
+  foreign key (flag, environment) references flag_environments (flag, environment) on delete cascade
+);
 
--- How often an application was told yes and no, by the hour.
+-- The sum is the version of flag_usage. A change inserts a row, so that writers do not wait for each
+-- other; usage has no events whose lock would order them.
+create table usage_changes (
+  changes bigint not null
+);
+insert into usage_changes values (0);
+
+-- The evaluations by an application, per hour.
 create table usage_hours (
   flag text not null,
   environment text not null,
@@ -25,6 +29,7 @@ create table usage_hours (
   foreign key (flag, environment) references flag_environments (flag, environment) on delete cascade
 );
 create index usage_hours_by_age on usage_hours (hour);
+create index usage_hours_by_application on usage_hours (application, flag);
 
 create table usage_variants (
   flag text not null,
@@ -38,7 +43,7 @@ create table usage_variants (
     references usage_hours (flag, environment, hour, application) on delete cascade
 );
 
--- Names that applications asked about and that are no flags there, or not for their token.
+-- Names that applications evaluated and that are no flags in the projects of their token.
 create table unknown_flags (
   name text not null,
   application text not null,
@@ -48,11 +53,16 @@ create table unknown_flags (
 );
 create index unknown_flags_by_age on unknown_flags (seen_at, name);
 
+-- SDKs report the strategies; people edit the columns after seen_at.
 create table applications (
   name text primary key,
   strategies text[] not null default '{}',
   created_at timestamptz(3) not null,
-  seen_at timestamptz(3) not null
+  seen_at timestamptz(3) not null,
+  description text,
+  url text,
+  color text,
+  icon text
 );
 create index applications_by_age on applications (seen_at, name);
 
@@ -67,7 +77,7 @@ create table application_instances (
 );
 create index application_instances_by_age on application_instances (seen_at);
 
--- Which projects the tokens of an application are for; none stands for all of them.
+-- The projects of an application's tokens; null means all projects.
 create table application_projects (
   application text not null references applications (name) on delete cascade,
   environment text not null references environments (name) on delete cascade,
@@ -76,30 +86,25 @@ create table application_projects (
 );
 create index application_projects_by_project on application_projects (project);
 
--- Projects for which an SDK was ever seen; nothing takes that back.
+-- Projects for which an SDK was ever seen; rows are never deleted while the project exists.
 create table onboarded_projects (
   project text primary key references projects (id) on delete cascade,
   since timestamptz(3) not null
 );
 
-create function onboard_projects() returns trigger language plpgsql as $$
-begin
-  insert into onboarded_projects (project, since)
-  select flags.project, min(seen.last_seen_at)
-  from seen join flags on flags.name = seen.flag
-  where not exists (select from onboarded_projects where project = flags.project)
-  group by flags.project
-  order by flags.project
-  on conflict do nothing;
-  return null;
-end;
-$$;
+-- The counts of a project's flags at the end of a day (UTC).
+create table project_health (
+  project text not null references projects (id) on delete cascade,
+  day date not null,
+  total integer not null,
+  stale integer not null,
+  potentially_stale integer not null,
+  primary key (project, day)
+);
 
-create trigger onboards_projects after insert on flag_usage
-  referencing new table as seen
-  for each statement execute function onboard_projects();
-
-insert into onboarded_projects (project, since)
-select flags.project, min(flag_usage.last_seen_at)
-from flag_usage join flags on flags.name = flag_usage.flag
-group by flags.project;
+-- Flags past the lifetime of their type whose feature-potentially-stale-on event is recorded; a flag
+-- that is no longer past it loses its row.
+create table potentially_stale_flags (
+  flag text primary key references flags (name) on delete cascade,
+  recorded_at timestamptz(3) not null
+);

@@ -16,64 +16,64 @@ async function changeTypes(flag: string, times: number): Promise<void> {
   }
 }
 
-/** Of each kind, as it is added up and as it is counted. */
-async function kinds() {
-  const { rows } = await sql<{ tallied: unknown; counted: unknown }>`
+/** The number of flags of each combination, as stored and as computed from flag_search. */
+async function flagCounts() {
+  const { rows } = await sql<{ stored: unknown; computed: unknown }>`
     select (
       select json_agg(kind order by kind::text) from (
-        select archived, project, type, stage, switches, sum(flags) as flags from flag_tallies
+        select archived, project, type, stage, switches, sum(flags) as flags from flag_counts
         group by archived, project, type, stage, switches having sum(flags) <> 0) as kind
-    ) as tallied, (
+    ) as stored, (
       select json_agg(kind order by kind::text) from (
         select archived, project, type, stage, switches, count(*) as flags from flag_search
         group by archived, project, type, stage, switches) as kind
-    ) as counted`.execute(db);
+    ) as computed`.execute(db);
   return rows[0];
 }
 
-/** What flags use, as it is added up and as their strategies say. */
-async function uses() {
-  const { rows } = await sql<{ tallied: unknown; counted: unknown }>`
+/** The number of flags of each reference, as stored and as computed from strategies. */
+async function referenceCounts() {
+  const { rows } = await sql<{ stored: unknown; computed: unknown }>`
     select (
-      select json_agg(use order by use::text) from (
-        select kind, subject, project, sum(flags) as flags from use_tallies
-        group by kind, subject, project having sum(flags) <> 0) as use
-    ) as tallied, (
-      select json_agg(use order by use::text) from (
+      select json_agg(reference order by reference::text) from (
+        select kind, subject, project, sum(flags) as flags from reference_counts
+        group by kind, subject, project having sum(flags) <> 0) as reference
+    ) as stored, (
+      select json_agg(reference order by reference::text) from (
         select kind, subject, project, count(distinct name) as flags
         from (
           select 'segment' as kind, segment_id::text as subject, flag as name
           from strategy_segments join strategies on id = strategy_id
           union all
-          select 'context-field', fields_used(constraints, parameters, variants), flag
+          select 'context-field', referenced_context_fields(constraints, parameters, variants), flag
           from strategies
         ) as used
         join flags using (name)
         where archived_at is null
-        group by kind, subject, project) as use
-    ) as counted`.execute(db);
+        group by kind, subject, project) as reference
+    ) as computed`.execute(db);
   return rows[0];
 }
 
-const countRows = (table = 'flag_tallies'): Promise<number> =>
+const countRows = (table = 'flag_counts'): Promise<number> =>
   db
     .selectFrom(sql<object>`${sql.table(table)}`.as('rows'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
     .then(({ total }) => total);
 
-describe('the tallies of flags', () => {
+describe('the counts of flags', () => {
   test('stay few, however often flags change, and right', async () => {
     const flag = await aFlag(db);
 
     await changeTypes(flag, 1200);
 
-    const found = await kinds();
-    expect(found?.tallied).toEqual(found?.counted);
+    const found = await flagCounts();
+    expect(found?.stored).toEqual(found?.computed);
     expect(await countRows()).toBeLessThan(1100);
   });
 
-  test('are right after many writers at once, of which some take their change back', async () => {
+  test('are right after many writers at once, of which some roll back', async () => {
     const flags = await Promise.all(Array.from({ length: 8 }, () => aFlag(db)));
 
     await Promise.all([
@@ -81,17 +81,17 @@ describe('the tallies of flags', () => {
       ...flags.map((flag) =>
         inTransaction(db, async (tx) => {
           await sql`update flags set stale = true where name = ${flag}`.execute(tx);
-          await sql`select add_up_flag_tallies()`.execute(tx);
-          if (flag > (flags[3] ?? '')) throw new Error('changed its mind');
+          await sql`select compact_flag_counts()`.execute(tx);
+          if (flag > (flags[3] ?? '')) throw new Error('rolled back');
         }).catch(() => {}),
       ),
     ]);
 
-    const found = await kinds();
-    expect(found?.tallied).toEqual(found?.counted);
+    const found = await flagCounts();
+    expect(found?.stored).toEqual(found?.computed);
   });
 
-  test('of what flags use stay few, however often that changes, and right', async () => {
+  test('of references stay few, however often they change, and right', async () => {
     const [segment, other] = [await aSegment(db), await aSegment(db)];
     const flag = await aFlag(db);
     const strategy = await aStrategy(db, { flag, segments: [segment] });
@@ -104,15 +104,15 @@ describe('the tallies of flags', () => {
         where strategy_id = ${strategy}::uuid`.execute(db);
     }
 
-    const found = await uses();
-    expect(found?.tallied).toEqual(found?.counted);
-    expect(found?.tallied).toContainEqual(
+    const found = await referenceCounts();
+    expect(found?.stored).toEqual(found?.computed);
+    expect(found?.stored).toContainEqual(
       expect.objectContaining({ kind: 'segment', subject: String(segment), flags: 1 }),
     );
-    expect(await countRows('use_tallies')).toBeLessThan(1000);
+    expect(await countRows('reference_counts')).toBeLessThan(1000);
   });
 
-  test('of what flags use are right after many writers at once', async () => {
+  test('of references are right after many writers at once', async () => {
     const [segment, other] = [await aSegment(db), await aSegment(db)];
     const strategies = await Promise.all(
       Array.from({ length: 8 }, async () =>
@@ -125,21 +125,21 @@ describe('the tallies of flags', () => {
         for (let time = 0; time < 40; time++) {
           await sql`update strategy_segments set segment_id = ${time % 2 === 0 ? other : segment}
             where strategy_id = ${id}::uuid`.execute(db);
-          await sql`select add_up_use_tallies() where ${time % 10 === 0}`.execute(db);
+          await sql`select compact_reference_counts() where ${time % 10 === 0}`.execute(db);
         }
       }),
     );
 
-    const found = await uses();
-    expect(found?.tallied).toEqual(found?.counted);
+    const found = await referenceCounts();
+    expect(found?.stored).toEqual(found?.computed);
   });
 
-  test('are counted anew by a rebuild, and what was remembered is forgotten', async () => {
+  test('are recomputed by a rebuild, and cached totals are invalidated', async () => {
     const project = await aProject(db);
     await aFlag(db, { project, name: unique('rebuilt') });
     const url = `/api/admin/search/features?project=IS:${project}`;
     await sql`
-      insert into flag_tallies values (false, ${project}, 'release', 'initial', '{}', 1)`.execute(
+      insert into flag_counts values (false, ${project}, 'release', 'initial', '{}', 1)`.execute(
       db,
     );
     const { body: wrong } = await get(url);
@@ -154,11 +154,11 @@ describe('the tallies of flags', () => {
     expect(right.total).toBe(1);
   });
 
-  test('of flags that are truncated nothing is left', async () => {
+  test('of truncated flags are empty', async () => {
     await aFlag(db);
 
     await sql`truncate flags cascade`.execute(db);
 
-    expect([await countRows(), await countRows('use_tallies')]).toEqual([0, 0]);
+    expect([await countRows(), await countRows('reference_counts')]).toEqual([0, 0]);
   });
 });

@@ -1,0 +1,107 @@
+create or replace function reject_event_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'events are append-only';
+end;
+$$;
+
+create or replace trigger events_append_only before update or delete on events
+  for each row execute function reject_event_change();
+create or replace trigger events_no_truncate before truncate on events
+  for each statement execute function reject_event_change();
+
+-- Maintains event_days and event_creators. Most events are of a day and by a creator that have rows,
+-- which one query finds out.
+create or replace function update_event_lookups() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from appended
+    where (created_at at time zone 'UTC')::date
+        is distinct from (select day from event_days order by first_id desc limit 1)
+      or created_by_user_id is not null and not exists (
+        select from event_creators
+        where user_id = created_by_user_id
+          and (event_creators.project = appended.project
+            or event_creators.project is null and appended.project is null))
+  ) then
+    return null;
+  end if;
+
+  insert into event_days (first_id, day)
+  select id, day
+  from (
+    select id, day,
+      lag(day, 1, (select day from event_days order by first_id desc limit 1)) over (order by id)
+        as previous
+    from (select id, (created_at at time zone 'UTC')::date as day from appended) as dated
+  ) as compared
+  where day is distinct from previous;
+
+  insert into event_creators (user_id, project)
+  select distinct created_by_user_id, project from appended where created_by_user_id is not null
+  on conflict do nothing;
+  return null;
+end;
+$$;
+
+create or replace trigger events_update_lookups after insert on events
+  referencing new table as appended
+  for each statement execute function update_event_lookups();
+
+create or replace function hash_event(previous bytea, content text, start bytea) returns bytea
+  language plpgsql immutable as $$
+begin
+  return sha256(convert_to(encode(coalesce(previous, start), 'hex') || E'\n' || content, 'UTF8'));
+end;
+$$;
+
+create or replace aggregate chain_hash(content text, start bytea)
+  (sfunc = hash_event, stype = bytea);
+
+-- The last statement of a transaction: from its lock to the commit no other transaction can append,
+-- so that ids become visible in commit order. Affected flags are refreshed before the lock, so that
+-- nobody waits for a flag while others wait for the log. A function, so that it is one round trip
+-- with cached plans.
+create or replace function append_events(new_events jsonb) returns void language plpgsql as $$
+begin
+  -- A snapshot from before the lock could hide the newest hash.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'events are appended in transactions that are read committed';
+  end if;
+  perform refresh_affected_flags();
+  perform pg_advisory_xact_lock(7366002);
+  insert into events
+    (id, created_at, type, created_by, created_by_user_id, project, environment, feature_name,
+      data, pre_data, tags, hash)
+  overriding system value
+  select id, created_at, type, created_by, created_by_user_id, project, environment, feature_name,
+    data, pre_data, tags,
+    chain_hash(
+      json_build_array(id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        type, created_by, created_by_user_id, project, environment, feature_name, data, pre_data,
+        tags)::text,
+      coalesce(
+        (select hash from events order by id desc limit 1), decode(repeat('00', 32), 'hex')
+      )
+    ) over (order by position rows unbounded preceding)
+  from (
+    select nextval('events_id_seq') as id, position,
+      coalesce(created_at, clock_timestamp())::timestamptz(3) as created_at, type, created_by,
+      created_by_user_id, project, environment, feature_name, data, pre_data,
+      -- An event of a flag carries the flag's current tags, unless the caller gives others.
+      coalesce(tags, (
+        select jsonb_agg(jsonb_build_object('type', flag_tags.type, 'value', flag_tags.value)
+          order by flag_tags.type, flag_tags.value)
+        from flag_tags where flag_tags.flag = feature_name
+      ), '[]') as tags
+    from rows from (jsonb_to_recordset(new_events) as (
+      created_at timestamptz, type text, created_by text, created_by_user_id integer,
+      project text, environment text, feature_name text, data jsonb, pre_data jsonb, tags jsonb
+    )) with ordinality as given (
+      created_at, type, created_by, created_by_user_id, project, environment, feature_name,
+      data, pre_data, tags, position
+    )
+  ) as numbered;
+  -- Delivered at commit; listeners then read the log.
+  perform pg_notify('pennon_events', currval('events_id_seq')::text);
+end;
+$$;
