@@ -17,24 +17,31 @@ export function writeAnswer(
   sort: Sort,
 ): string {
   const writeCreator = rememberCreators();
-  const items = rows.map((row) => writeItem(row, environments, writeCreator(row)));
+  const shown = environments.map((facts) => ({
+    ...facts,
+    start: `{"name":${JSON.stringify(facts.name)},`,
+  }));
+  const items = rows.map((row) => writeItem(row, shown, writeCreator(row)));
   const nextCursor = last === undefined ? null : writeCursor(last, sort);
   const counts = facets === undefined ? '' : `,"facets":${JSON.stringify(facets)}`;
   return `{"features":[${items.join(',')}],"total":${total},"nextCursor":${JSON.stringify(nextCursor)}${counts}}`;
 }
 
+/** `start` is how the stored text of the environment begins. */
+type ShownEnvironment = EnvironmentFacts & { start: string };
+
 function writeItem(
   row: FoundRow,
-  environments: readonly EnvironmentFacts[],
+  environments: readonly ShownEnvironment[],
   creator: string,
 ): string {
-  const [members = '', ...kept] = row.item.split('\u001e');
-  const byName = new Map(kept.map((text) => text.split('\u001f') as [string, string]));
-  const written = environments
-    .filter(({ name }) => byName.has(name))
-    .map((facts) => writeEnvironment(byName.get(facts.name) ?? '', facts, row.usage));
+  const [flag = '', ...stored] = row.item.split('\n');
+  const written = environments.flatMap((facts) => {
+    const environment = stored.find((text) => text.startsWith(facts.start));
+    return environment === undefined ? [] : [writeEnvironment(environment, facts, row.usage)];
+  });
   return (
-    `${members},"dependencyType":${JSON.stringify(row.dependencyType)},"stale":${row.stale}` +
+    `${flag.slice(0, -1)},"dependencyType":${JSON.stringify(row.dependencyType)},"stale":${row.stale}` +
     `,"potentiallyStale":${row.potentiallyStale},"favorite":${row.favorite}` +
     `,"lastSeenAt":${JSON.stringify(row.lastSeenAt)}` +
     `,"segments":${JSON.stringify(row.segments ?? [])},"createdBy":${creator}` +
@@ -43,13 +50,13 @@ function writeItem(
 }
 
 function writeEnvironment(
-  members: string,
+  environment: string,
   { name, type, sortOrder }: EnvironmentFacts,
   usage: FoundRow['usage'],
 ): string {
   const [lastSeenAt, yes, no] = usage?.[name] ?? [null, 0, 0];
   return (
-    `${members},"type":${JSON.stringify(type)},"sortOrder":${sortOrder}` +
+    `${environment.slice(0, -1)},"type":${JSON.stringify(type)},"sortOrder":${sortOrder}` +
     `,"lastSeenAt":${JSON.stringify(lastSeenAt)},"yes":${yes},"no":${no}}`
   );
 }

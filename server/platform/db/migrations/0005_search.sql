@@ -38,8 +38,8 @@ create index flag_search_by_labels on flag_search using gin (tags, segments, swi
 create index flag_search_by_text on flag_search using gin (search_text gin_trgm_ops)
   with (fastupdate = on, gin_pending_list_limit = 256);
 
--- The serialised part of a search result: the members of the flag, then each environment by name,
--- separated by U+001E; an environment and its members by U+001F. JSON text has neither character.
+-- The item of a search result as JSON lines: the flag, then each of its environments, which begins
+-- with its name. search/answer.ts adds the members that other tables decide.
 create table flag_items (
   name text primary key,
   item text not null

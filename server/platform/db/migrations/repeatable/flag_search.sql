@@ -48,7 +48,7 @@ begin
         where strategies.flag = flags.name
         order by field
       ) as context_fields,
-      concat_ws(chr(30), left(row_to_json(head)::text, -1), entries.members) as item
+      concat_ws(e'\n', row_to_json(head), entries.lines) as item
     from flags
     left join lateral (
       select flag_stages.stage as name, status, entered_at from flag_stages
@@ -68,8 +68,7 @@ begin
       select
         array_agg(entry.name || case when entry.enabled then ':enabled' else ':disabled' end
           order by entry.name collate "C") as switches,
-        string_agg(entry.name || chr(31) || left(row_to_json(entry)::text, -1), chr(30)
-          order by entry.name collate "C") as members
+        string_agg(row_to_json(entry)::text, e'\n' order by entry.name collate "C") as lines
       from flag_environments
       cross join lateral (
         select count(*) as total, count(*) filter (where not strategies.disabled) as enabled,
