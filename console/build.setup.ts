@@ -1,4 +1,4 @@
 import { ensureBuilt } from '../scripts/prepare.mjs';
 
-/** The tests of the built console read what is built from these very sources. */
+/** The console tests read the built files, so the build must match the sources. */
 export default () => ensureBuilt();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 
-/** Parts of Mantine that no page uses, so that nobody loads their styles; take one off to use it. */
+/** Mantine components that no page uses; remove a name here before using the component. */
 const unused = [
   ...['ActionBar', 'Affix', 'AngleSlider', 'AspectRatio', 'BackgroundImage', 'Blockquote'],
   ...['Card', 'Cascader', 'CheckboxCard', 'CheckboxIndicator', 'Container', 'DataList'],
@@ -16,7 +16,7 @@ const unused = [
 
 const styles = createRequire(import.meta.url).resolve('@mantine/core/styles.css');
 
-/** Leaves the styles of unused parts out, and stops the build where one is used after all. */
+/** Drops the styles of unused components and fails the build when one of them is imported. */
 export const leanStyles = (): Plugin => ({
   name: 'lean-styles',
   enforce: 'pre',

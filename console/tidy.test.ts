@@ -3,8 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
 
-/** The rules of docs/console.md as a test. */
-
 const root = fileURLToPath(new URL('src/', import.meta.url));
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path))
@@ -93,7 +91,7 @@ describe('the parts of the console', () => {
 
 type Span = { start: number; end: number };
 
-/** Everything in the file that is called, those inside of others included. */
+/** All functions of a file, nested ones included. */
 function functionsOf(path: string, text: string): Span[] {
   const found: Span[] = [];
   const take = ({ start, end }: Span) => void found.push({ start, end });
@@ -107,7 +105,7 @@ function functionsOf(path: string, text: string): Span[] {
 
 const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
 
-/** As the server's routes are spelt: `GET /api/admin/projects/:projectId`. */
+/** `GET /api/admin/projects/:projectId`, as routes are written on the server. */
 function knownCalls(): Set<string> {
   const file = new URL('../openapi.json', import.meta.url);
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {

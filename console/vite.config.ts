@@ -3,19 +3,19 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { leanStyles } from './lean-styles.ts';
 
-/** `npm run console` serves the sources beside a server that listens here. */
+/** The server that `npm run console` proxies to. */
 const server = process.env.PENNON_URL ?? 'http://127.0.0.1:4242';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  // Relative, for the server may stand below any path: it writes that path into <base>.
+  // Relative, because the server may run below any path, which it writes into <base>.
   base: './',
   plugins: [leanStyles(), react()],
   build: {
     outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),
     emptyOutDir: true,
     manifest: 'manifest.json',
-    // The content security policy knows files, not data in the page.
+    // The content security policy allows files, not data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,

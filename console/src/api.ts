@@ -4,7 +4,7 @@ import type { Wire } from './wire.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `GET /api/admin/projects/:projectId`, spelt as the server's routes are; a test compares them. */
+/** `GET /api/admin/projects/:projectId`, as in `openapi.json`; a test compares them. */
 export type Call = `${Method} /${string}`;
 
 export type Input = {
@@ -15,7 +15,7 @@ export type Input = {
   signal?: AbortSignal;
 };
 
-/** A refusal in the API's own words; `id` finds it in the server's log. */
+/** An error response of the API; `id` identifies it in the server's log. */
 export class ApiError extends Error {
   readonly status: number;
   readonly id: string | undefined;
@@ -29,12 +29,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes a call of the API; the type of the answer is the caller's claim, from a schema.ts. */
+/** Sends a request; the caller names the type of the response body, from a schema.ts. */
 export async function call<Answer = void>(call: Call, input: Input = {}): Promise<Answer> {
   const { body, headers, signal = null } = input;
   const response = await send(addressOf(call, input), {
     method: methodOf(call),
-    // Signing out answers with a redirect, which is for browsers without scripts.
+    // Signing out responds with a redirect, for browsers without scripts.
     redirect: 'manual',
     headers: {
       accept: 'application/json',
@@ -51,7 +51,7 @@ export async function call<Answer = void>(call: Call, input: Input = {}): Promis
   return answer as Answer;
 }
 
-/** The address of a call, for links that download and for streams that stay open. */
+/** The URL of a request, for downloads and event streams. */
 export function addressOf(call: Call, { params = {}, query = {} }: Input = {}): string {
   const path = call
     .slice(call.indexOf('/') + 1)
@@ -86,20 +86,20 @@ function parsed(text: string): unknown {
   }
 }
 
-// An answer is shown at once, and not after whatever the browser has to do besides.
+// Notifies in a microtask, so that a response is rendered without waiting for a timer.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // What the server refuses it refuses again; what it could not do, it may do later.
+      // Client errors are permanent; only server and network errors are retried.
       retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
     },
   },
 });
 
-/** Whoever sees this has no session any more; `session/` then asks them to sign in again. */
+/** Calls the handler when a response says that the session has expired. */
 export function onSessionEnd(handle: () => void): void {
   const check = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) handle();

@@ -10,7 +10,7 @@ import { meQuery } from './identity/session/api.ts';
 import { router } from './routes.tsx';
 import { theme } from './ui/theme.ts';
 
-// Asking again who is there tells `SignedIn`, which leads to the page to sign in and back.
+// Resetting the query makes `SignedIn` redirect to the sign-in page.
 onSessionEnd(() => {
   const { queryKey } = meQuery;
   const signedIn = queryClient.getQueryState(queryKey)?.status === 'success';

@@ -1,4 +1,4 @@
-/** The address of every page; `$name` is a part that varies. Pages link to each other by these. */
+/** The path of every page; `$name` is a parameter. */
 export const paths = {
   home: '/',
   signIn: '/sign-in',
@@ -27,6 +27,6 @@ export const paths = {
   profile: '/profile',
 } as const;
 
-/** The address of a page with its parts filled in: `pathTo(paths.flag, { projectId, … })`. */
+/** Fills in the parameters: `pathTo(paths.flag, { projectId, … })`. */
 export const pathTo = (path: string, parts: Record<string, string | number>): string =>
   path.replaceAll(/\$(\w+)/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''));

@@ -20,7 +20,7 @@ import { ErrorNote } from './ui/error-note.tsx';
 import { PanelSkeleton } from './ui/skeletons.tsx';
 import { dashboardParams } from './usage/dashboard/params.ts';
 
-/** Every page is a route, loaded when it is first opened; `docs/console.md` says how to add one. */
+/** Every page is a lazily loaded route; `docs/console.md` says how to add one. */
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
@@ -93,7 +93,7 @@ const playground = createRoute({
   component: lazyRouteComponent(() => import('./delivery/playground/page.tsx'), 'Page'),
 });
 
-/** A page whose list is filtered, sorted and paged in the browser, as its address says. */
+/** A page with a list that is filtered, sorted and paged in the browser. */
 const listPage = <Path extends string>(
   path: Path,
   load: () => Promise<{ Page: () => ReactNode }>,

@@ -1,7 +1,7 @@
-/** What stands after the `?`: text, and lists of text. The same names as in the call of the API. */
+/** Query parameters as text, with the same names as in the API. */
 export type SearchParams = Record<string, string | string[] | undefined>;
 
-/** Without the guesses of the router, which would read `?query=123` as a number. */
+/** The router's parser would read `?query=123` as a number. */
 export function parseSearch(text: string): Record<string, string | string[]> {
   const params = new URLSearchParams(text);
   return Object.fromEntries(
@@ -23,7 +23,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** For `validateSearch`: keeps the known names; those in `lists` are always lists. */
+/** For `validateSearch`: picks the named parameters; those in `lists` are always arrays. */
 export const knownParams =
   <Name extends string, List extends string = never>(
     names: readonly Name[],
@@ -44,7 +44,7 @@ export const knownParams =
     };
   };
 
-/** Of a list that filters, sorts and pages what the server answered as a whole. */
+/** Parameters of a list that the browser filters, sorts and pages. */
 export const listParams = knownParams([
   'query',
   'sortBy',

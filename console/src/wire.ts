@@ -1,4 +1,4 @@
 import type { Static, TSchema } from 'typebox';
 
-/** What a schema of the server looks like here: `Wire<typeof FlagSearchResult>`. */
+/** The type of a response body: `Wire<typeof FlagSearchResult>`. */
 export type Wire<Schema extends TSchema> = Static<Schema>;

@@ -23,13 +23,12 @@ export type Entry = {
   label: string;
   to: string;
   icon: typeof FlagIcon;
-  /** Held anywhere, this permission shows the entry; without one, everybody sees it. */
+  /** Shows the entry to callers with this permission in any project; without one, to everybody. */
   permission?: string;
-  /** The heading it stands under. */
   section?: 'Work' | 'Set up' | 'Access';
 };
 
-/** The pages one can go to without being led there, in the order of the menu. */
+/** The entries of the menu, in order. */
 export const navigation: readonly Entry[] = [
   { label: 'My dashboard', to: paths.dashboard, icon: HomeIcon, section: 'Work' },
   { label: 'Flags', to: paths.flags, icon: FlagIcon, section: 'Work' },

@@ -11,7 +11,7 @@ import { navigation } from './navigation.ts';
 
 type Target = { key: string; label: string; note?: string; icon: typeof FlagIcon; href: string };
 
-/** `Ctrl K`: every page, flag, project and segment, by a few letters of its name. */
+/** `Ctrl K`: finds pages, flags, projects and segments by name. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const navigate = useNavigate();
@@ -70,7 +70,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** So many of each kind that all of them are seen. */
+/** Few enough of each kind that all kinds are visible. */
 const eachMax = 6;
 
 function useTargets(text: string): Target[] {

@@ -12,7 +12,7 @@ import { UserMenu } from './user-menu.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
 
-/** What surrounds every page: the head with palette and menu, and the way to the other pages. */
+/** Header, menu and palette around every page. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [menuOpened, menu] = useDisclosure(false);
   const [paletteOpened, palette] = useDisclosure(false);

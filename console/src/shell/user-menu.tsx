@@ -18,7 +18,6 @@ const schemes = [
   { scheme: 'dark', label: 'Dark', icon: MoonIcon },
 ] as const;
 
-/** Who is signed in, the colours, and the way out. */
 export function UserMenu({ user }: { user: User }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const leave = useSignOut();

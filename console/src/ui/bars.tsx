@@ -2,7 +2,7 @@ import { Box, Group, Progress, Text } from '@mantine/core';
 
 const colours = ['indigo', 'teal', 'orange', 'grape', 'cyan', 'pink', 'lime', 'yellow'];
 
-/** Shares of a whole as one bar with a legend: variants by weight (of 1000). */
+/** Variant weights as one bar with a legend. */
 export function WeightBar({ parts }: { parts: readonly { name: string; weight: number }[] }) {
   const sum = parts.reduce((total, { weight }) => total + weight, 0) || 1;
   const shares = parts.map((part, index) => ({
@@ -31,7 +31,6 @@ export function WeightBar({ parts }: { parts: readonly { name: string; weight: n
   );
 }
 
-/** How many of a hundred get it. */
 export function RolloutBar({ percent, label = 'Rollout' }: { percent: number; label?: string }) {
   return (
     <Group gap="xs" wrap="nowrap" miw={120}>

@@ -6,17 +6,17 @@ import { ErrorNote } from './error-note.tsx';
 type Props = {
   opened: boolean;
   title: string;
-  /** What will happen, as a sentence. */
+  /** Describes the consequences. */
   children: ReactNode;
-  /** The verb on the button. */
+  /** The label of the button. */
   action: string;
-  /** For what cannot be undone: the text that must be typed first. */
+  /** For irreversible actions: the text that must be typed first. */
   typed?: string;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 };
 
-/** Asks before something is done that is hard to take back; stays open when it is refused. */
+/** Asks before an action that is hard to undo; stays open on error. */
 export function Confirm({ opened, title, children, action, typed, onConfirm, onClose }: Props) {
   const [text, setText] = useState('');
   const doing = useMutation({ mutationFn: onConfirm, onSuccess: close });

@@ -4,7 +4,7 @@ import { CheckIcon, CopyIcon } from './icons.tsx';
 
 type Props = { text: string; label: string; icon?: typeof CopyIcon };
 
-/** Copies the text; says so where it worked, and that it did not where the browser forbids it. */
+/** Copies the text and reports success or failure in the tooltip. */
 export function Copy({ text, label, icon: Icon = CopyIcon }: Props) {
   const { copied, error, copy } = useClipboard({ timeout: 2000 });
   const said = copied ? 'Copied' : error ? 'The browser did not allow it' : label;

@@ -5,7 +5,7 @@ import styles from './row.module.css';
 import { TableHead, TableRow } from './row.tsx';
 import { RowSkeletons } from './skeletons.tsx';
 
-/** The server sorts and pages, so the table needs nothing but its core. */
+/** The server sorts and pages, so the table needs only its core. */
 const features = tableFeatures({});
 
 export type Sort = { by: string; order: 'asc' | 'desc' };
@@ -13,34 +13,34 @@ export type Sort = { by: string; order: 'asc' | 'desc' };
 export type Column<Row> = {
   id: string;
   header: ReactNode;
-  /** The name of the column where `header` is no text. */
+  /** The accessible name where `header` is not text. */
   label?: string;
   cell: (row: Row, index: number) => ReactNode;
-  /** What the API calls it, where it can sort by it. */
+  /** The API's name of the column, where it can sort by it. */
   sortBy?: string;
   align?: 'left' | 'right' | 'center';
   width?: number | string;
-  /** Narrower windows do without it. */
+  /** Hidden in narrower windows. */
   visibleFrom?: 'xs' | 'sm' | 'md' | 'lg' | 'xl';
 };
 
-/** Most answers are here before that, and to paint everything twice takes time. */
+/** Most responses arrive earlier; dimming those would paint every row twice. */
 const paledAfterMs = 200;
 
 type Props<Row> = {
-  /** What the table lists, for those who cannot see it. */
+  /** The accessible name of the table. */
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined while the first page is on its way. */
+  /** Undefined while the first page is loading. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   sort?: Sort | undefined;
   onSort?: (sort: Sort) => void;
-  /** Index of the row that the keyboard stands on. */
+  /** Index of the row selected by keyboard. */
   active?: number;
-  /** True while what is shown belongs to the question before. */
+  /** True while the rows belong to the previous query. */
   outdated?: boolean;
-  /** Where cells keep no state of their own: the next rows are drawn over those there are. */
+  /** Reuses row elements by position; only where cells have no state of their own. */
   drawnOver?: boolean;
 };
 
@@ -89,10 +89,10 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   );
 }
 
-/** As many as most windows show. */
+/** As many rows as most windows show. */
 const seenFirst = 14;
 
-/** What is drawn over is seen from the top: the rows below follow when those have been painted. */
+/** Renders the visible rows first and the others after they are painted. */
 function useRowsInTurn<Row>(rows: readonly Row[] | undefined, inTurn: boolean): Row[] {
   const [before, setBefore] = useState(rows);
   useEffect(() => (inTurn ? afterPaint(() => setBefore(rows)) : undefined), [rows, inTurn]);
@@ -103,7 +103,7 @@ function useRowsInTurn<Row>(rows: readonly Row[] | undefined, inTurn: boolean): 
   }, [rows, before, inTurn]);
 }
 
-/** Once the next frame is on its way; returns what calls it off. */
+/** Runs after the next paint; returns a function that cancels it. */
 function afterPaint(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {
@@ -115,7 +115,7 @@ function afterPaint(act: () => void): () => void {
   };
 }
 
-/** Whether it has been so for a while. */
+/** True once `active` has been true for that long. */
 function useLasting(so: boolean, forMs: number): boolean {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {
@@ -134,11 +134,11 @@ type PagesProps = {
   limit: number;
   offset: number;
   onOffset: (offset: number) => void;
-  /** What is counted: `flags`. */
+  /** Plural of the items: `flags`. */
   noun: string;
 };
 
-/** `51–100 of 2,345 flags`, and the way to the other pages. */
+/** `51–100 of 2,345 flags`, with links to the other pages. */
 export const Pages = memo(({ total, limit, offset, onOffset, noun }: PagesProps) => {
   const count = (value: number) => value.toLocaleString('en');
   const last = Math.min(offset + limit, total);

@@ -1,6 +1,6 @@
 export type DiffEntry = { path: string; before?: unknown; after?: unknown };
 
-/** What differs between two JSON values, member by member, by JSON Pointer; lists item by item. */
+/** The differences between two JSON values, by JSON Pointer; arrays are compared item by item. */
 export function diffOf(before: unknown, after: unknown, path = ''): DiffEntry[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (!isTree(before) || !isTree(after) || Array.isArray(before) !== Array.isArray(after)) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type Props = { title: string; children?: ReactNode; action?: ReactNode };
 
-/** Instead of an empty list: why it is empty, and what to do next. */
+/** Shown instead of an empty list: why it is empty, and what to do next. */
 export function EmptyState({ title, children, action }: Props) {
   return (
     <Paper withBorder p="xl" radius="md">

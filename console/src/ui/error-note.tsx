@@ -4,7 +4,7 @@ import { WarningIcon } from './icons.tsx';
 
 type Props = { error: Error; onRetry?: () => void };
 
-/** What the API said, in its words, with the id that finds the refusal in the server's log. */
+/** An error with its details and the id that identifies it in the server's log. */
 export function ErrorNote({ error, onRetry }: Props) {
   const { details, id } = error instanceof ApiError ? error : { details: [], id: undefined };
   const more = details

@@ -19,7 +19,7 @@ type Props = {
   error?: string | undefined;
 };
 
-/** When something ends: after a while, at the end of a day (UTC), or never. */
+/** A duration, the end of a day (UTC), or never. */
 export function Expiry({ value, onChange, mayBeNever = true, error }: Props) {
   const [span, setSpan] = useState(value === null ? 'never' : '30');
   const choose = (next: string) => {

@@ -6,7 +6,6 @@ type NameProps = {
   description?: string;
 };
 
-/** What a new thing is called: the first field of its form. */
 export function NameField({ form, maxLength, description }: NameProps) {
   return (
     <TextInput
@@ -22,7 +21,6 @@ export function NameField({ form, maxLength, description }: NameProps) {
 
 type DescriptionProps = { form: { getInputProps: (path: 'description') => object } };
 
-/** What a thing is for, in a few lines. */
 export function DescriptionField({ form }: DescriptionProps) {
   return (
     <Textarea

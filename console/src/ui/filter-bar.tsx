@@ -8,7 +8,7 @@ const FilterEditor = lazy(() => import('./filter-editor.tsx'));
 
 type Value = string | string[] | undefined;
 
-/** A hook: what a filter can be set to; asked while its editor is open and `text` is typed. */
+/** A hook that returns the values of a filter while its editor is open. */
 type UseValues<Params, Each> = (
   kind: Each,
   params: Params,
@@ -23,7 +23,7 @@ type Props<Params, Each> = {
   useValues: UseValues<Params, Each>;
 };
 
-/** One chip for every filter that is set, and the way to set another. */
+/** One chip for every active filter, and a menu to add another. */
 export function FilterBar<Params extends object, Each extends FilterKind<keyof Params & string>>(
   props: Props<Params, Each>,
 ) {
@@ -68,12 +68,11 @@ export function FilterBar<Params extends object, Each extends FilterKind<keyof P
 
 type AddProps = {
   kinds: readonly FilterKind[];
-  /** The names of those that are set already: text, so that it is the same as before. */
+  /** The active filters, joined so that `memo` can compare them. */
   shown: string;
   onAdd: (name: string) => void;
 };
 
-/** The way to the filters that are not set; drawn again only when these have changed. */
 const AddFilter = memo(({ kinds, shown, onAdd }: AddProps) => {
   const set = shown.split(' ');
   return (

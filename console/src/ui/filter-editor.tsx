@@ -6,7 +6,7 @@ type Props = {
   kind: FilterKind;
   value: string | string[] | undefined;
   suggestions: readonly Suggestion[];
-  /** What is typed to find a value. */
+  /** The search text for values. */
   onText: (text: string) => void;
   onChange: (value: string | string[] | undefined) => void;
   onDone: () => void;
@@ -14,7 +14,7 @@ type Props = {
 
 const inPlace = { comboboxProps: { withinPortal: false } };
 
-/** How one filter is set; every change takes effect at once. */
+/** Edits one filter; every change takes effect immediately. */
 export default function FilterEditor(props: Props) {
   const { kind, value, suggestions, onText, onChange, onDone } = props;
   const operators = operatorsOf[kind.kind];

@@ -1,17 +1,17 @@
-/** How a filter of a search is set and said. */
+/** How a filter is edited and described. */
 export type Kind = 'set' | 'labels' | 'date' | 'day' | 'yes-no' | 'status';
 
 export type FilterKind<Name extends string = string> = {
-  /** Of the parameter, in the address and in the call. */
+  /** The name of the query parameter. */
   name: Name;
   label: string;
   kind: Kind;
 };
 
-/** What a filter can be set to, and how many that would leave. */
+/** A value of a filter, with the number of matches. */
 export type Suggestion = { value: string; label: string; count?: number };
 
-/** The operators of a kind as people say them; the first is what a new filter starts with. */
+/** The operators of each kind; the first is the default. */
 export const operatorsOf: Record<Kind, readonly { value: string; label: string }[]> = {
   set: [
     { value: 'IS_ANY_OF', label: 'is any of' },
@@ -32,7 +32,7 @@ export const operatorsOf: Record<Kind, readonly { value: string; label: string }
   status: [{ value: 'IS_ANY_OF', label: 'is any of' }],
 };
 
-/** Operators that mean the same as another, which stands for both. */
+/** Operators that are aliases of another. */
 const same: Record<string, string> = {
   IS: 'IS_ANY_OF',
   IS_NOT: 'IS_NONE_OF',
@@ -40,7 +40,7 @@ const same: Record<string, string> = {
   DO_NOT_INCLUDE: 'EXCLUDE_IF_ANY_OF',
 };
 
-/** The operator as the list of its kind has it; the first one for any other. */
+/** The operator without aliases; the default of the kind for any other. */
 export function operatorIn(kind: Kind, operator: string | undefined): string {
   const operators = operatorsOf[kind];
   const known = operators.find(({ value }) => value === operator || value === same[operator ?? '']);

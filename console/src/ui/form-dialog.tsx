@@ -5,7 +5,7 @@ import { type Form, type Saving, useSave } from './save.ts';
 
 type Props<Values, Answer> = Saving<Values, Answer> & {
   title: string;
-  /** The verb on the button. */
+  /** The label of the button. */
   action?: string;
   form: Form<Values>;
   size?: string;
@@ -13,7 +13,7 @@ type Props<Values, Answer> = Saving<Values, Answer> & {
   onClose: () => void;
 };
 
-/** A form in a dialog, which stays open until the server has agreed. */
+/** A form in a dialog, which stays open until the request succeeds. */
 export function FormDialog<Values, Answer>(props: Props<Values, Answer>) {
   const { title, action = 'Save', form, size = 'md', children, onClose, ...saving } = props;
   const save = useSave(form, {

@@ -1,6 +1,6 @@
 import { ApiError } from '../api.ts';
 
-/** The API's details by field, for `form.setErrors`: `/body/name` belongs to the field `name`. */
+/** Error details by field, for `form.setErrors`: `/body/name` belongs to `name`. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(
@@ -10,12 +10,12 @@ export function fieldErrors(error: unknown): Record<string, string> {
   );
 }
 
-/** Leaves out what was not filled in, for members that may not be empty text. */
+/** Omits empty members. */
 export const withoutEmpty = <T extends Record<string, unknown>>(values: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== '' && value !== undefined),
   ) as Partial<T>;
 
-/** Rows of a form with keys: they may be alike, and are known by their place alone. */
+/** Rows with keys; their index is their only identity. */
 export const numbered = <T>(items: readonly T[]): { item: T; index: number; key: string }[] =>
   items.map((item, index) => ({ item, index, key: `row ${index}` }));

@@ -1,6 +1,6 @@
 type IconProps = { size?: number; className?: string; filled?: boolean };
 
-/** Drawn on a 24 x 24 grid in the colour of the text; never the only name of a thing. */
+/** Drawn on a 24 x 24 grid in the text colour; always decorative. */
 const icon =
   (...strokes: string[]) =>
   ({ size = 18, className, filled = false }: IconProps) => (

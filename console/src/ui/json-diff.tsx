@@ -2,7 +2,6 @@ import { Code, Table, Text } from '@mantine/core';
 import { diffOf } from './diff.ts';
 import { Marked } from './marked.tsx';
 
-/** Any JSON, readable and selectable. */
 export function JsonView({ value }: { value: unknown }) {
   return (
     <Code block tabIndex={0} style={{ maxHeight: 480, overflow: 'auto' }}>
@@ -14,11 +13,11 @@ export function JsonView({ value }: { value: unknown }) {
 type DiffProps = {
   before: unknown;
   after: unknown;
-  /** Marked where it occurs. */
+  /** Highlighted where it occurs. */
   query?: string | undefined;
 };
 
-/** Two JSON values as what was and what is, for the members that differ and no others. */
+/** The members that differ between two JSON values, side by side. */
 export function JsonDiff({ before, after, query }: DiffProps) {
   const entries = diffOf(before, after);
   if (entries.length === 0) return <Text c="dimmed">Nothing differs.</Text>;

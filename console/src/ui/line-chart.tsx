@@ -2,19 +2,19 @@ import { Box, Group, Text } from '@mantine/core';
 
 export type Line = { name: string; colour: string; values: readonly (number | null)[] };
 type Props = {
-  /** What it shows, as a sentence, for those who cannot see it. */
+  /** The accessible description. */
   label: string;
   lines: readonly Line[];
-  /** One name per value, shown under the first and the last. */
+  /** One per value; the first and the last are shown. */
   ticks: readonly string[];
   height?: number;
-  /** The top of the scale; left out, the greatest value. */
+  /** The top of the scale; the greatest value when absent. */
   max?: number;
 };
 
 const width = 600;
 
-/** A few lines over time; a null leaves a gap. */
+/** A null value leaves a gap. */
 export function LineChart({ label, lines, ticks, height = 140, max }: Props) {
   const top =
     max ?? Math.max(1, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));

@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Column, Sort } from './data-table.tsx';
 
-/** A column of a list that is here as a whole; with a `value` it can be sorted by. */
+/** A column of a list that is loaded completely; `value` makes it sortable. */
 export type ListColumn<Row> = Omit<Column<Row>, 'sortBy'> & {
   value?: (row: Row) => string | number;
 };
 
-/** What the address says about a list; `listParams` keeps these. */
+/** The query parameters of `listParams`. */
 type Params = {
   query?: string | undefined;
   sortBy?: string | undefined;
@@ -17,7 +17,7 @@ type Params = {
 const pageSize = 50;
 const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Filter, order and page of a list that the server answers as a whole; the address has them. */
+/** Filters, sorts and pages a list that is loaded completely; the state is in the URL. */
 export function useListView<Row>(
   rows: readonly Row[] | undefined,
   columns: readonly ListColumn<Row>[],
@@ -51,7 +51,7 @@ export function useListView<Row>(
   };
 }
 
-/** Every word that is asked for stands somewhere in the text. */
+/** Whether the text contains every word of the query. */
 export const matches = (text: string, query: string): boolean =>
   query
     .toLowerCase()
@@ -63,7 +63,7 @@ function sortOf({ sortBy, sortOrder }: Params): Sort | undefined {
   return { by: sortBy, order: sortOrder === 'desc' ? 'desc' : 'asc' };
 }
 
-/** As the server has ordered them, unless a column says otherwise. */
+/** Keeps the server's order unless a column is selected. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly ListColumn<Row>[],

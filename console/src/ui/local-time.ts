@@ -1,4 +1,4 @@
-/** `2026-01-31T09:30` in the time of the browser, as inputs want it; empty where there is none. */
+/** `2026-01-31T09:30` in the browser's time zone, for inputs; empty for an invalid time. */
 export function toLocal(moment: string): string {
   const time = Date.parse(moment);
   if (Number.isNaN(time)) return '';
@@ -6,7 +6,7 @@ export function toLocal(moment: string): string {
   return new Date(time - shift).toISOString().slice(0, 16);
 }
 
-/** The moment that an input means, as the API wants it; empty where nothing is chosen. */
+/** The time of an input in UTC, for the API; empty when nothing is selected. */
 export function fromLocal(text: string): string {
   const time = new Date(text.replace(' ', 'T')).getTime();
   return Number.isNaN(time) ? '' : new Date(time).toISOString();

@@ -25,41 +25,41 @@ type Noun = { one: string; many: string };
 
 type Removal<Row> = {
   may: (row: Row) => boolean;
-  /** Left out, it is deleted. */
+  /** Delete when absent. */
   verb?: { does: string; done: string };
-  /** What will happen, as a sentence. */
+  /** Describes the consequences. */
   warning: (row: Row) => ReactNode;
-  /** For what cannot be made anew: its name must be typed first. */
+  /** Requires typing the name, for irreversible actions. */
   typed?: boolean;
   send: (row: Row) => Promise<unknown>;
 };
 
 type Props<Row> = {
-  /** What is listed: `segment` and `segments`. */
+  /** `segment` and `segments`. */
   noun: Noun;
   found: { error: Error | null; refetch: () => unknown };
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined;
-  /** Made outside of the component, or in `useMemo`. */
+  /** Must be stable: defined outside the component, or in `useMemo`. */
   columns: readonly ListColumn<Row>[];
   rowKey: (row: Row) => string;
   nameOf: (row: Row) => string;
-  /** What the box to filter looks through; left out, the name. */
+  /** The text that the filter searches; the name when absent. */
   textOf?: (row: Row) => string;
-  /** The queries that creating, editing and deleting make old. */
+  /** The queries to invalidate after creating, editing and deleting. */
   outdates: readonly QueryKey[];
-  /** To create one, and with `item` to edit it; loaded when it is first opened. */
+  /** Creates an item, or edits `item`; loaded when it is first opened. */
   form?: ComponentType<{ item: Row | undefined; onClose: () => void }>;
   mayCreate?: boolean;
   mayEdit?: (row: Row) => boolean;
   removal?: Removal<Row>;
-  /** What else can be done with a row. */
+  /** Further actions of a row. */
   actions?: (row: Row) => RowAction[];
-  /** Whether the address says how it is filtered: not for a list beside that of the page. */
+  /** Whether the state is in the URL: false for a second list on a page. */
   inAddress?: boolean;
-  /** Beside the box to filter. */
+  /** Beside the filter. */
   toolbar?: ReactNode;
-  /** Instead of an empty list: what such things are for, and what to do next. */
+  /** Shown instead of an empty list. */
   empty: ReactNode;
 };
 
@@ -67,7 +67,7 @@ const deleting = { does: 'Delete', done: 'deleted' };
 
 const RowActions = createContext<(row: never) => RowAction[]>(() => []);
 
-/** A list with a box to filter, and dialogs to create, edit and delete what it lists. */
+/** A list with a filter, and dialogs to create, edit and delete items. */
 export function ManagedList<Row extends object>(props: Props<Row>) {
   const { noun, found, rows, columns, rowKey, nameOf, form: Form, inAddress = true } = props;
   const [edited, setEdited] = useState<Row | 'new'>();

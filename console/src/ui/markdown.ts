@@ -1,9 +1,9 @@
-/** A stretch of text that looks the same throughout; `href` is a path of this server. */
+/** Text of one style; `href` is a path of this server. */
 export type Span = { text: string; bold: boolean; href?: string };
 
 const token = /\\(.)|(\*\*)|\[((?:\\.|[^\]\\])*)\]\(((?:\\.|[^)\\])*)\)|([^\\*[]+|[\s\S])/gu;
 
-/** The markdown of summaries: bold text and links within the server; everything else is text. */
+/** Parses the markdown of summaries: bold text and local links; everything else is text. */
 export function markdownSpans(markdown: string): Span[] {
   const spans: Span[] = [];
   let bold = false;
@@ -17,7 +17,7 @@ export function markdownSpans(markdown: string): Span[] {
     if (stars !== undefined) bold = !bold;
     else if (label !== undefined && target !== undefined) {
       const href = unescaped(target);
-      // Whatever else it is, a link must not lead away from here.
+      // Only local links are allowed.
       if (/^\/(?![/\\])/.test(href)) add(unescaped(label), href);
       else add(unescaped(whole));
     } else add(escaped ?? plain ?? whole);

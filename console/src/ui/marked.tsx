@@ -1,4 +1,4 @@
-/** The text with every place marked where the query occurs, upper and lower case alike. */
+/** Highlights every match of the query, ignoring case. */
 export function Marked({ text, query }: { text: string; query: string | undefined }) {
   const parts = splitAt(text, query?.trim() ?? '');
   return parts.map(({ part, found, at }) => (found ? <mark key={at}>{part}</mark> : part));
@@ -6,7 +6,7 @@ export function Marked({ text, query }: { text: string; query: string | undefine
 
 type Part = { part: string; found: boolean; at: number };
 
-/** The text in parts that are the query and parts that are not. */
+/** Splits the text into matches and the text between them. */
 export function splitAt(text: string, query: string): Part[] {
   if (query === '') return [{ part: text, found: false, at: 0 }];
   const pattern = new RegExp(query.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi');

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type Props = { name: string; note?: string | null | undefined; marks?: ReactNode };
 
-/** The name of a thing, marks beside it, and what it is under it. */
+/** A name with badges and a note. */
 export function Named({ name, note, marks }: Props) {
   return (
     <Box maw={560}>

@@ -5,15 +5,15 @@ import { type ReactNode, useEffect } from 'react';
 type Crumb = { label: string; to: string };
 type Props = {
   title: string;
-  /** Under the title: what one sees here, or how much of it. */
+  /** A description or count under the title. */
   note?: ReactNode;
   crumbs?: readonly Crumb[];
-  /** To the right of the title: what one can do here. */
+  /** Controls to the right of the title. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of every page: one heading, what can be done, the content. */
+/** The frame of every page. */
 export function Page({ title, note, crumbs = [], actions, children }: Props) {
   useTitle(title);
   return (

@@ -3,13 +3,13 @@ import { type ReactNode, useId } from 'react';
 
 type Props = {
   title: string;
-  /** To the right of the title: what one can do here. */
+  /** Controls to the right of the title. */
   actions?: ReactNode;
   note?: ReactNode;
   children: ReactNode;
 };
 
-/** A part of a page that has a heading of its own. */
+/** A section of a page with a heading. */
 export function Panel({ title, actions, note, children }: Props) {
   const id = useId();
   return (

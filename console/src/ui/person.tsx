@@ -6,11 +6,10 @@ type Named = {
   email?: string | null | undefined;
 };
 
-/** What people call somebody: the best of what is known. */
 export const nameOf = ({ name, username, email }: Named): string =>
   name || username || email || 'Nameless';
 
-/** People may have the same name, and then the e-mail or the username tells them apart. */
+/** With the e-mail or the username, because names are not unique. */
 export function labelOf(person: Named): string {
   const name = nameOf(person);
   const second = secondOf(person, name);
@@ -20,7 +19,7 @@ export function labelOf(person: Named): string {
 const secondOf = ({ email, username }: Named, name: string) =>
   [email, username].find((text) => text && text !== name);
 
-/** Somebody, with initials instead of a picture from elsewhere. */
+/** A user with initials, because no images are loaded from other sites. */
 export function Person({ person, note }: { person: Named; note?: string | undefined }) {
   const name = nameOf(person);
   const second = note ?? secondOf(person, name);

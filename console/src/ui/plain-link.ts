@@ -1,10 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 
-/**
- * A link of which a page has many: unlike the router's own it does not follow the address, so that
- * it is not drawn again with every letter that is typed.
- */
+/** A link that does not subscribe to the location, so that typing does not render it again. */
 export function usePlainLink(to: string) {
   const router = useRouter();
   const follow = (event: MouseEvent) => {
@@ -14,7 +11,7 @@ export function usePlainLink(to: string) {
     void router.navigate({ href: to });
   };
   return {
-    // From the root of the console, which <base> names.
+    // Relative to <base>, the root of the console.
     href: to.slice(1),
     onClick: follow,
     onPointerEnter: () => void router.preloadRoute({ to }),

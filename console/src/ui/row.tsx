@@ -28,7 +28,7 @@ function PlainRow<Row>({ id, row, index, active, columns }: RowProps<Row>) {
   );
 }
 
-/** Drawn again only when what it says has changed. */
+/** Rendered again only when its props change. */
 export const TableRow = memo(PlainRow) as typeof PlainRow;
 
 type HeadProps<Row> = {
@@ -47,7 +47,6 @@ function PlainHead<Row>({ columns, sort, onSort }: HeadProps<Row>) {
   );
 }
 
-/** The names of the columns, of which some sort. */
 export const TableHead = memo(PlainHead) as typeof PlainHead;
 
 type HeadCellProps<Row> = Omit<HeadProps<Row>, 'columns'> & { column: Column<Row> };
@@ -93,12 +92,12 @@ export function RowLink({ to, strong = false, children }: LinkProps) {
   );
 }
 
-/** Things side by side, as many as fit. */
+/** Items side by side, wrapping. */
 export const RowLine = ({ children }: { children: ReactNode }) => (
   <div className={styles.line}>{children}</div>
 );
 
-/** Smaller and paler, of one line at most. */
+/** One line of small, dimmed text. */
 export const RowNote = ({ children }: { children: ReactNode }) => (
   <div className={`${styles.dimmed} ${styles.clamped}`}>{children}</div>
 );
@@ -111,11 +110,10 @@ type MarkProps = {
   colour?: MarkColour;
   /** A dot before the text. */
   dot?: DotColour;
-  /** What it means, on hover. */
+  /** The tooltip. */
   why?: string;
 };
 
-/** A word or two about a thing. */
 export const Mark = ({ children, colour, dot, why }: MarkProps) => (
   <span
     className={styles.mark}
@@ -128,7 +126,7 @@ export const Mark = ({ children, colour, dot, why }: MarkProps) => (
   </span>
 );
 
-/** A dot that says something at a glance, and in words to who points at it or listens. */
+/** A coloured dot with an accessible description. */
 export const Dot = ({ colour, says }: { colour: DotColour; says: string }) => (
   <span className={styles.dot} data-colour={colour} role="img" aria-label={says} title={says} />
 );
@@ -137,7 +135,7 @@ type SwitchProps = {
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** When it is about to be used. */
+  /** Called before the switch is used: on hover and focus. */
   onApproach?: () => void;
 };
 
@@ -155,7 +153,7 @@ export const RowSwitch = ({ label, checked, onChange, onApproach }: SwitchProps)
   />
 );
 
-/** What a switch says, to those who may not use it. */
+/** The state of a switch, for callers who may not use it. */
 export const RowState = ({ on }: { on: boolean }) => (
   <span className={styles.state} data-on={on || undefined}>
     {on ? 'On' : 'Off'}

@@ -5,19 +5,19 @@ import { PlusIcon, TrashIcon } from './icons.tsx';
 
 type Props<Row> = {
   legend: string;
-  /** What a row is: `value`. */
+  /** Singular of the items: `value`. */
   noun: string;
   rows: readonly Row[];
   nameOf: (row: Row) => string;
-  /** What no rows mean. */
+  /** Shown when there are no rows. */
   empty?: string;
   onAdd: () => void;
   onRemove: (index: number) => void;
-  /** The fields of the row at that place. */
+  /** The fields of the row with that index. */
   children: (index: number) => ReactNode;
 };
 
-/** A part of a form with any number of rows. */
+/** A field with any number of rows. */
 export function RowsField<Row>(props: Props<Row>) {
   const { legend, noun, rows, nameOf, empty, onAdd, onRemove, children } = props;
   return (

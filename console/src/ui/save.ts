@@ -7,16 +7,16 @@ export type Form<Values> = Pick<UseFormReturnType<Values>, 'onSubmit' | 'setErro
 
 export type Saving<Values, Answer> = {
   send: (values: Values) => Promise<Answer>;
-  /** What was read before and is old once this is saved. */
+  /** The queries to invalidate after saving. */
   outdates: readonly QueryKey[];
-  /** The toast afterwards; none where the page itself shows what happened. */
+  /** The text of the toast; no toast when absent. */
   said?: ((values: Values) => string) | undefined;
-  /** Takes it back, where that can be done. */
+  /** Adds an undo button to the toast. */
   undo?: ((answer: Answer) => Promise<unknown>) | undefined;
   onDone?: ((answer: Answer) => void) | undefined;
 };
 
-/** Sends a form: what was read is read again, a toast says so, refusals stand at their fields. */
+/** Submits a form: invalidates queries, shows a toast, and assigns errors to fields. */
 export function useSave<Values, Answer>(form: Form<Values>, saving: Saving<Values, Answer>) {
   const { send, outdates, said, undo, onDone } = saving;
   const refresh = useRefresh(outdates);
@@ -32,7 +32,7 @@ export function useSave<Values, Answer>(form: Form<Values>, saving: Saving<Value
   });
 }
 
-/** Asks again for all that is shown and was read by one of these. */
+/** Refetches the active queries with these keys. */
 export function useRefresh(outdated: readonly QueryKey[]): () => Promise<unknown> {
   const client = useQueryClient();
   return () => Promise.all(outdated.map((queryKey) => client.invalidateQueries({ queryKey })));

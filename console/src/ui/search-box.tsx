@@ -11,7 +11,7 @@ type Props = {
   onKeyDown?: (event: { key: string; preventDefault: () => void }) => void;
 };
 
-/** The address follows the typing at once; the answers of overtaken questions are dropped. */
+/** Typing updates the URL immediately; superseded responses are dropped. */
 export function SearchBox({ label, placeholder, text, onText, onKeyDown }: Props) {
   const [typed, setTyped] = useTyped(text, onText);
   const input = useRef<HTMLInputElement>(null);
@@ -33,17 +33,17 @@ export function SearchBox({ label, placeholder, text, onText, onKeyDown }: Props
 
 const pauseMs = 60;
 
-/** What stands in the box: what is typed, until the address is changed by something else. */
+/** The typed text, until the URL changes for another reason. */
 function useTyped(text: string, onText: (text: string) => void) {
   const [typed, setTyped] = useState(text);
   const [before, setBefore] = useState(text);
-  // What was typed but does not stand in the address yet, which may be some letters behind.
+  // Typed texts that are not in the URL yet.
   const [sent, setSent] = useState<readonly string[]>([]);
   if (text !== before) {
     const arrived = sent.indexOf(text);
     setBefore(text);
     setSent(sent.slice(arrived + 1));
-    // Somebody went back, or followed a link: the box shows what the address says.
+    // The URL changed by navigation, so the box follows it.
     if (arrived < 0 && text !== typed.trim()) setTyped(text);
   }
   const query = typed.trim();

@@ -3,7 +3,7 @@ import { CheckIcon, CopyIcon } from './icons.tsx';
 
 type Props = { title: string; secret: string; onClose: () => void };
 
-/** A secret that the server will not show again. */
+/** A secret that the server does not show again. */
 export function SecretOnce({ title, secret, onClose }: Props) {
   return (
     <Modal

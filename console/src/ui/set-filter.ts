@@ -1,10 +1,10 @@
-/** `IS_ANY_OF:a,"b,c"`, taken apart: what a filter of the API's searches asks. */
+/** A parsed filter such as `IS_ANY_OF:a,"b,c"`. */
 export type Filter = { operator: string; values: string[] };
 
-/** One value and the comma after it: in quotes, or up to the next comma. */
+/** One value and the comma after it: quoted, or up to the next comma. */
 const item = /\s*"((?:[^"]|"")*)"\s*(?:,|$)|(?!\s*")([^,]*)(?:,|$)/y;
 
-/** Undefined when it reads otherwise; the server then says so. */
+/** Undefined for any other format, which the server rejects. */
 export function parseFilter(text: string | undefined): Filter | undefined {
   const colon = text?.indexOf(':') ?? -1;
   if (text === undefined || colon < 1) return undefined;
@@ -20,7 +20,7 @@ export function parseFilter(text: string | undefined): Filter | undefined {
   return { operator: text.slice(0, colon), values };
 }
 
-/** Undefined for an empty list, which asks nothing. */
+/** Undefined for an empty list, which is no filter. */
 export function formatFilter({ operator, values }: Filter): string | undefined {
   if (values.length === 0) return undefined;
   return `${operator}:${values.map(quote).join(',')}`;

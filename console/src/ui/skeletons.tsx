@@ -2,7 +2,6 @@ import { Skeleton, Stack, Table } from '@mantine/core';
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 
-/** Rows that are on their way. */
 export function RowSkeletons({ columns, rows = 8 }: { columns: number; rows?: number }) {
   return range(rows).map((row) => (
     <Table.Tr key={row} aria-hidden="true">
@@ -15,7 +14,6 @@ export function RowSkeletons({ columns, rows = 8 }: { columns: number; rows?: nu
   ));
 }
 
-/** A page or a panel that is on its way. */
 export function PanelSkeleton({ lines = 5 }: { lines?: number }) {
   return (
     <Stack aria-busy="true" role="status" aria-label="Loading">

@@ -1,6 +1,6 @@
 import { createTheme, DEFAULT_THEME, type MantineColorsTuple } from '@mantine/core';
 
-/** Mantine's own grey of muted text is too pale for small text; this one has a contrast of 4.5. */
+/** Mantine's muted grey has too little contrast for small text; this one has 4.5. */
 const gray: MantineColorsTuple = [
   '#f8f9fa',
   '#f1f3f5',
@@ -14,10 +14,7 @@ const gray: MantineColorsTuple = [
   '#212529',
 ];
 
-/**
- * The same colour with other shades for text on its own pale ground (9), under white text (7), and
- * for text in the dark (4).
- */
+/** Replaces shades for sufficient contrast: 9 on a light tint, 7 under white text, 4 on dark. */
 const readable = (
   name: 'indigo' | 'red' | 'orange' | 'yellow' | 'teal' | 'green',
   shades: Record<number, string>,
@@ -26,7 +23,7 @@ const readable = (
     (colour, shade) => shades[shade] ?? colour,
   ) as unknown as MantineColorsTuple;
 
-/** A list that scrolls is the list itself, which the keys move along: nothing else need be reached. */
+/** The option list scrolls itself, so that keyboard navigation needs no focusable scroll area. */
 const choosing = {
   defaultProps: {
     withScrollArea: false,
@@ -57,7 +54,7 @@ export const theme = createTheme({
     MultiSelect: choosing,
     Select: choosing,
     TagsInput: choosing,
-    // A menu may hold nothing but its items.
+    // A menu may contain only menu items.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
 });

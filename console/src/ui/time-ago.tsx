@@ -8,7 +8,7 @@ const units = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** `3 days ago`, with the exact moment on hover; nothing at all is `never`. */
+/** `3 days ago`, with the exact time as a tooltip; `never` for null. */
 export function TimeAgo({ at }: { at: string | null | undefined }) {
   if (!at) return 'never';
   return (

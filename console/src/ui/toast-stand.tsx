@@ -11,7 +11,7 @@ type Toast = {
   failed?: boolean;
 };
 
-/** Stands beside the pages, so that a toast outlives the page that said it. */
+/** Rendered outside the pages, so that a toast outlives the page that showed it. */
 let standing = false;
 
 function stand(): void {

@@ -6,13 +6,13 @@ import { PanelSkeleton } from './skeletons.tsx';
 type Use = { key: string; label: string; note: string; to: string };
 type Props = {
   title: string;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   uses: readonly Use[] | undefined;
   error: Error | null;
   onClose: () => void;
 };
 
-/** Where something is used, with the way there. */
+/** Links to the items that use something. */
 export function Uses({ title, uses, error, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>

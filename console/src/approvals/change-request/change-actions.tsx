@@ -21,11 +21,11 @@ type Props = {
   request: ChangeRequest;
   change: Change;
   flag: string | undefined;
-  /** What the change does, for the names of the buttons. */
+  /** Describes the change in the labels of the buttons. */
   sentence: string;
 };
 
-/** Edits a change, or takes it out; for those who may, while the request is not yet decided. */
+/** Edits or discards a change. */
 export function ChangeActions(props: Props) {
   const { change, flag, sentence } = props;
   const [editing, edit] = useDisclosure(false);
@@ -68,7 +68,6 @@ export function ChangeActions(props: Props) {
 
 type TurnProps = Props & { save: (wanted: NewChange) => Promise<unknown> };
 
-/** A switch has but one other way. */
 function Turn({ change, flag, save }: TurnProps) {
   const { enabled } = change.payload as { enabled: boolean };
   const wanted = { action: 'updateEnabled', payload: { enabled: !enabled } } as const;
@@ -103,7 +102,7 @@ function useChangeWrites({ request, change, flag }: Props) {
     await put(wanted);
     toast('The change is edited', () => put(before));
   };
-  // Somebody else's change would come back into the draft of whoever takes it back.
+  // Only the author's own draft can take the change back.
   const undoDiscard = async () => {
     await proposeChange({ projectId, environment }, before);
     await refetch();

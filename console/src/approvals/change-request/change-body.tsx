@@ -13,7 +13,6 @@ import { Disclose } from './disclose.tsx';
 
 type Payload = { enabled?: boolean; snapshot?: unknown; [member: string]: unknown };
 
-/** What the change does, as a sentence. */
 export function changeSentence({ action, payload }: Change): string {
   const wish = (payload ?? {}) as Payload;
   switch (action) {
@@ -52,7 +51,7 @@ function dependencySentence({ feature, enabled = true, variants = [] }: NewDepen
 
 type Props = { request: ChangeRequest; change: Change; flag: string | undefined };
 
-/** The change itself: before and after, as one reads it. */
+/** The values before and after the change. */
 export function ChangeBody({ request, change, flag }: Props) {
   const { action, payload } = change;
   const { snapshot, ...wish } = (typeof payload === 'object' ? payload : {}) as Payload;
@@ -74,7 +73,7 @@ export function ChangeBody({ request, change, flag }: Props) {
   }
 }
 
-/** A change says only some members; those that it does not name stay as they are. */
+/** A change lists only some members; the others stay as they are. */
 function membersOf(before: unknown, wish: Payload): Payload {
   const whole = (before ?? {}) as Payload;
   return Object.fromEntries(Object.keys(wish).map((name) => [name, whole[name] ?? wish[name]]));

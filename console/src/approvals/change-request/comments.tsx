@@ -7,7 +7,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { addComment } from '../change-requests/api.ts';
 
-/** What people said about the request; everybody who sees it may. */
 export function Comments({ request }: { request: ChangeRequest }) {
   const client = useQueryClient();
   const [text, setText] = useState('');

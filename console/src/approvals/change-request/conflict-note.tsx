@@ -4,7 +4,7 @@ import { WarningIcon } from '../../ui/icons.tsx';
 
 type Props = { conflict: string; clashes?: Change['conflicts'] };
 
-/** Why it cannot be applied, and where exactly two people disagree. */
+/** Why a change cannot be applied, with the conflicting values. */
 export function ConflictNote({ conflict, clashes = [] }: Props) {
   return (
     <Alert

@@ -67,7 +67,7 @@ const discard: Words = {
   color: 'red',
 };
 
-/** One dialog for every step of a request, with room to say why. */
+/** One dialog for every state transition, with an optional comment. */
 export default function Decide({ request, move, onClose }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -157,7 +157,7 @@ const pickerLabels = {
 
 const hour = 3_600_000;
 
-/** When it is due already, or the full hour after next. */
+/** The time it is already scheduled for, or the full hour after next. */
 function startOf({ schedule }: ChangeRequest): string | null {
   const soon = new Date(Math.ceil(Date.now() / hour) * hour + hour).toISOString();
   return toLocal(schedule?.scheduledAt ?? soon);

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { DownIcon, RightIcon } from '../../ui/icons.tsx';
 
-/** More of the same, for who wants it exactly. */
 export function Disclose({ label, children }: { label: string; children: ReactNode }) {
   const [opened, { toggle }] = useDisclosure(false);
   return (

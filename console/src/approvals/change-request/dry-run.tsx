@@ -11,7 +11,7 @@ import { useStanding } from './standing.ts';
 
 type Result = Awaited<ReturnType<typeof dryRun>>;
 
-/** What would happen if it were applied now; nothing happens. */
+/** What applying the request would change. */
 export function DryRun({ request }: { request: ChangeRequest }) {
   const { open } = useStanding(request);
   const trying = useMutation({
@@ -84,7 +84,7 @@ function Outcome({ result }: { result: Result }) {
 
 type Difference = Result['features'][number]['differences'][number];
 
-/** One side of all differences, each under its own path. */
+/** One side of all differences, keyed by path. */
 const sideOf = (differences: readonly Difference[], side: 'before' | 'after') =>
   Object.fromEntries(differences.map((each) => [each.path.slice(1), each[side]]));
 
@@ -95,7 +95,7 @@ const answerOf = ({ enabled, variant }: Answer) => {
   return variant.enabled ? `on with ${variant.name}` : 'on';
 };
 
-/** Whom the flags would answer differently. */
+/** Contexts for which the flags would evaluate differently. */
 function Effects({ evaluation }: { evaluation: Evaluation }) {
   const { contexts, features, leftOut } = evaluation;
   return (

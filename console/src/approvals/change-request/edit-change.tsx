@@ -20,7 +20,7 @@ export type EditProps = {
 
 type Payload = { snapshot?: object; [member: string]: unknown };
 
-/** The form that would make the change directly, with what the change wants so far. */
+/** The form for the direct change, filled with the proposed values. */
 export default function EditChange({ request, change, flag, onSave, onClose }: EditProps) {
   const { project, environment } = request;
   const key = { projectId: project, featureName: flag };
@@ -48,7 +48,7 @@ export default function EditChange({ request, change, flag, onSave, onClose }: E
       />
     );
   }
-  // The form keeps what it is given first, so it waits for what is there now.
+  // The form reads its initial values once, so it waits for the current state.
   if (now.isPending) return null;
   const here = now.data?.environments.find(({ name }) => name === environment);
   const { id } = wish;

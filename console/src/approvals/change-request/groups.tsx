@@ -14,7 +14,6 @@ import { useStanding } from './standing.ts';
 
 type GroupProps = { request: ChangeRequest; group: FlagChanges };
 
-/** All that a request changes of one flag. */
 export function FlagGroup({ request, group }: GroupProps) {
   const { name, changes, conflict, conflicts, defaultChange } = group;
   const to = pathTo(paths.flag, { projectId: request.project, featureName: name });

@@ -21,7 +21,6 @@ import { useStanding } from './standing.ts';
 
 const EditTitle = lazy(() => import('./edit-title.tsx'));
 
-/** One request: what it would change, what stands in its way, and what is said about it. */
 export function Page() {
   const { projectId, id } = useParams({
     from: '/signed-in/projects/$projectId/change-requests/$id',

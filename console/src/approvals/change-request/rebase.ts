@@ -1,9 +1,6 @@
 type Members = Record<string, unknown>;
 
-/**
- * What a change wants, on top of what is there now: members that it left as they were stay as somebody
- * else has made them since. The server merges alike when the change is applied.
- */
+/** Applies the proposed members to the current state, as the server merges them on apply. */
 export const rebase = (before: Members, wish: Members, now: Members): Members =>
   mergeMembers(before, now, { ...before, ...wish });
 

@@ -18,7 +18,7 @@ const buttons: Record<Move, { label: string; variant?: string; color?: string }>
   Cancelled: { label: 'Cancel request…', variant: 'default' },
 };
 
-/** Where the request stands, who said what, and what the caller can do next. */
+/** State, approvals, and the transitions that the caller may make. */
 export function Review({ request }: { request: ChangeRequest }) {
   const { moves } = useStanding(request);
   const [move, setMove] = useState<Move>();

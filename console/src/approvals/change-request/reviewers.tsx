@@ -7,7 +7,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { reviewersQuery, setReviewers } from '../change-requests/api.ts';
 import { useStanding } from './standing.ts';
 
-/** Who was asked to review it; the author may ask others. */
+/** The requested reviewers; the author can change them. */
 export function Reviewers({ request }: { request: ChangeRequest }) {
   const { mayEdit } = useStanding(request);
   const [asking, ask] = useDisclosure(false);

@@ -17,7 +17,7 @@ const next: Record<State, readonly Move[]> = {
 
 const pending: readonly State[] = ['Draft', 'In review', 'Approved'];
 
-/** What the caller is to a request, and so what they can do with it; the server decides anyway. */
+/** What the caller may do with a request; the server enforces the same rules. */
 export function useStanding(request: ChangeRequest) {
   const { may, admin } = useMay();
   const me = useQuery(meQuery).data?.user.id;

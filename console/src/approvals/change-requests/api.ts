@@ -50,7 +50,7 @@ export const reviewersQuery = (projectId: string, environment: string) =>
 
 type Outcome = { enabled: boolean; reason: string; variant: { name: string; enabled: boolean } };
 
-/** Who would get another answer; not every server looks. */
+/** Absent where the server does not evaluate contexts in a dry run. */
 export type Evaluation = {
   contexts: object[];
   features: {

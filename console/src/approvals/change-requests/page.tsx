@@ -21,7 +21,7 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['value'];
 
-/** Whose requests a view asks for, as the API asks it. */
+/** The filter of each view, as query parameters of the API. */
 const whoseOf = (view: View, id: number | undefined) =>
   ({
     review: { requestedApproverId: `IS:${id}` },
@@ -29,7 +29,7 @@ const whoseOf = (view: View, id: number | undefined) =>
     all: {},
   })[view];
 
-/** The requests that wait for somebody, the newest first. */
+/** Change requests, newest first. */
 export function Page() {
   const params = useSearch({ from: '/signed-in/change-requests' });
   const navigate = useNavigate({ from: paths.changeRequests });
@@ -87,7 +87,6 @@ type ChoiceProps = {
   onChange: (next: Partial<RequestsParams>) => void;
 };
 
-/** Whose requests are shown, and whether those that are done with. */
 function Choice({ view, state, me, onChange }: ChoiceProps) {
   return (
     <Group justify="space-between" align="flex-end" mb="sm" gap="xs">
@@ -122,7 +121,7 @@ function Choice({ view, state, me, onChange }: ChoiceProps) {
   );
 }
 
-/** How many are open, beside the name of the view. */
+/** Number of open requests, beside the name of the view. */
 function Waiting({ view, me }: { view: View; me: number | undefined }) {
   const asked = { ...whoseOf(view, me), state: 'IS:open', limit: '1' };
   const total = useQuery({ ...requestsQuery(asked), enabled: me !== undefined }).data?.total ?? 0;

@@ -19,7 +19,7 @@ export const eventsQuery = (
     queryFn: ({ signal }) => call<FoundEvents>('GET /api/admin/search/events', { query, signal }),
   });
 
-/** One event, which the search finds by its id; undefined where the caller may see none of that id. */
+/** Undefined where there is no such event, or the caller may not see it. */
 export const eventQuery = (id: string) =>
   queryOptions({ ...eventsQuery({ id: `IS:${id}` }), select: ({ events }) => events[0] });
 
@@ -33,7 +33,7 @@ type Follower = {
   onState: (state: LiveState) => void;
 };
 
-/** Tells of each matching event as it happens, until the answer is called; comes back by itself. */
+/** Calls `onEvent` for each matching event; returns a function that closes the stream. */
 export function followEvents(filters: EventFilters, { onEvent, onState }: Follower): () => void {
   const address = addressOf('GET /api/admin/search/events/stream', { query: filters });
   const source = new EventSource(address);

@@ -6,7 +6,7 @@ import type { LoggedEvent } from './api.ts';
 
 type Props = { event: LoggedEvent; query?: string | undefined };
 
-/** What an event holds: the difference it made, or all of it. */
+/** The changes that an event recorded, or its JSON. */
 export default function EventDetails({ event, query }: Props) {
   const [shown, setShown] = useState('changes');
   return (
@@ -51,7 +51,7 @@ function Changes({ event: { data, preData }, query }: Props) {
       </Text>
     );
   }
-  // Member by member, also where there was nothing before or is nothing any more.
+  // Compared with an empty object, each member is listed, also for created or deleted items.
   return <JsonDiff before={preData ?? emptyLike(data)} after={data ?? {}} query={query} />;
 }
 

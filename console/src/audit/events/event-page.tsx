@@ -14,7 +14,7 @@ import { eventQuery, type LoggedEvent } from './api.ts';
 import EventDetails from './details.tsx';
 import { Summary } from './summary.tsx';
 
-/** One event, to be linked to. */
+/** A single event, with a URL of its own. */
 export function Page() {
   const { eventId } = useParams({ from: '/signed-in/events/$eventId' });
   const found = useQuery(eventQuery(eventId));
@@ -59,7 +59,7 @@ export function Page() {
   );
 }
 
-/** The other events about the same. */
+/** Links to other events of the same flag, project or user. */
 function Related({ event }: { event: LoggedEvent }) {
   const about = [
     ['feature', 'this flag', event.featureName],

@@ -4,10 +4,10 @@ export type Excerpt = { path: string; text: string };
 
 const around = 48;
 
-/** Where in an event the text occurs: the first few members, cut to the words around it. */
+/** Where the text occurs in an event: the first few members, shortened. */
 export function excerptsOf(event: LoggedEvent, query: string | undefined, max = 3): Excerpt[] {
   const wanted = query?.trim().toLowerCase() ?? '';
-  // The sentence shows it already.
+  // The summary already shows the match.
   if (wanted === '' || event.summary?.toLowerCase().includes(wanted)) return [];
   const found = [event.data, event.preData].flatMap((payload) =>
     leavesOf(payload).filter(({ path, text }) => `${path}\n${text}`.toLowerCase().includes(wanted)),
@@ -18,7 +18,7 @@ export function excerptsOf(event: LoggedEvent, query: string | undefined, max = 
     .map(({ path, text }) => ({ path, text: cut(text, wanted) }));
 }
 
-/** Every member that holds no others, by JSON Pointer. */
+/** The path and text of every scalar value. */
 function leavesOf(value: unknown, path = ''): Excerpt[] {
   if (typeof value !== 'object' || value === null) return [{ path, text: String(value) }];
   return Object.entries(value).flatMap(([key, member]) => leavesOf(member, `${path}/${key}`));

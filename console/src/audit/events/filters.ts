@@ -13,7 +13,7 @@ export type EventFilter = FilterKind<
   Exclude<keyof EventParams, 'query' | 'offset' | 'open' | 'live'>
 >;
 
-/** Every filter of the event search; the page makes a chip of each. */
+/** The filters of the event search. */
 export const filterKinds: readonly EventFilter[] = [
   { name: 'project', label: 'Project', kind: 'set' },
   { name: 'feature', label: 'Flag', kind: 'set' },

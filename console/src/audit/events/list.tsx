@@ -3,7 +3,7 @@ import type { LoggedEvent } from './api.ts';
 import { EventRow } from './row.tsx';
 
 type Props = {
-  /** Undefined while the first page is on its way. */
+  /** Undefined while the first page is loading. */
   events: readonly LoggedEvent[] | undefined;
   query: string | undefined;
   opened: string | undefined;
@@ -14,7 +14,7 @@ type Props = {
 
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full' });
 
-/** The log, newest first, day by day. */
+/** Events grouped by day, newest first. */
 export function EventList({ events, query, opened, onOpen, fresh, outdated }: Props) {
   if (events === undefined) return <Waiting />;
   const dayOf = ({ createdAt }: LoggedEvent) => dayFormat.format(new Date(createdAt));

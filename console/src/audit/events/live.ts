@@ -9,12 +9,12 @@ import {
   type LoggedEvent,
 } from './api.ts';
 
-/** What has happened since one watches: the newest first, as many as a page has, and the ids of all. */
+/** Events received since the stream opened, newest first, at most a page; `ids` has all of them. */
 export type Arrived = { events: readonly LoggedEvent[]; ids: ReadonlySet<number> };
 
 const nothing: Arrived = { events: [], ids: new Set() };
 
-/** Tells of each event that happens, while it is asked for. */
+/** Subscribes to events while `on` is true. */
 export function useLive(firstPage: EventFilters & { limit: string }, on: boolean) {
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>('connecting');
@@ -31,12 +31,12 @@ export function useLive(firstPage: EventFilters & { limit: string }, on: boolean
     return followEvents(filters, {
       onState: (next) => {
         setState(next);
-        // What happened between the page and the stream is found by asking once more.
+        // Fetches the events recorded between the page and the start of the stream.
         if (next === 'open') void client.invalidateQueries({ queryKey });
       },
       onEvent: (event) =>
         setArrived((before) => {
-          // A stream that was interrupted may tell of an event again.
+          // An interrupted stream may send an event twice.
           if (before.ids.has(event.id)) return before;
           return {
             events: [event, ...before.events].slice(0, Number(limit)),
@@ -48,10 +48,7 @@ export function useLive(firstPage: EventFilters & { limit: string }, on: boolean
   return { state, arrived, retry: () => setAttempt((before) => before + 1) };
 }
 
-/**
- * The first page with what arrived after it. Its answer may come later than events that it was too
- * early for, so that both are kept apart and put together by the ids, which tell their order.
- */
+/** Merges by id, because the response of the page can arrive after newer events. */
 export function withArrived(
   { events, total }: FoundEvents,
   arrived: Arrived,

@@ -20,7 +20,7 @@ const pageSize = 50;
 
 type Change = (next: Partial<EventParams>, replace?: boolean) => void;
 
-/** The event log as a page: what is asked stands in the address, and what happens arrives. */
+/** The event search; its state is in the URL. */
 export function Page() {
   const params = useSearch({ from: '/signed-in/events' });
   const navigate = useNavigate({ from: paths.events });

@@ -1,6 +1,6 @@
 import { knownParams } from '../../search-params.ts';
 
-/** The filters of the call, the page, and what is looked at: an opened event, and whether live. */
+/** The filters and page of the request, the expanded event, and whether the list is live. */
 export const eventParams = knownParams([
   'query',
   'project',

@@ -16,12 +16,12 @@ type Props = {
   event: LoggedEvent;
   query: string | undefined;
   opened: boolean;
-  /** It arrived while the page was open. */
+  /** The event arrived while the page was open. */
   fresh: boolean;
   onToggle: () => void;
 };
 
-/** One event as a line of the log; opened, with what it changed. */
+/** One event; expanded, with its changes. */
 export function EventRow({ event, query, opened, fresh, onToggle }: Props) {
   return (
     <Box

@@ -5,12 +5,12 @@ import { Marked } from '../../ui/marked.tsx';
 
 type Props = { text: string | null; query?: string | undefined };
 
-/** What happened, as a sentence with links; never as markup of whoever named the things in it. */
+/** The summary with links; names in it are never rendered as markup. */
 export function Summary({ text, query }: Props) {
   return (
     <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
       {markdownSpans(text ?? 'Something happened that has no words.').map((span, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a sentence never changes.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a summary never change.
         <Stretch key={index} span={span} query={query} />
       ))}
     </Text>
@@ -33,6 +33,6 @@ function Stretch({
   );
 }
 
-/** Summaries lead where the peer has its pages; flags have another address here. */
+/** Summaries link to the peer's paths; pages of flags have another path here. */
 export const pageOf = (href: string) =>
   href.replace(/^(\/projects\/[^/]+)\/features\//, '$1/flags/');

@@ -1,8 +1,8 @@
-/** The context of a question as it stands in the address: JSON text of an object. */
+/** An evaluation context; in the URL it is JSON text. */
 export type Context = Record<string, unknown>;
 export type Row = { key: number; name: string; value: string };
 
-/** Undefined where the text is no JSON object. */
+/** Undefined where the text is not a JSON object. */
 export function parseContext(text: string | undefined): Context | undefined {
   if (text === undefined || text.trim() === '') return {};
   try {
@@ -14,7 +14,7 @@ export function parseContext(text: string | undefined): Context | undefined {
   }
 }
 
-/** Members that are text or numbers, properties among them, one row each. */
+/** One row per member; those of `properties` are included. */
 export function rowsOf({ properties, ...fields }: Context): Row[] {
   const inner = typeof properties === 'object' && properties !== null ? properties : {};
   return Object.entries({ ...inner, ...fields }).map(([name, value], key) => ({
@@ -24,7 +24,7 @@ export function rowsOf({ properties, ...fields }: Context): Row[] {
   }));
 }
 
-/** Rows without a name or a value say nothing. */
+/** Leaves out rows without a name or a value. */
 export const contextOf = (rows: readonly Row[]): Context =>
   Object.fromEntries(
     rows
@@ -35,7 +35,7 @@ export const contextOf = (rows: readonly Row[]): Context =>
 export const contextText = (context: Context): string | undefined =>
   Object.keys(context).length === 0 ? undefined : JSON.stringify(context);
 
-/** `userId 7, country NO`: what tells one context from another. */
+/** `userId 7, country NO`. */
 export function describeContext(context: Context): string {
   const { appName, environment: _, ...others } = context;
   const said = rowsOf(appName === 'playground' ? others : { appName, ...others }).map(
@@ -44,7 +44,7 @@ export function describeContext(context: Context): string {
   return said.join(', ') || 'an empty context';
 }
 
-/** Fields are text for the API, also where JSON has a number. */
+/** The API expects text, also where the JSON has a number. */
 export const asText = (context: Context): Context =>
   Object.fromEntries(
     Object.entries(context).map(([name, value]) => [

@@ -21,7 +21,7 @@ import type { PlaygroundParams } from './params.ts';
 type Asked = Pick<PlaygroundParams, 'environments' | 'projects' | 'context'>;
 type Props = { params: Asked; asking: boolean; onAsk: (asked: Asked) => void };
 
-/** Where, of which projects, and for whom the flags are asked. */
+/** The environments, projects and context to evaluate. */
 export function QuestionForm({ params, asking, onAsk }: Props) {
   const environments = useQuery(environmentsQuery).data?.environments ?? [];
   const projects = useQuery(projectNamesQuery).data?.projects ?? [];
@@ -186,7 +186,7 @@ type ValueProps = {
   onChange: (value: string) => void;
 };
 
-/** Where the field has legal values, they are suggested. */
+/** Suggests the legal values of the field. */
 function ValueInput({ label, value, legal, onChange }: ValueProps) {
   const same = { 'aria-label': label, placeholder: 'Value', size: 'xs', flex: 1, value } as const;
   if (legal.length === 0) {

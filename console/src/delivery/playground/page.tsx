@@ -16,7 +16,7 @@ import { Results } from './results.tsx';
 
 const Why = lazy(() => import('./why.tsx'));
 
-/** Asks all flags at once what they would say to somebody, and why. */
+/** Evaluates all flags for a context and explains the results. */
 export function Page() {
   const params = useSearch({ from: '/signed-in/playground' });
   const navigate = useNavigate({ from: paths.playground });

@@ -1,6 +1,6 @@
 import { knownParams } from '../../search-params.ts';
 
-/** What is asked, what of the answers is shown, and the flag that is looked at. */
+/** The request, the filters of the results, and the flag whose explanation is open. */
 export const playgroundParams = knownParams(
   ['context', 'query', 'show', 'offset', 'open'],
   ['environments', 'projects'],

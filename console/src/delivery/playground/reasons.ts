@@ -1,6 +1,6 @@
 import type { PlayedConstraint, PlayedStrategy, Verdict } from './api.ts';
 
-/** Why a flag said what it said, in sentences. */
+/** Evaluation reasons as sentences. */
 
 export function flagReason({ reason, isEnabled, environment }: Verdict): string {
   const said: Record<string, string> = {
@@ -46,7 +46,7 @@ export function constraintReason(constraint: PlayedConstraint): string {
 
 export type RuleVerdict = { said: string; applies: boolean | undefined };
 
-/** What the strategy itself looked at, whatever its constraints said. */
+/** The reason of the strategy itself, without its constraints. */
 export function ruleReason({ reason, parameters }: PlayedStrategy): RuleVerdict {
   const { kind, percentage = 0, stickiness, stickinessValue, bucket } = reason;
   const { contextName, contextValue } = reason;

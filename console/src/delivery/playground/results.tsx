@@ -27,7 +27,7 @@ type Props = {
   onChange: (change: Partial<PlaygroundParams>) => void;
 };
 
-/** What every flag said, environment by environment. */
+/** The result of every flag in each environment. */
 export function Results({ answer, params, onChange }: Props) {
   const names = answer.input.environments.join('/');
   const columns = useMemo(
@@ -70,7 +70,6 @@ export function Results({ answer, params, onChange }: Props) {
   );
 }
 
-/** Which of the answers are shown. */
 function Choice({ params, onChange }: Pick<Props, 'params' | 'onChange'>) {
   return (
     <Group mb="sm" align="center">
@@ -156,7 +155,7 @@ function textOf(verdicts: readonly Verdict[]): string {
   return on === verdicts.length ? 'On' : `On for ${on} of ${verdicts.length}`;
 }
 
-/** On, off, or on for some of the contexts; with the variants that were given. */
+/** On, off, or on for some contexts; with the selected variants. */
 function Answer({ verdicts }: { verdicts: readonly Verdict[] }) {
   const on = verdicts.filter(({ isEnabled }) => isEnabled).length;
   const colour = on === 0 ? 'gray' : on === verdicts.length ? 'teal' : 'yellow';

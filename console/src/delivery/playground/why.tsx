@@ -15,10 +15,10 @@ import type { PlayedFlag, PlayedStrategy, Verdict } from './api.ts';
 import { describeContext } from './context.ts';
 import { constraintReason, flagReason, ruleReason } from './reasons.ts';
 
-/** As many contexts as one looks through. */
+/** More contexts than these are hard to read. */
 const shownMax = 20;
 
-/** Why a flag said what it said: strategy by strategy, constraint by constraint. */
+/** The reasons of a result, by strategy and constraint. */
 export default function Why({ flag, onClose }: { flag: PlayedFlag; onClose: () => void }) {
   const environments = Object.keys(flag.environments);
   return (
@@ -120,7 +120,7 @@ function StrategyPart({ strategy }: { strategy: PlayedStrategy }) {
 
 type LineProps = { applies: boolean | undefined; strong?: boolean; children: React.ReactNode };
 
-/** A sentence with a mark: it holds, it does not, or only an SDK could tell. */
+/** A reason that is satisfied, not satisfied, or decided only by an SDK. */
 function Line({ applies, strong = false, children }: LineProps) {
   const [colour, Icon, said] =
     applies === undefined

@@ -15,7 +15,7 @@ import { deleteStrategyType, setDeprecated } from './api.ts';
 
 const TypeForm = lazy(() => import('./type-form.tsx'));
 
-/** The one that is always offered. */
+/** It cannot be deprecated. */
 const standardType = 'default';
 
 const columns: ListColumn<StrategyType>[] = [

@@ -164,7 +164,7 @@ export const removeLink = (params: FlagKey, linkId: string) =>
     params: { ...params, linkId },
   });
 
-/** What can be done at once or proposed; the names and payloads are those of change requests. */
+/** Changes that can be made directly or proposed, with the actions of change requests. */
 export type FlagChange =
   | { action: 'addStrategy'; payload: NewStrategy }
   | { action: 'updateStrategy'; payload: StrategyUpdate & { id: string } }
@@ -175,7 +175,7 @@ export type FlagChange =
   | { action: 'deleteDependency'; payload: string }
   | { action: 'archiveFeature'; payload: Record<string, never> };
 
-/** Makes the change at once, by the call that is there for it. */
+/** Makes the change directly. */
 export function makeChange(
   { projectId, featureName }: FlagKey,
   environment: string,

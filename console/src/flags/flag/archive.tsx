@@ -50,7 +50,6 @@ export function Archive({ flag, opened, onClose }: Props) {
   );
 }
 
-/** Above everything else, for a flag that is in the archive. */
 export function ArchivedNote({ flag }: { flag: Flag }) {
   const { may } = useMay();
   const client = useQueryClient();

@@ -13,7 +13,7 @@ import { useChange } from './writes.ts';
 
 const DependencyForm = lazy(() => import('./dependency-form.tsx'));
 
-/** What this flag depends on, and what depends on it. */
+/** Parents and children of the flag. */
 export function Dependencies({ flag }: { flag: Flag }) {
   const { may } = useMay();
   const [adding, add] = useDisclosure(false);

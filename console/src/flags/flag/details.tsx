@@ -6,7 +6,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { stages } from '../flags/cells.tsx';
 import { stagesQuery } from './api.ts';
 
-/** Where the flag is in its life, and how it came there. */
+/** The lifecycle stages that the flag has entered. */
 export function Details({ flag }: { flag: Flag }) {
   const entered = useQuery(stagesQuery({ projectId: flag.project, featureName: flag.name })).data;
   const latest = entered?.at(-1);

@@ -15,7 +15,7 @@ const VariantsForm = lazy(() => import('../strategies/variants-form.tsx'));
 
 export type FlagPlace = { flag: Flag; environment: Flag['environments'][number] };
 
-/** Who gets the flag in one environment, and which variant. */
+/** Strategies and variants of the flag in one environment. */
 export function EnvironmentPanel({ flag, environment }: FlagPlace) {
   const { may } = useMay();
   const { name, strategies, enabled } = environment;

@@ -14,7 +14,6 @@ import { useWrite } from './writes.ts';
 const EditFlag = lazy(() => import('./edit-flag.tsx'));
 const CompleteFlag = lazy(() => import('./complete-flag.tsx'));
 
-/** What one should know of a flag before anything else. */
 export function HeadNote({ flag }: { flag: Flag }) {
   return (
     <>
@@ -83,7 +82,7 @@ function CopyName({ name }: { name: string }) {
   );
 }
 
-/** What is done once in the life of a flag. */
+/** Actions that are rarely used. */
 function More({ flag, mayUpdate }: { flag: Flag; mayUpdate: boolean }) {
   const { may } = useMay();
   const [open, setOpen] = useState<'complete' | 'archive'>();

@@ -16,7 +16,7 @@ import type { FlagPageParams } from './params.ts';
 
 const pageSize = 25;
 
-/** What happened to the flag, the latest first. */
+/** Events of the flag, newest first. */
 export default function History({ flag, params }: { flag: Flag; params: FlagPageParams }) {
   const navigate = useNavigate({ from: paths.flag });
   const offset = Number(params.offset ?? 0) || 0;

@@ -12,7 +12,7 @@ const LinkForm = lazy(() => import('./link-form.tsx'));
 
 type Link = Flag['links'][number];
 
-/** Where more is said about the flag: an issue, a design, a dashboard. */
+/** Links to an issue, a design or a dashboard. */
 export function Links({ flag }: { flag: Flag }) {
   const { may } = useMay();
   const [open, setOpen] = useState<Link | 'new'>();

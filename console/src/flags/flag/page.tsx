@@ -24,7 +24,6 @@ const from = '/signed-in/projects/$projectId/flags/$featureName';
 const tabs = ['overview', 'usage', 'history'] as const;
 const tabNames = { overview: 'Overview', usage: 'Usage', history: 'History' };
 
-/** Everything about one flag: who gets it where, how it is used, what happened to it. */
 export function Page() {
   const key = useParams({ from });
   const params = useSearch({ from });

@@ -1,5 +1,5 @@
 import { knownParams } from '../../search-params.ts';
 
-/** Which part of the page is shown, and which of it. */
+/** The selected tab, and the state of that tab. */
 export const flagPageParams = knownParams(['tab', 'hoursBack', 'offset']);
 export type FlagPageParams = ReturnType<typeof flagPageParams>;

@@ -7,7 +7,7 @@ import { paths, pathTo } from '../../paths.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { pendingRequestsQuery } from './api.ts';
 
-/** What is proposed for the flag and not yet decided. */
+/** Open change requests that reference the flag. */
 export function PendingRequests({ flag }: { flag: Flag }) {
   const key = { projectId: flag.project, featureName: flag.name };
   const requests = useQuery(pendingRequestsQuery(key)).data ?? [];

@@ -11,7 +11,7 @@ import { useChange } from './writes.ts';
 
 const StrategyForm = lazy(() => import('../strategies/strategy-form.tsx'));
 
-/** The strategies of an environment in their order: whoever one of them lets in gets the flag. */
+/** The strategies of an environment; the flag is on for whoever matches one of them. */
 export function Strategies({ flag, environment }: FlagPlace) {
   const { strategies } = environment;
   return (
@@ -45,7 +45,7 @@ export function Strategies({ flag, environment }: FlagPlace) {
 
 const factsOf = ({ id: _, featureName: __, ...facts }: Strategy) => facts;
 
-/** What can be done with one of the strategies: at once, or proposed. */
+/** The changes of one strategy, made directly or proposed. */
 function useStrategyChanges({ flag, environment }: FlagPlace, strategy: Strategy, index: number) {
   const { name, strategies } = environment;
   const { change, guard } = useChange({ projectId: flag.project, featureName: flag.name }, name);
@@ -174,7 +174,7 @@ function MoreMenu({ label, disabled, first, last, changes, mayUpdate, mayDelete 
   );
 }
 
-/** Every strategy with its place once that one has moved. */
+/** The sort order of all strategies after moving one. */
 function moved(strategies: readonly Strategy[], index: number, by: -1 | 0 | 1) {
   const order = strategies.map(({ id }) => id);
   order.splice(index + by, 0, ...order.splice(index, 1));

@@ -5,13 +5,13 @@ export type EnvironmentUsage = {
   hours: { start: number; yes: number; no: number }[];
   yes: number;
   no: number;
-  /** How often each variant was shown. */
+  /** `weight` is the number of evaluations. */
   variants: { name: string; weight: number }[];
 };
 
 const hour = 3_600_000;
 
-/** Of all applications together; an hour nobody reported is one without evaluations. */
+/** Sums all applications; an hour without reports counts as zero. */
 export function usageByEnvironment(
   reports: readonly UsageHour[],
   hoursBack: number,

@@ -21,7 +21,7 @@ const spans = [
   { value: '720', label: '30 days' },
 ];
 
-/** How often SDKs asked for the flag and what they answered, by the hour. */
+/** Evaluations by hour, as reported by SDKs. */
 export default function Usage({ flag, params }: { flag: Flag; params: FlagPageParams }) {
   const navigate = useNavigate({ from: paths.flag });
   const span = spans.find(({ value }) => value === params.hoursBack)?.value ?? '48';

@@ -3,7 +3,7 @@ import { toast, toastError } from '../../ui/toasts.tsx';
 import { changeRequestConfigQuery, proposeChange } from '../flags/api.ts';
 import { type FlagChange, type FlagKey, makeChange } from './api.ts';
 
-/** Everything a write of a flag can change on the pages. */
+/** Queries whose results depend on a flag. */
 export const outdatedByFlag = [
   ['flag'],
   ['flags'],
@@ -17,7 +17,7 @@ export const refetchFlag = (client: QueryClient) =>
 
 type Told = { done: string; undo?: FlagChange };
 
-/** Changes are made at once, or, where the environment demands it, added to the caller's draft. */
+/** Makes a change, or adds it to the caller's draft where the environment requires approval. */
 export function useChange(flag: FlagKey, environment?: string) {
   const client = useQueryClient();
   const settings = useQuery(changeRequestConfigQuery(flag.projectId)).data ?? [];
@@ -43,7 +43,7 @@ export function useChange(flag: FlagKey, environment?: string) {
   return { change, guard };
 }
 
-/** For what is done by a click alone: a refusal is told by a toast. */
+/** For actions without a form: an error is shown as a toast. */
 export function useWrite() {
   const client = useQueryClient();
   return useMutation({

@@ -72,7 +72,7 @@ export const switchFlag = ({ enabled, ...params }: FlagPlace & { enabled: boolea
         { params },
       );
 
-/** Adds the change to the caller's draft for that environment, and makes one where there is none. */
+/** Adds the change to the caller's draft for the environment, which is created if there is none. */
 export const proposeChange = (
   params: { projectId: string; environment: string },
   body: NewChange,

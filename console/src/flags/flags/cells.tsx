@@ -29,14 +29,13 @@ export function FavoriteStar({ flag, onFavorite }: StarProps) {
   );
 }
 
-/** The star of one flag, outside of a list. */
+/** The star outside a list. */
 export function FavoriteButton({ flag }: { flag: SwitchedFlag }) {
   return <FavoriteStar flag={flag} onFavorite={useFavorite().mutate} />;
 }
 
 const tagsMax = 4;
 
-/** The name, and whatever is remarkable about the flag. */
 export function NameCell({ flag }: { flag: FoundFlag }) {
   const { name, project, description, tags } = flag;
   const marks = marksOf(flag);
@@ -98,7 +97,7 @@ const freshness = [
   { withinMs: Number.POSITIVE_INFINITY, colour: 'orange', said: 'not used of late' },
 ] as const;
 
-/** A dot that says at a glance whether any SDK still asks for the flag. */
+/** Shows at a glance when an SDK last evaluated the flag. */
 export function LastSeen({ at }: { at: string | null | undefined }) {
   const now = Date.now();
   const age = at ? now - new Date(at).getTime() : undefined;

@@ -7,13 +7,13 @@ import { FavoriteStar, LifecycleBadge, NameCell } from './cells.tsx';
 import { SwitchCell, type Switches } from './switch-cell.tsx';
 import type { useFavorite } from './writes.ts';
 
-/** More would not fit beside the name; the others are on the flag's own page. */
+/** More would not fit beside the name; the page of the flag has the others. */
 const environmentColumnsMax = 4;
 
-/** What can be done in a row: made once for the page, and not once for each cell. */
+/** Created once per page rather than once per cell. */
 type Actions = { switches: Switches; onFavorite: ReturnType<typeof useFavorite>['mutate'] };
 
-/** What is the same for every page of flags: nothing can be done there. */
+/** Columns that do not depend on the environments. */
 const facts: readonly Column<FoundFlag>[] = [
   {
     id: 'lifecycle',
@@ -58,10 +58,7 @@ const facts: readonly Column<FoundFlag>[] = [
   },
 ];
 
-/**
- * The columns for the environments that these flags have, in their own order. They have
- * widths, to be shared out as there is room, so that they stay where they are while one types.
- */
+/** Fixed widths keep the columns in place while the rows change. */
 export const flagColumns = (
   environments: readonly string[],
   { switches, onFavorite }: Actions,
@@ -93,7 +90,7 @@ export const flagColumns = (
   ...facts,
 ];
 
-/** The environments of the flags on the page, as the environments are ordered. */
+/** The environments of these flags, in their sort order. */
 export function environmentsOf(flags: readonly FoundFlag[]): string[] {
   const order = new Map(
     flags.flatMap(({ environments }) =>

@@ -38,7 +38,6 @@ export default function CreateFlag({ project, onClose }: Props) {
   );
 }
 
-/** Makes it, offers to take it back, and leads to its page. */
 function useCreating(form: UseFormReturnType<Values>, onClose: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();

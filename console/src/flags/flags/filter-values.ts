@@ -4,7 +4,7 @@ import { creatorsQuery, environmentsQuery, flagsQuery, segmentNamesQuery } from 
 import type { FlagFilter } from './filters.ts';
 import type { FlagParams } from './params.ts';
 
-/** What a filter can be set to: counted over what the other filters leave, or known beforehand. */
+/** The values of a filter, with counts under the other filters where the API has them. */
 export function useFilterValues(kind: FlagFilter, params: FlagParams, open: boolean): Suggestion[] {
   const { facet, name, values } = kind;
   const { [name]: _, offset: __, ...others } = params;

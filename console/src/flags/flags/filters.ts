@@ -8,13 +8,13 @@ type FilterName = Exclude<
 >;
 
 export type FlagFilter = FilterKind<FilterName> & {
-  /** The search itself counts the values of these. */
+  /** The search counts the values of these filters. */
   facet?: FacetName;
-  /** The values there can be, where they are known beforehand. */
+  /** The values, where they are fixed. */
   values?: readonly string[];
 };
 
-/** Every filter of the flag search; the page makes a chip of each. */
+/** The filters of the flag search. */
 export const filterKinds: readonly FlagFilter[] = [
   { name: 'project', label: 'Project', kind: 'set', facet: 'project' },
   { name: 'type', label: 'Type', kind: 'set', facet: 'type' },

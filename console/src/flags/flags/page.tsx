@@ -28,7 +28,7 @@ const none: FoundFlag[] = [];
 
 type Change = (next: Partial<FlagParams>, replace?: boolean) => void;
 
-/** The flag search as a page: what is asked stands in the address, and nowhere else. */
+/** The flag search; its state is in the URL. */
 export function Page() {
   const params = useSearch({ from: '/signed-in/flags' });
   const navigate = useNavigate({ from: paths.flags });
@@ -80,7 +80,7 @@ export function Page() {
   );
 }
 
-/** The newest first, until a column is chosen. */
+/** Newest first unless a column is selected. */
 function useSort({ sortBy, sortOrder }: FlagParams): Sort {
   const by = sortBy ?? 'createdAt';
   const order = sortBy === undefined || sortOrder === 'desc' ? 'desc' : 'asc';
@@ -111,7 +111,7 @@ type AskingProps = {
   onKeyDown: ReturnType<typeof useRowKeys>['onKeyDown'];
 };
 
-/** Like all parts here, drawn again only when what it shows has changed: typing must be light. */
+/** Memoized, so that typing does not render it again. */
 const Asking = memo(({ params, onChange, onKeyDown }: AskingProps) => {
   return (
     <Box mb="sm">
@@ -184,7 +184,7 @@ const FlagTable = memo(({ flags, sort, onChange, active, outdated }: TableProps)
   );
 });
 
-/** Arrows move along the rows, enter opens the one that is reached. */
+/** Arrow keys move along the rows, Enter opens the active one. */
 function useRowKeys(flags: readonly FoundFlag[]) {
   const navigate = useNavigate();
   const [reached, setReached] = useState(-1);

@@ -1,6 +1,6 @@
 import { knownParams } from '../../search-params.ts';
 
-/** The address of the page is the query of the call: each of these is a parameter of the API. */
+/** The query parameters of the page are those of the API. */
 export const flagParams = knownParams(
   [
     'query',

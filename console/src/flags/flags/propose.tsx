@@ -9,7 +9,7 @@ import type { Switching } from './writes.ts';
 
 type Props = Switching & { onClose: () => void };
 
-/** Asks whether the switch should be proposed, where it cannot be turned at once. */
+/** Offers to propose the switch where the environment requires a change request. */
 export default function Propose({ flag, environment, enabled, onClose }: Props) {
   const navigate = useNavigate();
   const client = useQueryClient();

@@ -9,15 +9,15 @@ import { type SwitchedFlag, type Switching, useSwitch } from './writes.ts';
 
 const Propose = lazy(() => import('./propose.tsx'));
 
-/** What the switches of a page have in common. */
+/** Created once per page and shared by its switches. */
 export type Switches = {
   may: (flag: SwitchedFlag, environment: string) => boolean;
-  /** Asks before the click what the click must know, so that it need not wait. */
+  /** Loads before the click what the click needs. */
   prepare: (flag: SwitchedFlag) => void;
   change: (wanted: Switching) => void;
 };
 
-/** On or off at once, or, where changes need a request, proposed by the dialog. */
+/** Switches directly, or opens a dialog where the environment requires a change request. */
 export function useSwitches(): { switches: Switches; dialog: ReactNode } {
   const { may } = useMay();
   const client = useQueryClient();
@@ -71,7 +71,7 @@ export function SwitchCell({ flag, environment, switches }: Props) {
   );
 }
 
-/** The switch of one flag in one environment, outside of a list. */
+/** The switch outside a list. */
 export function FlagSwitch({ flag, environment }: Omit<Props, 'switches'>) {
   const { switches, dialog } = useSwitches();
   return (

@@ -2,7 +2,7 @@ import { Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { flagTypesQuery } from './api.ts';
 
-/** The types a flag can have, with what the chosen one is for; the props are those of a form's input. */
+/** The flag types, with the description of the selected one. */
 export function TypeSelect(props: SelectProps) {
   const types = useQuery(flagTypesQuery).data?.types ?? [];
   return (

@@ -8,7 +8,7 @@ import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { type FoundFlag, type FoundFlags, setFavorite, switchFlag } from './api.ts';
 
-/** What a switch and a star need to know of a flag, in a list or on its own page. */
+/** The part of a flag that switches and stars use, in a list and on the page of the flag. */
 export type SwitchedFlag = Pick<FoundFlag, 'name' | 'project' | 'archivedAt'> & {
   favorite: boolean;
   environments: Pick<FoundFlag['environments'][number], 'name' | 'enabled' | 'lastSeenAt'>[];
@@ -19,7 +19,7 @@ type Before = [QueryKey, unknown][];
 
 const all = [{ queryKey: ['flags'] }, { queryKey: ['flag'] }];
 
-/** Shows a change of a flag before the server has agreed, and takes it back when it does not. */
+/** Updates the cached flags before the response, and restores them on error. */
 function useOptimistic<Input extends { flag: SwitchedFlag }>(
   send: (input: Input) => Promise<unknown>,
   patchOf: (input: Input) => Patch,

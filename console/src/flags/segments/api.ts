@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { NewSegment, Segment, StrategyUse } from '../../../../server/flags/segments/schema.ts';
 import { call } from '../../api.ts';
 
-/** The key is that of the names, which other pages read: it is the same answer. */
+/** Shares its key with `segmentNamesQuery`: it is the same response. */
 export const segmentsQuery = queryOptions({
   queryKey: ['segments'],
   queryFn: ({ signal }) => call<{ segments: Segment[] }>('GET /api/admin/segments', { signal }),

@@ -4,7 +4,7 @@ import { constraintValues, operatorSays } from './words.ts';
 
 const shownMax = 12;
 
-/** `appName is one of shop-web, shop-android`, as part of a sentence. */
+/** `appName is one of shop-web, shop-android`. */
 export function ConstraintLine({ constraint }: { constraint: Constraint }) {
   const values = constraintValues(constraint);
   return (

@@ -21,7 +21,7 @@ import { fromLocal, toLocal } from '../../ui/local-time.ts';
 import { contextFieldsQuery } from './api.ts';
 import { type OperatorKind, operatorWords, takesMany } from './words.ts';
 
-/** What is wrong, by where it stands in the form: `constraints.0.value`. */
+/** Messages by field path: `constraints.0.value`. */
 export type Errors = Record<string, ReactNode>;
 
 type Props = {
@@ -38,7 +38,7 @@ const kindNames: Record<OperatorKind, string> = {
   version: 'Versions',
 };
 
-/** Constraints that must all hold, for strategies and segments. */
+/** For strategies and segments. */
 export function ConstraintsEditor({ constraints, onChange, errors = {} }: Props) {
   const fields = useQuery(contextFieldsQuery).data ?? [];
   const replace = (index: number, next: Constraint) =>
@@ -145,7 +145,7 @@ function ConstraintRow({ number, constraint, fields, errors, onChange, onRemove 
   );
 }
 
-/** With another operator; what it was compared with stays, where the other takes such as well. */
+/** Keeps the values where the new operator takes the same kind. */
 function compared(constraint: Constraint, operator: Operator): Constraint {
   if (takesMany(operator) === takesMany(constraint.operator)) return { ...constraint, operator };
   const { contextName, inverted = false } = constraint;
@@ -153,7 +153,7 @@ function compared(constraint: Constraint, operator: Operator): Constraint {
   return { contextName, operator, inverted, ...empty };
 }
 
-/** What turns a comparison round, or makes it less strict. */
+/** Options that negate the comparison or ignore case. */
 function Twists({ constraint, onChange }: Pick<RowProps, 'constraint' | 'onChange'>) {
   const { operator, inverted = false, caseInsensitive = false } = constraint;
   return (

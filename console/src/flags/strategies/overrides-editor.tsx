@@ -8,7 +8,7 @@ import { contextFieldsQuery } from './api.ts';
 type Override = NonNullable<Variant['overrides']>[number];
 type Props = { overrides: readonly Override[]; onChange: (overrides: Override[]) => void };
 
-/** Whoever has one of these values gets the variant, whatever the weights say. */
+/** Contexts with one of these values get the variant regardless of the weights. */
 export function OverridesEditor({ overrides, onChange }: Props) {
   const fields = useQuery(contextFieldsQuery).data ?? [];
   const replace = (index: number, next: Override) =>

@@ -12,7 +12,7 @@ type Props = {
   errors: Errors;
 };
 
-/** A field for each parameter of the kind of strategy. */
+/** A field for each parameter of the strategy type. */
 export function ParameterFields({ type, parameters, onChange, errors }: Props) {
   return type.parameters.map((parameter) => (
     <ParameterField
@@ -90,7 +90,7 @@ type PercentageProps = {
   onChange: (value: string) => void;
 };
 
-/** To the percent, by hand or by a click on a usual step. */
+/** A number input with buttons for common values. */
 function Percentage({ label, description, error, value, onChange }: PercentageProps) {
   const percent = value === '' ? 100 : Number(value);
   return (

@@ -6,11 +6,11 @@ type Props = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** A share of evaluations may be drawn anew each time. */
+  /** Whether each evaluation may be random. */
   random?: boolean;
 };
 
-/** What keeps an answer steady: the fields of the context that may. */
+/** The context fields that stickiness can use. */
 export function StickinessSelect({ label, value, onChange, random = true }: Props) {
   const fields = useQuery(contextFieldsQuery).data ?? [];
   const sticky = fields.filter(({ stickiness }) => stickiness).map(({ name }) => name);

@@ -27,13 +27,13 @@ import { VariantsEditor } from './variants-editor.tsx';
 
 type Props = {
   project: string;
-  /** Where it will stand, for the title. */
+  /** Part of the title, usually the environment. */
   place: string;
-  /** Left out for a new one; what is not said of it is as in a new one. */
+  /** Absent for a new strategy; missing members take their defaults. */
   strategy?: Partial<Strategy> | undefined;
-  /** The one kind that may stand there; left out, any. */
+  /** The only strategy type allowed; any when absent. */
   only?: string;
-  /** What the button says: it is done at once, or proposed. */
+  /** The label of the button. */
   action: string;
   onSubmit: (strategy: NewStrategy) => Promise<unknown>;
   onClose: () => void;
@@ -59,7 +59,6 @@ const blank: Values = {
   parameters: { rollout: '100', stickiness: 'default' },
 };
 
-/** Everything about one strategy in one dialog. */
 export default function StrategyForm(props: Props) {
   const { project, place, strategy, only, action, onSubmit, onClose } = props;
   const form = useForm<Values>({ initialValues: strategy ? valuesOf(strategy) : blank });
@@ -131,7 +130,7 @@ const valuesOf = (strategy: Partial<Strategy>): Values => ({
   parameters: strategy.parameters ?? {},
 });
 
-/** What a change request calls `payload.title` is the field `title` here. */
+/** A change request reports `payload.title` where the form has `title`. */
 const strategyErrors = (error: unknown) =>
   Object.fromEntries(
     Object.entries(fieldErrors(error)).map(([path, text]) => [

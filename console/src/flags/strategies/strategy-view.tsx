@@ -7,7 +7,7 @@ import { strategyTypesQuery } from './api.ts';
 import { ConstraintLine } from './constraint-line.tsx';
 import { rolloutOf, whoOf } from './words.ts';
 
-/** A strategy as it stands in a flag, or as somebody proposes it. */
+/** A strategy of a flag, or a proposed one. */
 export type ShownStrategy = {
   name: string;
   title?: string | null | undefined;
@@ -26,7 +26,7 @@ const wellKnown = new Set([
   'applicationHostname',
 ]);
 
-/** Whom a strategy lets in, as a sentence, with bars for what is a share of something. */
+/** A strategy as a sentence, with bars for rollout and weights. */
 export function StrategyView({ strategy }: { strategy: ShownStrategy }) {
   const types = useQuery(strategyTypesQuery).data?.strategies ?? [];
   const typeTitle = types.find(({ name }) => name === strategy.name)?.title ?? strategy.name;
@@ -81,7 +81,7 @@ function OwnParameters({ parameters }: { parameters: Record<string, unknown> }) 
   );
 }
 
-/** What must hold besides: all of it, so each line after the first says `and`. */
+/** All conditions must hold, so each line after the first starts with `and`. */
 function Conditions({ strategy }: { strategy: ShownStrategy }) {
   const { segments = [], constraints = [] } = strategy;
   const known = useQuery({ ...segmentNamesQuery, enabled: segments.length > 0 }).data?.segments;

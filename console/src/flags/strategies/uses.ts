@@ -1,7 +1,7 @@
 import type { StrategyUse } from '../../../../server/flags/segments/schema.ts';
 import { paths, pathTo } from '../../paths.ts';
 
-/** Strategies that use something, for `Uses`. */
+/** Strategies as the items of `Uses`. */
 export const usesOf = (strategies: readonly StrategyUse[] | undefined) =>
   strategies?.map(({ id, featureName, projectId, environment, strategyName }) => ({
     key: id,

@@ -25,11 +25,11 @@ type Props = {
   variants: readonly Variant[];
   onChange: (variants: Variant[]) => void;
   errors?: Errors;
-  /** Those of an environment can be pinned to context values; those of a strategy cannot. */
+  /** Only variants of an environment can have overrides. */
   overrides?: boolean;
 };
 
-/** Variants with their weights, which always add up to a hundred percent. */
+/** Variants with weights that always add up to 100%. */
 export function VariantsEditor({ variants, onChange, errors = {}, overrides = false }: Props) {
   const set = (next: Variant[]) => onChange(settleWeights(next));
   const stickiness = variants[0]?.stickiness ?? 'default';

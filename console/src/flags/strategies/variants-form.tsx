@@ -7,16 +7,16 @@ import { fieldErrors } from '../../ui/form.ts';
 import { VariantsEditor } from './variants-editor.tsx';
 
 type Props = {
-  /** Where they stand, for the title. */
+  /** Part of the title, usually the environment. */
   place: string;
   variants: Variant[];
-  /** What the button says: it is done at once, or proposed. */
+  /** The label of the button. */
   action: string;
   onSubmit: (variants: Variant[]) => Promise<unknown>;
   onClose: () => void;
 };
 
-/** The variants of an environment, for strategies that have none of their own. */
+/** The variants of an environment, for strategies without variants. */
 export default function VariantsForm({ place, variants: before, action, ...props }: Props) {
   const { onSubmit, onClose } = props;
   const [variants, setVariants] = useState(before);
@@ -53,7 +53,7 @@ export default function VariantsForm({ place, variants: before, action, ...props
   );
 }
 
-/** The body is the list itself, or the payload of a change: `0.name` belongs to the first row. */
+/** The body is the list, or the payload of a change: `0.name` belongs to the first row. */
 const variantErrors = (error: unknown) =>
   Object.fromEntries(
     Object.entries(fieldErrors(error)).map(([path, text]) => [

@@ -2,7 +2,7 @@ type Weighted = { weight: number; weightType?: 'variable' | 'fix' | undefined };
 
 const weightTotal = 1000;
 
-/** As the server will settle it: fixed weights stay, the others share what is left. */
+/** As on the server: fixed weights stay, the others share the rest equally. */
 export function settleWeights<V extends Weighted>(variants: readonly V[]): V[] {
   const fixed = variants.filter(({ weightType }) => weightType === 'fix');
   const free = variants.length - fixed.length;

@@ -5,7 +5,6 @@ export type OperatorKind = 'list' | 'text' | 'number' | 'date' | 'version';
 
 type Words = { kind: OperatorKind; says: string; inverted: string };
 
-/** Every operator as people say it, and its opposite. */
 export const operatorWords: Record<Operator, Words> = {
   IN: { kind: 'list', says: 'is one of', inverted: 'is not one of' },
   NOT_IN: { kind: 'list', says: 'is none of', inverted: 'is not none of' },
@@ -27,13 +26,13 @@ export const operatorWords: Record<Operator, Words> = {
 export const takesMany = (operator: Operator) =>
   ['list', 'text'].includes(operatorWords[operator].kind);
 
-/** `is one of`, or the opposite where the constraint is inverted. */
+/** `is one of`, or its negation where the constraint is inverted. */
 export function operatorSays({ operator, inverted }: Constraint): string {
   const words = operatorWords[operator];
   return inverted ? words.inverted : words.says;
 }
 
-/** What the constraint compares with, as one reads it. */
+/** The values of the constraint, with dates in local time. */
 export function constraintValues({ operator, values = [], value = '' }: Constraint): string[] {
   if (takesMany(operator)) return values;
   const isDate = operatorWords[operator].kind === 'date' && !Number.isNaN(Date.parse(value));
@@ -48,7 +47,7 @@ const listed: Record<string, [parameter: string, noun: string]> = {
   applicationHostname: ['hostNames', 'the hosts'],
 };
 
-/** Whom a strategy lets in, before its constraints: the start of a sentence. */
+/** Who gets the flag, before constraints: the start of a sentence. */
 export function whoOf({ name, parameters = {} }: Described, title = name): string {
   if (name === 'default') return 'Everybody';
   if (name === 'flexibleRollout') {
@@ -77,6 +76,6 @@ export const itemsOf = (text: unknown): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
-/** 0 to 100; a rollout that is not set lets everybody in. */
+/** A percentage; an unset rollout is 100. */
 export const rolloutOf = (parameters: Record<string, unknown> = {}): number =>
   Number(parameters.rollout || 100);

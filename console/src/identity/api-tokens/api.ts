@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ApiToken, NewApiToken } from '../../../../server/identity/api-tokens/schema.ts';
 import { call } from '../../api.ts';
 
-/** Of the whole server, or of one project. */
+/** Tokens of the server, or of one project. */
 export const tokensQuery = (projectId?: string) =>
   queryOptions({
     queryKey: ['tokens', projectId],

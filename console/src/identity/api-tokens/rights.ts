@@ -5,7 +5,7 @@ type May = (permission: string, project?: string) => boolean;
 
 export const tokenTypes = ['client', 'frontend', 'admin'] as const;
 
-/** Whether the caller may do that with such a token; without a type, with any. */
+/** Whether the caller may do that with a token of the type; without a type, with any. */
 export function mayWithToken(
   may: May,
   verb: 'CREATE' | 'DELETE',

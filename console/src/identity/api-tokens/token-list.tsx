@@ -67,7 +67,7 @@ const columns: ListColumn<ApiToken>[] = [
   },
 ];
 
-/** API tokens: of the whole server, or of one project. */
+/** API tokens of the server, or of one project. */
 export function TokenList({ projectId }: { projectId?: string }) {
   const { may } = useMay();
   const [made, setMade] = useState<ApiToken>();

@@ -30,11 +30,11 @@ type Props = {
   outdates: readonly QueryKey[];
   create: (body: { description: string; expiresAt: string | null }) => Promise<PersonalToken>;
   remove: (id: number) => Promise<unknown>;
-  /** Whether one may live for ever. */
+  /** Whether a token without expiry is allowed. */
   mayBeNever: boolean;
 };
 
-/** Tokens that do what their owner may: of the caller, or of a service account. */
+/** Tokens with the permissions of their owner: the caller, or a service account. */
 export function PersonalTokenList(props: Props) {
   const { found, tokens, outdates, create, remove, mayBeNever } = props;
   const [made, setMade] = useState<PersonalToken>();

@@ -14,11 +14,10 @@ import { PasswordPanel } from './password-panel.tsx';
 
 const outdates = [['own-tokens']];
 
-/** One always ends, so the form asks for nothing else. */
+/** Personal tokens always expire, so the form never sends null. */
 const create = ({ description, expiresAt }: { description: string; expiresAt: string | null }) =>
   createOwnToken({ description, expiresAt: expiresAt ?? '' });
 
-/** Who one is here, one's password and one's tokens. */
 export function Page() {
   const me = useQuery(meQuery).data?.user;
   const tokens = useQuery(ownTokensQuery);

@@ -3,19 +3,18 @@ import type { PermissionCatalogue } from '../../../../server/identity/access/sch
 
 type Entry = PermissionCatalogue['permissions']['root'][number];
 
-/** A permission that a role holds; without an environment, in every one. */
+/** A permission of a role; without an environment it applies to all of them. */
 export type Held = { name: string; environment?: string };
 
 type Props = {
   catalogue: PermissionCatalogue['permissions'];
-  /** Root roles hold root permissions, the others those of projects and environments. */
+  /** Root roles have root permissions, the others those of projects and environments. */
   root: boolean;
   held: readonly Held[];
   onChange: (held: Held[]) => void;
   readOnly?: boolean;
 };
 
-/** Every permission that such a role can hold, with those it holds ticked. */
 export function PermissionBoxes({ catalogue, root, held, onChange, readOnly = false }: Props) {
   const sections = root
     ? [{ title: 'Everywhere', entries: catalogue.root }]
@@ -46,7 +45,7 @@ export function PermissionBoxes({ catalogue, root, held, onChange, readOnly = fa
   );
 }
 
-/** Stands in ids, which have no blanks. */
+/** Ids cannot contain spaces. */
 const idOf = (title: string) => title.replaceAll(' ', '-');
 
 type SectionProps = Pick<Props, 'held' | 'onChange'> & {

@@ -9,7 +9,7 @@ import { type Held, PermissionBoxes } from './permission-boxes.tsx';
 
 type Props = { item: Role | undefined; onClose: () => void };
 
-/** Opens once it is known what the role holds. */
+/** Waits for the permissions of the role. */
 export default function RoleForm({ item, onClose }: Props) {
   const role = useQuery({ ...roleQuery(item?.id ?? 0), enabled: item !== undefined });
   if (item && !role.data) return null;

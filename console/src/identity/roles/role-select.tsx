@@ -10,7 +10,6 @@ type Props = {
   error?: string | undefined;
 };
 
-/** One role, with what it is for. */
 export function RoleSelect({ label, roles, value, onChange, clearable = false, error }: Props) {
   return (
     <Select

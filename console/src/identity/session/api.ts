@@ -22,7 +22,7 @@ export const signOut = () => call('POST /logout');
 export const changeOwnPassword = (body: OwnPasswordChange) =>
   call('POST /api/admin/user/change-password', { body });
 
-/** What the caller may do; controls they may not use are not shown. The server decides anyway. */
+/** The caller's permissions, to hide unavailable controls; the server enforces them. */
 export function useMay() {
   const { data } = useQuery(meQuery);
   return useMemo(() => rightsOf(data?.permissions ?? []), [data]);
@@ -31,7 +31,7 @@ export function useMay() {
 function rightsOf(held: Me['permissions']) {
   const admin = held.some(({ permission }) => permission === 'ADMIN');
 
-  /** In that project and environment; without a project, for the whole server. */
+  /** Without a project, for the whole server. */
   const may = (permission: string, project?: string, environment?: string) =>
     admin ||
     held.some(

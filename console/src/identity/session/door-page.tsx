@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PennonMark } from '../../ui/icons.tsx';
 import { useTitle } from '../../ui/page.tsx';
 
-/** A page for those who are not in yet. */
+/** The layout of pages outside the shell. */
 export function DoorPage({ title, children }: { title: string; children: ReactNode }) {
   useTitle(title);
   return (

@@ -8,7 +8,7 @@ import { DoorPage } from './door-page.tsx';
 import { PasswordFields, passwordForm } from './password-fields.tsx';
 import { useSignOut } from './sign-out.ts';
 
-/** Shown instead of everything else to somebody whose password was chosen by another. */
+/** Shown instead of all pages to a user whose password was set by an administrator. */
 export default function FirstPassword() {
   const client = useQueryClient();
   const leave = useSignOut();

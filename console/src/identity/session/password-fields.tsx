@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 
 type Values = { oldPassword: string; password: string; confirmPassword: string };
 
-/** For `useForm`: the new password is typed twice. */
+/** Options of `useForm`: both new passwords must be equal. */
 export const passwordForm = {
   initialValues: { oldPassword: '', password: '', confirmPassword: '' },
   validate: {

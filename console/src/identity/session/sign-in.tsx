@@ -48,6 +48,6 @@ export function Page() {
   );
 }
 
-/** Only addresses of this very console: a link must not lead people who sign in elsewhere. */
+/** Only paths of this console, so that a link cannot redirect to another site. */
 const localAddress = (next: string | undefined) =>
   next?.startsWith('/') && !/^\/[/\\]/.test(next) ? next : paths.home;

@@ -10,7 +10,7 @@ import { meQuery } from './api.ts';
 
 const FirstPassword = lazy(() => import('./first-password.tsx'));
 
-/** Every page but the one to sign in stands below this: it asks who is there, and leads back. */
+/** The parent route of all pages that need a session. */
 export function SignedIn() {
   const me = useQuery(meQuery);
   if (me.error instanceof ApiError && me.error.status === 401) return <ToSignIn />;
@@ -35,10 +35,10 @@ export function SignedIn() {
   );
 }
 
-/** Alone follows the address: all that surrounds the pages stays as it is while somebody types. */
+/** Separate, so that a change of the location does not render the shell again. */
 function ToSignIn() {
   const { href } = useLocation();
-  // Already on the way there: asking again would make the way back longer each time.
+  // Otherwise each redirect would nest the path to return to.
   if (href.startsWith(paths.signIn)) return null;
   return <Navigate to={paths.signIn} search={href === paths.home ? {} : { next: href }} replace />;
 }

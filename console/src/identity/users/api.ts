@@ -9,7 +9,7 @@ export const usersQuery = queryOptions({
     call<{ users: User[]; rootRoles: Role[] }>('GET /api/admin/user-admin', { signal }),
 });
 
-/** Everybody a role can be given to. */
+/** All users and groups that can be given a role. */
 export const holdersQuery = queryOptions({
   queryKey: ['users', 'holders'],
   queryFn: ({ signal }) =>

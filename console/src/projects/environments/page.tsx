@@ -30,7 +30,7 @@ const columns: ListColumn<Environment>[] = [
   { id: 'tokens', header: 'API tokens', visibleFrom: 'lg', cell: (row) => row.apiTokenCount },
 ];
 
-/** Where flags are switched: their order is the order of the columns everywhere. */
+/** The order here is the order of environments on every page. */
 export function Page() {
   const { admin } = useMay();
   const found = useQuery(environmentsQuery);

@@ -6,12 +6,12 @@ import { orderEnvironments, switchEnvironment } from './api.ts';
 
 type Change = {
   send: () => Promise<unknown>;
-  /** What the list becomes, shown before the server has agreed. */
+  /** The expected list, shown before the response. */
   apply: (before: Environment[]) => Environment[];
   said?: { message: string; undo: () => Promise<unknown> };
 };
 
-/** Changes the list at once, and takes it back where the server refuses. */
+/** Updates the cached list before the response, and restores it on error. */
 export function useEnvironmentChange() {
   const client = useQueryClient();
   const { queryKey } = environmentsQuery;
@@ -46,7 +46,7 @@ export const switched = ({ name }: Environment, enabled: boolean): Change => ({
   },
 });
 
-/** Moves one a place up (-1) or down (1). */
+/** Moves an environment up (-1) or down (1). */
 export function moved(all: readonly Environment[], name: string, by: -1 | 1): Change {
   const next = [...all];
   const from = next.findIndex((each) => each.name === name);

@@ -9,7 +9,7 @@ import { accessQuery, grantAccess, projectKey, setRoles } from './api.ts';
 
 type Props = { projectId: string; member: Member | undefined; onClose: () => void };
 
-/** Gives roles to anybody, or other roles to somebody who has some. */
+/** Gives roles to users and groups, or changes the roles of one member. */
 export default function AccessForm({ projectId, member, onClose }: Props) {
   const roles = useQuery(accessQuery(projectId)).data?.roles ?? [];
   const { users = [], groups = [] } = useQuery(holdersQuery).data ?? {};

@@ -11,7 +11,7 @@ import { accessQuery, type Holder, projectKey, removeAccess } from './api.ts';
 
 const AccessForm = lazy(() => import('./access-form.tsx'));
 
-/** A user or a group that holds roles in the project. */
+/** A user or group with roles in the project. */
 export type Member = Holder & { name: string; note: string; roles: number[]; addedAt: string };
 
 function membersOf({ users, groups }: ProjectAccess): Member[] {
@@ -68,7 +68,6 @@ const columnsFor = (roles: ProjectAccess['roles']): ListColumn<Member>[] => [
   },
 ];
 
-/** Who holds which role in the project. */
 export default function Access({ projectId }: { projectId: string }) {
   const { may } = useMay();
   const found = useQuery(accessQuery(projectId));

@@ -22,7 +22,7 @@ import type { HealthInsight } from '../../../../server/usage/health/schema.ts';
 import { call } from '../../api.ts';
 import type { Wire } from '../../wire.ts';
 
-/** Everything about one project is read below this key. */
+/** The prefix of all queries of one project. */
 export const projectKey = (projectId: string) => ['project', projectId];
 
 export const overviewQuery = (projectId: string) =>

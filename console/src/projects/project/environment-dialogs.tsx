@@ -10,7 +10,7 @@ import { addEnvironment, projectEnvironmentsQuery, projectKey, removeEnvironment
 
 type Visible = Omit<Wire<typeof ProjectEnvironments>['environments'][number], 'defaultStrategy'>;
 
-/** An environment as a project has it. */
+/** An environment with its settings in the project. */
 export type ProjectEnvironment = Visible & {
   defaultStrategy: DefaultStrategy | undefined;
   setting: Setting | undefined;

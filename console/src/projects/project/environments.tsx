@@ -63,7 +63,7 @@ const columns: ListColumn<ProjectEnvironment>[] = [
   },
 ];
 
-/** The environments of the project, each with what is set for it there. */
+/** The environments of the project with their settings. */
 function useRows(projectId: string) {
   const found = useQuery(projectEnvironmentsQuery(projectId));
   const settings = useQuery(changeRequestConfigQuery(projectId)).data;
@@ -83,7 +83,7 @@ function useRows(projectId: string) {
 
 type Asked = { of: 'strategy' | 'requests'; row: ProjectEnvironment };
 
-/** What can be set for an environment, as far as the caller may. */
+/** The actions that the caller may use. */
 function useActions(projectId: string, onAsk: (asked: Asked) => void) {
   const { may } = useMay();
   const mayAny = (...permissions: string[]) => permissions.some((each) => may(each, projectId));
@@ -109,7 +109,6 @@ function useActions(projectId: string, onAsk: (asked: Asked) => void) {
   ];
 }
 
-/** Where the flags of a project are switched, with what, and who must agree. */
 export default function Environments({ projectId }: { projectId: string }) {
   const { may } = useMay();
   const { found, rows } = useRows(projectId);

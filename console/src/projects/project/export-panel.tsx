@@ -50,7 +50,7 @@ export function ExportPanel({ projectId, environments }: Props) {
   );
 }
 
-/** Hands a text to the browser as a file to save. */
+/** Downloads a text as a file. */
 function saveAs(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');

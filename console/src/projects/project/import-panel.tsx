@@ -35,7 +35,7 @@ function useImport(project: string, environment: string, onDone: () => void) {
   return { checking, importing, restart };
 }
 
-/** First what an import would do, then the import. */
+/** Validates the file first, then imports it. */
 export function ImportPanel({ projectId, environments }: Props) {
   const [environment, setEnvironment] = useState(environments[0] ?? '');
   const [file, setFile] = useState<File | null>(null);

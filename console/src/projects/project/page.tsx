@@ -21,7 +21,6 @@ const Transfer = lazy(() => import('./transfer.tsx'));
 
 const from = '/signed-in/projects/$projectId';
 
-/** One project: how it is, and everything that can be set about it. */
 export function Page() {
   const { projectId } = useParams({ from });
   const { tab } = useSearch({ from });
@@ -78,7 +77,7 @@ export function Page() {
   );
 }
 
-/** The tabs that the caller can do something on. */
+/** The tabs that the caller may see. */
 function useTabs(projectId: string) {
   const { may } = useMay();
   const any = (...permissions: string[]) => permissions.some((each) => may(each, projectId));

@@ -92,7 +92,7 @@ const rulesOf = ({ mode, defaultStickiness, featureLimit, featureNaming }: Proje
   },
 });
 
-/** Empty fields mean that there is no such rule. */
+/** An empty field removes the setting. */
 const rulesBody = ({ featureLimit, featureNaming, ...rest }: ReturnType<typeof rulesOf>) => ({
   ...rest,
   featureLimit: featureLimit === '' ? null : featureLimit,

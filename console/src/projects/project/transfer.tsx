@@ -6,7 +6,6 @@ import { ImportPanel } from './import-panel.tsx';
 
 type Props = { projectId: string; project: ProjectOverview };
 
-/** Takes flags to another environment, project or server, and back. */
 export default function Transfer({ projectId, project }: Props) {
   const { may } = useMay();
   const environments = project.environments.map(({ environment }) => environment);

@@ -1,4 +1,4 @@
-/** What a mode means, for those who choose one. */
+/** Descriptions of the project modes. */
 export const modes = {
   open: 'Everybody who signs in sees it',
   protected: 'Seen by everybody, as open is; a mark for clients that tell them apart',

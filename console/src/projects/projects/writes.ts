@@ -3,7 +3,7 @@ import { projectNamesQuery } from '../../flags/flags/api.ts';
 import { toastError } from '../../ui/toasts.tsx';
 import { setFavoriteProject } from './api.ts';
 
-/** Shows the star before the server has agreed, and takes it back when it does not. */
+/** Updates the cached list before the response, and restores it on error. */
 export function useFavoriteProject() {
   const client = useQueryClient();
   const { queryKey } = projectNamesQuery;

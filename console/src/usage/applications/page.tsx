@@ -66,7 +66,6 @@ const columnsFor = (show: (place: Place) => void): Column<Application>[] => [
   },
 ];
 
-/** Where SDKs were seen of late. */
 export function Page() {
   const params = useSearch({ from: '/signed-in/applications' });
   const navigate = useNavigate({ from: paths.applications });

@@ -13,7 +13,7 @@ type Props = {
 
 const few = 8;
 
-/** Says what archiving these flags does before it is done. */
+/** Shows the consequences before archiving flags. */
 export function ArchiveFlags({ projectId, features, onDone, onClose }: Props) {
   const forecast = useQuery(archiveForecastQuery({ projectId, features })).data;
   const archive = useArchive(projectId);

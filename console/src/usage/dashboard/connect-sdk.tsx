@@ -10,7 +10,7 @@ import { languages, snippetOf } from './snippets.ts';
 
 type Props = { projectId: string; flag: string };
 
-/** What to put into an application, with a token that is made on the spot. */
+/** SDK code with a token that can be created here. */
 export function ConnectSdk({ projectId, flag }: Props) {
   const { may } = useMay();
   const environments = useQuery(environmentsQuery).data?.environments ?? [];

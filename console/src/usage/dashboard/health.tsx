@@ -8,7 +8,7 @@ import { type Health, healthQuery, type ProjectDashboard } from './api.ts';
 
 type Props = { projectId: string; insights: ProjectDashboard['insights'] };
 
-/** How the project fares, and whether that is better than four weeks ago. */
+/** The health of the project, compared with the previous four weeks. */
 export function HealthPanel({ projectId, insights }: Props) {
   const found = useQuery(healthQuery(projectId));
   const { health, totalFlags, activeFlags, staleFlags, potentiallyStaleFlags } = insights;
@@ -57,7 +57,7 @@ function Count({ colour, count, said }: { colour: string; count: number; said: s
 
 const window = 28;
 
-/** Two windows of four weeks on one scale; the later one goes on where the earlier ends. */
+/** Two windows of four weeks; the second line starts where the first ends. */
 function Curve({ health: { days } }: { health: Health }) {
   const turn = Math.max(0, days.length - window);
   const lines = [

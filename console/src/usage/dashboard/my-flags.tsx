@@ -7,7 +7,7 @@ import type { PersonalDashboard } from './api.ts';
 
 const few = 8;
 
-/** My favourites and the flags I made. */
+/** The caller's favourites and the flags they created. */
 export function MyFlags({ flags }: { flags: PersonalDashboard['flags'] }) {
   const [all, setAll] = useState(false);
   return (

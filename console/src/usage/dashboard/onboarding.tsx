@@ -12,14 +12,14 @@ const CreateFlag = lazy(() => import('../../flags/flags/create-flag.tsx'));
 type Props = {
   projectId: string;
   status: ProjectDashboard['onboardingStatus'];
-  /** How many the project has. */
+  /** Number of flags in the project. */
   flags: number;
 };
 
-/** A project with more has begun without these steps: they wait until they are asked for. */
+/** Projects with more flags see the steps only on request. */
 const beginnersFlags = 3;
 
-/** The way from an empty project to the first SDK that asks it. */
+/** The steps from an empty project to the first connected SDK. */
 export default function Onboarding({ projectId, status, flags }: Props) {
   const [shown, show] = useDisclosure(flags <= beginnersFlags);
   if (status.status === 'onboarded') {

@@ -12,13 +12,12 @@ import { MyFlags } from './my-flags.tsx';
 import { ProjectAtAGlance } from './project.tsx';
 import { ProjectList } from './project-list.tsx';
 
-/** Where one starts: my projects, how they fare, and what to do about it. */
 export function Page() {
   const { project: chosen } = useSearch({ from: '/signed-in/dashboard' });
   const found = useQuery(dashboardQuery);
   const me = useQuery(meQuery).data?.user;
   const projects = found.data?.projects ?? [];
-  // Where nothing is chosen, the one with most to look at is.
+  // The default is the project with the most flags.
   const [busiest] = projects.toSorted((one, other) => other.featureCount - one.featureCount);
   const projectId = chosen ?? busiest?.id;
 

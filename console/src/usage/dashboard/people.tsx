@@ -4,7 +4,7 @@ import type { ProjectDashboard } from './api.ts';
 
 type Props = { owners: ProjectDashboard['owners']; roles: ProjectDashboard['roles'] };
 
-/** Who answers for the project, and what I am in it. */
+/** The owners of the project, and the caller's roles in it. */
 export function People({ owners, roles }: Props) {
   return (
     <Stack>

@@ -6,7 +6,6 @@ import type { PersonalDashboard } from './api.ts';
 
 type Props = { projects: PersonalDashboard['projects']; chosen: string };
 
-/** My projects, each with its health. */
 export function ProjectList({ projects, chosen }: Props) {
   return (
     <Panel title="My projects">

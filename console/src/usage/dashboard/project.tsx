@@ -11,7 +11,7 @@ import { StaleFlags } from './stale-flags.tsx';
 
 const Onboarding = lazy(() => import('./onboarding.tsx'));
 
-/** One of my projects. While no SDK has been seen, it is asked every few seconds for one. */
+/** Polls every few seconds until the first SDK connects. */
 export function ProjectAtAGlance({ projectId }: { projectId: string }) {
   const found = useQuery({
     ...projectDashboardQuery(projectId),
@@ -20,7 +20,7 @@ export function ProjectAtAGlance({ projectId }: { projectId: string }) {
   });
   const { data } = found;
   const connected = data?.onboardingStatus.status === 'onboarded';
-  // Who saw it begin shall also see it end.
+  // Keeps the onboarding steps visible after the SDK has connected.
   const [begun, setBegun] = useState(false);
   if (data && !connected && !begun) setBegun(true);
 

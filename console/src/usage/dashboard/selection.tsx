@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import type { Cost } from './api.ts';
 import { isMarked } from './stale-columns.tsx';
 
-/** As many as one call takes. */
+/** The most flags that one request accepts. */
 const selectedMax = 1000;
 
 type Props = {
@@ -10,12 +10,12 @@ type Props = {
   selected: ReadonlySet<string>;
   onSelect: (names: ReadonlySet<string>) => void;
   marking: boolean;
-  /** False where the caller may not. */
+  /** False where the caller lacks the permission. */
   onMark: false | ((names: string[]) => void);
   onArchive: false | ((names: string[]) => void);
 };
 
-/** Selects all stale flags, and says what can be done with those that are. */
+/** Selects stale flags and offers the actions for the selected ones. */
 export function Selection({ costs, selected, onSelect, marking, onMark, onArchive }: Props) {
   const chosen = costs.filter(({ featureName }) => selected.has(featureName));
   const unmarked = chosen.filter((cost) => !isMarked(cost));

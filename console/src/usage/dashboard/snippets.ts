@@ -1,6 +1,6 @@
 export type Language = { id: string; label: string; token: 'client' | 'frontend' };
 
-/** SDKs in the order in which they are offered; a browser shows its token to everybody. */
+/** A browser exposes its token, so it uses a frontend token. */
 export const languages: readonly Language[] = [
   { id: 'node', label: 'Node.js', token: 'client' },
   { id: 'browser', label: 'Browser', token: 'frontend' },
@@ -12,7 +12,7 @@ export const languages: readonly Language[] = [
 export type Connection = { url: string; token: string; flag: string };
 export type Snippet = { install: string; code: string };
 
-/** How an application asks for a flag, to be copied. */
+/** Code that evaluates a flag. */
 export const snippetOf: Record<string, (connection: Connection) => Snippet> = {
   node: ({ url, token, flag }) => ({
     install: 'npm install unleash-client',

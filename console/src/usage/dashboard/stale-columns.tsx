@@ -13,7 +13,7 @@ type Wishes = {
   onArchive: (name: string) => void;
 };
 
-/** Marked by somebody; the others only outlived their type. */
+/** Marked as stale by a user, rather than by age. */
 export const isMarked = ({ reason }: Cost) => reason.startsWith('marked');
 
 export function staleColumns(wishes: Wishes): Column<Cost>[] {

@@ -16,7 +16,7 @@ import { useMarkStale } from './writes.ts';
 
 const pageSize = 10;
 
-/** What pulls the health down and why, and what to do about it. */
+/** The stale flags that lower the health, with the actions to fix it. */
 export function StaleFlags({ projectId }: { projectId: string }) {
   const found = useQuery(healthQuery(projectId));
   const costs = found.data?.costs;
@@ -113,7 +113,7 @@ function StaleTable({ projectId, costs }: TableProps) {
   );
 }
 
-/** Where the page of the list begins, as the address says. */
+/** The offset of the page, in the URL. */
 function useOffset(project: string) {
   const offset = Number(useSearch({ from: '/signed-in/dashboard' }).offset ?? 0) || 0;
   const navigate = useNavigate({ from: paths.dashboard });

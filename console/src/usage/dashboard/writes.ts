@@ -16,7 +16,7 @@ function useRefresh(): () => Promise<unknown> {
     ]);
 }
 
-/** Shown before the server has agreed, and taken back when it does not. */
+/** Updates the cached flags before the response, and restores them on error. */
 export function useMarkStale(projectId: string) {
   const client = useQueryClient();
   const refresh = useRefresh();
@@ -53,7 +53,7 @@ export function useMarkStale(projectId: string) {
   });
 }
 
-/** Archives and offers to take it back; the dialog shows a refusal. */
+/** Errors are shown by the dialog that calls it. */
 export function useArchive(projectId: string) {
   const refresh = useRefresh();
   return async (features: string[]) => {
