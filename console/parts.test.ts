@@ -6,18 +6,18 @@ import { parseSetFilter } from '../server/platform/http/set-filter.ts';
 import { eventTypes } from './src/audit/events/types.ts';
 import { contextOf, contextText, parseContext, rowsOf } from './src/delivery/playground/context.ts';
 import { paths, pathTo } from './src/paths.ts';
-import { knownParams, parseSearch, stringifySearch } from './src/search-params.ts';
+import { parseSearch, pickParams, stringifySearch } from './src/search-params.ts';
 import { diffOf } from './src/ui/diff.ts';
+import { splitAt } from './src/ui/highlighted.tsx';
 import { matches, sortRows } from './src/ui/list-view.ts';
 import { markdownSpans } from './src/ui/markdown.ts';
-import { splitAt } from './src/ui/marked.tsx';
 import { formatFilter, parseFilter } from './src/ui/set-filter.ts';
 import { timeAgo } from './src/ui/time-ago.tsx';
 
 const value = fc.string({ minLength: 1 }).filter((text) => text.trim() !== '');
 
 describe('filters', () => {
-  test('what is written reads the same here and on the server', () => {
+  test('a formatted filter parses alike in the console and on the server', () => {
     fc.assert(
       fc.property(fc.uniqueArray(value, { minLength: 1 }), (values) => {
         const text = formatFilter({ operator: 'IS_ANY_OF', values }) ?? '';
@@ -28,15 +28,15 @@ describe('filters', () => {
     );
   });
 
-  test('no values are no filter, and other text is left to the server', () => {
+  test('an empty list is no filter, and any other format is left to the server', () => {
     expect(formatFilter({ operator: 'IS_ANY_OF', values: [] })).toBeUndefined();
     expect(parseFilter('true')).toBeUndefined();
     expect(parseFilter(undefined)).toBeUndefined();
   });
 });
 
-describe('addresses', () => {
-  test('parameters come back as they went in, as text', () => {
+describe('URLs', () => {
+  test('parameters survive a round trip as text', () => {
     const search = fc.dictionary(
       fc.stringMatching(/^[a-z]{1,8}$/),
       fc.oneof(value, fc.array(value, { minLength: 2, maxLength: 3 })),
@@ -49,10 +49,10 @@ describe('addresses', () => {
     );
   });
 
-  test('only known parameters are kept, and lists are lists', () => {
-    const known = knownParams(['query'], ['status']);
+  test('only the named parameters are picked, and lists are arrays', () => {
+    const pick = pickParams(['query'], ['status']);
 
-    expect(known({ query: '12', status: 'a:enabled', other: 'x' })).toEqual({
+    expect(pick({ query: '12', status: 'a:enabled', other: 'x' })).toEqual({
       query: '12',
       status: ['a:enabled'],
     });
@@ -65,19 +65,19 @@ describe('addresses', () => {
   });
 });
 
-test('a diff names what was, what is, and nothing that stayed', () => {
-  const before = { name: 'a', tags: ['x', 'y'], gone: 1 };
-  const after = { name: 'b', tags: ['x', 'z'], fresh: null };
+test('a diff lists the members that differ, with both values', () => {
+  const before = { name: 'a', tags: ['x', 'y'], removed: 1 };
+  const after = { name: 'b', tags: ['x', 'z'], added: null };
 
   expect(diffOf(before, after)).toEqual([
     { path: '/name', before: 'a', after: 'b' },
     { path: '/tags/1', before: 'y', after: 'z' },
-    { path: '/gone', before: 1 },
-    { path: '/fresh', after: null },
+    { path: '/removed', before: 1 },
+    { path: '/added', after: null },
   ]);
 });
 
-test('a diff of whatever with itself is empty', () => {
+test('a diff of any value with itself is empty', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (json) => {
       expect(diffOf(json, structuredClone(json))).toEqual([]);
@@ -90,21 +90,23 @@ test.each([
   ['2024-05-01T11:57:00Z', '3 minutes ago'],
   ['2024-04-30T12:00:00Z', 'yesterday'],
   ['2024-05-03T12:00:00Z', 'in 2 days'],
-])('%s is %s', (at, said) => {
-  expect(timeAgo(at, Date.parse('2024-05-01T12:00:00Z'))).toBe(said);
+])('%s is %s', (at, expected) => {
+  expect(timeAgo(at, Date.parse('2024-05-01T12:00:00Z'))).toBe(expected);
 });
 
-test('the console knows the types of events that the server has', () => {
+test('the console has the event types of the server', () => {
   expect(eventTypes).toEqual(serverEventTypes);
 });
 
 describe('summaries', () => {
-  test('whatever a thing is named, it is shown by that name and leads within the server', () => {
+  test('any name is shown as text and links stay on the server', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
-        const shown = markdownSpans(`made ${escaped(name)} and ${boldLink('x', ['flags', name])}`);
+        const shown = markdownSpans(
+          `created ${escaped(name)} and ${boldLink('x', ['flags', name])}`,
+        );
 
-        expect(shown[0]?.text.startsWith('made ')).toBe(true);
+        expect(shown[0]?.text.startsWith('created ')).toBe(true);
         for (const { href = '/' } of shown) expect(href).toMatch(/^\/(?![/\\])/);
         expect(shown.filter(({ bold }) => bold).map(({ text }) => text)).toEqual(['x']);
       }),
@@ -123,12 +125,12 @@ describe('summaries', () => {
     ['\\*\\*a\\*\\*', [['**a**', false]]],
     ['[a](https://example.com)', [['[a](https://example.com)', false]]],
     ['[a](//example.com) [', [['[a](//example.com) [', false]]],
-  ])('%s has no more than bold text and links within', (text, expected) => {
+  ])('%s renders only bold text and local links', (text, expected) => {
     expect(markdownSpans(text).map((span) => [span.text, span.bold])).toEqual(expected);
     expect(markdownSpans(text).every(({ href }) => href === undefined)).toBe(true);
   });
 
-  test('a text is split where the query occurs, and nothing is lost', () => {
+  test('a text is split at the matches of the query without losing characters', () => {
     expect(splitAt('A.b a.B', 'a.b').map(({ part, found }) => [part, found])).toEqual([
       ['A.b', true],
       [' ', false],
@@ -146,13 +148,13 @@ describe('summaries', () => {
   });
 });
 
-describe('a context of the playground', () => {
-  test('comes back from rows as it was', () => {
+describe('playground contexts', () => {
+  test('survive a round trip through rows', () => {
     const name = fc.stringMatching(/^[a-z]{2,8}$/).filter((text) => text !== 'properties');
     fc.assert(
       fc.property(fc.dictionary(name, value, { noNullPrototype: true }), (context) => {
         const trimmed = Object.fromEntries(
-          Object.entries(context).map(([field, given]) => [field, given.trim()]),
+          Object.entries(context).map(([field, text]) => [field, text.trim()]),
         );
 
         expect(contextOf(rowsOf(parseContext(contextText(context)) ?? {}))).toEqual(trimmed);
@@ -160,12 +162,12 @@ describe('a context of the playground', () => {
     );
   });
 
-  test.each(['[]', '7', '"x"', '{', 'null'])('%s is none', (text) => {
+  test.each(['[]', '7', '"x"', '{', 'null'])('%s is not a context', (text) => {
     expect(parseContext(text)).toBeUndefined();
   });
 });
 
-describe('lists that are here as a whole', () => {
+describe('lists that are loaded completely', () => {
   const columns = [
     { id: 'name', header: 'Name', cell: () => null, value: (row: { name: string }) => row.name },
     { id: 'note', header: 'Note', cell: () => null },
@@ -174,7 +176,7 @@ describe('lists that are here as a whole', () => {
   const sorted = (by: string, order: 'asc' | 'desc') =>
     sortRows(rows, columns, { by, order }).map(({ name }) => name);
 
-  test('sort as people count, and stay as they are by a column without a value', () => {
+  test('sort numbers in text numerically, and not by a column without a value', () => {
     expect(sorted('name', 'asc')).toEqual(['a', 'B9', 'b10']);
     expect(sorted('name', 'desc')).toEqual(['b10', 'B9', 'a']);
     expect(sorted('note', 'asc')).toEqual(['b10', 'B9', 'a']);
@@ -185,7 +187,7 @@ describe('lists that are here as a whole', () => {
     ['beta TEST', true],
     ['test beta', true],
     ['beta prod', false],
-  ])('the filter %j finds Beta testers: %s', (query, found) => {
+  ])('the filter %j matches Beta testers: %s', (query, found) => {
     expect(matches('Beta testers', query)).toBe(found);
   });
 });

@@ -8,32 +8,32 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => ({ path, text: readFileSync(`${root}${path}`, 'utf8') }));
 
-describe('the console and the server', () => {
-  test('the console calls nothing that is not in openapi.json', () => {
-    const known = knownCalls();
-    const strays = sources.flatMap(({ path, text }) =>
+describe('requests and imports', () => {
+  test('every request of the console is in openapi.json', () => {
+    const documented = documentedCalls();
+    const violations = sources.flatMap(({ path, text }) =>
       [...text.matchAll(/'((?:GET|POST|PUT|PATCH|DELETE) \/[^']*)'/g)]
         .map(([, call = '']) => call)
-        .filter((call) => !known.has(call))
+        .filter((call) => !documented.has(call))
         .map((call) => `${path} calls ${call}`),
     );
 
-    expect(strays).toEqual([]);
-    expect(known.size).toBeGreaterThan(100);
+    expect(violations).toEqual([]);
+    expect(documented.size).toBeGreaterThan(100);
   });
 
-  test('calls are written out in files named api.ts, and only api.ts opens connections', () => {
-    const strays = sources.filter(
+  test('requests are written in files named api.ts, and only src/api.ts sends them', () => {
+    const violations = sources.filter(
       ({ path, text }) =>
         (!/(^|\/)api\.ts$/.test(path) && /'(GET|POST|PUT|PATCH|DELETE) \//.test(text)) ||
         (path !== 'api.ts' && /\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon/.test(text)),
     );
 
-    expect(strays.map(({ path }) => path)).toEqual([]);
+    expect(violations.map(({ path }) => path)).toEqual([]);
   });
 
-  test('of the server, only the types of schemas are imported', () => {
-    const strays = sources.flatMap(({ path, text }) =>
+  test('only types of schema.ts are imported from the server', () => {
+    const violations = sources.flatMap(({ path, text }) =>
       [...text.matchAll(/^(import|export)\b([^;]*?)from '([^']*server\/[^']+)';/gms)]
         .filter(
           ([, , what = '', from = '']) =>
@@ -42,13 +42,13 @@ describe('the console and the server', () => {
         .map(([statement]) => `${path}: ${statement}`),
     );
 
-    expect(strays).toEqual([]);
+    expect(violations).toEqual([]);
   });
 });
 
-describe('the parts of the console', () => {
-  test('ui/ knows no page, no address and no call', () => {
-    const strays = sources
+describe('files', () => {
+  test('ui/ imports no page, no path and no request', () => {
+    const violations = sources
       .filter(({ path }) => path.startsWith('ui/'))
       .flatMap(({ path, text }) =>
         [...text.matchAll(/from '\.\.\/([^']+)'/g)]
@@ -57,23 +57,35 @@ describe('the parts of the console', () => {
           .map((imported) => `${path} imports ${imported}`),
       );
 
-    expect(strays).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
-  test('nothing is loaded from elsewhere, and no markup is written as text', () => {
-    const strays = sources.filter(({ text }) =>
+  test('nothing is loaded from other sites, and no HTML is written as text', () => {
+    const violations = sources.filter(({ text }) =>
       /https?:\/\/|dangerouslySetInnerHTML|\beval\(/.test(text),
     );
 
-    expect(strays.map(({ path }) => path)).toEqual([]);
+    expect(violations.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('folders are the domains of the server, and shell/ and ui/', () => {
+    const server = readdirSync(new URL('../server/', import.meta.url));
+    const folders = new Set(
+      sources.filter(({ path }) => path.includes('/')).map(({ path }) => path.split('/')[0] ?? ''),
+    );
+
+    expect([...folders].filter((folder) => ![...server, 'shell', 'ui'].includes(folder))).toEqual(
+      [],
+    );
+    expect(folders).toContain('flags');
   });
 
   test('no file is longer than 400 lines, and no folder deeper than three levels', () => {
-    const bad = sources.filter(
+    const violations = sources.filter(
       ({ path, text }) => text.split('\n').length > 401 || path.split('/').length > 3,
     );
 
-    expect(bad.map(({ path }) => path)).toEqual([]);
+    expect(violations.map(({ path }) => path)).toEqual([]);
   });
 
   test('no function is longer than 60 lines', () => {
@@ -94,11 +106,11 @@ type Span = { start: number; end: number };
 /** All functions of a file, nested ones included. */
 function functionsOf(path: string, text: string): Span[] {
   const found: Span[] = [];
-  const take = ({ start, end }: Span) => void found.push({ start, end });
+  const collect = ({ start, end }: Span) => void found.push({ start, end });
   new Visitor({
-    FunctionDeclaration: take,
-    FunctionExpression: take,
-    ArrowFunctionExpression: take,
+    FunctionDeclaration: collect,
+    FunctionExpression: collect,
+    ArrowFunctionExpression: collect,
   }).visit(parseSync(path, text).program);
   return found;
 }
@@ -106,7 +118,7 @@ function functionsOf(path: string, text: string): Span[] {
 const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
 
 /** `GET /api/admin/projects/:projectId`, as routes are written on the server. */
-function knownCalls(): Set<string> {
+function documentedCalls(): Set<string> {
   const file = new URL('../openapi.json', import.meta.url);
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
     paths: Record<string, Record<string, unknown>>;

@@ -30,9 +30,9 @@ export class ApiError extends Error {
 }
 
 /** Sends a request; the caller names the type of the response body, from a schema.ts. */
-export async function call<Answer = void>(call: Call, input: Input = {}): Promise<Answer> {
+export async function call<Result = void>(call: Call, input: Input = {}): Promise<Result> {
   const { body, headers, signal = null } = input;
-  const response = await send(addressOf(call, input), {
+  const response = await send(urlOf(call, input), {
     method: methodOf(call),
     // Signing out responds with a redirect, for browsers without scripts.
     redirect: 'manual',
@@ -44,15 +44,15 @@ export async function call<Answer = void>(call: Call, input: Input = {}): Promis
     signal,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (response.type === 'opaqueredirect') return undefined as Answer;
+  if (response.type === 'opaqueredirect') return undefined as Result;
   const text = await response.text();
-  const answer = parsed(text);
-  if (!response.ok) throw new ApiError(response.status, (answer ?? {}) as object);
-  return answer as Answer;
+  const result = parsed(text);
+  if (!response.ok) throw new ApiError(response.status, (result ?? {}) as object);
+  return result as Result;
 }
 
 /** The URL of a request, for downloads and event streams. */
-export function addressOf(call: Call, { params = {}, query = {} }: Input = {}): string {
+export function urlOf(call: Call, { params = {}, query = {} }: Input = {}): string {
   const path = call
     .slice(call.indexOf('/') + 1)
     .replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -62,16 +62,16 @@ export function addressOf(call: Call, { params = {}, query = {} }: Input = {}): 
       search.append(name, each);
     }
   }
-  const address = new URL(path, document.baseURI);
-  address.search = search.toString();
-  return address.href;
+  const url = new URL(path, document.baseURI);
+  url.search = search.toString();
+  return url.href;
 }
 
 const methodOf = (call: Call) => call.slice(0, call.indexOf(' '));
 
-async function send(address: string, init: RequestInit): Promise<Response> {
+async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(address, init);
+    return await fetch(url, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new ApiError(0, { message: 'The server cannot be reached; is it running?' });

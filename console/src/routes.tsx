@@ -14,7 +14,7 @@ import { flagPageParams } from './flags/flag/params.ts';
 import { flagParams } from './flags/flags/params.ts';
 import { SignedIn } from './identity/session/signed-in.tsx';
 import { paths } from './paths.ts';
-import { knownParams, listParams, parseSearch, stringifySearch } from './search-params.ts';
+import { listParams, parseSearch, pickParams, stringifySearch } from './search-params.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { ErrorNote } from './ui/error-note.tsx';
 import { PanelSkeleton } from './ui/skeletons.tsx';
@@ -27,7 +27,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: paths.signIn,
-  validateSearch: knownParams(['next']),
+  validateSearch: pickParams(['next']),
   component: lazyRouteComponent(() => import('./identity/session/sign-in.tsx'), 'Page'),
 });
 

@@ -24,32 +24,25 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /** For `validateSearch`: picks the named parameters; those in `lists` are always arrays. */
-export const knownParams =
+export const pickParams =
   <Name extends string, List extends string = never>(
     names: readonly Name[],
     lists: readonly List[] = [],
   ) =>
   (search: Record<string, unknown>) => {
-    const known: Record<string, string | string[]> = {};
+    const picked: Record<string, string | string[]> = {};
     for (const name of names) {
       const value = [search[name]].flat().at(-1);
-      if (typeof value === 'string' && value !== '') known[name] = value;
+      if (typeof value === 'string' && value !== '') picked[name] = value;
     }
     for (const name of lists) {
       const values = [search[name]].flat().filter((value) => typeof value === 'string');
-      if (values.length > 0) known[name] = values;
+      if (values.length > 0) picked[name] = values;
     }
-    return known as { [K in Name]?: string | undefined } & {
+    return picked as { [K in Name]?: string | undefined } & {
       [K in List]?: string[] | undefined;
     };
   };
 
 /** Parameters of a list that the browser filters, sorts and pages. */
-export const listParams = knownParams([
-  'query',
-  'sortBy',
-  'sortOrder',
-  'offset',
-  'tab',
-  'archived',
-]);
+export const listParams = pickParams(['query', 'sortBy', 'sortOrder', 'offset', 'tab', 'archived']);

@@ -89,8 +89,8 @@ function useTargets(text: string): Target[] {
     .filter(({ label }) => label.toLowerCase().includes(typed))
     .map(({ label, to, icon }): Target => ({ key: `page ${to}`, label, icon, href: to }));
   if (typed === '') return pages;
-  const named = <T extends { name: string }>(things: readonly T[]) =>
-    things.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, eachMax);
+  const named = <T extends { name: string }>(items: readonly T[]) =>
+    items.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, eachMax);
   return [
     ...pages,
     ...(found.data?.features ?? []).map(flagTarget),

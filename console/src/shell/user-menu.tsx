@@ -20,7 +20,7 @@ const schemes = [
 
 export function UserMenu({ user }: { user: User }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const leave = useSignOut();
+  const signOut = useSignOut();
   const name = user.name || user.username || user.email || 'You';
   return (
     <Menu position="bottom-end" width={220}>
@@ -52,7 +52,7 @@ export function UserMenu({ user }: { user: User }) {
         <Menu.Item component={Link} to={paths.profile}>
           Profile and tokens
         </Menu.Item>
-        <Menu.Item onClick={() => leave.mutate()}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

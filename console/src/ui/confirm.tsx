@@ -19,9 +19,9 @@ type Props = {
 /** Asks before an action that is hard to undo; stays open on error. */
 export function Confirm({ opened, title, children, action, typed, onConfirm, onClose }: Props) {
   const [text, setText] = useState('');
-  const doing = useMutation({ mutationFn: onConfirm, onSuccess: close });
+  const mutation = useMutation({ mutationFn: onConfirm, onSuccess: close });
   function close() {
-    doing.reset();
+    mutation.reset();
     setText('');
     onClose();
   }
@@ -34,7 +34,7 @@ export function Confirm({ opened, title, children, action, typed, onConfirm, onC
     >
       <Stack>
         <Text component="div">{children}</Text>
-        {doing.error && <ErrorNote error={doing.error} />}
+        {mutation.error && <ErrorNote error={mutation.error} />}
         {typed !== undefined && (
           <TextInput
             label={`Type ${typed} to go on`}
@@ -49,9 +49,9 @@ export function Confirm({ opened, title, children, action, typed, onConfirm, onC
           </Button>
           <Button
             color="red"
-            loading={doing.isPending}
+            loading={mutation.isPending}
             disabled={typed !== undefined && text !== typed}
-            onClick={() => doing.mutate()}
+            onClick={() => mutation.mutate()}
           >
             {action}
           </Button>

@@ -7,9 +7,9 @@ type Props = { text: string; label: string; icon?: typeof CopyIcon };
 /** Copies the text and reports success or failure in the tooltip. */
 export function Copy({ text, label, icon: Icon = CopyIcon }: Props) {
   const { copied, error, copy } = useClipboard({ timeout: 2000 });
-  const said = copied ? 'Copied' : error ? 'The browser did not allow it' : label;
+  const tooltip = copied ? 'Copied' : error ? 'The browser did not allow it' : label;
   return (
-    <Tooltip label={said}>
+    <Tooltip label={tooltip}>
       <ActionIcon
         variant="subtle"
         color={copied ? 'teal' : 'gray'}

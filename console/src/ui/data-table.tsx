@@ -25,7 +25,7 @@ export type Column<Row> = {
 };
 
 /** Most responses arrive earlier; dimming those would paint every row twice. */
-const paledAfterMs = 200;
+const dimAfterMs = 200;
 
 type Props<Row> = {
   /** The accessible name of the table. */
@@ -41,7 +41,7 @@ type Props<Row> = {
   /** True while the rows belong to the previous query. */
   outdated?: boolean;
   /** Reuses row elements by position; only where cells have no state of their own. */
-  drawnOver?: boolean;
+  reuseRows?: boolean;
 };
 
 export function DataTable<Row extends object>(props: Props<Row>) {
@@ -50,9 +50,9 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     () => columns.map(({ id }): ColumnDef<typeof features, Row> => ({ id })),
     [columns],
   );
-  const data = useRowsInTurn(rows, props.drawnOver === true);
+  const data = useStagedRows(rows, props.reuseRows === true);
   const table = useTable({ features, columns: definitions, data, getRowId: rowKey });
-  const paled = useLasting(outdated, paledAfterMs);
+  const dimmed = useDelayed(outdated, dimAfterMs);
   return (
     <Table.ScrollContainer
       minWidth={280}
@@ -66,7 +66,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         verticalSpacing={6}
         aria-label={label}
         aria-busy={rows === undefined || outdated}
-        opacity={paled ? 0.6 : 1}
+        opacity={dimmed ? 0.6 : 1}
       >
         <thead>
           <TableHead columns={columns} sort={sort} onSort={onSort} />
@@ -75,7 +75,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           {rows === undefined && <RowSkeletons columns={columns.length} />}
           {table.getRowModel().rows.map(({ id, index, original }) => (
             <TableRow
-              key={props.drawnOver ? index : id}
+              key={props.reuseRows ? index : id}
               id={id}
               row={original}
               index={index}
@@ -90,24 +90,24 @@ export function DataTable<Row extends object>(props: Props<Row>) {
 }
 
 /** As many rows as most windows show. */
-const seenFirst = 14;
+const visibleRows = 14;
 
 /** Renders the visible rows first and the others after they are painted. */
-function useRowsInTurn<Row>(rows: readonly Row[] | undefined, inTurn: boolean): Row[] {
+function useStagedRows<Row>(rows: readonly Row[] | undefined, staged: boolean): Row[] {
   const [before, setBefore] = useState(rows);
-  useEffect(() => (inTurn ? afterPaint(() => setBefore(rows)) : undefined), [rows, inTurn]);
+  useEffect(() => (staged ? afterPaint(() => setBefore(rows)) : undefined), [rows, staged]);
   return useMemo(() => {
     const all = rows ?? [];
-    if (!inTurn || before === rows) return [...all];
-    return [...all.slice(0, seenFirst), ...(before ?? []).slice(seenFirst, all.length)];
-  }, [rows, before, inTurn]);
+    if (!staged || before === rows) return [...all];
+    return [...all.slice(0, visibleRows), ...(before ?? []).slice(visibleRows, all.length)];
+  }, [rows, before, staged]);
 }
 
 /** Runs after the next paint; returns a function that cancels it. */
-function afterPaint(act: () => void): () => void {
+function afterPaint(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {
-    timer = setTimeout(act);
+    timer = setTimeout(run);
   });
   return () => {
     cancelAnimationFrame(frame);
@@ -116,17 +116,17 @@ function afterPaint(act: () => void): () => void {
 }
 
 /** True once `active` has been true for that long. */
-function useLasting(so: boolean, forMs: number): boolean {
-  const [lasting, setLasting] = useState(false);
+function useDelayed(active: boolean, delayMs: number): boolean {
+  const [delayed, setDelayed] = useState(false);
   useEffect(() => {
-    if (!so) return undefined;
-    const timer = setTimeout(() => setLasting(true), forMs);
+    if (!active) return undefined;
+    const timer = setTimeout(() => setDelayed(true), delayMs);
     return () => {
       clearTimeout(timer);
-      setLasting(false);
+      setDelayed(false);
     };
-  }, [so, forMs]);
-  return lasting;
+  }, [active, delayMs]);
+  return delayed;
 }
 
 type PagesProps = {

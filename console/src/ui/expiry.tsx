@@ -8,7 +8,7 @@ const spans = [
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
 ];
-const onDay = { value: 'day', label: 'On a day' };
+const onDate = { value: 'day', label: 'On a day' };
 const never = { value: 'never', label: 'Never' };
 
 type Props = {
@@ -32,7 +32,7 @@ export function Expiry({ value, onChange, mayBeNever = true, error }: Props) {
       <Select
         label="Expires"
         allowDeselect={false}
-        data={[...spans, onDay, ...(mayBeNever ? [never] : [])]}
+        data={[...spans, onDate, ...(mayBeNever ? [never] : [])]}
         value={span}
         onChange={(next) => next && choose(next)}
         error={error}

@@ -113,7 +113,7 @@ function FilterChip<Params extends object, Each extends FilterKind<keyof Params 
   const value = params[kind.name] as Value;
   const labelOf = (each: string) =>
     suggestions.find((suggestion) => suggestion.value === each)?.label ?? each;
-  const said = describe(kind, value, labelOf);
+  const description = describe(kind, value, labelOf);
   return (
     <Popover
       opened={opened}
@@ -131,9 +131,9 @@ function FilterChip<Params extends object, Each extends FilterKind<keyof Params 
             variant="light"
             maw={320}
             onClick={() => onOpen(!opened)}
-            aria-label={`Filter: ${said}`}
+            aria-label={`Filter: ${description}`}
           >
-            {said}
+            {description}
           </Button>
         </Popover.Target>
         <CloseButton
@@ -173,6 +173,6 @@ function describe(
   if (!filter) return `${label}: ${value === 'true' ? 'yes' : value === 'false' ? 'no' : value}`;
   if (kind === 'yes-no') return `${label}: ${filter.values[0] === 'true' ? 'yes' : 'no'}`;
   const operator = operatorIn(kind, filter.operator);
-  const said = operatorsOf[kind].find((each) => each.value === operator)?.label;
-  return [label, said, filter.values.map(labelOf).join(', ')].filter(Boolean).join(' ');
+  const comparison = operatorsOf[kind].find((each) => each.value === operator)?.label;
+  return [label, comparison, filter.values.map(labelOf).join(', ')].filter(Boolean).join(' ');
 }

@@ -101,10 +101,10 @@ type ListProps = {
 };
 
 function ValueList({ label, values, suggestions, onText, onChange }: ListProps) {
-  const known = new Map(suggestions.map((suggestion) => [suggestion.value, suggestion]));
+  const byValue = new Map(suggestions.map((suggestion) => [suggestion.value, suggestion]));
   const data = [
     ...suggestions,
-    ...values.filter((value) => !known.has(value)).map((value) => ({ value, label: value })),
+    ...values.filter((value) => !byValue.has(value)).map((value) => ({ value, label: value })),
   ];
   return (
     <MultiSelect
@@ -123,7 +123,7 @@ function ValueList({ label, values, suggestions, onText, onChange }: ListProps) 
         <Group justify="space-between" wrap="nowrap" w="100%" gap="xs">
           <span>{option.label}</span>
           <Text size="xs" c="dimmed">
-            {known.get(option.value)?.count?.toLocaleString('en')}
+            {byValue.get(option.value)?.count?.toLocaleString('en')}
           </Text>
         </Group>
       )}

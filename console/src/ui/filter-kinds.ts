@@ -33,7 +33,7 @@ export const operatorsOf: Record<Kind, readonly { value: string; label: string }
 };
 
 /** Operators that are aliases of another. */
-const same: Record<string, string> = {
+const aliases: Record<string, string> = {
   IS: 'IS_ANY_OF',
   IS_NOT: 'IS_NONE_OF',
   INCLUDE: 'INCLUDE_ANY_OF',
@@ -43,6 +43,8 @@ const same: Record<string, string> = {
 /** The operator without aliases; the default of the kind for any other. */
 export function operatorIn(kind: Kind, operator: string | undefined): string {
   const operators = operatorsOf[kind];
-  const known = operators.find(({ value }) => value === operator || value === same[operator ?? '']);
-  return known?.value ?? operators[0]?.value ?? '';
+  const match = operators.find(
+    ({ value }) => value === operator || value === aliases[operator ?? ''],
+  );
+  return match?.value ?? operators[0]?.value ?? '';
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
 import { type Form, type Saving, useSave } from './save.ts';
 
-type Props<Values, Answer> = Saving<Values, Answer> & {
+type Props<Values, Result> = Saving<Values, Result> & {
   title: string;
   /** The label of the button. */
   action?: string;
@@ -14,13 +14,13 @@ type Props<Values, Answer> = Saving<Values, Answer> & {
 };
 
 /** A form in a dialog, which stays open until the request succeeds. */
-export function FormDialog<Values, Answer>(props: Props<Values, Answer>) {
+export function FormDialog<Values, Result>(props: Props<Values, Result>) {
   const { title, action = 'Save', form, size = 'md', children, onClose, ...saving } = props;
   const save = useSave(form, {
     ...saving,
-    onDone: (answer) => {
+    onDone: (result) => {
       onClose();
-      saving.onDone?.(answer);
+      saving.onDone?.(result);
     },
   });
   return (

@@ -1,6 +1,6 @@
 import { Code, Table, Text } from '@mantine/core';
 import { diffOf } from './diff.ts';
-import { Marked } from './marked.tsx';
+import { Highlighted } from './highlighted.tsx';
 
 export function JsonView({ value }: { value: unknown }) {
   return (
@@ -35,7 +35,7 @@ export function JsonDiff({ before, after, query }: DiffProps) {
           {entries.map((entry) => (
             <Table.Tr key={entry.path}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Marked text={entry.path || 'the whole'} query={query} />
+                <Highlighted text={entry.path || 'the whole'} query={query} />
               </Table.Td>
               <Side value={entry.before} colour="red" query={query} />
               <Side value={entry.after} colour="teal" query={query} />
@@ -58,7 +58,7 @@ function Side({ value, colour, query }: SideProps) {
           bg={`var(--mantine-color-${colour}-light)`}
           style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
         >
-          <Marked
+          <Highlighted
             text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
             query={query}
           />

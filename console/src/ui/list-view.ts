@@ -15,17 +15,17 @@ type Params = {
 };
 
 const pageSize = 50;
-const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** Filters, sorts and pages a list that is loaded completely; the state is in the URL. */
 export function useListView<Row>(
   rows: readonly Row[] | undefined,
   columns: readonly ListColumn<Row>[],
   textOf: (row: Row) => string,
-  inAddress: boolean,
+  inUrl: boolean,
 ) {
   const search = useSearch({ strict: false }) as Params;
-  const params = inAddress ? search : {};
+  const params = inUrl ? search : {};
   const navigate = useNavigate();
   const change = (next: Params, replace = false) =>
     void navigate({
@@ -71,11 +71,11 @@ export function sortRows<Row>(
 ): Row[] {
   const value = columns.find(({ id }) => id === sort?.by)?.value;
   if (!value) return [...rows];
-  const way = sort?.order === 'desc' ? -1 : 1;
-  return [...rows].sort((one, other) => way * compare(value(one), value(other)));
+  const direction = sort?.order === 'desc' ? -1 : 1;
+  return [...rows].sort((one, other) => direction * compare(value(one), value(other)));
 }
 
 const compare = (one: string | number, other: string | number) =>
   typeof one === 'number' && typeof other === 'number'
     ? one - other
-    : words.compare(String(one), String(other));
+    : collator.compare(String(one), String(other));

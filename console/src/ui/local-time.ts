@@ -2,8 +2,8 @@
 export function toLocal(moment: string): string {
   const time = Date.parse(moment);
   if (Number.isNaN(time)) return '';
-  const shift = new Date(time).getTimezoneOffset() * 60_000;
-  return new Date(time - shift).toISOString().slice(0, 16);
+  const offset = new Date(time).getTimezoneOffset() * 60_000;
+  return new Date(time - offset).toISOString().slice(0, 16);
 }
 
 /** The time of an input in UTC, for the API; empty when nothing is selected. */

@@ -47,7 +47,7 @@ type Props<Row> = {
   /** The text that the filter searches; the name when absent. */
   textOf?: (row: Row) => string;
   /** The queries to invalidate after creating, editing and deleting. */
-  outdates: readonly QueryKey[];
+  invalidates: readonly QueryKey[];
   /** Creates an item, or edits `item`; loaded when it is first opened. */
   form?: ComponentType<{ item: Row | undefined; onClose: () => void }>;
   mayCreate?: boolean;
@@ -56,7 +56,7 @@ type Props<Row> = {
   /** Further actions of a row. */
   actions?: (row: Row) => RowAction[];
   /** Whether the state is in the URL: false for a second list on a page. */
-  inAddress?: boolean;
+  inUrl?: boolean;
   /** Beside the filter. */
   toolbar?: ReactNode;
   /** Shown instead of an empty list. */
@@ -69,10 +69,10 @@ const RowActions = createContext<(row: never) => RowAction[]>(() => []);
 
 /** A list with a filter, and dialogs to create, edit and delete items. */
 export function ManagedList<Row extends object>(props: Props<Row>) {
-  const { noun, found, rows, columns, rowKey, nameOf, form: Form, inAddress = true } = props;
+  const { noun, found, rows, columns, rowKey, nameOf, form: Form, inUrl = true } = props;
   const [edited, setEdited] = useState<Row | 'new'>();
   const [removed, setRemoved] = useState<Row>();
-  const view = useListView(rows, columns, props.textOf ?? nameOf, inAddress);
+  const view = useListView(rows, columns, props.textOf ?? nameOf, inUrl);
   const all = useMemo(() => withActions(columns), [columns]);
   const create = Form && props.mayCreate && (
     <Button leftSection={<PlusIcon />} onClick={() => setEdited('new')}>
@@ -85,7 +85,7 @@ export function ManagedList<Row extends object>(props: Props<Row>) {
         props.toolbar && <Group mb="sm">{props.toolbar}</Group>
       ) : (
         <Group mb="sm" gap="sm">
-          {inAddress && <FilterBox noun={noun} view={view} />}
+          {inUrl && <FilterBox noun={noun} view={view} />}
           {props.toolbar}
           {create && <Box ml="auto">{create}</Box>}
         </Group>
@@ -195,14 +195,14 @@ function ActionsCell({ row }: { row: object }) {
   );
 }
 
-type RemovalProps<Row> = Pick<Props<Row>, 'noun' | 'nameOf' | 'removal' | 'outdates'> & {
+type RemovalProps<Row> = Pick<Props<Row>, 'noun' | 'nameOf' | 'removal' | 'invalidates'> & {
   row: Row | undefined;
   onClose: () => void;
 };
 
 function RemovalDialog<Row>(props: RemovalProps<Row>) {
-  const { noun, nameOf, removal, outdates, row, onClose } = props;
-  const refresh = useRefresh(outdates);
+  const { noun, nameOf, removal, invalidates, row, onClose } = props;
+  const refresh = useRefresh(invalidates);
   if (!removal || row === undefined) return null;
   const name = nameOf(row);
   const { does, done } = removal.verb ?? deleting;

@@ -1,17 +1,17 @@
 import { Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-type Props = { name: string; note?: string | null | undefined; marks?: ReactNode };
+type Props = { name: string; note?: string | null | undefined; badges?: ReactNode };
 
 /** A name with badges and a note. */
-export function Named({ name, note, marks }: Props) {
+export function Named({ name, note, badges }: Props) {
   return (
     <Box maw={560}>
       <Group gap={6}>
         <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
-        {marks}
+        {badges}
       </Group>
       {note && (
         <Text size="xs" c="dimmed" lineClamp={2}>

@@ -102,24 +102,24 @@ export const RowNote = ({ children }: { children: ReactNode }) => (
   <div className={`${styles.dimmed} ${styles.clamped}`}>{children}</div>
 );
 
-export type MarkColour = 'gray' | 'yellow' | 'orange' | 'grape';
+export type BadgeColour = 'gray' | 'yellow' | 'orange' | 'grape';
 export type DotColour = 'none' | 'gray' | 'blue' | 'cyan' | 'teal' | 'yellow' | 'orange';
 
-type MarkProps = {
+type BadgeProps = {
   children: string;
-  colour?: MarkColour;
+  colour?: BadgeColour;
   /** A dot before the text. */
   dot?: DotColour;
   /** The tooltip. */
-  why?: string;
+  hint?: string;
 };
 
-export const Mark = ({ children, colour, dot, why }: MarkProps) => (
+export const RowBadge = ({ children, colour, dot, hint }: BadgeProps) => (
   <span
     className={styles.mark}
     data-colour={colour}
     data-framed={colour === undefined || undefined}
-    title={why}
+    title={hint}
   >
     {dot && <span className={styles.dot} data-colour={dot} />}
     {children}
@@ -127,8 +127,8 @@ export const Mark = ({ children, colour, dot, why }: MarkProps) => (
 );
 
 /** A coloured dot with an accessible description. */
-export const Dot = ({ colour, says }: { colour: DotColour; says: string }) => (
-  <span className={styles.dot} data-colour={colour} role="img" aria-label={says} title={says} />
+export const Dot = ({ colour, label }: { colour: DotColour; label: string }) => (
+  <span className={styles.dot} data-colour={colour} role="img" aria-label={label} title={label} />
 );
 
 type SwitchProps = {
@@ -136,10 +136,10 @@ type SwitchProps = {
   checked: boolean;
   onChange: (checked: boolean) => void;
   /** Called before the switch is used: on hover and focus. */
-  onApproach?: () => void;
+  onIntent?: () => void;
 };
 
-export const RowSwitch = ({ label, checked, onChange, onApproach }: SwitchProps) => (
+export const RowSwitch = ({ label, checked, onChange, onIntent }: SwitchProps) => (
   <input
     type="checkbox"
     role="switch"
@@ -147,8 +147,8 @@ export const RowSwitch = ({ label, checked, onChange, onApproach }: SwitchProps)
     aria-label={label}
     checked={checked}
     aria-checked={checked}
-    onPointerEnter={onApproach}
-    onFocus={onApproach}
+    onPointerEnter={onIntent}
+    onFocus={onIntent}
     onChange={({ currentTarget }) => onChange(currentTarget.checked)}
   />
 );

@@ -5,28 +5,28 @@ import { toast } from './toasts.tsx';
 
 export type Form<Values> = Pick<UseFormReturnType<Values>, 'onSubmit' | 'setErrors'>;
 
-export type Saving<Values, Answer> = {
-  send: (values: Values) => Promise<Answer>;
+export type Saving<Values, Result> = {
+  send: (values: Values) => Promise<Result>;
   /** The queries to invalidate after saving. */
-  outdates: readonly QueryKey[];
+  invalidates: readonly QueryKey[];
   /** The text of the toast; no toast when absent. */
-  said?: ((values: Values) => string) | undefined;
+  message?: ((values: Values) => string) | undefined;
   /** Adds an undo button to the toast. */
-  undo?: ((answer: Answer) => Promise<unknown>) | undefined;
-  onDone?: ((answer: Answer) => void) | undefined;
+  undo?: ((result: Result) => Promise<unknown>) | undefined;
+  onDone?: ((result: Result) => void) | undefined;
 };
 
 /** Submits a form: invalidates queries, shows a toast, and assigns errors to fields. */
-export function useSave<Values, Answer>(form: Form<Values>, saving: Saving<Values, Answer>) {
-  const { send, outdates, said, undo, onDone } = saving;
-  const refresh = useRefresh(outdates);
+export function useSave<Values, Result>(form: Form<Values>, saving: Saving<Values, Result>) {
+  const { send, invalidates, message, undo, onDone } = saving;
+  const refresh = useRefresh(invalidates);
   return useMutation({
     mutationFn: send,
-    onSuccess: async (answer, values) => {
+    onSuccess: async (result, values) => {
       await refresh();
-      const takeBack = undo && (() => undo(answer).then(refresh));
-      if (said) toast(said(values), takeBack);
-      onDone?.(answer);
+      const undoAndRefresh = undo && (() => undo(result).then(refresh));
+      if (message) toast(message(values), undoAndRefresh);
+      onDone?.(result);
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });

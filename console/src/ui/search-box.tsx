@@ -36,26 +36,26 @@ const pauseMs = 60;
 /** The typed text, until the URL changes for another reason. */
 function useTyped(text: string, onText: (text: string) => void) {
   const [typed, setTyped] = useState(text);
-  const [before, setBefore] = useState(text);
+  const [lastText, setLastText] = useState(text);
   // Typed texts that are not in the URL yet.
   const [sent, setSent] = useState<readonly string[]>([]);
-  if (text !== before) {
+  if (text !== lastText) {
     const arrived = sent.indexOf(text);
-    setBefore(text);
+    setLastText(text);
     setSent(sent.slice(arrived + 1));
     // The URL changed by navigation, so the box follows it.
     if (arrived < 0 && text !== typed.trim()) setTyped(text);
   }
   const query = typed.trim();
-  const said = sent.at(-1) ?? text;
-  const say = useEffectEvent(() => {
+  const lastSent = sent.at(-1) ?? text;
+  const send = useEffectEvent(() => {
     setSent([...sent, query]);
     onText(query);
   });
   useEffect(() => {
-    if (query === said) return undefined;
-    const timer = setTimeout(say, pauseMs);
+    if (query === lastSent) return undefined;
+    const timer = setTimeout(send, pauseMs);
     return () => clearTimeout(timer);
-  }, [query, said]);
+  }, [query, lastSent]);
   return [typed, setTyped] as const;
 }

@@ -24,7 +24,7 @@ const readable = (
   ) as unknown as MantineColorsTuple;
 
 /** The option list scrolls itself, so that keyboard navigation needs no focusable scroll area. */
-const choosing = {
+const scrollingList = {
   defaultProps: {
     withScrollArea: false,
     styles: { options: { maxHeight: 240, overflowY: 'auto' } },
@@ -50,10 +50,10 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   headings: { fontWeight: '650' },
   components: {
-    Autocomplete: choosing,
-    MultiSelect: choosing,
-    Select: choosing,
-    TagsInput: choosing,
+    Autocomplete: scrollingList,
+    MultiSelect: scrollingList,
+    Select: scrollingList,
+    TagsInput: scrollingList,
     // A menu may contain only menu items.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },

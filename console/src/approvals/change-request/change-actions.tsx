@@ -11,7 +11,7 @@ import { proposeChange } from '../../flags/flags/api.ts';
 import { EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { discardChange, editChange } from '../change-requests/api.ts';
-import { useStanding } from './standing.ts';
+import { useRequestActions } from './request-actions.ts';
 
 const EditChange = lazy(() => import('./edit-change.tsx'));
 
@@ -32,7 +32,7 @@ export function ChangeActions(props: Props) {
   const { save, discard } = useChangeWrites(props);
   return (
     <Group gap={4} wrap="nowrap">
-      {change.action === 'updateEnabled' && <Turn {...props} save={save} />}
+      {change.action === 'updateEnabled' && <InvertSwitch {...props} save={save} />}
       {withForm.includes(change.action) && (
         <ActionIcon
           variant="subtle"
@@ -66,9 +66,9 @@ export function ChangeActions(props: Props) {
   );
 }
 
-type TurnProps = Props & { save: (wanted: NewChange) => Promise<unknown> };
+type InvertProps = Props & { save: (wanted: NewChange) => Promise<unknown> };
 
-function Turn({ change, flag, save }: TurnProps) {
+function InvertSwitch({ change, flag, save }: InvertProps) {
   const { enabled } = change.payload as { enabled: boolean };
   const wanted = { action: 'updateEnabled', payload: { enabled: !enabled } } as const;
   return (
@@ -85,7 +85,7 @@ function Turn({ change, flag, save }: TurnProps) {
 
 function useChangeWrites({ request, change, flag }: Props) {
   const client = useQueryClient();
-  const { author } = useStanding(request);
+  const { author } = useRequestActions(request);
   const { project: projectId, id, environment } = request;
   const key = { projectId, id, changeId: change.id };
   const before = {

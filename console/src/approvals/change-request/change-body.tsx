@@ -5,8 +5,8 @@ import type { Change, ChangeRequest } from '../../../../server/approvals/change-
 import type { NewDependency } from '../../../../server/flags/dependencies/schema.ts';
 import type { StrategyOrder, Variant } from '../../../../server/flags/strategies/schema.ts';
 import { flagQuery } from '../../flags/flag/api.ts';
+import { audienceOf } from '../../flags/strategies/labels.ts';
 import { type ShownStrategy, StrategyView } from '../../flags/strategies/strategy-view.tsx';
-import { whoOf } from '../../flags/strategies/words.ts';
 import { WeightBar } from '../../ui/bars.tsx';
 import { JsonDiff, JsonView } from '../../ui/json-diff.tsx';
 import { Disclose } from './disclose.tsx';
@@ -14,10 +14,10 @@ import { Disclose } from './disclose.tsx';
 type Payload = { enabled?: boolean; snapshot?: unknown; [member: string]: unknown };
 
 export function changeSentence({ action, payload }: Change): string {
-  const wish = (payload ?? {}) as Payload;
+  const proposed = (payload ?? {}) as Payload;
   switch (action) {
     case 'updateEnabled':
-      return wish.enabled ? 'Switch it on' : 'Switch it off';
+      return proposed.enabled ? 'Switch it on' : 'Switch it off';
     case 'addStrategy':
       return 'Add a strategy';
     case 'updateStrategy':
@@ -54,29 +54,33 @@ type Props = { request: ChangeRequest; change: Change; flag: string | undefined 
 /** The values before and after the change. */
 export function ChangeBody({ request, change, flag }: Props) {
   const { action, payload } = change;
-  const { snapshot, ...wish } = (typeof payload === 'object' ? payload : {}) as Payload;
+  const { snapshot, ...proposed } = (typeof payload === 'object' ? payload : {}) as Payload;
   switch (action) {
     case 'addStrategy':
-      return <Side label="After" strategy={wish as ShownStrategy} />;
+      return <Side label="After" strategy={proposed as ShownStrategy} />;
     case 'deleteStrategy':
-      return <Side label="Before" strategy={(snapshot ?? wish) as ShownStrategy} />;
+      return <Side label="Before" strategy={(snapshot ?? proposed) as ShownStrategy} />;
     case 'updateStrategy':
-      return <StrategyChange before={snapshot} wish={wish} />;
+      return <StrategyChange before={snapshot} proposed={proposed} />;
     case 'patchVariant':
-      return <VariantsChange before={snapshot as Variant[]} after={wish.variants as Variant[]} />;
+      return (
+        <VariantsChange before={snapshot as Variant[]} after={proposed.variants as Variant[]} />
+      );
     case 'reorderStrategy':
       return <NewOrder request={request} flag={flag ?? ''} order={payload as StrategyOrder} />;
     case 'updateSegment':
-      return <JsonDiff before={membersOf(snapshot, wish)} after={wish} />;
+      return <JsonDiff before={membersOf(snapshot, proposed)} after={proposed} />;
     default:
       return null;
   }
 }
 
 /** A change lists only some members; the others stay as they are. */
-function membersOf(before: unknown, wish: Payload): Payload {
+function membersOf(before: unknown, proposed: Payload): Payload {
   const whole = (before ?? {}) as Payload;
-  return Object.fromEntries(Object.keys(wish).map((name) => [name, whole[name] ?? wish[name]]));
+  return Object.fromEntries(
+    Object.keys(proposed).map((name) => [name, whole[name] ?? proposed[name]]),
+  );
 }
 
 function Side({ label, strategy }: { label: string; strategy: ShownStrategy }) {
@@ -91,18 +95,18 @@ function Side({ label, strategy }: { label: string; strategy: ShownStrategy }) {
   );
 }
 
-function StrategyChange({ before, wish }: { before: unknown; wish: Payload }) {
-  const { id: _, ...members } = wish;
-  const then = (before ?? {}) as Payload & ShownStrategy;
-  const after = { ...then, ...members };
+function StrategyChange({ before, proposed }: { before: unknown; proposed: Payload }) {
+  const { id: _, ...members } = proposed;
+  const previous = (before ?? {}) as Payload & ShownStrategy;
+  const after = { ...previous, ...members };
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
-        {before !== undefined && <Side label="Before" strategy={then} />}
+        {before !== undefined && <Side label="Before" strategy={previous} />}
         <Side label="After" strategy={after} />
       </SimpleGrid>
       <Disclose label="Every member that differs">
-        <JsonDiff before={then} after={after} />
+        <JsonDiff before={previous} after={after} />
       </Disclose>
     </>
   );
@@ -147,16 +151,16 @@ type OrderProps = { request: ChangeRequest; flag: string; order: StrategyOrder }
 function NewOrder({ request, flag, order }: OrderProps): ReactNode {
   const { project, environment } = request;
   const found = useQuery(flagQuery({ projectId: project, featureName: flag })).data;
-  const here = found?.environments.find(({ name }) => name === environment)?.strategies ?? [];
+  const current = found?.environments.find(({ name }) => name === environment)?.strategies ?? [];
   if (!Array.isArray(order)) return <JsonView value={order} />;
   const sorted = [...order].sort((one, other) => one.sortOrder - other.sortOrder);
   return (
     <List type="ordered" size="sm">
       {sorted.map(({ id }) => {
-        const strategy = here.find((each) => each.id === id);
+        const strategy = current.find((each) => each.id === id);
         return (
           <List.Item key={id}>
-            {strategy ? strategy.title || whoOf(strategy) : <Code>{id}</Code>}
+            {strategy ? strategy.title || audienceOf(strategy) : <Code>{id}</Code>}
           </List.Item>
         );
       })}

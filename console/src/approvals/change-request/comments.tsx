@@ -10,7 +10,7 @@ import { addComment } from '../change-requests/api.ts';
 export function Comments({ request }: { request: ChangeRequest }) {
   const client = useQueryClient();
   const [text, setText] = useState('');
-  const saying = useMutation({
+  const posting = useMutation({
     mutationFn: () => addComment({ projectId: request.project, id: request.id }, text),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['change-requests'] });
@@ -20,17 +20,17 @@ export function Comments({ request }: { request: ChangeRequest }) {
   return (
     <Panel title="Comments">
       <Stack gap="sm">
-        {request.comments.map(({ id, text: said, createdBy, createdAt }) => (
+        {request.comments.map(({ id, text: comment, createdBy, createdAt }) => (
           <Box key={id}>
             <Text size="xs" c="dimmed">
               <b>{createdBy.username ?? 'Somebody'}</b> <TimeAgo at={createdAt} />
             </Text>
             <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-              {said}
+              {comment}
             </Text>
           </Box>
         ))}
-        {saying.error && <ErrorNote error={saying.error} />}
+        {posting.error && <ErrorNote error={posting.error} />}
         <Textarea
           aria-label="Comment"
           placeholder="Ask, or say why"
@@ -46,8 +46,8 @@ export function Comments({ request }: { request: ChangeRequest }) {
             size="xs"
             variant="default"
             disabled={text.trim() === ''}
-            loading={saying.isPending}
-            onClick={() => saying.mutate()}
+            loading={posting.isPending}
+            onClick={() => posting.mutate()}
           >
             Comment
           </Button>

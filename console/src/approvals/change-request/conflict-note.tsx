@@ -2,10 +2,10 @@ import { Alert, Code, Table, Text } from '@mantine/core';
 import type { Change } from '../../../../server/approvals/change-requests/schema.ts';
 import { WarningIcon } from '../../ui/icons.tsx';
 
-type Props = { conflict: string; clashes?: Change['conflicts'] };
+type Props = { conflict: string; values?: Change['conflicts'] };
 
 /** Why a change cannot be applied, with the conflicting values. */
-export function ConflictNote({ conflict, clashes = [] }: Props) {
+export function ConflictNote({ conflict, values = [] }: Props) {
   return (
     <Alert
       color="red"
@@ -18,7 +18,7 @@ export function ConflictNote({ conflict, clashes = [] }: Props) {
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {conflict}
       </Text>
-      {clashes.length > 0 && (
+      {values.length > 0 && (
         <Table.ScrollContainer minWidth={420} type="native" tabIndex={0}>
           <Table mt="xs" aria-label="Where they disagree" fz="xs">
             <Table.Thead>
@@ -30,11 +30,11 @@ export function ConflictNote({ conflict, clashes = [] }: Props) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {clashes.map(({ path, base, current, proposed }) => (
+              {values.map(({ path, base, current, proposed }) => (
                 <Table.Tr key={path}>
                   <Table.Td>{path || 'the whole'}</Table.Td>
-                  {[base, current, proposed].map((value, place) => (
-                    <Table.Td key={`${path} ${['base', 'current', 'proposed'][place]}`}>
+                  {[base, current, proposed].map((value, column) => (
+                    <Table.Td key={`${path} ${['base', 'current', 'proposed'][column]}`}>
                       {value !== undefined && (
                         <Code style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
                           {typeof value === 'string' ? value : JSON.stringify(value)}

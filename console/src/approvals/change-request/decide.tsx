@@ -11,93 +11,93 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { fromLocal, toLocal } from '../../ui/local-time.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { changeState, discardRequest } from '../change-requests/api.ts';
-import type { Move } from './standing.ts';
+import type { Transition } from './request-actions.ts';
 
-type Props = { request: ChangeRequest; move: Move; onClose: () => void };
+type Props = { request: ChangeRequest; transition: Transition; onClose: () => void };
 
-type Words = { title: string; says: string; action: string; done: string; color?: string };
+type Texts = { title: string; description: string; action: string; done: string; color?: string };
 
-const words: Record<Move, Words> = {
+const texts: Record<Transition, Texts> = {
   'In review': {
     title: 'Submit for review?',
-    says: 'Others see it then, and those who may can approve or reject it.',
+    description: 'Others see it then, and those who may can approve or reject it.',
     action: 'Submit',
     done: 'It is in review',
   },
   Approved: {
     title: 'Approve it?',
-    says: 'With enough approvals it can be applied.',
+    description: 'With enough approvals it can be applied.',
     action: 'Approve',
     done: 'You approved it',
     color: 'teal',
   },
   Applied: {
     title: 'Apply it now?',
-    says: 'Everything in it takes effect at once.',
+    description: 'Everything in it takes effect at once.',
     action: 'Apply',
     done: 'It is applied',
   },
   Scheduled: {
     title: 'Schedule it',
-    says: 'It is applied then by itself, unless something it changes has changed by then.',
+    description: 'It is applied then by itself, unless something it changes has changed by then.',
     action: 'Schedule',
     done: 'It is scheduled',
   },
   Rejected: {
     title: 'Reject it?',
-    says: 'Nothing of it takes effect, and it cannot be taken up again.',
+    description: 'Nothing of it takes effect, and it cannot be taken up again.',
     action: 'Reject',
     done: 'It is rejected',
     color: 'red',
   },
   Cancelled: {
     title: 'Cancel the request?',
-    says: 'Nothing of it takes effect, and it cannot be taken up again.',
+    description: 'Nothing of it takes effect, and it cannot be taken up again.',
     action: 'Cancel the request',
     done: 'It is cancelled',
     color: 'red',
   },
 };
 
-const discard: Words = {
+const discard: Texts = {
   title: 'Discard the draft?',
-  says: 'Everything in it is lost.',
+  description: 'Everything in it is lost.',
   action: 'Discard',
   done: 'The draft is gone',
   color: 'red',
 };
 
 /** One dialog for every state transition, with an optional comment. */
-export default function Decide({ request, move, onClose }: Props) {
+export default function Decide({ request, transition, onClose }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [comment, setComment] = useState('');
-  const [at, setAt] = useState(() => startOf(request));
+  const [at, setAt] = useState(() => initialTime(request));
   const key = { projectId: request.project, id: request.id };
-  const discarding = move === 'Cancelled' && request.state === 'Draft';
-  const said = discarding ? discard : words[move];
+  const discarding = transition === 'Cancelled' && request.state === 'Draft';
+  const text = discarding ? discard : texts[transition];
   const deciding = useMutation({
     mutationFn: () =>
       discarding
         ? discardRequest(key)
         : changeState(key, {
-            state: move,
+            state: transition,
             ...(comment.trim() === '' ? {} : { comment }),
-            ...(move === 'Scheduled' ? { scheduledAt: fromLocal(at ?? '') } : {}),
+            ...(transition === 'Scheduled' ? { scheduledAt: fromLocal(at ?? '') } : {}),
           }),
     onSuccess: async () => {
-      toast(said.done);
+      toast(text.done);
       onClose();
       if (discarding) await navigate({ to: paths.changeRequests, search: { view: 'mine' } });
       await refetchFlag(client);
     },
   });
   return (
-    <Modal opened onClose={onClose} title={said.title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={text.title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>
-        <Text size="sm">{said.says}</Text>
+        <Text size="sm">{text.description}</Text>
         {deciding.error && <ErrorNote error={deciding.error} />}
-        {move === 'Scheduled' && <When at={at} onChange={setAt} />}
+        {transition === 'Scheduled' && <When at={at} onChange={setAt} />}
         {!discarding && (
           <Textarea
             label="Comment"
@@ -114,12 +114,12 @@ export default function Decide({ request, move, onClose }: Props) {
             Back
           </Button>
           <Button
-            {...(said.color ? { color: said.color } : {})}
+            {...(text.color ? { color: text.color } : {})}
             loading={deciding.isPending}
-            disabled={move === 'Scheduled' && !at}
+            disabled={transition === 'Scheduled' && !at}
             onClick={() => deciding.mutate()}
           >
-            {said.action}
+            {text.action}
           </Button>
         </Group>
       </Stack>
@@ -158,7 +158,7 @@ const pickerLabels = {
 const hour = 3_600_000;
 
 /** The time it is already scheduled for, or the full hour after next. */
-function startOf({ schedule }: ChangeRequest): string | null {
-  const soon = new Date(Math.ceil(Date.now() / hour) * hour + hour).toISOString();
-  return toLocal(schedule?.scheduledAt ?? soon);
+function initialTime({ schedule }: ChangeRequest): string | null {
+  const nextHour = new Date(Math.ceil(Date.now() / hour) * hour + hour).toISOString();
+  return toLocal(schedule?.scheduledAt ?? nextHour);
 }

@@ -7,14 +7,14 @@ import { JsonDiff } from '../../ui/json-diff.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { dryRun, type Evaluation } from '../change-requests/api.ts';
 import { ConflictNote } from './conflict-note.tsx';
-import { useStanding } from './standing.ts';
+import { useRequestActions } from './request-actions.ts';
 
 type Result = Awaited<ReturnType<typeof dryRun>>;
 
 /** What applying the request would change. */
 export function DryRun({ request }: { request: ChangeRequest }) {
-  const { open } = useStanding(request);
-  const trying = useMutation({
+  const { open } = useRequestActions(request);
+  const run = useMutation({
     mutationFn: () => dryRun({ projectId: request.project, id: request.id }),
   });
   if (!open) return null;
@@ -26,17 +26,17 @@ export function DryRun({ request }: { request: ChangeRequest }) {
           size="xs"
           variant="default"
           leftSection={<PlayIcon size={14} />}
-          loading={trying.isPending}
-          onClick={() => trying.mutate()}
+          loading={run.isPending}
+          onClick={() => run.mutate()}
         >
           Try it
         </Button>
       }
     >
       <Stack gap="sm" aria-live="polite">
-        {trying.error && <ErrorNote error={trying.error} />}
-        {trying.data ? (
-          <Outcome result={trying.data} />
+        {run.error && <ErrorNote error={run.error} />}
+        {run.data ? (
+          <Outcome result={run.data} />
         ) : (
           <Text size="sm" c="dimmed">
             Applies everything, looks at what came of it, and takes it all back.
@@ -49,7 +49,7 @@ export function DryRun({ request }: { request: ChangeRequest }) {
 
 function Outcome({ result }: { result: Result }) {
   const { applicable, reason, conflicts, features, segments, evaluation } = result;
-  const places = [
+  const changed = [
     ...features.map((each) => ({ ...each, key: `flag ${each.name}`, where: each.environment })),
     ...segments.map((each) => ({ ...each, key: `segment ${each.id}`, where: 'segment' })),
   ];
@@ -61,12 +61,12 @@ function Outcome({ result }: { result: Result }) {
         p="xs"
       >
         {reason}
-        {applicable && places.length === 0 && 'Nothing would change.'}
+        {applicable && changed.length === 0 && 'Nothing would change.'}
       </Alert>
-      {conflicts.map(({ conflict, conflicts: clashes }) => (
-        <ConflictNote key={conflict} conflict={conflict} clashes={clashes} />
+      {conflicts.map(({ conflict, conflicts: values }) => (
+        <ConflictNote key={conflict} conflict={conflict} values={values} />
       ))}
-      {places.map(({ key, name, where, differences }) => (
+      {changed.map(({ key, name, where, differences }) => (
         <div key={key}>
           <Text size="sm" fw={600}>
             {name}{' '}
@@ -88,9 +88,9 @@ type Difference = Result['features'][number]['differences'][number];
 const sideOf = (differences: readonly Difference[], side: 'before' | 'after') =>
   Object.fromEntries(differences.map((each) => [each.path.slice(1), each[side]]));
 
-type Answer = Evaluation['features'][number]['results'][number]['before'];
+type FlagResult = Evaluation['features'][number]['results'][number]['before'];
 
-const answerOf = ({ enabled, variant }: Answer) => {
+const describeResult = ({ enabled, variant }: FlagResult) => {
   if (!enabled) return 'off';
   return variant.enabled ? `on with ${variant.name}` : 'on';
 };
@@ -116,7 +116,7 @@ function Effects({ evaluation }: { evaluation: Evaluation }) {
                 <Code style={{ overflowWrap: 'anywhere' }}>
                   {JSON.stringify(contexts[context])}
                 </Code>{' '}
-                from <b>{answerOf(before)}</b> to <b>{answerOf(after)}</b>
+                from <b>{describeResult(before)}</b> to <b>{describeResult(after)}</b>
               </List.Item>
             ))}
           </List>

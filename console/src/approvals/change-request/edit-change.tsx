@@ -24,14 +24,14 @@ type Payload = { snapshot?: object; [member: string]: unknown };
 export default function EditChange({ request, change, flag, onSave, onClose }: EditProps) {
   const { project, environment } = request;
   const key = { projectId: project, featureName: flag };
-  const now = useQuery(flagQuery(key));
-  const { snapshot = {}, ...wish } = change.payload as Payload;
-  const common = { place: environment, action: 'Save change', onClose };
+  const flagState = useQuery(flagQuery(key));
+  const { snapshot = {}, ...proposed } = change.payload as Payload;
+  const common = { scope: environment, action: 'Save change', onClose };
   if (change.action === 'patchVariant') {
     return (
       <VariantsForm
         {...common}
-        variants={wish.variants as Variant[]}
+        variants={proposed.variants as Variant[]}
         onSubmit={(variants) =>
           onSave({ feature: flag, action: 'patchVariant', payload: { variants } })
         }
@@ -43,21 +43,21 @@ export default function EditChange({ request, change, flag, onSave, onClose }: E
       <StrategyForm
         {...common}
         project={project}
-        strategy={wish as Partial<Strategy>}
+        strategy={proposed as Partial<Strategy>}
         onSubmit={(payload) => onSave({ feature: flag, action: 'addStrategy', payload })}
       />
     );
   }
   // The form reads its initial values once, so it waits for the current state.
-  if (now.isPending) return null;
-  const here = now.data?.environments.find(({ name }) => name === environment);
-  const { id } = wish;
-  const strategy = here?.strategies.find((each) => each.id === id);
+  if (flagState.isPending) return null;
+  const current = flagState.data?.environments.find(({ name }) => name === environment);
+  const { id } = proposed;
+  const strategy = current?.strategies.find((each) => each.id === id);
   return (
     <StrategyForm
       {...common}
       project={project}
-      strategy={rebase(snapshot as Payload, wish, strategy ?? (snapshot as Payload))}
+      strategy={rebase(snapshot as Payload, proposed, strategy ?? (snapshot as Payload))}
       onSubmit={(next) =>
         onSave({ feature: flag, action: 'updateStrategy', payload: { ...next, id } })
       }

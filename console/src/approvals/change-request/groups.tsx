@@ -10,7 +10,7 @@ import { paths, pathTo } from '../../paths.ts';
 import { ChangeActions } from './change-actions.tsx';
 import { ChangeBody, changeSentence } from './change-body.tsx';
 import { ConflictNote } from './conflict-note.tsx';
-import { useStanding } from './standing.ts';
+import { useRequestActions } from './request-actions.ts';
 
 type GroupProps = { request: ChangeRequest; group: FlagChanges };
 
@@ -30,7 +30,7 @@ export function FlagGroup({ request, group }: GroupProps) {
         </Text>
       </Group>
       <Stack gap="sm">
-        {conflict && <ConflictNote conflict={conflict} clashes={conflicts} />}
+        {conflict && <ConflictNote conflict={conflict} values={conflicts} />}
         {changes.map((change) => (
           <ChangeView key={change.id} request={request} change={change} flag={name} />
         ))}
@@ -68,7 +68,7 @@ export function SegmentGroup({
 type ChangeProps = { request: ChangeRequest; change: Change; flag: string | undefined };
 
 function ChangeView({ request, change, flag }: ChangeProps) {
-  const { mayEdit } = useStanding(request);
+  const { mayEdit } = useRequestActions(request);
   const sentence = changeSentence(change);
   return (
     <Box
@@ -86,7 +86,7 @@ function ChangeView({ request, change, flag }: ChangeProps) {
         )}
       </Group>
       <ChangeBody request={request} change={change} flag={flag} />
-      {change.conflict && <ConflictNote conflict={change.conflict} clashes={change.conflicts} />}
+      {change.conflict && <ConflictNote conflict={change.conflict} values={change.conflicts} />}
     </Box>
   );
 }

@@ -16,8 +16,8 @@ import { StateBadge } from '../change-requests/state-badge.tsx';
 import { Comments } from './comments.tsx';
 import { DryRun } from './dry-run.tsx';
 import { FlagGroup, SegmentGroup } from './groups.tsx';
+import { useRequestActions } from './request-actions.ts';
 import { Review } from './review.tsx';
-import { useStanding } from './standing.ts';
 
 const EditTitle = lazy(() => import('./edit-title.tsx'));
 
@@ -57,7 +57,7 @@ function Note({ request }: { request: ChangeRequest }) {
 }
 
 function TitleAction({ request }: { request: ChangeRequest }) {
-  const { mayEdit } = useStanding(request);
+  const { mayEdit } = useRequestActions(request);
   const [editing, edit] = useDisclosure(false);
   if (!mayEdit) return null;
   return (

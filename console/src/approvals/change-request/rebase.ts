@@ -1,22 +1,22 @@
 type Members = Record<string, unknown>;
 
 /** Applies the proposed members to the current state, as the server merges them on apply. */
-export const rebase = (before: Members, wish: Members, now: Members): Members =>
-  mergeMembers(before, now, { ...before, ...wish });
+export const rebase = (before: Members, proposed: Members, current: Members): Members =>
+  mergeMembers(before, current, { ...before, ...proposed });
 
-function mergeMembers(base: Members, current: Members, wanted: Members): Members {
-  const names = new Set([...Object.keys(base), ...Object.keys(current), ...Object.keys(wanted)]);
+function mergeMembers(base: Members, current: Members, proposed: Members): Members {
+  const names = new Set([...Object.keys(base), ...Object.keys(current), ...Object.keys(proposed)]);
   return Object.fromEntries(
     [...names]
-      .map((name) => [name, mergeOne(base[name], current[name], wanted[name])] as const)
+      .map((name) => [name, mergeMember(base[name], current[name], proposed[name])] as const)
       .filter(([, value]) => value !== undefined),
   );
 }
 
-function mergeOne(base: unknown, current: unknown, wanted: unknown): unknown {
-  if (JSON.stringify(base) === JSON.stringify(wanted)) return current;
-  if (!isRecord(base) || !isRecord(current) || !isRecord(wanted)) return wanted;
-  return mergeMembers(base, current, wanted);
+function mergeMember(base: unknown, current: unknown, proposed: unknown): unknown {
+  if (JSON.stringify(base) === JSON.stringify(proposed)) return current;
+  if (!isRecord(base) || !isRecord(current) || !isRecord(proposed)) return proposed;
+  return mergeMembers(base, current, proposed);
 }
 
 const isRecord = (value: unknown): value is Members =>

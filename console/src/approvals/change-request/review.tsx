@@ -4,12 +4,12 @@ import type { ChangeRequest } from '../../../../server/approvals/change-requests
 import { CheckIcon, CrossIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { exactTime, TimeAgo } from '../../ui/time-ago.tsx';
+import { type Transition, useRequestActions } from './request-actions.ts';
 import { Reviewers } from './reviewers.tsx';
-import { type Move, useStanding } from './standing.ts';
 
 const Decide = lazy(() => import('./decide.tsx'));
 
-const buttons: Record<Move, { label: string; variant?: string; color?: string }> = {
+const buttons: Record<Transition, { label: string; variant?: string; color?: string }> = {
   'In review': { label: 'Submit for review' },
   Approved: { label: 'Approve', color: 'teal' },
   Applied: { label: 'Apply now' },
@@ -20,8 +20,8 @@ const buttons: Record<Move, { label: string; variant?: string; color?: string }>
 
 /** State, approvals, and the transitions that the caller may make. */
 export function Review({ request }: { request: ChangeRequest }) {
-  const { moves } = useStanding(request);
-  const [move, setMove] = useState<Move>();
+  const { transitions } = useRequestActions(request);
+  const [transition, setTransition] = useState<Transition>();
   const draft = request.state === 'Draft';
   return (
     <Panel title="Review">
@@ -34,14 +34,14 @@ export function Review({ request }: { request: ChangeRequest }) {
         )}
         <ScheduleNote request={request} />
         <Reviewers request={request} />
-        {moves.length > 0 && (
+        {transitions.length > 0 && (
           <Group gap="xs">
-            {moves.map((each) => (
+            {transitions.map((each) => (
               <Button
                 key={each}
                 variant={buttons[each].variant ?? 'filled'}
                 {...(buttons[each].color ? { color: buttons[each].color } : {})}
-                onClick={() => setMove(each)}
+                onClick={() => setTransition(each)}
               >
                 {draft && each === 'Cancelled' ? 'Discard draft…' : buttons[each].label}
               </Button>
@@ -49,9 +49,13 @@ export function Review({ request }: { request: ChangeRequest }) {
           </Group>
         )}
       </Stack>
-      {move && (
+      {transition && (
         <Suspense>
-          <Decide request={request} move={move} onClose={() => setMove(undefined)} />
+          <Decide
+            request={request}
+            transition={transition}
+            onClose={() => setTransition(undefined)}
+          />
         </Suspense>
       )}
     </Panel>
@@ -60,18 +64,18 @@ export function Review({ request }: { request: ChangeRequest }) {
 
 function Approvals({ request }: { request: ChangeRequest }) {
   const { approvals, rejections, minApprovals } = request;
-  const said = `${approvals.length} of ${minApprovals} approvals`;
+  const label = `${approvals.length} of ${minApprovals} approvals`;
   return (
     <Stack gap={6}>
       <Group justify="space-between">
         <Text size="sm" fw={600}>
-          {said}
+          {label}
         </Text>
       </Group>
       <Progress
         value={Math.min(100, (approvals.length / minApprovals) * 100)}
         color="teal"
-        aria-label={said}
+        aria-label={label}
       />
       {approvals.map(({ createdBy, createdAt }) => (
         <Group key={`${createdBy.id} ${createdAt}`} gap={6}>

@@ -5,21 +5,21 @@ import { useState } from 'react';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { reviewersQuery, setReviewers } from '../change-requests/api.ts';
-import { useStanding } from './standing.ts';
+import { useRequestActions } from './request-actions.ts';
 
 /** The requested reviewers; the author can change them. */
 export function Reviewers({ request }: { request: ChangeRequest }) {
-  const { mayEdit } = useStanding(request);
-  const [asking, ask] = useDisclosure(false);
+  const { mayEdit } = useRequestActions(request);
+  const [editing, edit] = useDisclosure(false);
   const names = request.requestedReviewers.map(({ username }) => username ?? 'somebody');
-  if (asking) return <AskForm request={request} onDone={ask.close} />;
+  if (editing) return <ReviewersForm request={request} onDone={edit.close} />;
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm" c={names.length === 0 ? 'dimmed' : 'inherit'}>
         {names.length === 0 ? 'Nobody was asked by name' : `Asked: ${names.join(', ')}`}
       </Text>
       {mayEdit && (
-        <Button size="compact-sm" variant="subtle" onClick={ask.open}>
+        <Button size="compact-sm" variant="subtle" onClick={edit.open}>
           Ask reviewers
         </Button>
       )}
@@ -27,12 +27,12 @@ export function Reviewers({ request }: { request: ChangeRequest }) {
   );
 }
 
-function AskForm({ request, onDone }: { request: ChangeRequest; onDone: () => void }) {
+function ReviewersForm({ request, onDone }: { request: ChangeRequest; onDone: () => void }) {
   const client = useQueryClient();
   const { project, environment, id, requestedReviewers, createdBy } = request;
-  const able = useQuery(reviewersQuery(project, environment)).data?.reviewers ?? [];
+  const eligible = useQuery(reviewersQuery(project, environment)).data?.reviewers ?? [];
   const [chosen, setChosen] = useState(requestedReviewers.map((each) => String(each.id)));
-  const asking = useMutation({
+  const saving = useMutation({
     mutationFn: () => setReviewers({ projectId: project, id }, chosen.map(Number)),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['change-requests'] });
@@ -41,12 +41,12 @@ function AskForm({ request, onDone }: { request: ChangeRequest; onDone: () => vo
   });
   return (
     <Stack gap="xs">
-      {asking.error && <ErrorNote error={asking.error} />}
+      {saving.error && <ErrorNote error={saving.error} />}
       <MultiSelect
         label="Reviewers"
         searchable
         nothingFoundMessage="Nobody of that name may approve it"
-        data={able
+        data={eligible
           .filter((each) => each.id !== createdBy.id || chosen.includes(String(each.id)))
           .map((each) => ({
             value: String(each.id),
@@ -59,7 +59,7 @@ function AskForm({ request, onDone }: { request: ChangeRequest; onDone: () => vo
         <Button size="xs" variant="default" onClick={onDone}>
           Cancel
         </Button>
-        <Button size="xs" loading={asking.isPending} onClick={() => asking.mutate()}>
+        <Button size="xs" loading={saving.isPending} onClick={() => saving.mutate()}>
           Ask them
         </Button>
       </Group>

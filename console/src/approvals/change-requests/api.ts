@@ -10,7 +10,7 @@ import { call } from '../../api.ts';
 
 export type RequestKey = { projectId: string; id: number };
 
-type RequestsAsked = {
+type RequestsQuery = {
   createdBy?: string | undefined;
   requestedApproverId?: string | undefined;
   state?: string | undefined;
@@ -18,7 +18,7 @@ type RequestsAsked = {
   limit?: string | undefined;
 };
 
-export const requestsQuery = (query: RequestsAsked) =>
+export const requestsQuery = (query: RequestsQuery) =>
   queryOptions({
     queryKey: ['change-requests', 'search', query],
     queryFn: ({ signal }) =>

@@ -22,7 +22,7 @@ const views = [
 type View = (typeof views)[number]['value'];
 
 /** The filter of each view, as query parameters of the API. */
-const whoseOf = (view: View, id: number | undefined) =>
+const filterOf = (view: View, id: number | undefined) =>
   ({
     review: { requestedApproverId: `IS:${id}` },
     mine: { createdBy: `IS:${id}` },
@@ -39,7 +39,7 @@ export function Page() {
   const offset = Number(params.offset ?? 0) || 0;
   const found = useQuery({
     ...requestsQuery({
-      ...whoseOf(view, me),
+      ...filterOf(view, me),
       state,
       offset: String(offset),
       limit: String(pageSize),
@@ -52,11 +52,11 @@ export function Page() {
   const requests = found.data?.changeRequests;
   return (
     <Frame title="Change requests" note="What somebody wants to change where changes are reviewed">
-      <Choice view={view} state={state} me={me} onChange={change} />
+      <Toolbar view={view} state={state} me={me} onChange={change} />
       <Box id="requests" role="tabpanel" aria-label="Change requests">
         {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
         {requests?.length === 0 && !found.error ? (
-          <Nothing view={view} state={state} onAll={() => change({ view: 'all' })} />
+          <NoRequests view={view} state={state} onAll={() => change({ view: 'all' })} />
         ) : (
           <DataTable
             label="Change requests"
@@ -80,14 +80,14 @@ export function Page() {
   );
 }
 
-type ChoiceProps = {
+type ToolbarProps = {
   view: View;
   state: string;
   me: number | undefined;
   onChange: (next: Partial<RequestsParams>) => void;
 };
 
-function Choice({ view, state, me, onChange }: ChoiceProps) {
+function Toolbar({ view, state, me, onChange }: ToolbarProps) {
   return (
     <Group justify="space-between" align="flex-end" mb="sm" gap="xs">
       <Tabs
@@ -100,7 +100,7 @@ function Choice({ view, state, me, onChange }: ChoiceProps) {
               key={value}
               value={value}
               aria-controls="requests"
-              rightSection={value !== 'all' && <Waiting view={value} me={me} />}
+              rightSection={value !== 'all' && <OpenCount view={value} me={me} />}
             >
               {label}
             </Tabs.Tab>
@@ -122,9 +122,9 @@ function Choice({ view, state, me, onChange }: ChoiceProps) {
 }
 
 /** Number of open requests, beside the name of the view. */
-function Waiting({ view, me }: { view: View; me: number | undefined }) {
-  const asked = { ...whoseOf(view, me), state: 'IS:open', limit: '1' };
-  const total = useQuery({ ...requestsQuery(asked), enabled: me !== undefined }).data?.total ?? 0;
+function OpenCount({ view, me }: { view: View; me: number | undefined }) {
+  const filter = { ...filterOf(view, me), state: 'IS:open', limit: '1' };
+  const total = useQuery({ ...requestsQuery(filter), enabled: me !== undefined }).data?.total ?? 0;
   if (total === 0) return null;
   return (
     <Badge size="sm" variant="light" color="gray">
@@ -173,7 +173,7 @@ const columns: readonly Column<FoundRequest>[] = [
 
 function TitleCell({ request }: { request: FoundRequest }) {
   const { id, title, project, features, segments } = request;
-  const about = [...features, ...segments.map((name) => `segment ${name}`)];
+  const subjects = [...features, ...segments.map((name) => `segment ${name}`)];
   return (
     <Box maw={560}>
       <Anchor
@@ -185,7 +185,7 @@ function TitleCell({ request }: { request: FoundRequest }) {
         {title}
       </Anchor>
       <Text size="xs" c="dimmed" lineClamp={2}>
-        {about.length === 0 ? 'Nothing in it yet' : about.join(', ')}
+        {subjects.length === 0 ? 'Nothing in it yet' : subjects.join(', ')}
       </Text>
     </Box>
   );
@@ -210,9 +210,9 @@ function StateCell({ request }: { request: FoundRequest }) {
   );
 }
 
-type NothingProps = { view: View; state: string; onAll: () => void };
+type NoRequestsProps = { view: View; state: string; onAll: () => void };
 
-function Nothing({ view, state, onAll }: NothingProps) {
+function NoRequests({ view, state, onAll }: NoRequestsProps) {
   if (state === 'IS:closed') {
     return <EmptyState title="No closed requests">Nothing was applied or rejected yet.</EmptyState>;
   }

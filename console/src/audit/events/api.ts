@@ -4,7 +4,7 @@ import type {
   EventFilterQuery,
   EventPage,
 } from '../../../../server/audit/event-log/schema.ts';
-import { addressOf, call } from '../../api.ts';
+import { call, urlOf } from '../../api.ts';
 import type { Wire } from '../../wire.ts';
 
 export type LoggedEvent = Event;
@@ -23,20 +23,23 @@ export const eventsQuery = (
 export const eventQuery = (id: string) =>
   queryOptions({ ...eventsQuery({ id: `IS:${id}` }), select: ({ events }) => events[0] });
 
-export const exportAddress = (filters: EventFilters, format: 'ndjson' | 'csv') =>
-  addressOf('GET /api/admin/search/events/export', { query: { ...filters, format } });
+export const exportUrl = (filters: EventFilters, format: 'ndjson' | 'csv') =>
+  urlOf('GET /api/admin/search/events/export', { query: { ...filters, format } });
 
 export type LiveState = 'connecting' | 'open' | 'ended';
 
-type Follower = {
+type Listener = {
   onEvent: (event: LoggedEvent) => void;
   onState: (state: LiveState) => void;
 };
 
 /** Calls `onEvent` for each matching event; returns a function that closes the stream. */
-export function followEvents(filters: EventFilters, { onEvent, onState }: Follower): () => void {
-  const address = addressOf('GET /api/admin/search/events/stream', { query: filters });
-  const source = new EventSource(address);
+export function subscribeToEvents(
+  filters: EventFilters,
+  { onEvent, onState }: Listener,
+): () => void {
+  const url = urlOf('GET /api/admin/search/events/stream', { query: filters });
+  const source = new EventSource(url);
   source.onopen = () => onState('open');
   source.onmessage = ({ data }: MessageEvent<string>) => onEvent(JSON.parse(data) as LoggedEvent);
   source.onerror = () => onState(source.readyState === EventSource.CLOSED ? 'ended' : 'connecting');

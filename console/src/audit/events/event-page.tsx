@@ -61,7 +61,7 @@ export function Page() {
 
 /** Links to other events of the same flag, project or user. */
 function Related({ event }: { event: LoggedEvent }) {
-  const about = [
+  const filters = [
     ['feature', 'this flag', event.featureName],
     ['project', 'this project', event.project],
     ['createdBy', 'this person', event.createdByUserId],
@@ -71,8 +71,8 @@ function Related({ event }: { event: LoggedEvent }) {
       <Text size="sm" c="dimmed">
         More events of
       </Text>
-      {about.map(
-        ([param, said, value]) =>
+      {filters.map(
+        ([param, label, value]) =>
           value !== null && (
             <Anchor
               key={param}
@@ -81,7 +81,7 @@ function Related({ event }: { event: LoggedEvent }) {
                 <Link {...props} to={paths.events} search={{ [param]: only(value) }} />
               )}
             >
-              {said}
+              {label}
             </Anchor>
           ),
       )}

@@ -2,20 +2,20 @@ import type { LoggedEvent } from './api.ts';
 
 export type Excerpt = { path: string; text: string };
 
-const around = 48;
+const contextLength = 48;
 
 /** Where the text occurs in an event: the first few members, shortened. */
 export function excerptsOf(event: LoggedEvent, query: string | undefined, max = 3): Excerpt[] {
-  const wanted = query?.trim().toLowerCase() ?? '';
+  const term = query?.trim().toLowerCase() ?? '';
   // The summary already shows the match.
-  if (wanted === '' || event.summary?.toLowerCase().includes(wanted)) return [];
+  if (term === '' || event.summary?.toLowerCase().includes(term)) return [];
   const found = [event.data, event.preData].flatMap((payload) =>
-    leavesOf(payload).filter(({ path, text }) => `${path}\n${text}`.toLowerCase().includes(wanted)),
+    leavesOf(payload).filter(({ path, text }) => `${path}\n${text}`.toLowerCase().includes(term)),
   );
   const distinct = new Map(found.map((each) => [`${each.path}\n${each.text}`, each]));
   return [...distinct.values()]
     .slice(0, max)
-    .map(({ path, text }) => ({ path, text: cut(text, wanted) }));
+    .map(({ path, text }) => ({ path, text: cut(text, term) }));
 }
 
 /** The path and text of every scalar value. */
@@ -24,9 +24,9 @@ function leavesOf(value: unknown, path = ''): Excerpt[] {
   return Object.entries(value).flatMap(([key, member]) => leavesOf(member, `${path}/${key}`));
 }
 
-function cut(text: string, wanted: string): string {
-  const at = text.toLowerCase().indexOf(wanted);
-  const from = Math.max(0, at - around);
-  const to = at < 0 ? 2 * around : at + wanted.length + around;
+function cut(text: string, term: string): string {
+  const at = text.toLowerCase().indexOf(term);
+  const from = Math.max(0, at - contextLength);
+  const to = at < 0 ? 2 * contextLength : at + term.length + contextLength;
   return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
 }

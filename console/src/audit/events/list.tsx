@@ -8,15 +8,15 @@ type Props = {
   query: string | undefined;
   opened: string | undefined;
   onOpen: (id: string | undefined) => void;
-  fresh: ReadonlySet<number>;
+  newIds: ReadonlySet<number>;
   outdated: boolean;
 };
 
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full' });
 
 /** Events grouped by day, newest first. */
-export function EventList({ events, query, opened, onOpen, fresh, outdated }: Props) {
-  if (events === undefined) return <Waiting />;
+export function EventList({ events, query, opened, onOpen, newIds, outdated }: Props) {
+  if (events === undefined) return <ListSkeleton />;
   const dayOf = ({ createdAt }: LoggedEvent) => dayFormat.format(new Date(createdAt));
   const days = [...new Set(events.map(dayOf))];
   return (
@@ -36,7 +36,7 @@ export function EventList({ events, query, opened, onOpen, fresh, outdated }: Pr
                     event={event}
                     query={query}
                     opened={String(event.id) === opened}
-                    fresh={fresh.has(event.id)}
+                    isNew={newIds.has(event.id)}
                     onToggle={() =>
                       onOpen(String(event.id) === opened ? undefined : String(event.id))
                     }
@@ -50,7 +50,7 @@ export function EventList({ events, query, opened, onOpen, fresh, outdated }: Pr
   );
 }
 
-function Waiting() {
+function ListSkeleton() {
   return (
     <Paper withBorder radius="md" p="sm" role="status" aria-busy="true" aria-label="Loading">
       {[80, 65, 90, 70, 85, 60].map((width) => (

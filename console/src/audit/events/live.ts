@@ -4,38 +4,38 @@ import {
   type EventFilters,
   eventsQuery,
   type FoundEvents,
-  followEvents,
   type LiveState,
   type LoggedEvent,
+  subscribeToEvents,
 } from './api.ts';
 
 /** Events received since the stream opened, newest first, at most a page; `ids` has all of them. */
-export type Arrived = { events: readonly LoggedEvent[]; ids: ReadonlySet<number> };
+export type LiveEvents = { events: readonly LoggedEvent[]; ids: ReadonlySet<number> };
 
-const nothing: Arrived = { events: [], ids: new Set() };
+const noEvents: LiveEvents = { events: [], ids: new Set() };
 
 /** Subscribes to events while `on` is true. */
-export function useLive(firstPage: EventFilters & { limit: string }, on: boolean) {
+export function useLiveEvents(firstPage: EventFilters & { limit: string }, on: boolean) {
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>('connecting');
-  const [arrived, setArrived] = useState(nothing);
+  const [received, setReceived] = useState(noEvents);
   const [attempt, setAttempt] = useState(0);
-  const asked = JSON.stringify(firstPage);
+  const request = JSON.stringify(firstPage);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens another stream.
   useEffect(() => {
-    setArrived(nothing);
+    setReceived(noEvents);
     setState('connecting');
     if (!on) return undefined;
-    const { limit, ...filters } = JSON.parse(asked) as typeof firstPage;
+    const { limit, ...filters } = JSON.parse(request) as typeof firstPage;
     const { queryKey } = eventsQuery({ ...filters, limit });
-    return followEvents(filters, {
+    return subscribeToEvents(filters, {
       onState: (next) => {
         setState(next);
         // Fetches the events recorded between the page and the start of the stream.
         if (next === 'open') void client.invalidateQueries({ queryKey });
       },
       onEvent: (event) =>
-        setArrived((before) => {
+        setReceived((before) => {
           // An interrupted stream may send an event twice.
           if (before.ids.has(event.id)) return before;
           return {
@@ -44,20 +44,20 @@ export function useLive(firstPage: EventFilters & { limit: string }, on: boolean
           };
         }),
     });
-  }, [asked, on, client, attempt]);
-  return { state, arrived, retry: () => setAttempt((before) => before + 1) };
+  }, [request, on, client, attempt]);
+  return { state, received, retry: () => setAttempt((before) => before + 1) };
 }
 
 /** Merges by id, because the response of the page can arrive after newer events. */
-export function withArrived(
+export function mergeLiveEvents(
   { events, total }: FoundEvents,
-  arrived: Arrived,
+  received: LiveEvents,
   limit: number,
 ): FoundEvents {
   const newest = events[0]?.id ?? 0;
-  const unseen = arrived.events.filter(({ id }) => id > newest);
+  const newer = received.events.filter(({ id }) => id > newest);
   return {
-    events: [...unseen, ...events].slice(0, limit),
-    total: total + [...arrived.ids].filter((id) => id > newest).length,
+    events: [...newer, ...events].slice(0, limit),
+    total: total + [...received.ids].filter((id) => id > newest).length,
   };
 }

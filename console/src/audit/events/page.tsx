@@ -10,10 +10,10 @@ import { FilterBar } from '../../ui/filter-bar.tsx';
 import { DownloadIcon } from '../../ui/icons.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { type EventFilters, eventsQuery, exportAddress, type LiveState } from './api.ts';
+import { type EventFilters, eventsQuery, exportUrl, type LiveState } from './api.ts';
 import { filterKinds, useEventValues } from './filters.ts';
 import { EventList } from './list.tsx';
-import { useLive, withArrived } from './live.ts';
+import { mergeLiveEvents, useLiveEvents } from './live.ts';
 import type { EventParams } from './params.ts';
 
 const pageSize = 50;
@@ -24,41 +24,45 @@ type Change = (next: Partial<EventParams>, replace?: boolean) => void;
 export function Page() {
   const params = useSearch({ from: '/signed-in/events' });
   const navigate = useNavigate({ from: paths.events });
-  const { offset: skipped, open, live: liveParam, ...filters } = params;
-  const offset = Number(skipped ?? 0) || 0;
+  const { offset: offsetParam, open, live: liveParam, ...filters } = params;
+  const offset = Number(offsetParam ?? 0) || 0;
   const limit = String(pageSize);
   const found = useQuery({
-    ...eventsQuery({ ...filters, limit, ...(skipped === undefined ? {} : { offset: skipped }) }),
+    ...eventsQuery({
+      ...filters,
+      limit,
+      ...(offsetParam === undefined ? {} : { offset: offsetParam }),
+    }),
     placeholderData: keepPreviousData,
   });
   const on = liveParam === 'true';
-  const live = useLive({ ...filters, limit }, on);
+  const live = useLiveEvents({ ...filters, limit }, on);
   const shown =
-    found.data && offset === 0 ? withArrived(found.data, live.arrived, pageSize) : found.data;
+    found.data && offset === 0 ? mergeLiveEvents(found.data, live.received, pageSize) : found.data;
   const change: Change = (next, replace = false) =>
     void navigate({ search: { ...params, offset: undefined, ...next }, replace });
-  const asked = Object.values(filters).some((value) => value !== undefined);
+  const filtered = Object.values(filters).some((value) => value !== undefined);
 
   return (
     <Frame
       title="Events"
-      note={shown && `${shown.total.toLocaleString('en')} ${asked ? 'match' : 'in all'}`}
+      note={shown && `${shown.total.toLocaleString('en')} ${filtered ? 'match' : 'in all'}`}
       actions={<Export filters={filters} />}
     >
-      <Asking params={params} onChange={change}>
-        {on && <LiveNote state={live.state} count={live.arrived.ids.size} onRetry={live.retry} />}
-      </Asking>
+      <SearchForm params={params} onChange={change}>
+        {on && <LiveNote state={live.state} count={live.received.ids.size} onRetry={live.retry} />}
+      </SearchForm>
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {shown?.events.length === 0 && !found.error ? (
-        <NoEvents asked={asked} onClear={() => void navigate({ search: {} })} />
+        <NoEvents filtered={filtered} onClear={() => void navigate({ search: {} })} />
       ) : (
         !found.error && (
           <EventList
             events={shown?.events}
             query={params.query}
             opened={open}
-            onOpen={(id) => change({ open: id, offset: skipped }, true)}
-            fresh={live.arrived.ids}
+            onOpen={(id) => change({ open: id, offset: offsetParam }, true)}
+            newIds={live.received.ids}
             outdated={found.isPlaceholderData}
           />
         )
@@ -78,9 +82,9 @@ export function Page() {
   );
 }
 
-type AskingProps = { params: EventParams; onChange: Change; children: ReactNode };
+type SearchFormProps = { params: EventParams; onChange: Change; children: ReactNode };
 
-function Asking({ params, onChange, children }: AskingProps) {
+function SearchForm({ params, onChange, children }: SearchFormProps) {
   return (
     <Box mb="md">
       <SearchBox
@@ -122,10 +126,10 @@ function Export({ filters }: { filters: EventFilters }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>All that match, oldest first</Menu.Label>
-        <Menu.Item component="a" href={exportAddress(filters, 'ndjson')} download>
+        <Menu.Item component="a" href={exportUrl(filters, 'ndjson')} download>
           Lines of JSON
         </Menu.Item>
-        <Menu.Item component="a" href={exportAddress(filters, 'csv')} download>
+        <Menu.Item component="a" href={exportUrl(filters, 'csv')} download>
           CSV
         </Menu.Item>
       </Menu.Dropdown>
@@ -136,7 +140,7 @@ function Export({ filters }: { filters: EventFilters }) {
 type LiveNoteProps = { state: LiveState; count: number; onRetry: () => void };
 
 function LiveNote({ state, count, onRetry }: LiveNoteProps) {
-  const said = {
+  const status = {
     connecting: 'Connecting…',
     open: count === 0 ? 'Waiting for the next event' : `${count} arrived`,
     ended: 'The server ended the stream.',
@@ -151,7 +155,7 @@ function LiveNote({ state, count, onRetry }: LiveNoteProps) {
         aria-hidden="true"
       />
       <Text size="sm" c="dimmed" role="status">
-        {said}
+        {status}
       </Text>
       {state === 'ended' && (
         <Anchor component="button" size="sm" onClick={onRetry}>
@@ -162,8 +166,8 @@ function LiveNote({ state, count, onRetry }: LiveNoteProps) {
   );
 }
 
-function NoEvents({ asked, onClear }: { asked: boolean; onClear: () => void }) {
-  if (!asked) {
+function NoEvents({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (!filtered) {
     return (
       <EmptyState title="No events yet">
         Every change leaves an event: who did it, when, and what was before. Make one and it shows

@@ -1,7 +1,7 @@
-import { knownParams } from '../../search-params.ts';
+import { pickParams } from '../../search-params.ts';
 
 /** The filters and page of the request, the expanded event, and whether the list is live. */
-export const eventParams = knownParams([
+export const eventParams = pickParams([
   'query',
   'project',
   'feature',

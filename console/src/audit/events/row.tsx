@@ -2,8 +2,8 @@ import { ActionIcon, Badge, Box, Collapse, Group, Loader, Text, Tooltip } from '
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { paths, pathTo } from '../../paths.ts';
+import { Highlighted } from '../../ui/highlighted.tsx';
 import { DownIcon, LinkIcon, UpIcon } from '../../ui/icons.tsx';
-import { Marked } from '../../ui/marked.tsx';
 import { exactTime } from '../../ui/time-ago.tsx';
 import type { LoggedEvent } from './api.ts';
 import { excerptsOf } from './excerpts.ts';
@@ -17,12 +17,12 @@ type Props = {
   query: string | undefined;
   opened: boolean;
   /** The event arrived while the page was open. */
-  fresh: boolean;
+  isNew: boolean;
   onToggle: () => void;
 };
 
 /** One event; expanded, with its changes. */
-export function EventRow({ event, query, opened, fresh, onToggle }: Props) {
+export function EventRow({ event, query, opened, isNew, onToggle }: Props) {
   return (
     <Box
       component="li"
@@ -31,7 +31,7 @@ export function EventRow({ event, query, opened, fresh, onToggle }: Props) {
       py={8}
       style={{
         borderBottom: '1px solid var(--mantine-color-default-border)',
-        borderLeft: `3px solid ${fresh ? 'var(--mantine-color-teal-6)' : 'transparent'}`,
+        borderLeft: `3px solid ${isNew ? 'var(--mantine-color-teal-6)' : 'transparent'}`,
       }}
     >
       <Group wrap="nowrap" align="flex-start" gap="sm">
@@ -47,7 +47,7 @@ export function EventRow({ event, query, opened, fresh, onToggle }: Props) {
         </Text>
         <Box flex={1} miw={0}>
           <Summary text={event.summary} query={query} />
-          <Marks event={event} fresh={fresh} />
+          <Badges event={event} isNew={isNew} />
           <Excerpts event={event} query={query} />
         </Box>
         <Actions id={event.id} opened={opened} onToggle={onToggle} />
@@ -94,11 +94,11 @@ function Actions({ id, opened, onToggle }: ActionsProps) {
   );
 }
 
-function Marks({ event, fresh }: { event: LoggedEvent; fresh: boolean }) {
+function Badges({ event, isNew }: { event: LoggedEvent; isNew: boolean }) {
   const { label, type, environment } = event;
   return (
     <Group gap={6} mt={2}>
-      {fresh && (
+      {isNew && (
         <Badge size="xs" color="teal" variant="light" tt="none">
           New
         </Badge>
@@ -125,7 +125,7 @@ function Excerpts({ event, query }: { event: LoggedEvent; query: string | undefi
       mt={2}
       style={{ overflowWrap: 'anywhere' }}
     >
-      <Marked text={path} query={query} />: <Marked text={text} query={query} />
+      <Highlighted text={path} query={query} />: <Highlighted text={text} query={query} />
     </Text>
   ));
 }

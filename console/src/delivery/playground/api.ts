@@ -3,24 +3,17 @@ import type {
   AdvancedAnswer,
   AdvancedQuestion,
 } from '../../../../server/delivery/playground/schema.ts';
-import type { ContextField } from '../../../../server/flags/context-fields/schema.ts';
 import { call } from '../../api.ts';
 
-export type Question = AdvancedQuestion;
-export type PlayedFlag = AdvancedAnswer['features'][number];
-export type Verdict = PlayedFlag['environments'][string][number];
-export type PlayedStrategy = Verdict['strategies']['data'][number];
-export type PlayedConstraint = PlayedStrategy['constraints'][number];
+export type PlaygroundRequest = AdvancedQuestion;
+export type EvaluatedFlag = AdvancedAnswer['features'][number];
+export type Evaluation = EvaluatedFlag['environments'][string][number];
+export type EvaluatedStrategy = Evaluation['strategies']['data'][number];
+export type EvaluatedConstraint = EvaluatedStrategy['constraints'][number];
 
-export const playgroundQuery = (question: Question) =>
+export const playgroundQuery = (request: PlaygroundRequest) =>
   queryOptions({
-    queryKey: ['playground', question],
+    queryKey: ['playground', request],
     queryFn: ({ signal }) =>
-      call<AdvancedAnswer>('POST /api/admin/playground/advanced', { body: question, signal }),
+      call<AdvancedAnswer>('POST /api/admin/playground/advanced', { body: request, signal }),
   });
-
-export const contextFieldsQuery = queryOptions({
-  queryKey: ['context-fields'],
-  queryFn: ({ signal }) => call<ContextField[]>('GET /api/admin/context', { signal }),
-  staleTime: 60_000,
-});

@@ -16,8 +16,8 @@ export function parseContext(text: string | undefined): Context | undefined {
 
 /** One row per member; those of `properties` are included. */
 export function rowsOf({ properties, ...fields }: Context): Row[] {
-  const inner = typeof properties === 'object' && properties !== null ? properties : {};
-  return Object.entries({ ...inner, ...fields }).map(([name, value], key) => ({
+  const nested = typeof properties === 'object' && properties !== null ? properties : {};
+  return Object.entries({ ...nested, ...fields }).map(([name, value], key) => ({
     key,
     name,
     value: typeof value === 'object' ? JSON.stringify(value) : String(value),
@@ -38,10 +38,10 @@ export const contextText = (context: Context): string | undefined =>
 /** `userId 7, country NO`. */
 export function describeContext(context: Context): string {
   const { appName, environment: _, ...others } = context;
-  const said = rowsOf(appName === 'playground' ? others : { appName, ...others }).map(
+  const parts = rowsOf(appName === 'playground' ? others : { appName, ...others }).map(
     ({ name, value }) => `${name} ${value}`,
   );
-  return said.join(', ') || 'an empty context';
+  return parts.join(', ') || 'an empty context';
 }
 
 /** The API expects text, also where the JSON has a number. */

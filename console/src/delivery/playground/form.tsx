@@ -13,56 +13,60 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { environmentsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
+import { contextFieldsQuery } from '../../flags/strategies/api.ts';
 import { CrossIcon, PlayIcon, PlusIcon } from '../../ui/icons.tsx';
-import { contextFieldsQuery } from './api.ts';
 import { type Context, contextOf, contextText, parseContext, type Row, rowsOf } from './context.ts';
 import type { PlaygroundParams } from './params.ts';
 
-type Asked = Pick<PlaygroundParams, 'environments' | 'projects' | 'context'>;
-type Props = { params: Asked; asking: boolean; onAsk: (asked: Asked) => void };
+type Input = Pick<PlaygroundParams, 'environments' | 'projects' | 'context'>;
+type Props = { params: Input; loading: boolean; onSubmit: (input: Input) => void };
 
 /** The environments, projects and context to evaluate. */
-export function QuestionForm({ params, asking, onAsk }: Props) {
+export function PlaygroundForm({ params, loading, onSubmit }: Props) {
   const environments = useQuery(environmentsQuery).data?.environments ?? [];
   const projects = useQuery(projectNamesQuery).data?.projects ?? [];
-  const [chosen, setChosen] = useState(params.environments);
-  const [ofProjects, setOfProjects] = useState(params.projects ?? []);
+  const [chosenEnvironments, setChosenEnvironments] = useState(params.environments);
+  const [chosenProjects, setChosenProjects] = useState(params.projects ?? []);
   const [context, setContext] = useState(params.context ?? '');
   const parsed = parseContext(context);
-  const wanted = chosen ?? environments.slice(0, 1).map(({ name }) => name);
+  const selected = chosenEnvironments ?? environments.slice(0, 1).map(({ name }) => name);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         if (!parsed) return;
-        onAsk({ environments: wanted, projects: ofProjects, context: contextText(parsed) });
+        onSubmit({
+          environments: selected,
+          projects: chosenProjects,
+          context: contextText(parsed),
+        });
       }}
     >
       <Stack gap="sm">
         <MultiSelect
           label="Environments"
-          placeholder={wanted.length === 0 ? 'At least one' : ''}
+          placeholder={selected.length === 0 ? 'At least one' : ''}
           data={environments.map(({ name }) => name)}
-          value={wanted}
-          onChange={setChosen}
-          error={wanted.length === 0 && environments.length > 0 && 'Choose at least one'}
+          value={selected}
+          onChange={setChosenEnvironments}
+          error={selected.length === 0 && environments.length > 0 && 'Choose at least one'}
         />
         <MultiSelect
           label="Projects"
-          placeholder={ofProjects.length === 0 ? 'All that I may see' : ''}
+          placeholder={chosenProjects.length === 0 ? 'All that I may see' : ''}
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'All projects' }}
           data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-          value={ofProjects}
-          onChange={setOfProjects}
+          value={chosenProjects}
+          onChange={setChosenProjects}
         />
         <ContextEditor text={context} parsed={parsed} onText={setContext} />
         <Button
           type="submit"
           leftSection={<PlayIcon size={15} />}
-          loading={asking}
-          disabled={wanted.length === 0 || !parsed}
+          loading={loading}
+          disabled={selected.length === 0 || !parsed}
         >
           Ask the flags
         </Button>
@@ -122,8 +126,8 @@ function ContextEditor({ text, parsed, onText }: EditorProps) {
 function ContextRows(props: { context: Context; onChange: (context: Context) => void }) {
   const fields = useQuery(contextFieldsQuery).data ?? [];
   const [rows, setRows] = useState<Row[]>(() => {
-    const given = rowsOf(props.context);
-    return given.length > 0 ? given : [{ key: 0, name: 'userId', value: '' }];
+    const initial = rowsOf(props.context);
+    return initial.length > 0 ? initial : [{ key: 0, name: 'userId', value: '' }];
   });
   const change = (next: Row[]) => {
     setRows(next);

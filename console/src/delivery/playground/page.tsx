@@ -8,69 +8,75 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
-import { playgroundQuery, type Question } from './api.ts';
+import { type PlaygroundRequest, playgroundQuery } from './api.ts';
 import { asText, parseContext } from './context.ts';
-import { QuestionForm } from './form.tsx';
+import { PlaygroundForm } from './form.tsx';
 import type { PlaygroundParams } from './params.ts';
 import { Results } from './results.tsx';
 
-const Why = lazy(() => import('./why.tsx'));
+const Explanation = lazy(() => import('./explanation.tsx'));
 
 /** Evaluates all flags for a context and explains the results. */
 export function Page() {
   const params = useSearch({ from: '/signed-in/playground' });
   const navigate = useNavigate({ from: paths.playground });
-  const question = questionOf(params);
-  const asked = question.environments.length > 0;
+  const request = requestOf(params);
+  const submitted = request.environments.length > 0;
   const found = useQuery({
-    ...playgroundQuery(question),
-    enabled: asked,
+    ...playgroundQuery(request),
+    enabled: submitted,
     placeholderData: keepPreviousData,
   });
-  const answer = found.data;
+  const response = found.data;
   const change = useCallback(
     (next: Partial<PlaygroundParams>) =>
       void navigate({ search: (before) => ({ ...before, ...next }), resetScroll: false }),
     [navigate],
   );
-  const opened = answer?.features.find(({ name }) => name === params.open);
+  const opened = response?.features.find(({ name }) => name === params.open);
   return (
     <Frame title="Playground" note="What flags would say to somebody, and why. Nothing is changed.">
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 4, xl: 3 }}>
           <Panel title="Question">
-            <QuestionForm
+            <PlaygroundForm
               params={params}
-              asking={found.isFetching}
-              onAsk={(next) => {
+              loading={found.isFetching}
+              onSubmit={(next) => {
                 change({ ...next, offset: undefined, open: undefined });
-                if (asked) void found.refetch();
+                if (submitted) void found.refetch();
               }}
             />
           </Panel>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8, xl: 9 }}>
-          {!asked && (
+          {!submitted && (
             <EmptyState title="Ask a question">
               Choose where, say who asks, and every flag answers with its reasons. The address then
               holds the question, to be shared.
             </EmptyState>
           )}
-          {asked && found.isPending && <PanelSkeleton lines={8} />}
+          {submitted && found.isPending && <PanelSkeleton lines={8} />}
           {found.error && <ErrorNote error={found.error} />}
-          {answer && !found.error && <Results answer={answer} params={params} onChange={change} />}
+          {response && !found.error && (
+            <Results response={response} params={params} onChange={change} />
+          )}
         </Grid.Col>
       </Grid>
       {opened && (
         <Suspense>
-          <Why flag={opened} onClose={() => change({ open: undefined })} />
+          <Explanation flag={opened} onClose={() => change({ open: undefined })} />
         </Suspense>
       )}
     </Frame>
   );
 }
 
-function questionOf({ environments = [], projects = [], context }: PlaygroundParams): Question {
+function requestOf({
+  environments = [],
+  projects = [],
+  context,
+}: PlaygroundParams): PlaygroundRequest {
   return {
     environments,
     projects: projects.length === 0 ? '*' : projects,

@@ -1,7 +1,7 @@
-import { knownParams } from '../../search-params.ts';
+import { pickParams } from '../../search-params.ts';
 
 /** The request, the filters of the results, and the flag whose explanation is open. */
-export const playgroundParams = knownParams(
+export const playgroundParams = pickParams(
   ['context', 'query', 'show', 'offset', 'open'],
   ['environments', 'projects'],
 );

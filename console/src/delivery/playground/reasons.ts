@@ -1,16 +1,16 @@
-import type { PlayedConstraint, PlayedStrategy, Verdict } from './api.ts';
+import type { EvaluatedConstraint, EvaluatedStrategy, Evaluation } from './api.ts';
 
 /** Evaluation reasons as sentences. */
 
-export function flagReason({ reason, isEnabled, environment }: Verdict): string {
-  const said: Record<string, string> = {
+export function flagReason({ reason, isEnabled, environment }: Evaluation): string {
+  const text: Record<string, string> = {
     'switched-off': `it is switched off in ${environment}.`,
     'unsatisfied-dependency': 'a flag that it depends on does not say what it must.',
     'no-strategies': `it is switched on in ${environment} and has no strategy that narrows it.`,
     'strategy-applies': 'a strategy applies to this context.',
     'no-strategy-applies': 'no strategy applies to this context.',
   };
-  return `${isEnabled ? 'On' : 'Off'}: ${said[reason] ?? reason}`;
+  return `${isEnabled ? 'On' : 'Off'}: ${text[reason] ?? reason}`;
 }
 
 const operators: Record<string, string> = {
@@ -32,49 +32,49 @@ const operators: Record<string, string> = {
 };
 
 /** `country is one of NO, SE: the context has DK`. */
-export function constraintReason(constraint: PlayedConstraint): string {
+export function constraintReason(constraint: EvaluatedConstraint): string {
   const { contextName, operator, values, value, inverted, caseInsensitive } = constraint;
-  const wanted = values?.length ? values.join(', ') : (value ?? 'nothing');
+  const expected = values?.length ? values.join(', ') : (value ?? 'nothing');
   const not = inverted ? 'it is not so that ' : '';
-  const anyCase = caseInsensitive ? ', in any case' : '';
-  const given =
+  const suffix = caseInsensitive ? ', in any case' : '';
+  const actual =
     constraint.contextValue === null
       ? `the context has no ${contextName}`
       : `the context has ${constraint.contextValue}`;
-  return `${not}${contextName} ${operators[operator] ?? operator} ${wanted}${anyCase}: ${given}`;
+  return `${not}${contextName} ${operators[operator] ?? operator} ${expected}${suffix}: ${actual}`;
 }
 
-export type RuleVerdict = { said: string; applies: boolean | undefined };
+export type StrategyReason = { text: string; applies: boolean | undefined };
 
 /** The reason of the strategy itself, without its constraints. */
-export function ruleReason({ reason, parameters }: PlayedStrategy): RuleVerdict {
+export function strategyReason({ reason, parameters }: EvaluatedStrategy): StrategyReason {
   const { kind, percentage = 0, stickiness, stickinessValue, bucket } = reason;
   const { contextName, contextValue } = reason;
   switch (kind) {
     case 'everybody':
-      return { said: 'it is for everybody', applies: true };
+      return { text: 'it is for everybody', applies: true };
     case 'rollout': {
       if (bucket === null || bucket === undefined) {
-        const said = `${percentage} % get it, chosen by ${stickiness}, which the context has not`;
-        return { said, applies: false };
+        const text = `${percentage} % get it, chosen by ${stickiness}, which the context has not`;
+        return { text, applies: false };
       }
       const what = stickiness === 'default' ? 'user or session' : stickiness;
       const by = stickinessValue ? ` by ${what} ${stickinessValue}` : ' by chance';
-      const said = `${percentage} % get it: place ${bucket} of 100${by}`;
-      return { said, applies: bucket <= percentage };
+      const text = `${percentage} % get it: place ${bucket} of 100${by}`;
+      return { text, applies: bucket <= percentage };
     }
     case 'list': {
       const [list = ''] = Object.values(parameters).map(String);
-      const given = contextValue ? `the context has ${contextValue}` : 'the context has none';
-      return { said: `${contextName} is in its list (${list}): ${given}`, applies: undefined };
+      const actual = contextValue ? `the context has ${contextValue}` : 'the context has none';
+      return { text: `${contextName} is in its list (${list}): ${actual}`, applies: undefined };
     }
     case 'unknown-strategy':
-      return { said: 'only SDKs know what this strategy asks', applies: undefined };
+      return { text: 'only SDKs know what this strategy asks', applies: undefined };
     case 'unknown-host':
-      return { said: 'only an SDK knows the name of its host', applies: undefined };
+      return { text: 'only an SDK knows the name of its host', applies: undefined };
     case 'disabled':
-      return { said: 'it is disabled, so that nobody asks it', applies: false };
+      return { text: 'it is disabled, so that nobody asks it', applies: false };
     default:
-      return { said: kind, applies: undefined };
+      return { text: kind, applies: undefined };
   }
 }

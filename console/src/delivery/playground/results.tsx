@@ -16,27 +16,27 @@ import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable, Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import type { PlayedFlag, Verdict } from './api.ts';
+import type { EvaluatedFlag, Evaluation } from './api.ts';
 import type { PlaygroundParams } from './params.ts';
 
 const pageSize = 50;
 
 type Props = {
-  answer: AdvancedAnswer;
+  response: AdvancedAnswer;
   params: PlaygroundParams;
   onChange: (change: Partial<PlaygroundParams>) => void;
 };
 
 /** The result of every flag in each environment. */
-export function Results({ answer, params, onChange }: Props) {
-  const names = answer.input.environments.join('/');
+export function Results({ response, params, onChange }: Props) {
+  const names = response.input.environments.join('/');
   const columns = useMemo(
     () => resultColumns(names.split('/'), (open) => onChange({ open })),
     [names, onChange],
   );
   const offset = Number(params.offset ?? 0) || 0;
-  const found = answer.features.filter((flag) => isShown(flag, params));
-  const dropped = answer.warnings.invalidContextProperties;
+  const found = response.features.filter((flag) => isShown(flag, params));
+  const dropped = response.warnings.invalidContextProperties;
   return (
     <Box>
       {dropped.length > 0 && (
@@ -44,10 +44,10 @@ export function Results({ answer, params, onChange }: Props) {
           Only text, numbers and booleans can be compared: {dropped.join(', ')}
         </Alert>
       )}
-      <Choice params={params} onChange={onChange} />
+      <Toolbar params={params} onChange={onChange} />
       {found.length === 0 ? (
         <EmptyState title="No such answer">
-          {answer.features.length === 0
+          {response.features.length === 0
             ? 'There are no flags in these projects. Choose others, or create a flag.'
             : 'No flag of that name answered so.'}
         </EmptyState>
@@ -70,7 +70,7 @@ export function Results({ answer, params, onChange }: Props) {
   );
 }
 
-function Choice({ params, onChange }: Pick<Props, 'params' | 'onChange'>) {
+function Toolbar({ params, onChange }: Pick<Props, 'params' | 'onChange'>) {
   return (
     <Group mb="sm" align="center">
       <Box flex={1} miw={180}>
@@ -99,21 +99,21 @@ function Choice({ params, onChange }: Pick<Props, 'params' | 'onChange'>) {
   );
 }
 
-const verdictsOf = (flag: PlayedFlag) => Object.values(flag.environments).flat();
+const evaluationsOf = (flag: EvaluatedFlag) => Object.values(flag.environments).flat();
 
-function isShown(flag: PlayedFlag, { query = '', show }: PlaygroundParams): boolean {
+function isShown(flag: EvaluatedFlag, { query = '', show }: PlaygroundParams): boolean {
   if (!flag.name.toLowerCase().includes(query.toLowerCase())) return false;
-  const on = verdictsOf(flag).filter(({ isEnabled }) => isEnabled).length;
+  const on = evaluationsOf(flag).filter(({ isEnabled }) => isEnabled).length;
   if (show === 'on') return on > 0;
-  if (show === 'off') return on < verdictsOf(flag).length;
-  if (show === 'differs') return on > 0 && on < verdictsOf(flag).length;
+  if (show === 'off') return on < evaluationsOf(flag).length;
+  if (show === 'differs') return on > 0 && on < evaluationsOf(flag).length;
   return true;
 }
 
 const resultColumns = (
   environments: readonly string[],
   onOpen: (name: string) => void,
-): Column<PlayedFlag>[] => [
+): Column<EvaluatedFlag>[] => [
   {
     id: 'name',
     header: 'Flag',
@@ -135,12 +135,12 @@ const resultColumns = (
     ),
   },
   ...environments.map(
-    (environment): Column<PlayedFlag> => ({
+    (environment): Column<EvaluatedFlag> => ({
       id: `environment:${environment}`,
       header: environment,
       cell: ({ name, environments: all }) => (
         <UnstyledButton onClick={() => onOpen(name)}>
-          <Answer verdicts={all[environment] ?? []} />
+          <ResultBadges evaluations={all[environment] ?? []} />
           <VisuallyHidden>{` why? ${name} in ${environment}`}</VisuallyHidden>
         </UnstyledButton>
       ),
@@ -148,24 +148,24 @@ const resultColumns = (
   ),
 ];
 
-function textOf(verdicts: readonly Verdict[]): string {
-  const on = verdicts.filter(({ isEnabled }) => isEnabled).length;
-  if (verdicts.length === 0) return 'Not there';
+function labelOf(evaluations: readonly Evaluation[]): string {
+  const on = evaluations.filter(({ isEnabled }) => isEnabled).length;
+  if (evaluations.length === 0) return 'Not there';
   if (on === 0) return 'Off';
-  return on === verdicts.length ? 'On' : `On for ${on} of ${verdicts.length}`;
+  return on === evaluations.length ? 'On' : `On for ${on} of ${evaluations.length}`;
 }
 
 /** On, off, or on for some contexts; with the selected variants. */
-function Answer({ verdicts }: { verdicts: readonly Verdict[] }) {
-  const on = verdicts.filter(({ isEnabled }) => isEnabled).length;
-  const colour = on === 0 ? 'gray' : on === verdicts.length ? 'teal' : 'yellow';
+function ResultBadges({ evaluations }: { evaluations: readonly Evaluation[] }) {
+  const on = evaluations.filter(({ isEnabled }) => isEnabled).length;
+  const colour = on === 0 ? 'gray' : on === evaluations.length ? 'teal' : 'yellow';
   const variants = new Set(
-    verdicts.filter(({ variant }) => variant.enabled).map(({ variant }) => variant.name),
+    evaluations.filter(({ variant }) => variant.enabled).map(({ variant }) => variant.name),
   );
   return (
     <Group gap={6} component="span">
       <Badge component="span" variant="light" color={colour} tt="none">
-        {textOf(verdicts)}
+        {labelOf(evaluations)}
       </Badge>
       {[...variants].slice(0, 3).map((name) => (
         <Badge key={name} component="span" size="xs" variant="default" tt="none">

@@ -48,12 +48,12 @@ const columns: ListColumn<ArchivedFlag>[] = [
   },
 ];
 
-const outdates = [['archive'], ['flags'], ['projects']];
+const invalidates = [['archive'], ['flags'], ['projects']];
 
 export function Page() {
   const { may } = useMay();
   const found = useQuery(archiveQuery);
-  const refresh = useRefresh(outdates);
+  const refresh = useRefresh(invalidates);
   const revive = async ({ name, project }: ArchivedFlag) => {
     await reviveFlag(name);
     await refresh();
@@ -69,7 +69,7 @@ export function Page() {
         rowKey={({ name }) => name}
         nameOf={({ name }) => name}
         textOf={({ name, project, description }) => `${name} ${project} ${description}`}
-        outdates={outdates}
+        invalidates={invalidates}
         actions={(flag) =>
           may('UPDATE_FEATURE', flag.project)
             ? [

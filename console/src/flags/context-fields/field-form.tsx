@@ -39,8 +39,8 @@ export default function FieldForm({ item, onClose }: Props) {
         else await createField({ name: values.name, ...bodyOf(values) });
         return values.name;
       }}
-      outdates={[['context-fields']]}
-      said={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
+      invalidates={[['context-fields']]}
+      message={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
       undo={(name) => (item ? updateField(name, bodyOf(before)) : deleteField(name))}
       onClose={onClose}
     >

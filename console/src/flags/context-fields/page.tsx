@@ -47,7 +47,7 @@ const columns: ListColumn<ContextField>[] = [
 export function Page() {
   const { may } = useMay();
   const found = useQuery(contextFieldsQuery);
-  const [asked, setAsked] = useState<ContextField>();
+  const [shown, setShown] = useState<ContextField>();
   return (
     <Frame
       title="Context fields"
@@ -61,7 +61,7 @@ export function Page() {
         rowKey={({ name }) => name}
         nameOf={({ name }) => name}
         textOf={({ name, description }) => `${name} ${description}`}
-        outdates={[['context-fields']]}
+        invalidates={[['context-fields']]}
         form={FieldForm}
         mayCreate={may('CREATE_CONTEXT_FIELD')}
         mayEdit={() => may('UPDATE_CONTEXT_FIELD')}
@@ -69,7 +69,7 @@ export function Page() {
           {
             label: `Where ${field.name} is used`,
             icon: <LinkIcon />,
-            onClick: () => setAsked(field),
+            onClick: () => setShown(field),
           },
         ]}
         removal={{
@@ -85,7 +85,7 @@ export function Page() {
         }}
         empty="A context field is something the application knows of whoever asks, such as a plan or a country."
       />
-      {asked && <FieldUses field={asked} onClose={() => setAsked(undefined)} />}
+      {shown && <FieldUses field={shown} onClose={() => setShown(undefined)} />}
     </Frame>
   );
 }

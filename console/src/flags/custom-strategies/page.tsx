@@ -16,7 +16,7 @@ import { deleteStrategyType, setDeprecated } from './api.ts';
 const TypeForm = lazy(() => import('./type-form.tsx'));
 
 /** It cannot be deprecated. */
-const standardType = 'default';
+const defaultType = 'default';
 
 const columns: ListColumn<StrategyType>[] = [
   {
@@ -27,7 +27,7 @@ const columns: ListColumn<StrategyType>[] = [
       <Named
         name={title}
         note={[name, description].filter(Boolean).join(': ')}
-        marks={
+        badges={
           deprecated && (
             <Badge size="xs" color="orange" variant="light" tt="none">
               Deprecated
@@ -76,12 +76,12 @@ export function Page() {
         rowKey={({ name }) => name}
         nameOf={({ title }) => title}
         textOf={({ name, title, description }) => `${name} ${title} ${description}`}
-        outdates={[['strategy-types']]}
+        invalidates={[['strategy-types']]}
         form={TypeForm}
         mayCreate={may('CREATE_STRATEGY')}
         mayEdit={({ editable }) => editable && may('UPDATE_STRATEGY')}
         actions={(type) =>
-          may('UPDATE_STRATEGY') && type.name !== standardType
+          may('UPDATE_STRATEGY') && type.name !== defaultType
             ? [
                 {
                   label: `${type.deprecated ? 'Offer again' : 'Deprecate'}: ${type.title}`,

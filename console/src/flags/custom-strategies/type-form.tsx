@@ -33,8 +33,8 @@ export default function TypeForm({ item, onClose }: Props) {
         else await createStrategyType(values);
         return values.name;
       }}
-      outdates={[['strategy-types']]}
-      said={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
+      invalidates={[['strategy-types']]}
+      message={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
       undo={(name) => (item ? updateStrategyType(name, patchOf(before)) : deleteStrategyType(name))}
       onClose={onClose}
     >

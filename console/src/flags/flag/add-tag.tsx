@@ -9,7 +9,7 @@ import { refetchFlag } from './writes.ts';
 export default function AddTag({ flag, onDone }: { flag: Flag; onDone: () => void }) {
   const client = useQueryClient();
   const types = useQuery(tagTypesQuery).data?.tagTypes ?? [];
-  const known = useQuery(tagsQuery).data?.tags ?? [];
+  const existing = useQuery(tagsQuery).data?.tags ?? [];
   const [tag, setTag] = useState<TagName>({ type: 'simple', value: '' });
   const adding = useMutation({
     mutationFn: () => addTag(flag.name, tag),
@@ -18,7 +18,7 @@ export default function AddTag({ flag, onDone }: { flag: Flag; onDone: () => voi
       onDone();
     },
   });
-  const values = known.filter(({ type }) => type === tag.type).map(({ value }) => value);
+  const values = existing.filter(({ type }) => type === tag.type).map(({ value }) => value);
   return (
     <form
       onSubmit={(event) => {

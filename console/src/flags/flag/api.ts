@@ -176,7 +176,7 @@ export type FlagChange =
   | { action: 'archiveFeature'; payload: Record<string, never> };
 
 /** Makes the change directly. */
-export function makeChange(
+export function applyChange(
   { projectId, featureName }: FlagKey,
   environment: string,
   change: FlagChange,

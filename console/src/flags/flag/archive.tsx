@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { deleteFlag, makeChange, reviveFlag } from './api.ts';
+import { applyChange, deleteFlag, reviveFlag } from './api.ts';
 import { refetchFlag, useChange, useWrite } from './writes.ts';
 
 type Props = { flag: Flag; opened: boolean; onClose: () => void };
@@ -20,7 +20,7 @@ export function Archive({ flag, opened, onClose }: Props) {
   const wanted = { action: 'archiveFeature', payload: {} } as const;
   const archive = async () => {
     if (guard !== undefined) return change(wanted, { done: '' });
-    await makeChange(key, '', wanted);
+    await applyChange(key, '', wanted);
     await refetchFlag(client);
     toast(`${flag.name} is archived`, async () => {
       await reviveFlag(flag.name);

@@ -9,7 +9,7 @@ import { useChange } from './writes.ts';
 type Props = { flag: Flag; onClose: () => void };
 type Condition = { when: 'on' | 'off' | 'variants'; variants: string[] };
 
-const termsOf = ({ when, variants }: Condition) => ({
+const payloadOf = ({ when, variants }: Condition) => ({
   enabled: when !== 'off',
   ...(when === 'variants' ? { variants } : {}),
 });
@@ -24,7 +24,7 @@ export default function DependencyForm({ flag, onClose }: Props) {
       change(
         {
           action: 'addDependency',
-          payload: { feature: parent, ...termsOf(condition) },
+          payload: { feature: parent, ...payloadOf(condition) },
         },
         {
           done: `It depends on ${parent} now`,
@@ -93,7 +93,7 @@ type ConditionProps = {
 };
 
 function ConditionFields({ project, parent, condition, onChange }: ConditionProps) {
-  const known = useQuery(parentVariantsQuery(project, parent)).data ?? [];
+  const parentVariants = useQuery(parentVariantsQuery(project, parent)).data ?? [];
   return (
     <>
       <Select
@@ -110,7 +110,7 @@ function ConditionFields({ project, parent, condition, onChange }: ConditionProp
       {condition.when === 'variants' && (
         <MultiSelect
           label="Variants"
-          data={known}
+          data={parentVariants}
           value={condition.variants}
           onChange={(variants) => onChange({ ...condition, variants })}
         />

@@ -4,7 +4,7 @@ import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TypeSelect } from '../flags/type-select.tsx';
 import { updateFlag } from './api.ts';
-import { outdatedByFlag } from './writes.ts';
+import { invalidatedByFlag } from './writes.ts';
 
 type Props = { flag: Flag; onClose: () => void };
 
@@ -22,8 +22,8 @@ export default function EditFlag({ flag, onClose }: Props) {
       title={`Edit ${flag.name}`}
       form={form}
       send={(values) => updateFlag(key, values)}
-      outdates={outdatedByFlag}
-      said={() => `${flag.name} is saved`}
+      invalidates={invalidatedByFlag}
+      message={() => `${flag.name} is saved`}
       undo={() => updateFlag(key, before)}
       onClose={onClose}
     >

@@ -13,10 +13,10 @@ import { useChange } from './writes.ts';
 const StrategyForm = lazy(() => import('../strategies/strategy-form.tsx'));
 const VariantsForm = lazy(() => import('../strategies/variants-form.tsx'));
 
-export type FlagPlace = { flag: Flag; environment: Flag['environments'][number] };
+export type FlagEnvironment = { flag: Flag; environment: Flag['environments'][number] };
 
 /** Strategies and variants of the flag in one environment. */
-export function EnvironmentPanel({ flag, environment }: FlagPlace) {
+export function EnvironmentPanel({ flag, environment }: FlagEnvironment) {
   const { may } = useMay();
   const { name, strategies, enabled } = environment;
   const mayAdd = may('CREATE_FEATURE_STRATEGY', flag.project, name) && !flag.archived;
@@ -44,7 +44,7 @@ export function EnvironmentPanel({ flag, environment }: FlagPlace) {
   );
 }
 
-function Head({ flag, environment, mayAdd }: FlagPlace & { mayAdd: boolean }) {
+function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean }) {
   const { name, type } = environment;
   const [adding, add] = useDisclosure(false);
   const { change, guard } = useChange({ projectId: flag.project, featureName: flag.name }, name);
@@ -81,7 +81,7 @@ function Head({ flag, environment, mayAdd }: FlagPlace & { mayAdd: boolean }) {
         <Suspense>
           <StrategyForm
             project={flag.project}
-            place={name}
+            scope={name}
             action={guard === undefined ? 'Add strategy' : 'Add to draft'}
             onSubmit={(payload) =>
               change({ action: 'addStrategy', payload }, { done: `Added to ${name}` })
@@ -94,7 +94,7 @@ function Head({ flag, environment, mayAdd }: FlagPlace & { mayAdd: boolean }) {
   );
 }
 
-function Variants({ flag, environment }: FlagPlace) {
+function Variants({ flag, environment }: FlagEnvironment) {
   const { may } = useMay();
   const [editing, edit] = useDisclosure(false);
   const { name, variants } = environment;
@@ -137,7 +137,7 @@ function Variants({ flag, environment }: FlagPlace) {
       {editing && (
         <Suspense>
           <VariantsForm
-            place={name}
+            scope={name}
             variants={variants}
             action={guard === undefined ? 'Save variants' : 'Add to draft'}
             onSubmit={save}

@@ -93,8 +93,8 @@ function More({ flag, mayUpdate }: { flag: Flag; mayUpdate: boolean }) {
   const mark = (stale: boolean) =>
     write.mutate(async () => {
       await updateFlag(key, { stale });
-      const said = stale ? 'stale' : 'no longer stale';
-      toast(`${flag.name} is ${said}`, () =>
+      const state = stale ? 'stale' : 'no longer stale';
+      toast(`${flag.name} is ${state}`, () =>
         write.mutateAsync(() => updateFlag(key, { stale: !stale })),
       );
     });

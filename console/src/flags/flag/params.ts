@@ -1,5 +1,5 @@
-import { knownParams } from '../../search-params.ts';
+import { pickParams } from '../../search-params.ts';
 
 /** The selected tab, and the state of that tab. */
-export const flagPageParams = knownParams(['tab', 'hoursBack', 'offset']);
+export const flagPageParams = pickParams(['tab', 'hoursBack', 'offset']);
 export type FlagPageParams = ReturnType<typeof flagPageParams>;

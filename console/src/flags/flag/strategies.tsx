@@ -6,13 +6,13 @@ import { useMay } from '../../identity/session/api.ts';
 import { EditIcon, MoreIcon } from '../../ui/icons.tsx';
 import { toastError } from '../../ui/toasts.tsx';
 import { StrategyView } from '../strategies/strategy-view.tsx';
-import type { FlagPlace } from './environment-panel.tsx';
+import type { FlagEnvironment } from './environment-panel.tsx';
 import { useChange } from './writes.ts';
 
 const StrategyForm = lazy(() => import('../strategies/strategy-form.tsx'));
 
 /** The strategies of an environment; the flag is on for whoever matches one of them. */
-export function Strategies({ flag, environment }: FlagPlace) {
+export function Strategies({ flag, environment }: FlagEnvironment) {
   const { strategies } = environment;
   return (
     <Stack gap={4}>
@@ -43,10 +43,14 @@ export function Strategies({ flag, environment }: FlagPlace) {
   );
 }
 
-const factsOf = ({ id: _, featureName: __, ...facts }: Strategy) => facts;
+const withoutKeys = ({ id: _, featureName: __, ...members }: Strategy) => members;
 
 /** The changes of one strategy, made directly or proposed. */
-function useStrategyChanges({ flag, environment }: FlagPlace, strategy: Strategy, index: number) {
+function useStrategyChanges(
+  { flag, environment }: FlagEnvironment,
+  strategy: Strategy,
+  index: number,
+) {
   const { name, strategies } = environment;
   const { change, guard } = useChange({ projectId: flag.project, featureName: flag.name }, name);
   const { id } = strategy;
@@ -57,15 +61,15 @@ function useStrategyChanges({ flag, environment }: FlagPlace, strategy: Strategy
     );
   return {
     guard,
-    save: (next: StrategyUpdate) => update(next, factsOf(strategy), 'The strategy is saved'),
+    save: (next: StrategyUpdate) => update(next, withoutKeys(strategy), 'The strategy is saved'),
     enable: (on: boolean) =>
       update({ disabled: !on }, { disabled: on }, `The strategy is ${on ? 'enabled' : 'disabled'}`),
     move: (by: -1 | 1) =>
       change(
-        { action: 'reorderStrategy', payload: moved(strategies, index, by) },
+        { action: 'reorderStrategy', payload: orderAfterMove(strategies, index, by) },
         {
           done: 'The order is changed',
-          undo: { action: 'reorderStrategy', payload: moved(strategies, index, 0) },
+          undo: { action: 'reorderStrategy', payload: orderAfterMove(strategies, index, 0) },
         },
       ),
     remove: () =>
@@ -73,13 +77,13 @@ function useStrategyChanges({ flag, environment }: FlagPlace, strategy: Strategy
         { action: 'deleteStrategy', payload: { id } },
         {
           done: 'The strategy is gone',
-          undo: { action: 'addStrategy', payload: factsOf(strategy) },
+          undo: { action: 'addStrategy', payload: withoutKeys(strategy) },
         },
       ),
   };
 }
 
-type ActionsProps = FlagPlace & { strategy: Strategy; index: number };
+type ActionsProps = FlagEnvironment & { strategy: Strategy; index: number };
 
 function Actions({ flag, environment, strategy, index }: ActionsProps) {
   const { may } = useMay();
@@ -89,21 +93,21 @@ function Actions({ flag, environment, strategy, index }: ActionsProps) {
   const mayUpdate = may('UPDATE_FEATURE_STRATEGY', flag.project, name);
   const mayDelete = may('DELETE_FEATURE_STRATEGY', flag.project, name);
   if (!mayUpdate && !mayDelete) return null;
-  const called = `strategy ${index + 1} in ${name}`;
+  const label = `strategy ${index + 1} in ${name}`;
   return (
     <Group gap={4} wrap="nowrap">
       {mayUpdate && (
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Edit ${called}`}
+          aria-label={`Edit ${label}`}
           onClick={() => setEditing(true)}
         >
           <EditIcon size={16} />
         </ActionIcon>
       )}
       <MoreMenu
-        label={`More for ${called}`}
+        label={`More for ${label}`}
         disabled={strategy.disabled}
         first={index === 0}
         last={index === environment.strategies.length - 1}
@@ -115,7 +119,7 @@ function Actions({ flag, environment, strategy, index }: ActionsProps) {
         <Suspense>
           <StrategyForm
             project={flag.project}
-            place={name}
+            scope={name}
             strategy={strategy}
             action={changes.guard === undefined ? 'Save strategy' : 'Add to draft'}
             onSubmit={changes.save}
@@ -138,7 +142,7 @@ type MenuProps = {
 };
 
 function MoreMenu({ label, disabled, first, last, changes, mayUpdate, mayDelete }: MenuProps) {
-  const doing = useMutation({
+  const running = useMutation({
     mutationFn: (write: () => Promise<void>) => write(),
     onError: toastError,
   });
@@ -146,26 +150,26 @@ function MoreMenu({ label, disabled, first, last, changes, mayUpdate, mayDelete 
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" loading={doing.isPending} aria-label={label}>
+        <ActionIcon variant="subtle" color="gray" loading={running.isPending} aria-label={label}>
           <MoreIcon size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {mayUpdate && (
           <>
-            <Menu.Item onClick={() => doing.mutate(() => enable(disabled))}>
+            <Menu.Item onClick={() => running.mutate(() => enable(disabled))}>
               {disabled ? 'Enable' : 'Disable'}
             </Menu.Item>
-            <Menu.Item disabled={first} onClick={() => doing.mutate(() => move(-1))}>
+            <Menu.Item disabled={first} onClick={() => running.mutate(() => move(-1))}>
               Move up
             </Menu.Item>
-            <Menu.Item disabled={last} onClick={() => doing.mutate(() => move(1))}>
+            <Menu.Item disabled={last} onClick={() => running.mutate(() => move(1))}>
               Move down
             </Menu.Item>
           </>
         )}
         {mayDelete && (
-          <Menu.Item c="var(--mantine-color-error)" onClick={() => doing.mutate(remove)}>
+          <Menu.Item c="var(--mantine-color-error)" onClick={() => running.mutate(remove)}>
             Delete
           </Menu.Item>
         )}
@@ -175,7 +179,7 @@ function MoreMenu({ label, disabled, first, last, changes, mayUpdate, mayDelete 
 }
 
 /** The sort order of all strategies after moving one. */
-function moved(strategies: readonly Strategy[], index: number, by: -1 | 0 | 1) {
+function orderAfterMove(strategies: readonly Strategy[], index: number, by: -1 | 0 | 1) {
   const order = strategies.map(({ id }) => id);
   order.splice(index + by, 0, ...order.splice(index, 1));
   return order.map((id, sortOrder) => ({ id, sortOrder }));

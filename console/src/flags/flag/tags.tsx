@@ -18,7 +18,9 @@ export function Tags({ flag }: { flag: Flag }) {
   const remove = (tag: TagName) =>
     write.mutate(async () => {
       await removeTag(flag.name, tag);
-      toast(`The tag ${said(tag)} is gone`, () => write.mutateAsync(() => addTag(flag.name, tag)));
+      toast(`The tag ${labelOf(tag)} is gone`, () =>
+        write.mutateAsync(() => addTag(flag.name, tag)),
+      );
     });
   return (
     <Panel
@@ -44,7 +46,7 @@ export function Tags({ flag }: { flag: Flag }) {
       )}
       <Group gap={6}>
         {flag.tags.map((tag) => (
-          <TagBadge key={said(tag)} tag={tag} onRemove={mayUpdate && (() => remove(tag))} />
+          <TagBadge key={labelOf(tag)} tag={tag} onRemove={mayUpdate && (() => remove(tag))} />
         ))}
       </Group>
       {adding && (
@@ -65,13 +67,13 @@ function TagBadge({ tag, onRemove }: { tag: TagName; onRemove: false | (() => vo
       fw={500}
       rightSection={
         onRemove && (
-          <CloseButton size="xs" aria-label={`Remove the tag ${said(tag)}`} onClick={onRemove} />
+          <CloseButton size="xs" aria-label={`Remove the tag ${labelOf(tag)}`} onClick={onRemove} />
         )
       }
     >
-      {said(tag)}
+      {labelOf(tag)}
     </Badge>
   );
 }
 
-const said = ({ type, value }: TagName) => (type === 'simple' ? value : `${type}:${value}`);
+const labelOf = ({ type, value }: TagName) => (type === 'simple' ? value : `${type}:${value}`);

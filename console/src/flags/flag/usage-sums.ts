@@ -20,7 +20,7 @@ export function usageByEnvironment(
   const latest = Math.floor(now / hour) * hour;
   const names = [...new Set(reports.map(({ environment }) => environment))].sort();
   return names.map((environment) => {
-    const own = reports.filter((each) => each.environment === environment);
+    const reported = reports.filter((each) => each.environment === environment);
     const hours = Array.from({ length: hoursBack }, (_, index) => ({
       start: latest - (hoursBack - 1 - index) * hour,
       yes: 0,
@@ -28,11 +28,11 @@ export function usageByEnvironment(
     }));
     const byStart = new Map(hours.map((each) => [each.start, each]));
     const variants = new Map<string, number>();
-    for (const report of own) {
-      const place = byStart.get(Math.floor(Date.parse(report.timestamp) / hour) * hour);
-      if (place) {
-        place.yes += report.yes;
-        place.no += report.no;
+    for (const report of reported) {
+      const bucket = byStart.get(Math.floor(Date.parse(report.timestamp) / hour) * hour);
+      if (bucket) {
+        bucket.yes += report.yes;
+        bucket.no += report.no;
       }
       for (const [name, shown] of Object.entries(report.variants)) {
         variants.set(name, (variants.get(name) ?? 0) + shown);

@@ -26,7 +26,7 @@ export default function Usage({ flag, params }: { flag: Flag; params: FlagPagePa
   const navigate = useNavigate({ from: paths.flag });
   const span = spans.find(({ value }) => value === params.hoursBack)?.value ?? '48';
   const found = useQuery(usageQuery(flag.name, Number(span)));
-  const seen = useQuery(applicationsQuery(flag.name)).data?.seenApplications ?? [];
+  const applications = useQuery(applicationsQuery(flag.name)).data?.seenApplications ?? [];
   const sums = useMemo(
     () => found.data && usageByEnvironment(found.data.data, Number(span), Date.now()),
     [found.data, span],
@@ -40,9 +40,9 @@ export default function Usage({ flag, params }: { flag: Flag; params: FlagPagePa
           value={span}
           onChange={(hoursBack) => void navigate({ search: { tab: 'usage', hoursBack } })}
         />
-        {seen.length > 0 && (
+        {applications.length > 0 && (
           <Text size="sm" c="dimmed">
-            Asked for by {seen.join(', ')}
+            Asked for by {applications.join(', ')}
           </Text>
         )}
       </Group>
@@ -64,18 +64,18 @@ const count = (value: number) => value.toLocaleString('en');
 
 function EnvironmentChart({ usage }: { usage: EnvironmentUsage }) {
   const { environment, hours, yes, no, variants } = usage;
-  const said = `${count(yes)} yes, ${count(no)} no`;
+  const totals = `${count(yes)} yes, ${count(no)} no`;
   return (
     <Panel
       title={environment}
       actions={
         <Text size="sm" c="dimmed">
-          {said}
+          {totals}
         </Text>
       }
     >
       <LineChart
-        label={`Evaluations in ${environment} by the hour: ${said}`}
+        label={`Evaluations in ${environment} by the hour: ${totals}`}
         ticks={hours.map(({ start }) => hourName(start))}
         lines={[
           { name: 'Yes', colour: 'teal', values: hours.map((hour) => hour.yes) },

@@ -1,10 +1,10 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { changeRequestConfigQuery, proposeChange } from '../flags/api.ts';
-import { type FlagChange, type FlagKey, makeChange } from './api.ts';
+import { applyChange, type FlagChange, type FlagKey } from './api.ts';
 
 /** Queries whose results depend on a flag. */
-export const outdatedByFlag = [
+export const invalidatedByFlag = [
   ['flag'],
   ['flags'],
   ['flag-stages'],
@@ -13,9 +13,9 @@ export const outdatedByFlag = [
 ] as const;
 
 export const refetchFlag = (client: QueryClient) =>
-  Promise.all(outdatedByFlag.map((queryKey) => client.invalidateQueries({ queryKey })));
+  Promise.all(invalidatedByFlag.map((queryKey) => client.invalidateQueries({ queryKey })));
 
-type Told = { done: string; undo?: FlagChange };
+type Notice = { done: string; undo?: FlagChange };
 
 /** Makes a change, or adds it to the caller's draft where the environment requires approval. */
 export function useChange(flag: FlagKey, environment?: string) {
@@ -25,19 +25,19 @@ export function useChange(flag: FlagKey, environment?: string) {
     (each) => each.changeRequestEnabled && (environment ?? each.environment) === each.environment,
   )?.environment;
 
-  const change = async (wanted: FlagChange, { done, undo }: Told) => {
+  const change = async (wanted: FlagChange, { done, undo }: Notice) => {
     if (guard === undefined) {
-      await makeChange(flag, environment ?? '', wanted);
-      toast(done, undo && (() => takeBack(undo)));
+      await applyChange(flag, environment ?? '', wanted);
+      toast(done, undo && (() => undoAndRefresh(undo)));
     } else {
-      const place = { projectId: flag.projectId, environment: guard };
-      const { id } = await proposeChange(place, { feature: flag.featureName, ...wanted });
+      const scope = { projectId: flag.projectId, environment: guard };
+      const { id } = await proposeChange(scope, { feature: flag.featureName, ...wanted });
       toast(`Added to change request ${id}`);
     }
     await refetchFlag(client);
   };
-  const takeBack = async (undo: FlagChange) => {
-    await makeChange(flag, environment ?? '', undo);
+  const undoAndRefresh = async (undo: FlagChange) => {
+    await applyChange(flag, environment ?? '', undo);
     await refetchFlag(client);
   };
   return { change, guard };

@@ -15,7 +15,7 @@ import type { Wire } from '../../wire.ts';
 
 export type FoundFlags = Wire<typeof FlagSearchResult>;
 export type FoundFlag = FoundFlags['features'][number];
-export type FlagPlace = { projectId: string; featureName: string; environment: string };
+export type FlagEnvironmentKey = { projectId: string; featureName: string; environment: string };
 
 export const flagsQuery = (
   query: { [K in keyof FlagSearchQuery]: FlagSearchQuery[K] | undefined },
@@ -61,7 +61,7 @@ export const changeRequestConfigQuery = (projectId: string) =>
     staleTime: 30_000,
   });
 
-export const switchFlag = ({ enabled, ...params }: FlagPlace & { enabled: boolean }) =>
+export const switchFlag = ({ enabled, ...params }: FlagEnvironmentKey & { enabled: boolean }) =>
   enabled
     ? call(
         'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/on',

@@ -1,10 +1,10 @@
 import { paths, pathTo } from '../../paths.ts';
 import { StarIcon } from '../../ui/icons.tsx';
 import {
+  type BadgeColour,
   Dot,
   type DotColour,
-  Mark,
-  type MarkColour,
+  RowBadge,
   RowLine,
   RowLink,
   RowNote,
@@ -38,7 +38,7 @@ const tagsMax = 4;
 
 export function NameCell({ flag }: { flag: FoundFlag }) {
   const { name, project, description, tags } = flag;
-  const marks = marksOf(flag);
+  const badges = badgesOf(flag);
   const link = (
     <RowLink strong to={pathTo(paths.flag, { projectId: project, featureName: name })}>
       {name}
@@ -46,15 +46,15 @@ export function NameCell({ flag }: { flag: FoundFlag }) {
   );
   return (
     <div style={{ maxWidth: 520 }}>
-      {marks.length === 0 ? (
+      {badges.length === 0 ? (
         link
       ) : (
         <RowLine>
           {link}
-          {marks.map(({ colour, why, text }) => (
-            <Mark key={text} colour={colour} why={why}>
+          {badges.map(({ colour, hint, text }) => (
+            <RowBadge key={text} colour={colour} hint={hint}>
               {text}
-            </Mark>
+            </RowBadge>
           ))}
         </RowLine>
       )}
@@ -62,7 +62,9 @@ export function NameCell({ flag }: { flag: FoundFlag }) {
       {tags.length > 0 && (
         <RowLine>
           {tags.slice(0, tagsMax).map(({ type, value }) => (
-            <Mark key={`${type}:${value}`}>{type === 'simple' ? value : `${type}:${value}`}</Mark>
+            <RowBadge key={`${type}:${value}`}>
+              {type === 'simple' ? value : `${type}:${value}`}
+            </RowBadge>
           ))}
           {tags.length > tagsMax && <RowNote>{tags.length - tagsMax} more</RowNote>}
         </RowLine>
@@ -71,39 +73,39 @@ export function NameCell({ flag }: { flag: FoundFlag }) {
   );
 }
 
-type FlagMark = { colour: MarkColour; text: string; why: string };
+type FlagBadge = { colour: BadgeColour; text: string; hint: string };
 
-function marksOf({ stale, potentiallyStale, dependencyType, archivedAt }: FoundFlag): FlagMark[] {
-  const marks: FlagMark[] = [];
+function badgesOf({ stale, potentiallyStale, dependencyType, archivedAt }: FoundFlag): FlagBadge[] {
+  const badges: FlagBadge[] = [];
   if (potentiallyStale) {
-    const why = 'Older than its type should get';
-    marks.push({ colour: 'yellow', text: 'Potentially stale', why });
+    const hint = 'Older than its type should get';
+    badges.push({ colour: 'yellow', text: 'Potentially stale', hint });
   } else if (stale) {
-    marks.push({ colour: 'orange', text: 'Stale', why: 'Somebody marked it as stale' });
+    badges.push({ colour: 'orange', text: 'Stale', hint: 'Somebody marked it as stale' });
   }
   if (dependencyType) {
-    const why = `It is a ${dependencyType} of another`;
-    marks.push({ colour: 'grape', text: dependencyType, why });
+    const hint = `It is a ${dependencyType} of another`;
+    badges.push({ colour: 'grape', text: dependencyType, hint });
   }
-  if (archivedAt) marks.push({ colour: 'gray', text: 'Archived', why: 'It is in the archive' });
-  return marks;
+  if (archivedAt) badges.push({ colour: 'gray', text: 'Archived', hint: 'It is in the archive' });
+  return badges;
 }
 
 const hour = 3_600_000;
 const freshness = [
-  { withinMs: hour, colour: 'teal', said: 'in use' },
-  { withinMs: 24 * hour, colour: 'cyan', said: 'used today' },
-  { withinMs: 7 * 24 * hour, colour: 'yellow', said: 'used this week' },
-  { withinMs: Number.POSITIVE_INFINITY, colour: 'orange', said: 'not used of late' },
+  { withinMs: hour, colour: 'teal', label: 'in use' },
+  { withinMs: 24 * hour, colour: 'cyan', label: 'used today' },
+  { withinMs: 7 * 24 * hour, colour: 'yellow', label: 'used this week' },
+  { withinMs: Number.POSITIVE_INFINITY, colour: 'orange', label: 'not used of late' },
 ] as const;
 
 /** Shows at a glance when an SDK last evaluated the flag. */
 export function LastSeen({ at }: { at: string | null | undefined }) {
   const now = Date.now();
   const age = at ? now - new Date(at).getTime() : undefined;
-  const mark = freshness.find(({ withinMs }) => age !== undefined && age < withinMs);
-  const says = at ? `Last seen ${timeAgo(at, now)}: ${mark?.said}` : 'Never seen by an SDK';
-  return <Dot colour={mark?.colour ?? 'none'} says={says} />;
+  const level = freshness.find(({ withinMs }) => age !== undefined && age < withinMs);
+  const label = at ? `Last seen ${timeAgo(at, now)}: ${level?.label}` : 'Never seen by an SDK';
+  return <Dot colour={level?.colour ?? 'none'} label={label} />;
 }
 
 type Stage = FoundFlag['lifecycle']['stage'];
@@ -118,10 +120,10 @@ export const stages: Record<Stage, { label: string; colour: DotColour }> = {
 
 export function LifecycleBadge({ lifecycle }: { lifecycle: FoundFlag['lifecycle'] }) {
   const { label, colour } = stages[lifecycle.stage];
-  const why = `${lifecycle.stage} since ${timeAgo(lifecycle.enteredStageAt, Date.now())}`;
+  const hint = `${lifecycle.stage} since ${timeAgo(lifecycle.enteredStageAt, Date.now())}`;
   return (
-    <Mark dot={colour} why={why}>
+    <RowBadge dot={colour} hint={hint}>
       {label}
-    </Mark>
+    </RowBadge>
   );
 }

@@ -14,7 +14,7 @@ const environmentColumnsMax = 4;
 type Actions = { switches: Switches; onFavorite: ReturnType<typeof useFavorite>['mutate'] };
 
 /** Columns that do not depend on the environments. */
-const facts: readonly Column<FoundFlag>[] = [
+const commonColumns: readonly Column<FoundFlag>[] = [
   {
     id: 'lifecycle',
     header: 'Lifecycle',
@@ -87,7 +87,7 @@ export const flagColumns = (
       cell: (flag) => <SwitchCell flag={flag} environment={environment} switches={switches} />,
     }),
   ),
-  ...facts,
+  ...commonColumns,
 ];
 
 /** The environments of these flags, in their sort order. */

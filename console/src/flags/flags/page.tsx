@@ -42,22 +42,24 @@ export function Page() {
     (next, replace = false) =>
       void navigate({ search: { ...params, offset: undefined, ...next }, replace }),
   );
-  const turn = useCallback(
+  const setOffset = useCallback(
     (next: number) => change({ offset: next === 0 ? undefined : String(next) }),
     [change],
   );
   const { active, onKeyDown } = useRowKeys(flags ?? none);
-  const asked = params.query !== undefined || filterKinds.some(({ name }) => params[name]);
+  const filtered = params.query !== undefined || filterKinds.some(({ name }) => params[name]);
   return (
     <Frame
       title="Flags"
-      note={found.data && `${found.data.total.toLocaleString('en')} ${asked ? 'match' : 'in all'}`}
+      note={
+        found.data && `${found.data.total.toLocaleString('en')} ${filtered ? 'match' : 'in all'}`
+      }
       actions={<NewFlag project={parseFilter(params.project)?.values[0]} />}
     >
-      <Asking params={params} onChange={change} onKeyDown={onKeyDown} />
+      <SearchForm params={params} onChange={change} onKeyDown={onKeyDown} />
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {flags?.length === 0 && !found.error ? (
-        <NoFlags asked={asked} onClear={() => void navigate({ search: {} })} />
+        <NoFlags filtered={filtered} onClear={() => void navigate({ search: {} })} />
       ) : (
         <FlagTable
           flags={flags}
@@ -73,7 +75,7 @@ export function Page() {
           total={found.data.total}
           limit={pageSize}
           offset={Number(params.offset ?? 0) || 0}
-          onOffset={turn}
+          onOffset={setOffset}
         />
       )}
     </Frame>
@@ -105,14 +107,14 @@ const NewFlag = memo(({ project }: { project: string | undefined }) => {
   );
 });
 
-type AskingProps = {
+type SearchFormProps = {
   params: FlagParams;
   onChange: Change;
   onKeyDown: ReturnType<typeof useRowKeys>['onKeyDown'];
 };
 
 /** Memoized, so that typing does not render it again. */
-const Asking = memo(({ params, onChange, onKeyDown }: AskingProps) => {
+const SearchForm = memo(({ params, onChange, onKeyDown }: SearchFormProps) => {
   return (
     <Box mb="sm">
       <SearchBox
@@ -162,7 +164,7 @@ const FlagTable = memo(({ flags, sort, onChange, active, outdated }: TableProps)
     () => flagColumns(names === '' ? [] : names.split('/'), { switches, onFavorite }),
     [names, switches, onFavorite],
   );
-  const resort = useCallback(
+  const onSort = useCallback(
     ({ by, order }: Sort) => onChange({ sortBy: by, sortOrder: order }),
     [onChange],
   );
@@ -174,10 +176,10 @@ const FlagTable = memo(({ flags, sort, onChange, active, outdated }: TableProps)
         rows={flags}
         rowKey={({ name }) => name}
         sort={sort}
-        onSort={resort}
+        onSort={onSort}
         active={active}
         outdated={outdated}
-        drawnOver
+        reuseRows
       />
       {dialog}
     </>
@@ -187,31 +189,35 @@ const FlagTable = memo(({ flags, sort, onChange, active, outdated }: TableProps)
 /** Arrow keys move along the rows, Enter opens the active one. */
 function useRowKeys(flags: readonly FoundFlag[]) {
   const navigate = useNavigate();
-  const [reached, setReached] = useState(-1);
-  const active = Math.min(reached, flags.length - 1);
+  const [selected, setSelected] = useState(-1);
+  const active = Math.min(selected, flags.length - 1);
   const onKeyDown = useCallbackRef((event: { key: string; preventDefault: () => void }) => {
     const { key } = event;
     const flag = flags[active];
-    if (key === 'ArrowDown') setReached(Math.min(active + 1, flags.length - 1));
-    else if (key === 'ArrowUp') setReached(Math.max(active - 1, -1));
+    if (key === 'ArrowDown') setSelected(Math.min(active + 1, flags.length - 1));
+    else if (key === 'ArrowUp') setSelected(Math.max(active - 1, -1));
     else if (key === 'Enter' && flag) {
       const parts = { projectId: flag.project, featureName: flag.name };
       void navigate({ href: pathTo(paths.flag, parts) });
     } else return;
     event.preventDefault();
   });
-  const outside = (key: string) => (event: KeyboardEvent) => {
-    const free = document.activeElement === document.body || key !== 'Enter';
-    if (free) onKeyDown({ key, preventDefault: () => event.preventDefault() });
+  const onDocumentKey = (key: string) => (event: KeyboardEvent) => {
+    const unfocused = document.activeElement === document.body || key !== 'Enter';
+    if (unfocused) onKeyDown({ key, preventDefault: () => event.preventDefault() });
   };
   useHotkeys(
-    ['ArrowDown', 'ArrowUp', 'Enter'].map((key) => [key, outside(key), { preventDefault: false }]),
+    ['ArrowDown', 'ArrowUp', 'Enter'].map((key) => [
+      key,
+      onDocumentKey(key),
+      { preventDefault: false },
+    ]),
   );
   return { active, onKeyDown };
 }
 
-function NoFlags({ asked, onClear }: { asked: boolean; onClear: () => void }) {
-  if (!asked) {
+function NoFlags({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (!filtered) {
     return (
       <EmptyState title="No flags yet">
         A flag separates shipping code from releasing it. Create one, then ask for it in your code.

@@ -1,7 +1,7 @@
-import { knownParams } from '../../search-params.ts';
+import { pickParams } from '../../search-params.ts';
 
 /** The query parameters of the page are those of the API. */
-export const flagParams = knownParams(
+export const flagParams = pickParams(
   [
     'query',
     'project',

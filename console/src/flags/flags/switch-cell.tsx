@@ -13,7 +13,7 @@ const Propose = lazy(() => import('./propose.tsx'));
 export type Switches = {
   may: (flag: SwitchedFlag, environment: string) => boolean;
   /** Loads before the click what the click needs. */
-  prepare: (flag: SwitchedFlag) => void;
+  prefetch: (flag: SwitchedFlag) => void;
   change: (wanted: Switching) => void;
 };
 
@@ -26,8 +26,8 @@ export function useSwitches(): { switches: Switches; dialog: ReactNode } {
   const change = useCallback(
     async (wanted: Switching) => {
       const settings = await client.ensureQueryData(changeRequestConfigQuery(wanted.flag.project));
-      const demanded = settings.find((each) => each.environment === wanted.environment);
-      if (demanded?.changeRequestEnabled) setProposed(wanted);
+      const setting = settings.find((each) => each.environment === wanted.environment);
+      if (setting?.changeRequestEnabled) setProposed(wanted);
       else mutate(wanted);
     },
     [client, mutate],
@@ -36,7 +36,7 @@ export function useSwitches(): { switches: Switches; dialog: ReactNode } {
     (): Switches => ({
       may: (flag, environment) =>
         may('UPDATE_FEATURE_ENVIRONMENT', flag.project, environment) && !flag.archivedAt,
-      prepare: ({ project }) => void client.prefetchQuery(changeRequestConfigQuery(project)),
+      prefetch: ({ project }) => void client.prefetchQuery(changeRequestConfigQuery(project)),
       change: (wanted) => void change(wanted).catch(toastError),
     }),
     [may, client, change],
@@ -60,7 +60,7 @@ export function SwitchCell({ flag, environment, switches }: Props) {
         <RowSwitch
           label={`${flag.name} in ${environment}`}
           checked={state.enabled}
-          onApproach={() => switches.prepare(flag)}
+          onIntent={() => switches.prefetch(flag)}
           onChange={(enabled) => switches.change({ flag, environment, enabled })}
         />
       ) : (

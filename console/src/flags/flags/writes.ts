@@ -23,7 +23,7 @@ const all = [{ queryKey: ['flags'] }, { queryKey: ['flag'] }];
 function useOptimistic<Input extends { flag: SwitchedFlag }>(
   send: (input: Input) => Promise<unknown>,
   patchOf: (input: Input) => Patch,
-  told?: (input: Input) => void,
+  onDone?: (input: Input) => void,
 ) {
   const client = useQueryClient();
   return useMutation({
@@ -45,7 +45,7 @@ function useOptimistic<Input extends { flag: SwitchedFlag }>(
       for (const [key, found] of before ?? []) client.setQueryData(key, found);
       toastError(error);
     },
-    onSuccess: (_, input) => told?.(input),
+    onSuccess: (_, input) => onDone?.(input),
     onSettled: () => refetchFlags(client),
   });
 }
@@ -63,7 +63,7 @@ export const useFavorite = () =>
 
 export type Switching = { flag: SwitchedFlag; environment: string; enabled: boolean };
 
-const placeOf = ({ flag, environment }: Switching) => ({
+const keyOf = ({ flag, environment }: Switching) => ({
   projectId: flag.project,
   featureName: flag.name,
   environment,
@@ -72,7 +72,7 @@ const placeOf = ({ flag, environment }: Switching) => ({
 export function useSwitch() {
   const client = useQueryClient();
   return useOptimistic<Switching>(
-    (input) => switchFlag({ ...placeOf(input), enabled: input.enabled }),
+    (input) => switchFlag({ ...keyOf(input), enabled: input.enabled }),
     ({ environment, enabled }) =>
       (flag) => ({
         ...flag,
@@ -84,7 +84,7 @@ export function useSwitch() {
       toast(
         `${input.flag.name} is ${input.enabled ? 'on' : 'off'} in ${input.environment}`,
         async () => {
-          await switchFlag({ ...placeOf(input), enabled: !input.enabled });
+          await switchFlag({ ...keyOf(input), enabled: !input.enabled });
           await refetchFlags(client);
         },
       ),

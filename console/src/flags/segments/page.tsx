@@ -55,7 +55,7 @@ const columns: ListColumn<Segment>[] = [
 export function Page() {
   const { may, mayAnywhere } = useMay();
   const found = useQuery(segmentsQuery);
-  const [asked, setAsked] = useState<Segment>();
+  const [shown, setShown] = useState<Segment>();
   const mayTo = (verb: string, { project }: Segment) =>
     may(`${verb}_SEGMENT`) || (project !== null && may('UPDATE_PROJECT_SEGMENT', project));
   return (
@@ -71,7 +71,7 @@ export function Page() {
         rowKey={({ id }) => String(id)}
         nameOf={({ name }) => name}
         textOf={({ name, description, project }) => [name, description, project].join(' ')}
-        outdates={[['segments']]}
+        invalidates={[['segments']]}
         form={SegmentForm}
         mayCreate={mayAnywhere('CREATE_SEGMENT') || mayAnywhere('UPDATE_PROJECT_SEGMENT')}
         mayEdit={(segment) => mayTo('UPDATE', segment)}
@@ -79,7 +79,7 @@ export function Page() {
           {
             label: `Where ${segment.name} is used`,
             icon: <LinkIcon />,
-            onClick: () => setAsked(segment),
+            onClick: () => setShown(segment),
           },
         ]}
         removal={{
@@ -99,7 +99,7 @@ export function Page() {
         }}
         empty="A segment names people once, such as beta testers, so that many flags can be on for them."
       />
-      {asked && <SegmentUses segment={asked} onClose={() => setAsked(undefined)} />}
+      {shown && <SegmentUses segment={shown} onClose={() => setShown(undefined)} />}
     </Frame>
   );
 }

@@ -36,8 +36,8 @@ export default function SegmentForm({ item, onClose }: Props) {
         await updateSegment(item.id, values);
         return item;
       }}
-      outdates={[['segments']]}
-      said={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
+      invalidates={[['segments']]}
+      message={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
       undo={({ id }) => (item ? updateSegment(id, before) : deleteSegment(id))}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { Constraint } from '../../../../server/flags/strategies/schema.ts';
-import { constraintValues, operatorSays } from './words.ts';
+import { constraintValues, operatorLabel } from './labels.ts';
 
 const shownMax = 12;
 
@@ -13,7 +13,7 @@ export function ConstraintLine({ constraint }: { constraint: Constraint }) {
         {constraint.contextName}
       </Text>
       <Text span size="sm">
-        {operatorSays(constraint)}
+        {operatorLabel(constraint)}
       </Text>
       {values.slice(0, shownMax).map((value) => (
         <Value key={value} text={value} />

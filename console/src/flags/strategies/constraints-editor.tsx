@@ -19,7 +19,7 @@ import { numbered } from '../../ui/form.ts';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { fromLocal, toLocal } from '../../ui/local-time.ts';
 import { contextFieldsQuery } from './api.ts';
-import { type OperatorKind, operatorWords, takesMany } from './words.ts';
+import { type OperatorKind, operatorLabels, takesMany } from './labels.ts';
 
 /** Messages by field path: `constraints.0.value`. */
 export type Errors = Record<string, ReactNode>;
@@ -42,7 +42,7 @@ const kindNames: Record<OperatorKind, string> = {
 export function ConstraintsEditor({ constraints, onChange, errors = {} }: Props) {
   const fields = useQuery(contextFieldsQuery).data ?? [];
   const replace = (index: number, next: Constraint) =>
-    onChange(constraints.map((each, place) => (place === index ? next : each)));
+    onChange(constraints.map((each, position) => (position === index ? next : each)));
   return (
     <Stack gap="xs">
       {numbered(constraints).map(({ item: constraint, index, key }) => (
@@ -53,7 +53,7 @@ export function ConstraintsEditor({ constraints, onChange, errors = {} }: Props)
           fields={fields}
           errors={errorsBelow(errors, `constraints.${index}`)}
           onChange={(next) => replace(index, next)}
-          onRemove={() => onChange(constraints.filter((_, place) => place !== index))}
+          onRemove={() => onChange(constraints.filter((_, position) => position !== index))}
         />
       ))}
       <Button
@@ -114,7 +114,7 @@ function ConstraintRow({ number, constraint, fields, errors, onChange, onRemove 
           data={operatorChoices(inverted)}
           value={operator}
           error={errors.operator}
-          onChange={(next) => next && onChange(compared(constraint, next as Operator))}
+          onChange={(next) => next && onChange(withOperator(constraint, next as Operator))}
           style={{ flex: '1 1 180px' }}
         />
         <ActionIcon
@@ -139,14 +139,14 @@ function ConstraintRow({ number, constraint, fields, errors, onChange, onRemove 
             {errors['']}
           </Text>
         )}
-        <Twists constraint={constraint} onChange={onChange} />
+        <Modifiers constraint={constraint} onChange={onChange} />
       </Stack>
     </Paper>
   );
 }
 
 /** Keeps the values where the new operator takes the same kind. */
-function compared(constraint: Constraint, operator: Operator): Constraint {
+function withOperator(constraint: Constraint, operator: Operator): Constraint {
   if (takesMany(operator) === takesMany(constraint.operator)) return { ...constraint, operator };
   const { contextName, inverted = false } = constraint;
   const empty = takesMany(operator) ? { values: [] } : { value: '' };
@@ -154,7 +154,7 @@ function compared(constraint: Constraint, operator: Operator): Constraint {
 }
 
 /** Options that negate the comparison or ignore case. */
-function Twists({ constraint, onChange }: Pick<RowProps, 'constraint' | 'onChange'>) {
+function Modifiers({ constraint, onChange }: Pick<RowProps, 'constraint' | 'onChange'>) {
   const { operator, inverted = false, caseInsensitive = false } = constraint;
   return (
     <Group gap="md">
@@ -166,7 +166,7 @@ function Twists({ constraint, onChange }: Pick<RowProps, 'constraint' | 'onChang
           onChange({ ...constraint, inverted: currentTarget.checked })
         }
       />
-      {operatorWords[operator].kind === 'text' && (
+      {operatorLabels[operator].kind === 'text' && (
         <Checkbox
           size="xs"
           label="Upper and lower case alike"
@@ -183,9 +183,9 @@ function Twists({ constraint, onChange }: Pick<RowProps, 'constraint' | 'onChang
 const operatorChoices = (inverted: boolean) =>
   (Object.keys(kindNames) as OperatorKind[]).map((kind) => ({
     group: kindNames[kind],
-    items: Object.entries(operatorWords)
-      .filter(([, words]) => words.kind === kind)
-      .map(([value, words]) => ({ value, label: inverted ? words.inverted : words.says })),
+    items: Object.entries(operatorLabels)
+      .filter(([, labels]) => labels.kind === kind)
+      .map(([value, labels]) => ({ value, label: inverted ? labels.inverted : labels.label })),
   }));
 
 type ValueProps = {
@@ -199,7 +199,7 @@ const hints: Partial<Record<OperatorKind, string>> = { number: '42', version: '1
 
 function ValueField({ constraint, legal, error, onChange }: ValueProps) {
   const { operator, values = [], value = '' } = constraint;
-  const { kind } = operatorWords[operator];
+  const { kind } = operatorLabels[operator];
   if (kind === 'list' && legal.length > 0) {
     return (
       <MultiSelect

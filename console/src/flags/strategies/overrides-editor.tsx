@@ -12,7 +12,7 @@ type Props = { overrides: readonly Override[]; onChange: (overrides: Override[])
 export function OverridesEditor({ overrides, onChange }: Props) {
   const fields = useQuery(contextFieldsQuery).data ?? [];
   const replace = (index: number, next: Override) =>
-    onChange(overrides.map((each, place) => (place === index ? next : each)));
+    onChange(overrides.map((each, position) => (position === index ? next : each)));
   return (
     <Stack gap="xs" mt="xs">
       {numbered(overrides).map(({ item, index, key }) => (
@@ -39,7 +39,7 @@ export function OverridesEditor({ overrides, onChange }: Props) {
             color="gray"
             mt={4}
             aria-label={`Remove override by ${item.contextName}`}
-            onClick={() => onChange(overrides.filter((_, place) => place !== index))}
+            onClick={() => onChange(overrides.filter((_, position) => position !== index))}
           >
             <CrossIcon />
           </ActionIcon>

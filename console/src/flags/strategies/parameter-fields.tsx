@@ -1,8 +1,8 @@
 import { Box, Button, Checkbox, Group, NumberInput, TagsInput, TextInput } from '@mantine/core';
 import type { StrategyType } from '../../../../server/flags/custom-strategies/schema.ts';
 import type { Errors } from './constraints-editor.tsx';
+import { itemsOf } from './labels.ts';
 import { StickinessSelect } from './stickiness-select.tsx';
-import { itemsOf } from './words.ts';
 
 type Parameters = Record<string, string>;
 type Props = {
@@ -43,15 +43,15 @@ const labels: Record<string, string> = {
 
 function ParameterField({ parameter, value, error, onChange }: FieldProps) {
   const { name, type, description, required } = parameter;
-  const said = { label: labels[name] ?? name, description, error, required };
+  const common = { label: labels[name] ?? name, description, error, required };
   if (name === 'stickiness') {
     return <StickinessSelect label="Steady by" value={value || 'default'} onChange={onChange} />;
   }
-  if (type === 'percentage') return <Percentage {...said} value={value} onChange={onChange} />;
+  if (type === 'percentage') return <Percentage {...common} value={value} onChange={onChange} />;
   if (type === 'list') {
     return (
       <TagsInput
-        {...said}
+        {...common}
         placeholder="A value, then enter"
         acceptValueOnBlur
         value={itemsOf(value)}
@@ -60,12 +60,12 @@ function ParameterField({ parameter, value, error, onChange }: FieldProps) {
     );
   }
   if (type === 'number') {
-    return <NumberInput {...said} value={value} onChange={(next) => onChange(String(next))} />;
+    return <NumberInput {...common} value={value} onChange={(next) => onChange(String(next))} />;
   }
   if (type === 'boolean') {
     return (
       <Checkbox
-        label={said.label}
+        label={common.label}
         description={description}
         error={error}
         checked={value === 'true'}
@@ -75,7 +75,7 @@ function ParameterField({ parameter, value, error, onChange }: FieldProps) {
   }
   return (
     <TextInput
-      {...said}
+      {...common}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

@@ -14,7 +14,7 @@ type Props = {
 export function StickinessSelect({ label, value, onChange, random = true }: Props) {
   const fields = useQuery(contextFieldsQuery).data ?? [];
   const sticky = fields.filter(({ stickiness }) => stickiness).map(({ name }) => name);
-  const named: Record<string, string> = {
+  const labels: Record<string, string> = {
     default: 'User or session',
     random: 'Nothing: at random each time',
   };
@@ -23,7 +23,7 @@ export function StickinessSelect({ label, value, onChange, random = true }: Prop
     <Select
       label={label}
       allowDeselect={false}
-      data={[...values].map((each) => ({ value: each, label: named[each] ?? each }))}
+      data={[...values].map((each) => ({ value: each, label: labels[each] ?? each }))}
       value={value}
       onChange={(next) => next && onChange(next)}
     />

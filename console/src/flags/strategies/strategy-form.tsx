@@ -28,7 +28,7 @@ import { VariantsEditor } from './variants-editor.tsx';
 type Props = {
   project: string;
   /** Part of the title, usually the environment. */
-  place: string;
+  scope: string;
   /** Absent for a new strategy; missing members take their defaults. */
   strategy?: Partial<Strategy> | undefined;
   /** The only strategy type allowed; any when absent. */
@@ -60,7 +60,7 @@ const blank: Values = {
 };
 
 export default function StrategyForm(props: Props) {
-  const { project, place, strategy, only, action, onSubmit, onClose } = props;
+  const { project, scope, strategy, only, action, onSubmit, onClose } = props;
   const form = useForm<Values>({ initialValues: strategy ? valuesOf(strategy) : blank });
   const saving = useMutation({
     mutationFn: ({ title, ...values }: Values) => onSubmit({ ...values, title: title || null }),
@@ -72,13 +72,13 @@ export default function StrategyForm(props: Props) {
       opened
       onClose={onClose}
       size="xl"
-      title={`${strategy ? 'Edit strategy' : 'New strategy'} in ${place}`}
+      title={`${strategy ? 'Edit strategy' : 'New strategy'} in ${scope}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={form.onSubmit((values) => saving.mutate(values))}>
         <Stack>
           {saving.error && <ErrorNote error={saving.error} />}
-          <WhoFields form={form} only={only} />
+          <AudienceFields form={form} only={only} />
           <Fieldset legend="Only if all of this holds">
             <Stack gap="sm">
               <SegmentsSelect form={form} project={project} />
@@ -141,11 +141,11 @@ const strategyErrors = (error: unknown) =>
 
 type FieldsProps = { form: UseFormReturnType<Values> };
 
-function WhoFields({ form, only }: FieldsProps & { only: string | undefined }) {
+function AudienceFields({ form, only }: FieldsProps & { only: string | undefined }) {
   const { name, parameters } = form.values;
   const types = useQuery(strategyTypesQuery).data?.strategies ?? [];
   const type = types.find((each) => each.name === name);
-  const offered = types.filter((each) =>
+  const selectable = types.filter((each) =>
     only === undefined ? !each.deprecated || each.name === name : each.name === only,
   );
   const choose = (next: string | null) => {
@@ -159,7 +159,7 @@ function WhoFields({ form, only }: FieldsProps & { only: string | undefined }) {
         label="Who gets it"
         description={type?.description}
         allowDeselect={false}
-        data={offered.map((each) => ({ value: each.name, label: each.title }))}
+        data={selectable.map((each) => ({ value: each.name, label: each.title }))}
         value={name}
         error={form.errors.name}
         onChange={choose}

@@ -5,7 +5,7 @@ import { RolloutBar, WeightBar } from '../../ui/bars.tsx';
 import { segmentNamesQuery } from '../flags/api.ts';
 import { strategyTypesQuery } from './api.ts';
 import { ConstraintLine } from './constraint-line.tsx';
-import { rolloutOf, whoOf } from './words.ts';
+import { audienceOf, rolloutOf } from './labels.ts';
 
 /** A strategy of a flag, or a proposed one. */
 export type ShownStrategy = {
@@ -18,7 +18,7 @@ export type ShownStrategy = {
   parameters?: Record<string, unknown> | undefined;
 };
 
-const wellKnown = new Set([
+const describedTypes = new Set([
   'default',
   'flexibleRollout',
   'userWithId',
@@ -35,7 +35,7 @@ export function StrategyView({ strategy }: { strategy: ShownStrategy }) {
     <Stack gap={6} miw={0}>
       <Group gap={8}>
         <Text span size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {title || whoOf(strategy, typeTitle)}
+          {title || audienceOf(strategy, typeTitle)}
         </Text>
         {disabled && (
           <Badge size="sm" color="gray" variant="light" tt="none">
@@ -45,7 +45,7 @@ export function StrategyView({ strategy }: { strategy: ShownStrategy }) {
       </Group>
       {title && (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {whoOf(strategy, typeTitle)}
+          {audienceOf(strategy, typeTitle)}
         </Text>
       )}
       {strategy.name === 'flexibleRollout' && (
@@ -53,7 +53,7 @@ export function StrategyView({ strategy }: { strategy: ShownStrategy }) {
           <RolloutBar percent={rolloutOf(parameters)} />
         </Box>
       )}
-      {!wellKnown.has(strategy.name) && <OwnParameters parameters={parameters} />}
+      {!describedTypes.has(strategy.name) && <CustomParameters parameters={parameters} />}
       <Conditions strategy={strategy} />
       {variants.length > 0 && (
         <Box maw={520}>
@@ -67,7 +67,7 @@ export function StrategyView({ strategy }: { strategy: ShownStrategy }) {
   );
 }
 
-function OwnParameters({ parameters }: { parameters: Record<string, unknown> }) {
+function CustomParameters({ parameters }: { parameters: Record<string, unknown> }) {
   const set = Object.entries(parameters).filter(([, value]) => value !== '');
   if (set.length === 0) return null;
   return (
@@ -84,8 +84,8 @@ function OwnParameters({ parameters }: { parameters: Record<string, unknown> }) 
 /** All conditions must hold, so each line after the first starts with `and`. */
 function Conditions({ strategy }: { strategy: ShownStrategy }) {
   const { segments = [], constraints = [] } = strategy;
-  const known = useQuery({ ...segmentNamesQuery, enabled: segments.length > 0 }).data?.segments;
-  const nameOf = (id: number) => known?.find((each) => each.id === id)?.name ?? `Segment ${id}`;
+  const existing = useQuery({ ...segmentNamesQuery, enabled: segments.length > 0 }).data?.segments;
+  const nameOf = (id: number) => existing?.find((each) => each.id === id)?.name ?? `Segment ${id}`;
   const lines = [
     ...segments.map((id) => ({ key: `segment ${id}`, segment: nameOf(id) })),
     ...constraints.map((constraint, index) => ({ key: `constraint ${index}`, constraint })),

@@ -19,7 +19,7 @@ import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import type { Errors } from './constraints-editor.tsx';
 import { OverridesEditor } from './overrides-editor.tsx';
 import { StickinessSelect } from './stickiness-select.tsx';
-import { settleWeights } from './weights.ts';
+import { balanceWeights } from './weights.ts';
 
 type Props = {
   variants: readonly Variant[];
@@ -31,7 +31,7 @@ type Props = {
 
 /** Variants with weights that always add up to 100%. */
 export function VariantsEditor({ variants, onChange, errors = {}, overrides = false }: Props) {
-  const set = (next: Variant[]) => onChange(settleWeights(next));
+  const set = (next: Variant[]) => onChange(balanceWeights(next));
   const stickiness = variants[0]?.stickiness ?? 'default';
   const add = () =>
     set([
@@ -54,8 +54,10 @@ export function VariantsEditor({ variants, onChange, errors = {}, overrides = fa
           variant={item}
           errors={errors}
           overrides={overrides}
-          onChange={(next) => set(variants.map((each, place) => (place === index ? next : each)))}
-          onRemove={() => set(variants.filter((_, place) => place !== index))}
+          onChange={(next) =>
+            set(variants.map((each, position) => (position === index ? next : each)))
+          }
+          onRemove={() => set(variants.filter((_, position) => position !== index))}
         />
       ))}
       {errors.variants && (

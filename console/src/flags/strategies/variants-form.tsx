@@ -8,7 +8,7 @@ import { VariantsEditor } from './variants-editor.tsx';
 
 type Props = {
   /** Part of the title, usually the environment. */
-  place: string;
+  scope: string;
   variants: Variant[];
   /** The label of the button. */
   action: string;
@@ -17,7 +17,7 @@ type Props = {
 };
 
 /** The variants of an environment, for strategies without variants. */
-export default function VariantsForm({ place, variants: before, action, ...props }: Props) {
+export default function VariantsForm({ scope, variants: before, action, ...props }: Props) {
   const { onSubmit, onClose } = props;
   const [variants, setVariants] = useState(before);
   const saving = useMutation({ mutationFn: () => onSubmit(variants), onSuccess: onClose });
@@ -26,7 +26,7 @@ export default function VariantsForm({ place, variants: before, action, ...props
       opened
       onClose={onClose}
       size="xl"
-      title={`Variants in ${place}`}
+      title={`Variants in ${scope}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>

@@ -3,7 +3,7 @@ type Weighted = { weight: number; weightType?: 'variable' | 'fix' | undefined };
 const weightTotal = 1000;
 
 /** As on the server: fixed weights stay, the others share the rest equally. */
-export function settleWeights<V extends Weighted>(variants: readonly V[]): V[] {
+export function balanceWeights<V extends Weighted>(variants: readonly V[]): V[] {
   const fixed = variants.filter(({ weightType }) => weightType === 'fix');
   const free = variants.length - fixed.length;
   const left = Math.max(0, weightTotal - fixed.reduce((sum, { weight }) => sum + weight, 0));

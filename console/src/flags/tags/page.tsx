@@ -64,7 +64,7 @@ function TagList() {
       rowKey={({ type, value }) => `${type}:${value}`}
       nameOf={({ value }) => value}
       textOf={({ type, value }) => `${type}:${value}`}
-      outdates={[['tags'], ['flags']]}
+      invalidates={[['tags'], ['flags']]}
       form={TagForm}
       mayCreate={mayWrite}
       removal={{
@@ -105,7 +105,7 @@ function TagTypeList() {
       rowKey={({ name }) => name}
       nameOf={({ name }) => name}
       textOf={({ name, description }) => `${name} ${description}`}
-      outdates={[['tag-types'], ['tags']]}
+      invalidates={[['tag-types'], ['tags']]}
       form={TagTypeForm}
       mayCreate={may('CREATE_TAG_TYPE')}
       mayEdit={() => may('UPDATE_TAG_TYPE')}

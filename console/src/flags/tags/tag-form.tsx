@@ -16,8 +16,8 @@ export default function TagForm({ onClose }: { onClose: () => void }) {
         await createTag(values);
         return values;
       }}
-      outdates={[['tags']]}
-      said={({ value }) => `${value} is there`}
+      invalidates={[['tags']]}
+      message={({ value }) => `${value} is there`}
       undo={({ type, value }) => deleteTag(type, value)}
       onClose={onClose}
     >

@@ -30,8 +30,8 @@ export default function TagTypeForm({ item, onClose }: Props) {
         else await createTagType({ name: values.name, ...bodyOf(values) });
         return values.name;
       }}
-      outdates={[['tag-types'], ['tags']]}
-      said={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
+      invalidates={[['tag-types'], ['tags']]}
+      message={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
       undo={(name) => (item ? updateTagType(name, bodyOf(before)) : deleteTagType(name))}
       onClose={onClose}
     >

@@ -11,7 +11,7 @@ import { mayWithToken, tokenTypes } from './rights.ts';
 
 type Props = {
   projectId: string | undefined;
-  onMade: (token: ApiToken) => void;
+  onCreated: (token: ApiToken) => void;
   onClose: () => void;
 };
 
@@ -23,13 +23,13 @@ type Values = {
   expiresAt: string | null;
 };
 
-const said = {
+const descriptions = {
   client: 'For SDKs on a server: reads whole flags',
   frontend: 'For browsers and apps: reads only what flags say',
   admin: 'For scripts: may do everything',
 };
 
-export default function TokenForm({ projectId, onMade, onClose }: Props) {
+export default function TokenForm({ projectId, onCreated, onClose }: Props) {
   const { may } = useMay();
   const environments = useQuery(environmentsQuery).data?.environments ?? [];
   const types = tokenTypes.filter(
@@ -51,8 +51,8 @@ export default function TokenForm({ projectId, onMade, onClose }: Props) {
       action="Create API token"
       form={form}
       send={(values) => createToken(bodyOf(values, projectId), projectId)}
-      outdates={[['tokens']]}
-      onDone={onMade}
+      invalidates={[['tokens']]}
+      onDone={onCreated}
       onClose={onClose}
     >
       <TextInput
@@ -65,7 +65,7 @@ export default function TokenForm({ projectId, onMade, onClose }: Props) {
       />
       <Select
         label="Type"
-        description={said[type]}
+        description={descriptions[type]}
         allowDeselect={false}
         data={types}
         {...form.getInputProps('type')}

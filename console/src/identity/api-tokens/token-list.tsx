@@ -70,12 +70,12 @@ const columns: ListColumn<ApiToken>[] = [
 /** API tokens of the server, or of one project. */
 export function TokenList({ projectId }: { projectId?: string }) {
   const { may } = useMay();
-  const [made, setMade] = useState<ApiToken>();
+  const [created, setCreated] = useState<ApiToken>();
   const found = useQuery(tokensQuery(projectId));
   const form = useMemo(
     () =>
       ({ onClose }: { onClose: () => void }) => (
-        <TokenForm projectId={projectId} onMade={setMade} onClose={onClose} />
+        <TokenForm projectId={projectId} onCreated={setCreated} onClose={onClose} />
       ),
     [projectId],
   );
@@ -91,7 +91,7 @@ export function TokenList({ projectId }: { projectId?: string }) {
         textOf={(token) =>
           [token.tokenName, token.type, token.environment, token.project].join(' ')
         }
-        outdates={[['tokens']]}
+        invalidates={[['tokens']]}
         form={form}
         mayCreate={mayWithToken(may, 'CREATE', undefined, projectId)}
         removal={{
@@ -106,11 +106,11 @@ export function TokenList({ projectId }: { projectId?: string }) {
         }}
         empty="SDKs need a token to ask about flags: a client token on a server, a frontend token in a browser or an app."
       />
-      {made && (
+      {created && (
         <SecretOnce
-          title={`API token ${made.tokenName}`}
-          secret={made.secret}
-          onClose={() => setMade(undefined)}
+          title={`API token ${created.tokenName}`}
+          secret={created.secret}
+          onClose={() => setCreated(undefined)}
         />
       )}
     </>

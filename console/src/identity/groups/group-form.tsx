@@ -31,8 +31,8 @@ export default function GroupForm({ item, onClose }: Props) {
       action={item ? 'Save' : 'Create group'}
       form={form}
       send={(values) => (item ? updateGroup(item.id, bodyOf(values)) : createGroup(bodyOf(values)))}
-      outdates={[['groups'], ['users'], ['project']]}
-      said={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
+      invalidates={[['groups'], ['users'], ['project']]}
+      message={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
       undo={({ id }) => (item ? updateGroup(id, bodyOf(before)) : deleteGroup(id))}
       onClose={onClose}
     >

@@ -57,7 +57,7 @@ export function Page() {
         textOf={({ name, description, users }) =>
           [name, description, ...users.map(({ user }) => nameOf(user))].join(' ')
         }
-        outdates={[['groups'], ['users'], ['project']]}
+        invalidates={[['groups'], ['users'], ['project']]}
         form={GroupForm}
         mayCreate={admin}
         mayEdit={() => admin}

@@ -7,13 +7,13 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 
 type Props = {
   send: (body: { description: string; expiresAt: string | null }) => Promise<PersonalToken>;
-  outdates: readonly QueryKey[];
+  invalidates: readonly QueryKey[];
   mayBeNever: boolean;
-  onMade: (token: PersonalToken) => void;
+  onCreated: (token: PersonalToken) => void;
   onClose: () => void;
 };
 
-export default function TokenForm({ send, outdates, mayBeNever, onMade, onClose }: Props) {
+export default function TokenForm({ send, invalidates, mayBeNever, onCreated, onClose }: Props) {
   const form = useForm({
     initialValues: { description: '', expiresAt: expiryIn(30) as string | null },
   });
@@ -23,8 +23,8 @@ export default function TokenForm({ send, outdates, mayBeNever, onMade, onClose 
       action="Create token"
       form={form}
       send={send}
-      outdates={outdates}
-      onDone={onMade}
+      invalidates={invalidates}
+      onDone={onCreated}
       onClose={onClose}
     >
       <TextInput

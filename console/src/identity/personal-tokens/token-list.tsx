@@ -27,7 +27,7 @@ const columns: ListColumn<PersonalToken>[] = [
 type Props = {
   found: { error: Error | null; refetch: () => unknown };
   tokens: readonly PersonalToken[] | undefined;
-  outdates: readonly QueryKey[];
+  invalidates: readonly QueryKey[];
   create: (body: { description: string; expiresAt: string | null }) => Promise<PersonalToken>;
   remove: (id: number) => Promise<unknown>;
   /** Whether a token without expiry is allowed. */
@@ -36,20 +36,20 @@ type Props = {
 
 /** Tokens with the permissions of their owner: the caller, or a service account. */
 export function PersonalTokenList(props: Props) {
-  const { found, tokens, outdates, create, remove, mayBeNever } = props;
-  const [made, setMade] = useState<PersonalToken>();
+  const { found, tokens, invalidates, create, remove, mayBeNever } = props;
+  const [created, setCreated] = useState<PersonalToken>();
   const form = useMemo(
     () =>
       ({ onClose }: { onClose: () => void }) => (
         <TokenForm
           send={create}
-          outdates={outdates}
+          invalidates={invalidates}
           mayBeNever={mayBeNever}
-          onMade={setMade}
+          onCreated={setCreated}
           onClose={onClose}
         />
       ),
-    [create, outdates, mayBeNever],
+    [create, invalidates, mayBeNever],
   );
   return (
     <>
@@ -60,10 +60,10 @@ export function PersonalTokenList(props: Props) {
         columns={columns}
         rowKey={({ id }) => String(id)}
         nameOf={({ description }) => description}
-        outdates={outdates}
+        invalidates={invalidates}
         form={form}
         mayCreate
-        inAddress={false}
+        inUrl={false}
         removal={{
           may: () => true,
           warning: ({ description }) => (
@@ -75,11 +75,11 @@ export function PersonalTokenList(props: Props) {
         }}
         empty="A token lets a script do what its owner may, without a password."
       />
-      {made?.secret && (
+      {created?.secret && (
         <SecretOnce
-          title={`Token ${made.description}`}
-          secret={made.secret}
-          onClose={() => setMade(undefined)}
+          title={`Token ${created.description}`}
+          secret={created.secret}
+          onClose={() => setCreated(undefined)}
         />
       )}
     </>

@@ -12,7 +12,7 @@ import { meQuery } from '../session/api.ts';
 import { ownRolesQuery } from './api.ts';
 import { PasswordPanel } from './password-panel.tsx';
 
-const outdates = [['own-tokens']];
+const invalidates = [['own-tokens']];
 
 /** Personal tokens always expire, so the form never sends null. */
 const create = ({ description, expiresAt }: { description: string; expiresAt: string | null }) =>
@@ -39,7 +39,7 @@ export function Page() {
           <PersonalTokenList
             found={tokens}
             tokens={tokens.data?.pats}
-            outdates={outdates}
+            invalidates={invalidates}
             create={create}
             remove={deleteOwnToken}
             mayBeNever={false}

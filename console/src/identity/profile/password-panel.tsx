@@ -10,8 +10,8 @@ export function PasswordPanel() {
   const form = useForm(passwordForm);
   const save = useSave(form, {
     send: changeOwnPassword,
-    outdates: [['me']],
-    said: () => 'Your password is changed',
+    invalidates: [['me']],
+    message: () => 'Your password is changed',
     onDone: () => form.reset(),
   });
   return (

@@ -60,7 +60,7 @@ export function Page() {
         columns={columns}
         rowKey={({ id }) => String(id)}
         nameOf={({ name }) => name}
-        outdates={[['roles'], ['users']]}
+        invalidates={[['roles'], ['users']]}
         form={RoleForm}
         mayCreate={admin}
         mayEdit={(role) => admin && isCustom(role)}
@@ -106,7 +106,7 @@ function Permissions({ role, onClose }: { role: Role; onClose: () => void }) {
         <PermissionBoxes
           catalogue={catalogue}
           root={isRoot(role)}
-          held={found.data.permissions.map(({ name, environment }) =>
+          grants={found.data.permissions.map(({ name, environment }) =>
             environment === undefined ? { name } : { name, environment },
           )}
           onChange={() => undefined}

@@ -4,18 +4,18 @@ import type { PermissionCatalogue } from '../../../../server/identity/access/sch
 type Entry = PermissionCatalogue['permissions']['root'][number];
 
 /** A permission of a role; without an environment it applies to all of them. */
-export type Held = { name: string; environment?: string };
+export type Grant = { name: string; environment?: string };
 
 type Props = {
   catalogue: PermissionCatalogue['permissions'];
   /** Root roles have root permissions, the others those of projects and environments. */
   root: boolean;
-  held: readonly Held[];
-  onChange: (held: Held[]) => void;
+  grants: readonly Grant[];
+  onChange: (grants: Grant[]) => void;
   readOnly?: boolean;
 };
 
-export function PermissionBoxes({ catalogue, root, held, onChange, readOnly = false }: Props) {
+export function PermissionBoxes({ catalogue, root, grants, onChange, readOnly = false }: Props) {
   const sections = root
     ? [{ title: 'Everywhere', entries: catalogue.root }]
     : [
@@ -36,7 +36,7 @@ export function PermissionBoxes({ catalogue, root, held, onChange, readOnly = fa
         <Section
           key={section.title}
           {...section}
-          held={held}
+          grants={grants}
           onChange={onChange}
           readOnly={readOnly}
         />
@@ -48,27 +48,27 @@ export function PermissionBoxes({ catalogue, root, held, onChange, readOnly = fa
 /** Ids cannot contain spaces. */
 const idOf = (title: string) => title.replaceAll(' ', '-');
 
-type SectionProps = Pick<Props, 'held' | 'onChange'> & {
+type SectionProps = Pick<Props, 'grants' | 'onChange'> & {
   title: string;
   entries: readonly Entry[];
   environment?: string;
   readOnly: boolean;
 };
 
-function Section({ title, entries, environment, held, onChange, readOnly }: SectionProps) {
-  const isHere = (each: Held) =>
+function Section({ title, entries, environment, grants, onChange, readOnly }: SectionProps) {
+  const isInSection = (each: Grant) =>
     entries.some(({ name }) => name === each.name) && each.environment === environment;
-  const others = held.filter((each) => !isHere(each));
-  const here = held.filter(isHere).map(({ name }) => name);
+  const others = grants.filter((each) => !isInSection(each));
+  const own = grants.filter(isInSection).map(({ name }) => name);
   const isEverywhere = (name: string) =>
     environment !== undefined &&
     others.some((each) => each.name === name && each.environment === undefined);
-  const isHeld = (name: string) => here.includes(name) || isEverywhere(name);
-  const ticked = entries.filter(({ name }) => isHeld(name)).length;
-  const wish = (name: string) => (environment === undefined ? { name } : { name, environment });
-  const set = (names: readonly string[]) => onChange([...others, ...names.map(wish)]);
+  const isGranted = (name: string) => own.includes(name) || isEverywhere(name);
+  const ticked = entries.filter(({ name }) => isGranted(name)).length;
+  const grant = (name: string) => (environment === undefined ? { name } : { name, environment });
+  const set = (names: readonly string[]) => onChange([...others, ...names.map(grant)]);
   const change = (name: string, checked: boolean) =>
-    set(checked ? [...here, name] : here.filter((each) => each !== name));
+    set(checked ? [...own, name] : own.filter((each) => each !== name));
   return (
     <Accordion.Item value={idOf(title)}>
       <Accordion.Control>
@@ -106,7 +106,7 @@ function Section({ title, entries, environment, held, onChange, readOnly }: Sect
               key={name}
               label={displayName}
               disabled={readOnly || isEverywhere(name)}
-              checked={isHeld(name)}
+              checked={isGranted(name)}
               onChange={({ currentTarget }) => change(name, currentTarget.checked)}
             />
           ))}

@@ -5,7 +5,7 @@ import type { Role, RoleWithPermissions } from '../../../../server/identity/acce
 import { DescriptionField, NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { createRole, deleteRole, permissionsQuery, replaceRole, roleQuery } from './api.ts';
-import { type Held, PermissionBoxes } from './permission-boxes.tsx';
+import { type Grant, PermissionBoxes } from './permission-boxes.tsx';
 
 type Props = { item: Role | undefined; onClose: () => void };
 
@@ -16,7 +16,7 @@ export default function RoleForm({ item, onClose }: Props) {
   return <Fields item={role.data} onClose={onClose} />;
 }
 
-const heldBy = (role: RoleWithPermissions | undefined): Held[] =>
+const grantsOf = (role: RoleWithPermissions | undefined): Grant[] =>
   (role?.permissions ?? []).map(({ name, environment }) =>
     environment === undefined ? { name } : { name, environment },
   );
@@ -27,7 +27,7 @@ function Fields({ item, onClose }: { item: RoleWithPermissions | undefined; onCl
     name: item?.name ?? '',
     description: item?.description ?? '',
     type: (item?.type ?? 'custom') as 'custom' | 'root-custom',
-    permissions: heldBy(item),
+    permissions: grantsOf(item),
   };
   const form = useForm({ initialValues: before });
   return (
@@ -37,8 +37,8 @@ function Fields({ item, onClose }: { item: RoleWithPermissions | undefined; onCl
       size="xl"
       form={form}
       send={(values) => (item ? replaceRole(item.id, values) : createRole(values))}
-      outdates={[['roles'], ['users'], ['me'], ['project']]}
-      said={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
+      invalidates={[['roles'], ['users'], ['me'], ['project']]}
+      message={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
       undo={({ id }) => (item ? replaceRole(id, before) : deleteRole(id))}
       onClose={onClose}
     >
@@ -63,7 +63,7 @@ function Fields({ item, onClose }: { item: RoleWithPermissions | undefined; onCl
           <PermissionBoxes
             catalogue={catalogue}
             root={form.values.type === 'root-custom'}
-            held={form.values.permissions}
+            grants={form.values.permissions}
             onChange={(permissions) => form.setFieldValue('permissions', permissions)}
           />
         )}

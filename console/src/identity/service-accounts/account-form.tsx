@@ -31,8 +31,8 @@ export default function AccountForm({ item, onClose }: Props) {
       send={(values) =>
         item ? updateServiceAccount(item.id, patchOf(values)) : createServiceAccount(values)
       }
-      outdates={[['service-accounts'], ['users']]}
-      said={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
+      invalidates={[['service-accounts'], ['users']]}
+      message={({ name }) => `${name} is ${item ? 'changed' : 'there'}`}
       undo={({ id }) =>
         item ? updateServiceAccount(id, patchOf(before)) : deleteServiceAccount(id)
       }

@@ -20,7 +20,7 @@ import {
 
 const AccountForm = lazy(() => import('./account-form.tsx'));
 
-const outdates = [['service-accounts']];
+const invalidates = [['service-accounts']];
 
 const columnsFor = (roles: readonly Role[]): ListColumn<ServiceAccount>[] => {
   const roleOf = ({ rootRole }: ServiceAccount) =>
@@ -47,10 +47,10 @@ const columnsFor = (roles: readonly Role[]): ListColumn<ServiceAccount>[] => {
 export function Page() {
   const { admin } = useMay();
   const found = useQuery(serviceAccountsQuery);
-  const [asked, setAsked] = useState<number>();
+  const [openedId, setOpenedId] = useState<number>();
   const roles = found.data?.rootRoles;
   const columns = useMemo(() => columnsFor(roles ?? []), [roles]);
-  const shown = found.data?.serviceAccounts.find(({ id }) => id === asked);
+  const shown = found.data?.serviceAccounts.find(({ id }) => id === openedId);
   return (
     <Frame title="Service accounts" note="Users that are programs: they have tokens, no password.">
       <ManagedList
@@ -61,7 +61,7 @@ export function Page() {
         rowKey={({ id }) => String(id)}
         nameOf={nameOf}
         textOf={({ name, username }) => `${name} ${username}`}
-        outdates={[...outdates, ['users']]}
+        invalidates={[...invalidates, ['users']]}
         form={AccountForm}
         mayCreate={admin}
         mayEdit={() => admin}
@@ -71,7 +71,7 @@ export function Page() {
                 {
                   label: `Tokens of ${nameOf(account)}`,
                   icon: <KeyIcon />,
-                  onClick: () => setAsked(account.id),
+                  onClick: () => setOpenedId(account.id),
                 },
               ]
             : []
@@ -91,7 +91,7 @@ export function Page() {
       {shown && (
         <Modal
           opened
-          onClose={() => setAsked(undefined)}
+          onClose={() => setOpenedId(undefined)}
           size="lg"
           title={`Tokens of ${nameOf(shown)}`}
           closeButtonProps={{ 'aria-label': 'Close' }}
@@ -117,7 +117,7 @@ function AccountTokens({ account: { id, tokens }, found }: TokensProps) {
     <PersonalTokenList
       found={found}
       tokens={tokens}
-      outdates={outdates}
+      invalidates={invalidates}
       create={create}
       remove={(tokenId) => deleteAccountToken(id, tokenId)}
       mayBeNever

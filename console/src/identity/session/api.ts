@@ -25,22 +25,22 @@ export const changeOwnPassword = (body: OwnPasswordChange) =>
 /** The caller's permissions, to hide unavailable controls; the server enforces them. */
 export function useMay() {
   const { data } = useQuery(meQuery);
-  return useMemo(() => rightsOf(data?.permissions ?? []), [data]);
+  return useMemo(() => permissionsOf(data?.permissions ?? []), [data]);
 }
 
-function rightsOf(held: Me['permissions']) {
-  const admin = held.some(({ permission }) => permission === 'ADMIN');
+function permissionsOf(granted: Me['permissions']) {
+  const admin = granted.some(({ permission }) => permission === 'ADMIN');
 
   /** Without a project, for the whole server. */
   const may = (permission: string, project?: string, environment?: string) =>
     admin ||
-    held.some(
+    granted.some(
       (each) =>
         each.permission === permission &&
         each.project === project &&
         (each.environment === undefined || each.environment === environment),
     );
   const mayAnywhere = (permission: string) =>
-    admin || held.some((each) => each.permission === permission);
+    admin || granted.some((each) => each.permission === permission);
   return { may, mayAnywhere, admin };
 }

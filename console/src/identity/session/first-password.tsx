@@ -4,14 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { fieldErrors } from '../../ui/form.ts';
 import { changeOwnPassword } from './api.ts';
-import { DoorPage } from './door-page.tsx';
 import { PasswordFields, passwordForm } from './password-fields.tsx';
 import { useSignOut } from './sign-out.ts';
+import { SignedOutPage } from './signed-out-page.tsx';
 
 /** Shown instead of all pages to a user whose password was set by an administrator. */
 export default function FirstPassword() {
   const client = useQueryClient();
-  const leave = useSignOut();
+  const signOut = useSignOut();
   const form = useForm(passwordForm);
   const change = useMutation({
     mutationFn: changeOwnPassword,
@@ -20,7 +20,7 @@ export default function FirstPassword() {
   });
 
   return (
-    <DoorPage title="Choose your own password">
+    <SignedOutPage title="Choose your own password">
       <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
         <Stack>
           <Alert>Your password was made for you. Choose one that only you know.</Alert>
@@ -29,11 +29,11 @@ export default function FirstPassword() {
           <Button type="submit" loading={change.isPending}>
             Change password
           </Button>
-          <Anchor component="button" type="button" size="sm" onClick={() => leave.mutate()}>
+          <Anchor component="button" type="button" size="sm" onClick={() => signOut.mutate()}>
             Sign out
           </Anchor>
         </Stack>
       </form>
-    </DoorPage>
+    </SignedOutPage>
   );
 }

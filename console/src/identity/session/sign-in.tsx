@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { signIn } from './api.ts';
-import { DoorPage } from './door-page.tsx';
+import { SignedOutPage } from './signed-out-page.tsx';
 
 export function Page() {
   const { next } = useSearch({ from: paths.signIn });
@@ -16,12 +16,12 @@ export function Page() {
     mutationFn: signIn,
     onSuccess: async () => {
       client.clear();
-      await navigate({ href: localAddress(next), replace: true });
+      await navigate({ href: localPath(next), replace: true });
     },
   });
 
   return (
-    <DoorPage title="Sign in to Pennon">
+    <SignedOutPage title="Sign in to Pennon">
       <form onSubmit={form.onSubmit((values) => attempt.mutate(values))}>
         <Stack>
           {attempt.error && <ErrorNote error={attempt.error} />}
@@ -44,10 +44,10 @@ export function Page() {
           </Button>
         </Stack>
       </form>
-    </DoorPage>
+    </SignedOutPage>
   );
 }
 
 /** Only paths of this console, so that a link cannot redirect to another site. */
-const localAddress = (next: string | undefined) =>
+const localPath = (next: string | undefined) =>
   next?.startsWith('/') && !/^\/[/\\]/.test(next) ? next : paths.home;

@@ -13,7 +13,7 @@ const FirstPassword = lazy(() => import('./first-password.tsx'));
 /** The parent route of all pages that need a session. */
 export function SignedIn() {
   const me = useQuery(meQuery);
-  if (me.error instanceof ApiError && me.error.status === 401) return <ToSignIn />;
+  if (me.error instanceof ApiError && me.error.status === 401) return <RedirectToSignIn />;
   if (me.data === undefined) {
     return (
       <Center mih="100vh" p="md">
@@ -36,7 +36,7 @@ export function SignedIn() {
 }
 
 /** Separate, so that a change of the location does not render the shell again. */
-function ToSignIn() {
+function RedirectToSignIn() {
   const { href } = useLocation();
   // Otherwise each redirect would nest the path to return to.
   if (href.startsWith(paths.signIn)) return null;

@@ -60,7 +60,7 @@ export function Page() {
         rowKey={({ id }) => String(id)}
         nameOf={nameOf}
         textOf={({ name, username, email }) => [name, username, email].join(' ')}
-        outdates={[['users']]}
+        invalidates={[['users']]}
         form={UserForm}
         mayCreate={admin}
         mayEdit={() => admin}

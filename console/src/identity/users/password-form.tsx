@@ -13,8 +13,8 @@ export default function PasswordForm({ user, onClose }: { user: User; onClose: (
       action="Set password"
       form={form}
       send={({ password }) => setPassword(user.id, password)}
-      outdates={[['users']]}
-      said={() => `${nameOf(user)} has a new password`}
+      invalidates={[['users']]}
+      message={() => `${nameOf(user)} has a new password`}
       onClose={onClose}
     >
       <Text size="sm">

@@ -44,8 +44,8 @@ export default function UserForm({ item, onClose }: Props) {
           ? updateUser(item.id, bodyOf(values))
           : createUser({ rootRole: values.rootRole, ...withoutEmpty(values) })
       }
-      outdates={[['users']]}
-      said={(values) => `${nameOf(values)} is ${item ? 'changed' : 'there'}`}
+      invalidates={[['users']]}
+      message={(values) => `${nameOf(values)} is ${item ? 'changed' : 'there'}`}
       undo={({ id }) => (item ? updateUser(id, bodyOf(before)) : deleteUser(id))}
       onClose={onClose}
     >

@@ -7,7 +7,7 @@ import { createEnvironment, deleteEnvironment, updateEnvironment } from './api.t
 
 type Props = { item: Environment | undefined; onClose: () => void };
 
-const knownTypes = ['development', 'test', 'preproduction', 'production'];
+const standardTypes = ['development', 'test', 'preproduction', 'production'];
 
 export default function EnvironmentForm({ item, onClose }: Props) {
   const before = {
@@ -30,8 +30,8 @@ export default function EnvironmentForm({ item, onClose }: Props) {
         else await createEnvironment({ name: values.name.trim(), ...bodyOf(values) });
         return values.name.trim();
       }}
-      outdates={[['environments']]}
-      said={({ name }) => (item ? `${item.name} is changed` : `${name} is there`)}
+      invalidates={[['environments']]}
+      message={({ name }) => (item ? `${item.name} is changed` : `${name} is there`)}
       undo={(name) => (item ? updateEnvironment(name, bodyOf(before)) : deleteEnvironment(name))}
       onClose={onClose}
     >
@@ -46,7 +46,7 @@ export default function EnvironmentForm({ item, onClose }: Props) {
         label="Type"
         description="Production marks what matters most: flags there count as live"
         allowDeselect={false}
-        data={[...new Set([...knownTypes, before.type])]}
+        data={[...new Set([...standardTypes, before.type])]}
         {...form.getInputProps('type')}
       />
       <NumberInput

@@ -36,7 +36,7 @@ export function Page() {
   const found = useQuery(environmentsQuery);
   const change = useEnvironmentChange();
   const all = found.data?.environments ?? [];
-  const places = ({ name }: Environment): RowAction[] => {
+  const moveActions = ({ name }: Environment): RowAction[] => {
     const at = all.findIndex((each) => each.name === name);
     const move = (by: -1 | 1) => () => change.mutate(moved(all, name, by));
     const up = { label: `Move ${name} up`, icon: <UpIcon />, onClick: move(-1) };
@@ -55,11 +55,11 @@ export function Page() {
         columns={columns}
         rowKey={({ name }) => name}
         nameOf={({ name }) => name}
-        outdates={[['environments']]}
+        invalidates={[['environments']]}
         form={EnvironmentForm}
         mayCreate={admin}
         mayEdit={() => admin}
-        actions={(row) => (admin ? places(row) : [])}
+        actions={(row) => (admin ? moveActions(row) : [])}
         removal={{
           may: (row) => admin && !row.protected,
           typed: true,
@@ -78,12 +78,12 @@ export function Page() {
 }
 
 function NameCell({ environment }: { environment: Environment }) {
-  const mark = environment.protected && (
+  const badge = environment.protected && (
     <Badge size="xs" variant="light" tt="none" title="It cannot be deleted">
       Protected
     </Badge>
   );
-  return <Named name={environment.name} marks={mark} />;
+  return <Named name={environment.name} badges={badge} />;
 }
 
 function EnabledCell({ environment }: { environment: Environment }) {

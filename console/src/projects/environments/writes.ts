@@ -8,7 +8,7 @@ type Change = {
   send: () => Promise<unknown>;
   /** The expected list, shown before the response. */
   apply: (before: Environment[]) => Environment[];
-  said?: { message: string; undo: () => Promise<unknown> };
+  done?: { message: string; undo: () => Promise<unknown> };
 };
 
 /** Updates the cached list before the response, and restores it on error. */
@@ -30,8 +30,8 @@ export function useEnvironmentChange() {
       client.setQueryData(queryKey, before);
       toastError(error);
     },
-    onSuccess: (_, { said }) => {
-      if (said) toast(said.message, () => said.undo().then(refresh));
+    onSuccess: (_, { done }) => {
+      if (done) toast(done.message, () => done.undo().then(refresh));
     },
     onSettled: refresh,
   });
@@ -40,7 +40,7 @@ export function useEnvironmentChange() {
 export const switched = ({ name }: Environment, enabled: boolean): Change => ({
   send: () => switchEnvironment(name, enabled),
   apply: (before) => before.map((each) => (each.name === name ? { ...each, enabled } : each)),
-  said: {
+  done: {
     message: `${name} is ${enabled ? 'enabled' : 'disabled'}`,
     undo: () => switchEnvironment(name, !enabled),
   },

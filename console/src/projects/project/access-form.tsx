@@ -37,8 +37,8 @@ export default function AccessForm({ projectId, member, onClose }: Props) {
           groups: idsOf('group', values.holders),
         });
       }}
-      outdates={[projectKey(projectId), ['projects']]}
-      said={() => (member ? `${member.name} has other roles` : 'The roles are given')}
+      invalidates={[projectKey(projectId), ['projects']]}
+      message={() => (member ? `${member.name} has other roles` : 'The roles are given')}
       undo={member && (() => setRoles(projectId, member, member.roles))}
       onClose={onClose}
     >

@@ -91,7 +91,7 @@ export default function Access({ projectId }: { projectId: string }) {
       rowKey={({ kind, id }) => `${kind} ${id}`}
       nameOf={({ name }) => name}
       textOf={({ name, note }) => `${name} ${note}`}
-      outdates={[projectKey(projectId), ['projects']]}
+      invalidates={[projectKey(projectId), ['projects']]}
       form={form}
       mayCreate={mayWrite}
       mayEdit={() => mayWrite}

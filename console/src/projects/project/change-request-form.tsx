@@ -14,19 +14,19 @@ export default function ChangeRequestForm({ projectId, environment, onClose }: P
     authorMayApprove: setting?.authorMayApprove ?? false,
   };
   const form = useForm({ initialValues: before });
-  const place = { projectId, environment: name };
+  const key = { projectId, environment: name };
   return (
     <FormDialog
       title={`Change requests in ${name}`}
       form={form}
-      send={(values) => setChangeRequests(place, values)}
-      outdates={[projectKey(projectId), ['change-request-config', projectId]]}
-      said={({ changeRequestsEnabled }) =>
+      send={(values) => setChangeRequests(key, values)}
+      invalidates={[projectKey(projectId), ['change-request-config', projectId]]}
+      message={({ changeRequestsEnabled }) =>
         changeRequestsEnabled
           ? `Changes in ${name} need approval`
           : `Changes in ${name} take effect at once`
       }
-      undo={() => setChangeRequests(place, before)}
+      undo={() => setChangeRequests(key, before)}
       onClose={onClose}
     >
       <Switch

@@ -30,8 +30,8 @@ export default function AddEnvironment(props: { projectId: string; onClose: () =
         await addEnvironment(projectId, environment);
         return environment;
       }}
-      outdates={[projectKey(projectId), ['change-request-config', projectId]]}
-      said={({ environment }) => `${environment} is added`}
+      invalidates={[projectKey(projectId), ['change-request-config', projectId]]}
+      message={({ environment }) => `${environment} is added`}
       undo={(environment) => removeEnvironment(projectId, environment)}
       onClose={onClose}
     >

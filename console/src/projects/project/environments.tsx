@@ -30,7 +30,7 @@ const columns: ListColumn<ProjectEnvironment>[] = [
     cell: ({ name, enabled }) => (
       <Named
         name={name}
-        marks={
+        badges={
           !enabled && (
             <Badge size="xs" color="gray" variant="light" tt="none">
               Disabled
@@ -81,10 +81,10 @@ function useRows(projectId: string) {
   return { found, rows };
 }
 
-type Asked = { of: 'strategy' | 'requests'; row: ProjectEnvironment };
+type OpenedDialog = { of: 'strategy' | 'requests'; row: ProjectEnvironment };
 
 /** The actions that the caller may use. */
-function useActions(projectId: string, onAsk: (asked: Asked) => void) {
+function useActions(projectId: string, onOpen: (dialog: OpenedDialog) => void) {
   const { may } = useMay();
   const mayAny = (...permissions: string[]) => permissions.some((each) => may(each, projectId));
   return (row: ProjectEnvironment): RowAction[] => [
@@ -93,7 +93,7 @@ function useActions(projectId: string, onAsk: (asked: Asked) => void) {
           {
             label: `Default strategy in ${row.name}`,
             icon: <GearIcon />,
-            onClick: () => onAsk({ of: 'strategy', row }),
+            onClick: () => onOpen({ of: 'strategy', row }),
           },
         ]
       : []),
@@ -102,7 +102,7 @@ function useActions(projectId: string, onAsk: (asked: Asked) => void) {
           {
             label: `Change requests in ${row.name}`,
             icon: <ReviewIcon />,
-            onClick: () => onAsk({ of: 'requests', row }),
+            onClick: () => onOpen({ of: 'requests', row }),
           },
         ]
       : []),
@@ -112,9 +112,9 @@ function useActions(projectId: string, onAsk: (asked: Asked) => void) {
 export default function Environments({ projectId }: { projectId: string }) {
   const { may } = useMay();
   const { found, rows } = useRows(projectId);
-  const [asked, setAsked] = useState<Asked>();
+  const [dialog, setDialog] = useState<OpenedDialog>();
   const mayUpdate = may('UPDATE_PROJECT', projectId);
-  const actions = useActions(projectId, setAsked);
+  const actions = useActions(projectId, setDialog);
   const form = useMemo(
     () =>
       ({ onClose }: { onClose: () => void }) => (
@@ -131,7 +131,7 @@ export default function Environments({ projectId }: { projectId: string }) {
         columns={columns}
         rowKey={({ name }) => name}
         nameOf={({ name }) => name}
-        outdates={[projectKey(projectId), ['change-request-config', projectId]]}
+        invalidates={[projectKey(projectId), ['change-request-config', projectId]]}
         form={form}
         mayCreate={mayUpdate && (found.data?.environments.some(({ visible }) => !visible) ?? false)}
         actions={actions}
@@ -148,19 +148,19 @@ export default function Environments({ projectId }: { projectId: string }) {
         }}
         empty="Without an environment, the flags of the project cannot be switched."
       />
-      {asked && (
+      {dialog && (
         <Suspense>
-          {asked.of === 'requests' ? (
+          {dialog.of === 'requests' ? (
             <ChangeRequestForm
               projectId={projectId}
-              environment={asked.row}
-              onClose={() => setAsked(undefined)}
+              environment={dialog.row}
+              onClose={() => setDialog(undefined)}
             />
           ) : (
             <DefaultStrategyForm
               projectId={projectId}
-              environment={asked.row}
-              onClose={() => setAsked(undefined)}
+              environment={dialog.row}
+              onClose={() => setDialog(undefined)}
             />
           )}
         </Suspense>
@@ -174,20 +174,20 @@ type FormProps = { projectId: string; environment: ProjectEnvironment; onClose: 
 function DefaultStrategyForm({ projectId, environment, onClose }: FormProps) {
   const { name, defaultStrategy: before } = environment;
   const refresh = useRefresh([projectKey(projectId)]);
-  const place = { projectId, environment: name };
+  const scope = { projectId, environment: name };
   return (
     <StrategyForm
       project={projectId}
-      place={`${name}, for flags that have none`}
+      scope={`${name}, for flags that have none`}
       only="flexibleRollout"
       action="Save"
       strategy={before && { ...before, id: '', featureName: '' }}
       onSubmit={async (strategy) => {
-        await setDefaultStrategy(place, strategy);
+        await setDefaultStrategy(scope, strategy);
         await refresh();
         toast(
           `Flags start with another strategy in ${name}`,
-          before && (() => setDefaultStrategy(place, before).then(refresh)),
+          before && (() => setDefaultStrategy(scope, before).then(refresh)),
         );
       }}
       onClose={onClose}

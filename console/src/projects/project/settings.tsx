@@ -36,7 +36,7 @@ export default function Settings({ projectId, project }: Props) {
         <RulesForm projectId={projectId} project={project} />
       )}
       {may('DELETE_PROJECT', projectId) && projectId !== 'default' && (
-        <Leaving projectId={projectId} project={project} />
+        <DangerZone projectId={projectId} project={project} />
       )}
     </Stack>
   );
@@ -57,8 +57,8 @@ function NameForm({ projectId, project }: Props) {
   const form = useForm({ initialValues: before });
   const save = useSave(form, {
     send: (values) => updateProject(projectId, values),
-    outdates: [projectKey(projectId), ['projects']],
-    said: ({ name }) => `${name} is changed`,
+    invalidates: [projectKey(projectId), ['projects']],
+    message: ({ name }) => `${name} is changed`,
     undo: () => updateProject(projectId, before),
   });
   return (
@@ -108,8 +108,8 @@ function RulesForm({ projectId, project }: Props) {
   const form = useForm({ initialValues: before });
   const save = useSave(form, {
     send: (values) => updateSettings(projectId, rulesBody(values)),
-    outdates: [projectKey(projectId), ['projects']],
-    said: () => `The rules of ${project.name} are changed`,
+    invalidates: [projectKey(projectId), ['projects']],
+    message: () => `The rules of ${project.name} are changed`,
     undo: () => updateSettings(projectId, rulesBody(before)),
   });
   return (
@@ -162,8 +162,8 @@ function RulesForm({ projectId, project }: Props) {
   );
 }
 
-function Leaving({ projectId, project }: Props) {
-  const [asked, setAsked] = useState<'archive' | 'delete'>();
+function DangerZone({ projectId, project }: Props) {
+  const [confirming, setConfirming] = useState<'archive' | 'delete'>();
   const navigate = useNavigate();
   const refresh = useRefresh([projectKey(projectId), ['projects'], ['flags']]);
   const revive = () => reviveProject(projectId).then(refresh);
@@ -191,30 +191,30 @@ function Leaving({ projectId, project }: Props) {
               Revive project
             </Button>
           ) : (
-            <Button variant="default" onClick={() => setAsked('archive')}>
+            <Button variant="default" onClick={() => setConfirming('archive')}>
               Archive project
             </Button>
           )}
-          <Button color="red" variant="outline" onClick={() => setAsked('delete')}>
+          <Button color="red" variant="outline" onClick={() => setConfirming('delete')}>
             Delete project
           </Button>
         </Group>
         <Confirm
-          opened={asked === 'archive'}
+          opened={confirming === 'archive'}
           title={`Archive project ${project.name}?`}
           action="Archive project"
           onConfirm={archive}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setConfirming(undefined)}
         >
           It disappears from the lists, and can be revived from the archived projects.
         </Confirm>
         <Confirm
-          opened={asked === 'delete'}
+          opened={confirming === 'delete'}
           title={`Delete project ${project.name}?`}
           action="Delete project for ever"
           typed={projectId}
           onConfirm={remove}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setConfirming(undefined)}
         >
           It goes for ever, with its archived flags and its segments. This cannot be undone.
         </Confirm>

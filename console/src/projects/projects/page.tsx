@@ -87,7 +87,7 @@ export function Page() {
         rowKey={({ id }) => id}
         nameOf={({ name }) => name}
         textOf={(project) => [project.id, project.name, project.description].join(' ')}
-        outdates={[['projects']]}
+        invalidates={[['projects']]}
         form={ProjectForm}
         mayCreate={!inArchive && may('CREATE_PROJECT')}
         toolbar={<LiveOrArchived archived={inArchive} />}

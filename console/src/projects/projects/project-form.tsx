@@ -35,8 +35,8 @@ export default function ProjectForm({ onClose }: { onClose: () => void }) {
           ...(chosen.length > 0 ? { environments: chosen } : {}),
         })
       }
-      outdates={[['projects'], ['me']]}
-      said={({ name }) => `${name} is there`}
+      invalidates={[['projects'], ['me']]}
+      message={({ name }) => `${name} is there`}
       undo={async ({ id }) => {
         await deleteProject(id);
         await navigate({ to: paths.projects });

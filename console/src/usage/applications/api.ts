@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Application, Instance } from '../../../../server/usage/applications/schema.ts';
 import { call } from '../../api.ts';
 
-type Asked = { query?: string | undefined; offset?: string | undefined; limit: string };
+type ApplicationsQuery = { query?: string | undefined; offset?: string | undefined; limit: string };
 
-export const applicationsQuery = (query: Asked) =>
+export const applicationsQuery = (query: ApplicationsQuery) =>
   queryOptions({
     queryKey: ['applications', query],
     queryFn: ({ signal }) =>

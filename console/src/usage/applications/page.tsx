@@ -16,13 +16,13 @@ const Instances = lazy(() => import('./instances.tsx'));
 
 const pageSize = 50;
 
-type Place = { appName: string; environment: string };
+type InstancesKey = { appName: string; environment: string };
 
 const environmentsOf = ({ usage }: Application) => [
   ...new Set(usage.flatMap(({ environments }) => environments)),
 ];
 
-const columnsFor = (show: (place: Place) => void): Column<Application>[] => [
+const columnsFor = (show: (shown: InstancesKey) => void): Column<Application>[] => [
   { id: 'appName', header: 'Name', cell: ({ appName }) => <Named name={appName} /> },
   {
     id: 'projects',
@@ -69,8 +69,8 @@ const columnsFor = (show: (place: Place) => void): Column<Application>[] => [
 export function Page() {
   const params = useSearch({ from: '/signed-in/applications' });
   const navigate = useNavigate({ from: paths.applications });
-  const [place, setPlace] = useState<Place>();
-  const columns = useMemo(() => columnsFor(setPlace), []);
+  const [shown, setShown] = useState<InstancesKey>();
+  const columns = useMemo(() => columnsFor(setShown), []);
   const { query, offset } = params;
   const found = useQuery({
     ...applicationsQuery({ query, offset, limit: String(pageSize) }),
@@ -115,9 +115,9 @@ export function Page() {
           }
         />
       )}
-      {place && (
+      {shown && (
         <Suspense>
-          <Instances {...place} onClose={() => setPlace(undefined)} />
+          <Instances {...shown} onClose={() => setShown(undefined)} />
         </Suspense>
       )}
     </Frame>

@@ -11,22 +11,22 @@ type Props = {
   onClose: () => void;
 };
 
-const few = 8;
+const shownMax = 8;
 
 /** Shows the consequences before archiving flags. */
 export function ArchiveFlags({ projectId, features, onDone, onClose }: Props) {
   const forecast = useQuery(archiveForecastQuery({ projectId, features })).data;
   const archive = useArchive(projectId);
-  const needed = forecast?.parentsWithChildFeatures ?? [];
-  const going = features.filter((name) => !needed.includes(name));
-  const count = going.length;
+  const blocked = forecast?.parentsWithChildFeatures ?? [];
+  const archivable = features.filter((name) => !blocked.includes(name));
+  const count = archivable.length;
   return (
     <Confirm
       opened
       title={count === 1 ? 'Archive a flag' : `Archive ${count.toLocaleString('en')} flags`}
       action={count === 1 ? 'Archive' : `Archive ${count.toLocaleString('en')}`}
       onConfirm={async () => {
-        if (count > 0) await archive(going);
+        if (count > 0) await archive(archivable);
         onDone();
       }}
       onClose={onClose}
@@ -37,14 +37,16 @@ export function ArchiveFlags({ projectId, features, onDone, onClose }: Props) {
           Archived flags can be revived.
         </Text>
         <List size="sm">
-          {going.slice(0, few).map((name) => (
+          {archivable.slice(0, shownMax).map((name) => (
             <List.Item key={name}>{name}</List.Item>
           ))}
-          {count > few && <List.Item>and {(count - few).toLocaleString('en')} more</List.Item>}
+          {count > shownMax && (
+            <List.Item>and {(count - shownMax).toLocaleString('en')} more</List.Item>
+          )}
         </List>
-        {needed.length > 0 && (
+        {blocked.length > 0 && (
           <Alert color="orange">
-            Left as they are, because other flags need them: {needed.join(', ')}
+            Left as they are, because other flags need them: {blocked.join(', ')}
           </Alert>
         )}
         {forecast?.hasDeletedDependencies && (

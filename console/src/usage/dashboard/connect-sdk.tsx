@@ -20,7 +20,7 @@ export function ConnectSdk({ projectId, flag }: Props) {
   const environment = chosen ?? environments.find(({ enabled }) => enabled)?.name ?? '';
   const type = languages.find(({ id }) => id === languageId)?.token ?? 'client';
   const secret = secrets[`${type} ${environment}`];
-  const making = useMutation({
+  const creating = useMutation({
     mutationFn: () =>
       createToken(projectId, { tokenName: `${projectId}-onboarding`, type, environment }),
     onSuccess: (token) => setSecrets({ ...secrets, [`${type} ${environment}`]: token.secret }),
@@ -38,7 +38,7 @@ export function ConnectSdk({ projectId, flag }: Props) {
           onChange={setChosen}
         />
         {may('CREATE_PROJECT_API_TOKEN', projectId) && secret === undefined && (
-          <Button size="xs" loading={making.isPending} onClick={() => making.mutate()}>
+          <Button size="xs" loading={creating.isPending} onClick={() => creating.mutate()}>
             Make a token
           </Button>
         )}
@@ -48,7 +48,7 @@ export function ConnectSdk({ projectId, flag }: Props) {
           </Text>
         )}
       </Group>
-      {making.error && <ErrorNote error={making.error} />}
+      {creating.error && <ErrorNote error={creating.error} />}
       <Box style={{ overflowX: 'auto' }}>
         <SegmentedControl
           size="xs"

@@ -22,21 +22,21 @@ export function HealthPanel({ projectId, insights }: Props) {
           <Text size="sm" c="dimmed">
             of {totalFlags.toLocaleString('en')} flags are in good shape
           </Text>
-          <Count colour="teal" count={activeFlags} said="active" />
-          <Count colour="yellow" count={potentiallyStaleFlags} said="potentially stale" />
-          <Count colour="orange" count={staleFlags} said="marked stale" />
+          <Count colour="teal" count={activeFlags} label="active" />
+          <Count colour="yellow" count={potentiallyStaleFlags} label="potentially stale" />
+          <Count colour="orange" count={staleFlags} label="marked stale" />
         </Stack>
         <div style={{ flex: '1 1 260px', minWidth: 0 }}>
           {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
           {found.isPending && <PanelSkeleton lines={4} />}
-          {found.data && <Curve health={found.data} />}
+          {found.data && <HealthChart health={found.data} />}
         </div>
       </Group>
     </Panel>
   );
 }
 
-function Count({ colour, count, said }: { colour: string; count: number; said: string }) {
+function Count({ colour, count, label }: { colour: string; count: number; label: string }) {
   return (
     <Group gap={8} wrap="nowrap">
       <span
@@ -49,7 +49,7 @@ function Count({ colour, count, said }: { colour: string; count: number; said: s
         }}
       />
       <Text size="sm">
-        <b>{count.toLocaleString('en')}</b> {said}
+        <b>{count.toLocaleString('en')}</b> {label}
       </Text>
     </Group>
   );
@@ -58,25 +58,25 @@ function Count({ colour, count, said }: { colour: string; count: number; said: s
 const window = 28;
 
 /** Two windows of four weeks; the second line starts where the first ends. */
-function Curve({ health: { days } }: { health: Health }) {
-  const turn = Math.max(0, days.length - window);
+function HealthChart({ health: { days } }: { health: Health }) {
+  const boundary = Math.max(0, days.length - window);
   const lines = [
     {
       name: '28 days before',
       colour: 'gray',
-      values: days.map(({ health }, index) => (index <= turn && turn > 0 ? health : null)),
+      values: days.map(({ health }, index) => (index <= boundary && boundary > 0 ? health : null)),
     },
     {
       name: 'Last 28 days',
       colour: 'indigo',
-      values: days.map(({ health }, index) => (index >= turn ? health : null)),
+      values: days.map(({ health }, index) => (index >= boundary ? health : null)),
     },
   ];
   const [first, last] = [days[0], days.at(-1)];
   return (
     <LineChart
       label={`Health by day, from ${first?.health} % on ${first?.day} to ${last?.health} % today`}
-      lines={turn === 0 ? lines.slice(1) : lines}
+      lines={boundary === 0 ? lines.slice(1) : lines}
       ticks={days.map(({ day }) => day)}
       max={100}
     />
@@ -85,8 +85,8 @@ function Curve({ health: { days } }: { health: Health }) {
 
 function trendOf({ avgHealthCurrentWindow: now, avgHealthPastWindow: past }: Props['insights']) {
   if (now === null) return undefined;
-  const mean = `${now} % on average over the last four weeks`;
-  if (past === null) return mean;
-  if (now === past) return `${mean}, as in the four weeks before`;
-  return `${mean}, ${now > past ? 'up' : 'down'} from ${past} % in the four weeks before`;
+  const average = `${now} % on average over the last four weeks`;
+  if (past === null) return average;
+  if (now === past) return `${average}, as in the four weeks before`;
+  return `${average}, ${now > past ? 'up' : 'down'} from ${past} % in the four weeks before`;
 }

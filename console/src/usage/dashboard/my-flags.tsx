@@ -5,7 +5,7 @@ import { paths, pathTo } from '../../paths.ts';
 import { Panel } from '../../ui/panel.tsx';
 import type { PersonalDashboard } from './api.ts';
 
-const few = 8;
+const shownMax = 8;
 
 /** The caller's favourites and the flags they created. */
 export function MyFlags({ flags }: { flags: PersonalDashboard['flags'] }) {
@@ -18,7 +18,7 @@ export function MyFlags({ flags }: { flags: PersonalDashboard['flags'] }) {
         </Text>
       )}
       <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-        {flags.slice(0, all ? undefined : few).map(({ name, project }) => (
+        {flags.slice(0, all ? undefined : shownMax).map(({ name, project }) => (
           <Group key={name} component="li" justify="space-between" wrap="nowrap" gap="xs" py={3}>
             <Anchor
               component={Link}
@@ -34,9 +34,9 @@ export function MyFlags({ flags }: { flags: PersonalDashboard['flags'] }) {
           </Group>
         ))}
       </Box>
-      {flags.length > few && !all && (
+      {flags.length > shownMax && !all && (
         <Anchor component="button" size="sm" mt="xs" onClick={() => setAll(true)}>
-          {flags.length - few} more
+          {flags.length - shownMax} more
         </Anchor>
       )}
     </Panel>

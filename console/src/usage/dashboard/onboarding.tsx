@@ -17,11 +17,11 @@ type Props = {
 };
 
 /** Projects with more flags see the steps only on request. */
-const beginnersFlags = 3;
+const openFlagsMax = 3;
 
 /** The steps from an empty project to the first connected SDK. */
 export default function Onboarding({ projectId, status, flags }: Props) {
-  const [shown, show] = useDisclosure(flags <= beginnersFlags);
+  const [shown, show] = useDisclosure(flags <= openFlagsMax);
   if (status.status === 'onboarded') {
     return (
       <Alert color="teal" icon={<CheckIcon />} title={`${projectId} is connected`} role="status">

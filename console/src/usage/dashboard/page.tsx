@@ -9,7 +9,7 @@ import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { dashboardQuery, ownRolesQuery } from './api.ts';
 import { MyFlags } from './my-flags.tsx';
-import { ProjectAtAGlance } from './project.tsx';
+import { ProjectSummary } from './project.tsx';
 import { ProjectList } from './project-list.tsx';
 
 export function Page() {
@@ -18,8 +18,8 @@ export function Page() {
   const me = useQuery(meQuery).data?.user;
   const projects = found.data?.projects ?? [];
   // The default is the project with the most flags.
-  const [busiest] = projects.toSorted((one, other) => other.featureCount - one.featureCount);
-  const projectId = chosen ?? busiest?.id;
+  const [largest] = projects.toSorted((one, other) => other.featureCount - one.featureCount);
+  const projectId = chosen ?? largest?.id;
 
   return (
     <Frame title="My dashboard" note={<Greeting name={me?.name ?? me?.username} />}>
@@ -46,7 +46,7 @@ export function Page() {
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 8, xl: 9 }}>
-            <ProjectAtAGlance key={projectId} projectId={projectId} />
+            <ProjectSummary key={projectId} projectId={projectId} />
           </Grid.Col>
         </Grid>
       )}

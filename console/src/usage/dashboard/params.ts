@@ -1,4 +1,4 @@
-import { knownParams } from '../../search-params.ts';
+import { pickParams } from '../../search-params.ts';
 
 /** The selected project, and the page of its stale flags. */
-export const dashboardParams = knownParams(['project', 'offset']);
+export const dashboardParams = pickParams(['project', 'offset']);

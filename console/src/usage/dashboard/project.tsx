@@ -12,7 +12,7 @@ import { StaleFlags } from './stale-flags.tsx';
 const Onboarding = lazy(() => import('./onboarding.tsx'));
 
 /** Polls every few seconds until the first SDK connects. */
-export function ProjectAtAGlance({ projectId }: { projectId: string }) {
+export function ProjectSummary({ projectId }: { projectId: string }) {
   const found = useQuery({
     ...projectDashboardQuery(projectId),
     refetchInterval: ({ state }) =>
@@ -21,8 +21,8 @@ export function ProjectAtAGlance({ projectId }: { projectId: string }) {
   const { data } = found;
   const connected = data?.onboardingStatus.status === 'onboarded';
   // Keeps the onboarding steps visible after the SDK has connected.
-  const [begun, setBegun] = useState(false);
-  if (data && !connected && !begun) setBegun(true);
+  const [onboarding, setOnboarding] = useState(false);
+  if (data && !connected && !onboarding) setOnboarding(true);
 
   if (found.error && !data) {
     return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
@@ -30,7 +30,7 @@ export function ProjectAtAGlance({ projectId }: { projectId: string }) {
   if (!data) return <PanelSkeleton lines={8} />;
   return (
     <Stack>
-      {begun && (
+      {onboarding && (
         <Suspense fallback={<PanelSkeleton />}>
           <Onboarding
             projectId={projectId}

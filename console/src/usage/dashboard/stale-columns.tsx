@@ -4,7 +4,7 @@ import { paths, pathTo } from '../../paths.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import type { Cost } from './api.ts';
 
-type Wishes = {
+type Options = {
   projectId: string;
   selected: ReadonlySet<string>;
   rights: { mark: boolean; archive: boolean };
@@ -16,11 +16,11 @@ type Wishes = {
 /** Marked as stale by a user, rather than by age. */
 export const isMarked = ({ reason }: Cost) => reason.startsWith('marked');
 
-export function staleColumns(wishes: Wishes): Column<Cost>[] {
-  const { projectId, rights } = wishes;
+export function staleColumns(options: Options): Column<Cost>[] {
+  const { projectId, rights } = options;
   const may = rights.mark || rights.archive;
   return [
-    ...(may ? [selectColumn(wishes)] : []),
+    ...(may ? [selectColumn(options)] : []),
     {
       id: 'name',
       header: 'Flag',
@@ -43,11 +43,11 @@ export function staleColumns(wishes: Wishes): Column<Cost>[] {
         </Text>
       ),
     },
-    ...(may ? [actionsColumn(wishes)] : []),
+    ...(may ? [actionsColumn(options)] : []),
   ];
 }
 
-const selectColumn = ({ selected, onSelect }: Wishes): Column<Cost> => ({
+const selectColumn = ({ selected, onSelect }: Options): Column<Cost> => ({
   id: 'select',
   header: '',
   label: 'Selected',
@@ -62,7 +62,7 @@ const selectColumn = ({ selected, onSelect }: Wishes): Column<Cost> => ({
   ),
 });
 
-const actionsColumn = ({ rights, onMark, onArchive }: Wishes): Column<Cost> => ({
+const actionsColumn = ({ rights, onMark, onArchive }: Options): Column<Cost> => ({
   id: 'actions',
   header: '',
   label: 'What to do',

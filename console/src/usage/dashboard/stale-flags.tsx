@@ -24,7 +24,7 @@ export function StaleFlags({ projectId }: { projectId: string }) {
     <Panel
       title="Stale flags"
       note="A flag that has done its work costs health until it is archived."
-      actions={<AsSearch projectId={projectId} />}
+      actions={<SearchLink projectId={projectId} />}
     >
       {costs?.length === 0 ? (
         <EmptyState title="Nothing is stale">
@@ -37,7 +37,7 @@ export function StaleFlags({ projectId }: { projectId: string }) {
   );
 }
 
-function AsSearch({ projectId }: { projectId: string }) {
+function SearchLink({ projectId }: { projectId: string }) {
   const project = formatFilter({ operator: 'IS', values: [projectId] });
   return (
     <Anchor

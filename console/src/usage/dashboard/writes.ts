@@ -3,9 +3,9 @@ import { toast, toastError } from '../../ui/toasts.tsx';
 import { archiveFlags, type Health, healthQuery, markStale, reviveFlags } from './api.ts';
 
 /** `checkout-redirect`, or `12 flags`. */
-const said = (features: readonly string[]) =>
+const nameOf = (features: readonly string[]) =>
   features.length === 1 ? String(features[0]) : `${features.length.toLocaleString('en')} flags`;
-const are = (features: readonly string[]) => (features.length === 1 ? 'is' : 'are');
+const verbOf = (features: readonly string[]) => (features.length === 1 ? 'is' : 'are');
 
 function useRefresh(): () => Promise<unknown> {
   const client = useQueryClient();
@@ -45,7 +45,7 @@ export function useMarkStale(projectId: string) {
       toastError(error);
     },
     onSuccess: (_, { features }) =>
-      toast(`${said(features)} ${are(features)} marked stale`, async () => {
+      toast(`${nameOf(features)} ${verbOf(features)} marked stale`, async () => {
         await markStale({ projectId, features, stale: false });
         await refresh();
       }),
@@ -58,7 +58,7 @@ export function useArchive(projectId: string) {
   const refresh = useRefresh();
   return async (features: string[]) => {
     await archiveFlags({ projectId, features });
-    toast(`${said(features)} ${are(features)} archived`, async () => {
+    toast(`${nameOf(features)} ${verbOf(features)} archived`, async () => {
       await reviveFlags({ projectId, features });
       await refresh();
     });

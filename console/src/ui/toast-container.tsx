@@ -12,13 +12,13 @@ type Toast = {
 };
 
 /** Rendered outside the pages, so that a toast outlives the page that showed it. */
-let standing = false;
+let mounted = false;
 
-function stand(): void {
-  if (standing) return;
-  standing = true;
-  const place = document.body.appendChild(document.createElement('div'));
-  createRoot(place).render(
+function mountContainer(): void {
+  if (mounted) return;
+  mounted = true;
+  const container = document.body.appendChild(document.createElement('div'));
+  createRoot(container).render(
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <Notifications position="bottom-right" />
     </MantineProvider>,
@@ -26,7 +26,7 @@ function stand(): void {
 }
 
 export function showToast({ message, undo, errorId, failed = false }: Toast): void {
-  stand();
+  mountContainer();
   const id = notifications.show({
     closeButtonProps: { 'aria-label': 'Dismiss' },
     role: failed ? 'alert' : 'status',

@@ -11,15 +11,21 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { CheckIcon, CrossIcon, MoreIcon } from '../../ui/icons.tsx';
-import type { PlayedFlag, PlayedStrategy, Verdict } from './api.ts';
+import type { EvaluatedFlag, EvaluatedStrategy, Evaluation } from './api.ts';
 import { describeContext } from './context.ts';
-import { constraintReason, flagReason, ruleReason } from './reasons.ts';
+import { constraintReason, flagReason, strategyReason } from './reasons.ts';
 
 /** More contexts than these are hard to read. */
 const shownMax = 20;
 
 /** The reasons of a result, by strategy and constraint. */
-export default function Why({ flag, onClose }: { flag: PlayedFlag; onClose: () => void }) {
+export default function Explanation({
+  flag,
+  onClose,
+}: {
+  flag: EvaluatedFlag;
+  onClose: () => void;
+}) {
   const environments = Object.keys(flag.environments);
   return (
     <Drawer
@@ -39,16 +45,19 @@ export default function Why({ flag, onClose }: { flag: PlayedFlag; onClose: () =
           ))}
         </Tabs.List>
         {environments.map((environment) => {
-          const verdicts = flag.environments[environment] ?? [];
+          const evaluations = flag.environments[environment] ?? [];
           return (
             <Tabs.Panel key={environment} value={environment}>
               <Stack>
-                {verdicts.slice(0, shownMax).map((verdict) => (
-                  <VerdictPart key={JSON.stringify(verdict.context)} verdict={verdict} />
+                {evaluations.slice(0, shownMax).map((evaluation) => (
+                  <EvaluationPart
+                    key={JSON.stringify(evaluation.context)}
+                    evaluation={evaluation}
+                  />
                 ))}
-                {verdicts.length > shownMax && (
+                {evaluations.length > shownMax && (
                   <Text size="sm" c="dimmed">
-                    And {verdicts.length - shownMax} more contexts; ask for fewer to see them.
+                    And {evaluations.length - shownMax} more contexts; ask for fewer to see them.
                   </Text>
                 )}
               </Stack>
@@ -60,15 +69,15 @@ export default function Why({ flag, onClose }: { flag: PlayedFlag; onClose: () =
   );
 }
 
-function VerdictPart({ verdict }: { verdict: Verdict }) {
-  const { variant } = verdict;
+function EvaluationPart({ evaluation }: { evaluation: Evaluation }) {
+  const { variant } = evaluation;
   return (
     <Paper withBorder radius="md" p="sm">
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        For {describeContext(verdict.context)}
+        For {describeContext(evaluation.context)}
       </Text>
       <Group gap="xs">
-        <Text fw={600}>{flagReason(verdict)}</Text>
+        <Text fw={600}>{flagReason(evaluation)}</Text>
         {variant.enabled && (
           <Badge variant="light" tt="none">
             Variant {variant.name}
@@ -76,7 +85,7 @@ function VerdictPart({ verdict }: { verdict: Verdict }) {
         )}
       </Group>
       <Stack gap="sm" mt="sm">
-        {verdict.strategies.data.map((strategy) => (
+        {evaluation.strategies.data.map((strategy) => (
           <StrategyPart key={strategy.id} strategy={strategy} />
         ))}
       </Stack>
@@ -84,9 +93,9 @@ function VerdictPart({ verdict }: { verdict: Verdict }) {
   );
 }
 
-function StrategyPart({ strategy }: { strategy: PlayedStrategy }) {
+function StrategyPart({ strategy }: { strategy: EvaluatedStrategy }) {
   const { name, title, result, segments, constraints } = strategy;
-  const rule = ruleReason(strategy);
+  const own = strategyReason(strategy);
   const applies = result.enabled === 'unknown' ? undefined : result.enabled;
   return (
     <Box>
@@ -112,7 +121,7 @@ function StrategyPart({ strategy }: { strategy: PlayedStrategy }) {
             {constraintReason(constraint)}
           </Line>
         ))}
-        <Line applies={rule.applies}>{rule.said}</Line>
+        <Line applies={own.applies}>{own.text}</Line>
       </Stack>
     </Box>
   );
@@ -122,7 +131,7 @@ type LineProps = { applies: boolean | undefined; strong?: boolean; children: Rea
 
 /** A reason that is satisfied, not satisfied, or decided only by an SDK. */
 function Line({ applies, strong = false, children }: LineProps) {
-  const [colour, Icon, said] =
+  const [colour, Icon, text] =
     applies === undefined
       ? (['gray', MoreIcon, 'Unknown: '] as const)
       : applies
@@ -134,7 +143,7 @@ function Line({ applies, strong = false, children }: LineProps) {
         <Icon size={12} />
       </ThemeIcon>
       <Text size="sm" fw={strong ? 600 : 400} style={{ overflowWrap: 'anywhere' }}>
-        <VisuallyHidden>{said}</VisuallyHidden>
+        <VisuallyHidden>{text}</VisuallyHidden>
         {children}
       </Text>
     </Group>

@@ -3,9 +3,9 @@ import type { ChangeRequest, State } from '../../../../server/approvals/change-r
 import { changeRequestConfigQuery } from '../../flags/flags/api.ts';
 import { meQuery, useMay } from '../../identity/session/api.ts';
 
-export type Move = Exclude<State, 'Draft'>;
+export type Transition = Exclude<State, 'Draft'>;
 
-const next: Record<State, readonly Move[]> = {
+const next: Record<State, readonly Transition[]> = {
   Draft: ['In review', 'Cancelled'],
   'In review': ['Approved', 'Rejected', 'Cancelled'],
   Approved: ['Applied', 'Scheduled', 'Rejected', 'Cancelled'],
@@ -18,7 +18,7 @@ const next: Record<State, readonly Move[]> = {
 const pending: readonly State[] = ['Draft', 'In review', 'Approved'];
 
 /** What the caller may do with a request; the server enforces the same rules. */
-export function useStanding(request: ChangeRequest) {
+export function useRequestActions(request: ChangeRequest) {
   const { may, admin } = useMay();
   const me = useQuery(meQuery).data?.user.id;
   const settings = useQuery(changeRequestConfigQuery(request.project)).data ?? [];
@@ -28,7 +28,7 @@ export function useStanding(request: ChangeRequest) {
   const applier = may('APPLY_CHANGE_REQUEST', project, environment);
   const ownAllowed = settings.find((each) => each.environment === environment)?.authorMayApprove;
   const approved = approvals.some((each) => each.createdBy.id === me);
-  const allowed: Record<Move, boolean> = {
+  const allowed: Record<Transition, boolean> = {
     'In review': author,
     Approved: approver && !approved && (!author || ownAllowed === true),
     Rejected: approver || (state === 'Scheduled' && (author || admin)),
@@ -38,7 +38,7 @@ export function useStanding(request: ChangeRequest) {
   };
   return {
     author,
-    moves: next[state].filter((move) => allowed[move]),
+    transitions: next[state].filter((transition) => allowed[transition]),
     mayEdit: (author || admin) && pending.includes(state),
     open: next[state].length > 0,
   };

@@ -4,7 +4,7 @@ import { PennonMark } from '../../ui/icons.tsx';
 import { useTitle } from '../../ui/page.tsx';
 
 /** The layout of pages outside the shell. */
-export function DoorPage({ title, children }: { title: string; children: ReactNode }) {
+export function SignedOutPage({ title, children }: { title: string; children: ReactNode }) {
   useTitle(title);
   return (
     <Center component="main" mih="100vh" p="md">

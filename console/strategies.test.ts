@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { merge } from '../server/approvals/previews/merge.ts';
 import { operators } from '../server/flags/strategies/schema.ts';
-import { balanceWeights } from '../server/flags/strategies/weights.ts';
+import { balanceWeights as serverWeights } from '../server/flags/strategies/weights.ts';
 import { rebase } from './src/approvals/change-request/rebase.ts';
 import { usageByEnvironment } from './src/flags/flag/usage-sums.ts';
-import { settleWeights } from './src/flags/strategies/weights.ts';
 import {
+  audienceOf,
   constraintValues,
-  operatorSays,
-  operatorWords,
-  whoOf,
-} from './src/flags/strategies/words.ts';
+  operatorLabel,
+  operatorLabels,
+} from './src/flags/strategies/labels.ts';
+import { balanceWeights } from './src/flags/strategies/weights.ts';
 import { fromLocal, toLocal } from './src/ui/local-time.ts';
 
-describe('strategies in words', () => {
+describe('descriptions of strategies', () => {
   test.each([
     ['default', {}, 'Everybody'],
     ['flexibleRollout', { rollout: '25' }, '25 % of everybody, steady by user or session'],
@@ -27,19 +27,19 @@ describe('strategies in words', () => {
     ['userWithId', { userIds: 'ann, bob,' }, 'The users ann, bob'],
     ['userWithId', {}, 'Nobody: the users are not named yet'],
     ['ours', { anything: '1' }, 'ours'],
-  ])('%s with %o is said as a sentence', (name, parameters, sentence) => {
-    expect(whoOf({ name, parameters })).toBe(sentence);
+  ])('%s with %o has a sentence', (name, parameters, sentence) => {
+    expect(audienceOf({ name, parameters })).toBe(sentence);
   });
 
-  test('every operator has words, and other ones for its opposite', () => {
-    expect(Object.keys(operatorWords).sort()).toEqual([...operators].sort());
+  test('every operator has a label, and another one when inverted', () => {
+    expect(Object.keys(operatorLabels).sort()).toEqual([...operators].sort());
     for (const operator of operators) {
       const constraint = { contextName: 'field', operator };
-      expect(operatorSays(constraint)).not.toBe(operatorSays({ ...constraint, inverted: true }));
+      expect(operatorLabel(constraint)).not.toBe(operatorLabel({ ...constraint, inverted: true }));
     }
   });
 
-  test('a constraint compares with its values or its value, whichever its operator takes', () => {
+  test('a constraint has values or a value, depending on its operator', () => {
     const both = { contextName: 'field', values: ['a', 'b'], value: '7' };
 
     expect(constraintValues({ ...both, operator: 'IN' })).toEqual(['a', 'b']);
@@ -47,8 +47,8 @@ describe('strategies in words', () => {
   });
 });
 
-describe('weights of variants', () => {
-  test('are shown as the server will settle them', () => {
+describe('variant weights', () => {
+  test('are balanced as on the server', () => {
     const variant = fc.record({
       weight: fc.integer({ min: 0, max: 100 }),
       weightType: fc.constantFrom('fix' as const, 'variable' as const),
@@ -59,14 +59,14 @@ describe('weights of variants', () => {
           (each, index) => ({ ...each, name: `v${index}`, stickiness: 'default' }),
         );
 
-        expect(settleWeights(variants)).toEqual(balanceWeights(variants, '/body'));
+        expect(balanceWeights(variants)).toEqual(serverWeights(variants, '/body'));
       }),
     );
   });
 });
 
 describe('usage', () => {
-  test('is summed over applications, hour by hour, with nothing in the hours between', () => {
+  test('is summed over applications by hour, with zero for hours without reports', () => {
     const now = Date.parse('2026-01-31T12:30:00Z');
     const report = (timestamp: string, appName: string, yes: number) => ({
       featureName: 'flag',
@@ -93,8 +93,8 @@ describe('usage', () => {
   });
 });
 
-describe('moments in inputs', () => {
-  test('come back to the minute, and nothing stays nothing', () => {
+describe('times in inputs', () => {
+  test('survive a round trip, and empty stays empty', () => {
     const moment = '2026-01-31T09:30:00.000Z';
 
     expect(fromLocal(toLocal(moment))).toBe(moment);
@@ -102,32 +102,35 @@ describe('moments in inputs', () => {
   });
 });
 
-describe('a change that is edited', () => {
-  test('keeps what it wants, and takes from now what it left as it was', () => {
+describe('editing a change', () => {
+  test('keeps the proposed members and takes the others from the current state', () => {
     const before = { title: 'Beta', parameters: { rollout: '10', stickiness: 'userId' } };
-    const wish = { title: 'Beta', parameters: { rollout: '90', stickiness: 'userId' } };
+    const proposed = { title: 'Beta', parameters: { rollout: '90', stickiness: 'userId' } };
     const now = { title: 'Gamma', parameters: { rollout: '30', stickiness: 'sessionId' } };
 
-    expect(rebase(before, wish, now)).toEqual({
+    expect(rebase(before, proposed, now)).toEqual({
       title: 'Gamma',
       parameters: { rollout: '90', stickiness: 'sessionId' },
     });
     expect(rebase(before, { title: 'Delta' }, now)).toEqual({ ...now, title: 'Delta' });
   });
 
-  test('comes out as the server merges it', () => {
+  test('merges as the server does', () => {
     const value = fc.constantFrom<unknown>('a', 'b', null, ['a'], ['b']);
     const parameters = fc.dictionary(fc.constantFrom('rollout', 'groupId'), value);
     const strategy = fc.record(
       { title: value, constraints: value, parameters },
       { requiredKeys: ['title', 'constraints', 'parameters'] },
     );
-    const wish = fc.record({ title: value, constraints: value, parameters }, { requiredKeys: [] });
+    const proposal = fc.record(
+      { title: value, constraints: value, parameters },
+      { requiredKeys: [] },
+    );
 
     fc.assert(
-      fc.property(strategy, wish, strategy, (before, wanted, now) => {
-        const merged = merge(before, now, { ...before, ...wanted });
-        expect(rebase(before, wanted, now)).toEqual(merged.value);
+      fc.property(strategy, proposal, strategy, (before, proposed, now) => {
+        const merged = merge(before, now, { ...before, ...proposed });
+        expect(rebase(before, proposed, now)).toEqual(merged.value);
       }),
     );
   });

@@ -1,5 +1,5 @@
 /** Highlights every match of the query, ignoring case. */
-export function Marked({ text, query }: { text: string; query: string | undefined }) {
+export function Highlighted({ text, query }: { text: string; query: string | undefined }) {
   const parts = splitAt(text, query?.trim() ?? '');
   return parts.map(({ part, found, at }) => (found ? <mark key={at}>{part}</mark> : part));
 }
