@@ -17,13 +17,13 @@ import { fromLocal, toLocal } from './src/ui/local-time.ts';
 describe('descriptions of strategies', () => {
   test.each([
     ['default', {}, 'Everybody'],
-    ['flexibleRollout', { rollout: '25' }, '25 % of everybody, steady by user or session'],
+    ['flexibleRollout', { rollout: '25' }, '25% of everybody, sticky on user or session'],
     [
       'flexibleRollout',
       { rollout: '0', stickiness: 'userId' },
-      '0 % of everybody, steady by userId',
+      '0% of everybody, sticky on userId',
     ],
-    ['flexibleRollout', { stickiness: 'random' }, '100 % of all evaluations, at random'],
+    ['flexibleRollout', { stickiness: 'random' }, '100% of all evaluations, at random'],
     ['userWithId', { userIds: 'ann, bob,' }, 'The users ann, bob'],
     ['userWithId', {}, 'Nobody: the users are not named yet'],
     ['ours', { anything: '1' }, 'ours'],

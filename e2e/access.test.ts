@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { aPerson, api, describePage, expectAccessible, open, somebody, unique } from './browser.ts';
+import { api, aUser, describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
 import { choose, pick, remove, row, send } from './managed.ts';
 
 describePage('the service accounts', () => {
-  test('one is created, gets a token, another role, and is deleted', async () => {
+  test('an account is created, gets a token and another role, and is deleted', async () => {
     const name = unique('robot');
-    const page = await open('/service-accounts', await somebody('Admin'));
+    const page = await open('/service-accounts', await sharedUser('Admin'));
 
     await send(page, 'New service account', 'Create service account', async (dialog) => {
       await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
@@ -31,10 +31,10 @@ describePage('the service accounts', () => {
 });
 
 describePage('the groups', () => {
-  test('one is created with a member, edited, and deleted', async () => {
+  test('a group is created with a member, edited and deleted', async () => {
     const name = unique('team');
-    const { username } = await somebody('Viewer');
-    const page = await open('/groups', await somebody('Admin'));
+    const { username } = await sharedUser('Viewer');
+    const page = await open('/groups', await sharedUser('Admin'));
 
     await send(page, 'New group', 'Create group', async (dialog) => {
       await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
@@ -52,9 +52,9 @@ describePage('the groups', () => {
 });
 
 describePage('the roles', () => {
-  test('one is created from the catalogue, edited, and deleted', async () => {
+  test('a role is created from the permissions, edited and deleted', async () => {
     const name = unique('role');
-    const page = await open('/roles', await somebody('Admin'));
+    const page = await open('/roles', await sharedUser('Admin'));
     await row(page, 'Owner').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Permissions of Owner' }).click();
@@ -93,8 +93,8 @@ describePage('the roles', () => {
 });
 
 describePage('the profile', () => {
-  test('has personal tokens, and changes the password', async () => {
-    const me = await aPerson('Viewer');
+  test('has personal tokens and a form to change the password', async () => {
+    const me = await aUser('Viewer');
     const page = await open('/profile', me);
     await page.getByText('No tokens yet').waitFor();
     await expectAccessible(page);

@@ -11,17 +11,17 @@ const browser = setting ? await chromium.connect(setting.browser) : undefined;
 
 export const firstPassword = setting?.firstPassword ?? '';
 
-let made = 0;
-/** A name nobody else has: all files share one server. */
+let count = 0;
+/** Unique across test files, which share one server. */
 export const unique = (stem: string) =>
-  `${stem}-${process.pid.toString(36)}${Date.now().toString(36)}${++made}`;
+  `${stem}-${process.pid.toString(36)}${Date.now().toString(36)}${++count}`;
 
-/** A call of the API as an administrator, to arrange what a test is about. */
-export async function api<Answer = unknown>(
+/** Sends an API request as an administrator, to set up a test. */
+export async function api<Result = unknown>(
   method: string,
   path: string,
   body?: unknown,
-): Promise<Answer> {
+): Promise<Result> {
   const response = await fetch(`${setting?.url}${path}`, {
     method,
     headers: {
@@ -32,18 +32,18 @@ export async function api<Answer = unknown>(
   });
   const text = await response.text();
   expect(response.status, `${method} ${path}: ${text}`).toBeLessThan(300);
-  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  return (text === '' ? undefined : JSON.parse(text)) as Result;
 }
 
-export type Person = {
+export type TestUser = {
   id: number;
   username: string;
   password: string;
-  /** True where the window may be used again by the next test. */
-  stays?: boolean;
+  /** Whether the next test may reuse the window. */
+  reusable?: boolean;
 };
 
-export async function aPerson(rootRole: Role): Promise<Person> {
+export async function aUser(rootRole: Role): Promise<TestUser> {
   const username = unique(rootRole.toLowerCase());
   const password = 'Correct-Horse-1';
   const { id } = await api<{ id: number }>('POST', '/api/admin/user-admin', {
@@ -56,13 +56,12 @@ export async function aPerson(rootRole: Role): Promise<Person> {
 
 type Role = 'Admin' | 'Editor' | 'Viewer';
 
-const shared = new Map<string, Promise<Person>>();
-/** Somebody with that role whom the tests of a file share, who stays signed in from one to the next. */
-export function somebody(rootRole: Role, called = rootRole as string): Promise<Person> {
-  const known =
-    shared.get(called) ?? aPerson(rootRole).then((person) => ({ ...person, stays: true }));
-  shared.set(called, known);
-  return known;
+const shared = new Map<string, Promise<TestUser>>();
+/** A user that the tests of a file share; the session stays open between tests. */
+export function sharedUser(rootRole: Role, key = rootRole as string): Promise<TestUser> {
+  const user = shared.get(key) ?? aUser(rootRole).then((user) => ({ ...user, reusable: true }));
+  shared.set(key, user);
+  return user;
 }
 
 export async function aFlag(over: { name?: string; type?: string; tags?: object[] } = {}) {
@@ -77,26 +76,23 @@ type Options = {
   colorScheme?: 'light' | 'dark';
 };
 
-/** A window stays open after its test: to load a page in a new one takes several times as long. */
-type Window = { context: BrowserContext; page: Page; troubles: string[]; taken: boolean };
+/** Windows are reused, because loading a page in a new one takes several times as long. */
+type Window = { context: BrowserContext; page: Page; problems: string[]; inUse: boolean };
 const windows = new Map<string, Window[]>();
 
-/**
- * Opens a page, signed in as that person, or as nobody. When the test ends, whatever went wrong in
- * the browser fails it: errors in its console, violations of the policy, requests to elsewhere.
- */
+/** Opens a page; errors in the console, CSP violations and foreign requests fail the test. */
 export async function open(
   path: string,
-  person: Person | undefined,
+  user: TestUser | undefined,
   { width = 1280, height = 800, colorScheme = 'light' }: Options = {},
 ): Promise<Page> {
-  const window = await aWindow(person);
-  const { page, troubles } = window;
-  troubles.length = 0;
+  const window = await openWindow(user);
+  const { page, problems } = window;
+  problems.length = 0;
   onTestFinished(async () => {
-    if (person?.stays) window.taken = false;
+    if (user?.reusable) window.inUse = false;
     else await window.context.close();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
   });
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -104,50 +100,49 @@ export async function open(
   return page;
 }
 
-/** One of that person that no other part of the test uses, or a new one. */
-async function aWindow(person: Person | undefined): Promise<Window> {
+async function openWindow(user: TestUser | undefined): Promise<Window> {
   if (!browser || !setting) throw new Error('there is no browser');
-  const theirs = windows.get(person?.username ?? '') ?? [];
-  const free = theirs.find(({ taken }) => !taken);
+  const opened = windows.get(user?.username ?? '') ?? [];
+  const free = opened.find(({ inUse }) => !inUse);
   if (free) {
-    free.taken = true;
+    free.inUse = true;
     return free;
   }
   const context = await browser.newContext({ baseURL: setting.url });
   context.setDefaultTimeout(60_000);
-  const troubles = watch(context, setting.url);
-  if (person) {
-    const { username, password } = person;
+  const problems = recordProblems(context, setting.url);
+  if (user) {
+    const { username, password } = user;
     const login = await context.request.post('/auth/simple/login', {
       data: { username, password },
     });
     expect(login.status()).toBe(200);
   }
-  const window = { context, page: await context.newPage(), troubles, taken: true };
-  if (person?.stays) windows.set(person.username, [...theirs, window]);
+  const window = { context, page: await context.newPage(), problems, inUse: true };
+  if (user?.reusable) windows.set(user.username, [...opened, window]);
   return window;
 }
 
-function watch(context: BrowserContext, url: string): string[] {
-  const troubles: string[] = [];
+function recordProblems(context: BrowserContext, url: string): string[] {
+  const problems: string[] = [];
   context.on('request', (request) => {
     const own = request.url().startsWith(`${url}/`) || /^(data|blob):/.test(request.url());
-    if (!own) troubles.push(`a request to ${request.url()}`);
+    if (!own) problems.push(`a request to ${request.url()}`);
   });
   context.on('response', (response) => {
     const asset = !/\/(api|auth)\//.test(response.url());
-    if (asset && response.status() >= 400) troubles.push(`${response.status()} ${response.url()}`);
+    if (asset && response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
   });
   context.on('console', (message) => {
-    // Chromium says this of every refusal of the API, which the pages show as a sentence.
+    // Chromium logs this for every error response, which the pages handle.
     if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
-    troubles.push(`console: ${message.text()}`);
+    problems.push(`console: ${message.text()}`);
   });
-  context.on('weberror', (error) => troubles.push(`error: ${error.error().stack}`));
-  return troubles;
+  context.on('weberror', (error) => problems.push(`error: ${error.error().stack}`));
+  return problems;
 }
 
-/** What axe finds and calls serious or worse, in words; what is accessible has none. */
+/** The serious and critical violations that axe reports. */
 export async function seriousViolations(
   part: Page | Locator,
   rules?: readonly string[],
@@ -164,7 +159,7 @@ export async function seriousViolations(
     );
 }
 
-/** Runs in the page. What a dialog covers is left out of the picture: it took most of the time. */
+/** Runs in the page; hides what a dialog covers, which took most of the time. */
 async function runAxe(element: Element, rules: string[] | undefined) {
   const pages = document.getElementById('root');
   const covered = pages && !pages.contains(element) && !element.contains(pages) ? [pages] : [];
@@ -177,23 +172,23 @@ async function runAxe(element: Element, rules: string[] | undefined) {
   return found;
 }
 
-/** The only rules that look at colours: the others find the same in both. */
-const aboutColours = ['color-contrast', 'link-in-text-block'];
+/** The only rules that depend on the colour scheme. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** The page, or a dialog on it, as it is now: in the colours it is shown in and in the others. */
+/** Checks the page, or a dialog on it, in both colour schemes. */
 export async function expectAccessible(part: Page | Locator): Promise<void> {
   const page = pageOf(part);
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const [shown, other] = dark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
-  await colour(page, shown);
+  await setColorScheme(page, shown);
   expect(await seriousViolations(part), shown).toEqual([]);
-  await colour(page, other);
-  expect(await seriousViolations(part, aboutColours), other).toEqual([]);
+  await setColorScheme(page, other);
+  expect(await seriousViolations(part, colourRules), other).toEqual([]);
   await page.emulateMedia({ colorScheme: shown });
 }
 
-/** Once nothing is on its way from one colour to another any more. */
-async function colour(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+/** Switches the colour scheme and finishes all transitions. */
+async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
   await page.evaluate(() => {
@@ -203,10 +198,13 @@ async function colour(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
 
 const pageOf = (part: Page | Locator): Page => ('goto' in part ? part : part.page());
 
-/** Takes back what that toast says was done: an older one may still stand beside it. */
-export const undo = (page: Page, said: string) =>
-  page.getByRole('status').filter({ hasText: said }).getByRole('button', { name: 'Undo' }).click();
+/** Clicks the undo button of the toast with that message. */
+export const undo = (page: Page, message: string) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: message })
+    .getByRole('button', { name: 'Undo' })
+    .click();
 
-/** By how much the page is wider than its window. */
 export const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -6,14 +6,14 @@ import {
   expectAccessible,
   open,
   overflowOf,
-  somebody,
+  sharedUser,
   unique,
 } from './browser.ts';
 
 const development = 'environments/development';
 
-async function aGuardedFlag() {
-  const project = unique('guarded');
+async function aProtectedFlag() {
+  const project = unique('protected');
   const flag = unique('flag');
   await api('POST', '/api/admin/projects', { id: project, name: project });
   await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
@@ -37,27 +37,27 @@ const enabled = async (project: string, flag: string) =>
     )
   ).enabled;
 
-/** As the person whose page it is, for an admin token is nobody in particular. */
+/** Sent as the user of the page, because an admin token cannot propose changes. */
 async function propose(page: Page, project: string, changes: object[]): Promise<number> {
-  const answer = await page.request.post(
+  const response = await page.request.post(
     `/api/admin/projects/${project}/${development}/change-requests`,
     { data: changes },
   );
-  expect(answer.status(), await answer.text()).toBe(200);
-  return ((await answer.json()) as { id: number }).id;
+  expect(response.status(), await response.text()).toBe(200);
+  return ((await response.json()) as { id: number }).id;
 }
 
-const become = async (page: Page, project: string, id: number, state: string) => {
-  const answer = await page.request.put(
+const setState = async (page: Page, project: string, id: number, state: string) => {
+  const response = await page.request.put(
     `/api/admin/projects/${project}/change-requests/${id}/state`,
     { data: { state } },
   );
-  expect(answer.status(), await answer.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(200);
 };
 
 const pathOf = (project: string, id: number) => `/projects/${project}/change-requests/${id}`;
 
-/** Agrees in the dialog that asks for it, which is accessible. */
+/** Confirms in the dialog, after checking its accessibility. */
 async function confirm(page: Page, action: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: action }).waitFor();
@@ -66,17 +66,17 @@ async function confirm(page: Page, action: string): Promise<void> {
 }
 
 const authorAndReviewer = () =>
-  Promise.all([somebody('Admin', 'author'), somebody('Admin', 'reviewer')]);
+  Promise.all([sharedUser('Admin', 'author'), sharedUser('Admin', 'reviewer')]);
 
 describePage('change requests', () => {
-  test('are proposed, reviewed by somebody else and applied', async () => {
-    const { project, flag } = await aGuardedFlag();
+  test('are proposed, reviewed by another user and applied', async () => {
+    const { project, flag } = await aProtectedFlag();
     const [author, reviewer] = await authorAndReviewer();
     const mine = await open(`/projects/${project}/flags/${flag}`, author);
 
     await mine.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
     const dialog = mine.getByRole('dialog');
-    await dialog.getByRole('button', { name: '50 %' }).click();
+    await dialog.getByRole('button', { name: '50%' }).click();
     await dialog.getByRole('button', { name: 'Add to draft' }).click();
     await dialog.waitFor({ state: 'detached' });
     await mine
@@ -127,8 +127,8 @@ describePage('change requests', () => {
   test.each([
     ['light', 1280],
     ['dark', 360],
-  ] as const)('show a conflict, in %s colours on %i pixels', async (colorScheme, width) => {
-    const { project, flag, strategyId } = await aGuardedFlag();
+  ] as const)('show a conflict, in %s mode at %i pixels', async (colorScheme, width) => {
+    const { project, flag, strategyId } = await aProtectedFlag();
     const [author] = await authorAndReviewer();
     const page = await open('/change-requests?view=mine', author, { colorScheme, width });
     const id = await propose(page, project, [
@@ -154,14 +154,14 @@ describePage('change requests', () => {
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.getByText('It cannot be applied now').waitFor();
 
-    const clash = page.getByRole('table', { name: 'Where they disagree' }).first();
-    expect(await clash.textContent()).toMatch(/rollout103090/);
+    const conflict = page.getByRole('table', { name: 'Where they disagree' }).first();
+    expect(await conflict.textContent()).toMatch(/rollout103090/);
     await expectAccessible(page);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });
 
-  test('changes are edited where they stand, which ends a conflict', async () => {
-    const { project, flag, strategyId } = await aGuardedFlag();
+  test('editing a change in place resolves a conflict', async () => {
+    const { project, flag, strategyId } = await aProtectedFlag();
     const [author] = await authorAndReviewer();
     const page = await open('/change-requests', author);
     const id = await propose(page, project, [
@@ -182,7 +182,7 @@ describePage('change requests', () => {
     await page.getByRole('button', { name: 'Edit: Change a strategy' }).click();
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Gamma');
-    await dialog.getByRole('button', { name: '50 %' }).click();
+    await dialog.getByRole('button', { name: '50%' }).click();
     await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Save change' }).click();
     await page.getByText('Conflict', { exact: true }).waitFor({ state: 'detached' });
@@ -201,8 +201,8 @@ describePage('change requests', () => {
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await page.getByText('Switch it on', { exact: true }).waitFor();
 
-    const answer = await page.request.get(`/api/admin/projects/${project}/change-requests/${id}`);
-    const { features } = (await answer.json()) as { features: { changes: object[] }[] };
+    const response = await page.request.get(`/api/admin/projects/${project}/change-requests/${id}`);
+    const { features } = (await response.json()) as { features: { changes: object[] }[] };
     expect(features[0]?.changes).toMatchObject([
       { action: 'updateStrategy', payload: { id: strategyId, parameters: { rollout: '50' } } },
       { action: 'addStrategy', payload: { name: 'default', title: 'Everybody else' } },
@@ -211,8 +211,8 @@ describePage('change requests', () => {
     ]);
   });
 
-  test('a change is discarded and back, the title edited, the request scheduled and rejected', async () => {
-    const { project, flag } = await aGuardedFlag();
+  test('a change is discarded and restored, the title edited, the request scheduled and rejected', async () => {
+    const { project, flag } = await aProtectedFlag();
     const [author, reviewer] = await authorAndReviewer();
     const mine = await open('/change-requests', author);
     const id = await propose(mine, project, [
@@ -230,10 +230,10 @@ describePage('change requests', () => {
     await expectAccessible(mine.getByRole('dialog'));
     await mine.getByRole('button', { name: 'Save title' }).click();
     await mine.getByRole('heading', { name: 'Half the users' }).waitFor();
-    await become(mine, project, id, 'In review');
+    await setState(mine, project, id, 'In review');
 
     const theirs = await open(pathOf(project, id), reviewer);
-    await become(theirs, project, id, 'Approved');
+    await setState(theirs, project, id, 'Approved');
     await theirs.reload();
     await theirs.getByRole('button', { name: 'Schedule…' }).click();
     await theirs.getByRole('button', { name: 'When, in your time' }).waitFor();
@@ -258,16 +258,16 @@ describePage('change requests', () => {
     await expectAccessible(theirs);
   });
 
-  test('somebody who may only look sees no button that decides', async () => {
-    const { project, flag } = await aGuardedFlag();
+  test('a Viewer has no buttons for transitions', async () => {
+    const { project, flag } = await aProtectedFlag();
     const [author] = await authorAndReviewer();
     const mine = await open('/change-requests', author);
     const id = await propose(mine, project, [
       { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
     ]);
-    await become(mine, project, id, 'In review');
+    await setState(mine, project, id, 'In review');
 
-    const page = await open(pathOf(project, id), await somebody('Viewer'));
+    const page = await open(pathOf(project, id), await sharedUser('Viewer'));
     await page.getByText('0 of 1 approvals').waitFor();
 
     const buttons = await page.getByRole('main').getByRole('button').allTextContents();

@@ -6,11 +6,11 @@ import {
   expectAccessible,
   open,
   overflowOf,
-  somebody,
+  sharedUser,
   unique,
 } from './browser.ts';
 
-/** A project of its own, with flags of which all but the last are marked stale. */
+/** All flags of the project but the last are marked stale. */
 async function aProject(flags: number) {
   const id = unique('project');
   await api('POST', '/api/admin/projects', { id, name: id });
@@ -29,8 +29,8 @@ const liveFlags = async (project: string) =>
   ).features.map(({ name }) => name);
 
 describePage('my dashboard', () => {
-  test('is where one arrives, and a Viewer sees no control it may not use', async () => {
-    const viewer = await somebody('Viewer');
+  test('is the start page, and a Viewer has only permitted controls', async () => {
+    const viewer = await sharedUser('Viewer');
     const { id } = await aProject(2);
     const page = await open('/', viewer, { colorScheme: 'dark' });
     await page.getByRole('heading', { name: 'My dashboard' }).waitFor();
@@ -41,14 +41,14 @@ describePage('my dashboard', () => {
     await page.getByRole('row', { name: /marked stale on/ }).waitFor();
     await page.getByRole('img', { name: /^Health by day/ }).waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(0);
-    expect(await page.getByRole('button', { name: /Archive|Mark|Make a token/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Archive|Mark|Create a token/ }).count()).toBe(0);
     await expectAccessible(page);
   });
 
-  test('all stale flags of a project are found, archived, and taken back', async () => {
+  test('all stale flags of a project are selected, archived and restored by undo', async () => {
     const { id, names } = await aProject(4);
     const fresh = names.slice(-1);
-    const page = await open(`/dashboard?project=${id}`, await somebody('Admin'), { width: 360 });
+    const page = await open(`/dashboard?project=${id}`, await sharedUser('Admin'), { width: 360 });
 
     await page.getByLabel('Select all 3').check();
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
@@ -63,11 +63,11 @@ describePage('my dashboard', () => {
     await expect.poll(async () => (await liveFlags(id)).length).toBe(4);
   });
 
-  test('an SDK connects with what the page shows, and onboarding ends', async () => {
+  test('an SDK connects with the shown code, and onboarding ends', async () => {
     const { id, names } = await aProject(1);
-    const page = await open(`/dashboard?project=${id}`, await somebody('Admin'));
+    const page = await open(`/dashboard?project=${id}`, await sharedUser('Admin'));
     await page.getByText('Waiting for the first SDK').waitFor();
-    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByRole('button', { name: 'Create a token' }).click();
     await page.getByText('The token stands in the code below').waitFor();
     await expectAccessible(page);
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { api, describePage, expectAccessible, open, somebody, unique } from './browser.ts';
+import { api, describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
 import { remove, row, send } from './managed.ts';
 
 describePage('the environments', () => {
   test('are created, edited, ordered, switched and deleted', async () => {
     const name = unique('env');
-    const page = await open('/environments', await somebody('Admin'));
+    const page = await open('/environments', await sharedUser('Admin'));
     await row(page, 'development').waitFor();
     await expectAccessible(page);
 
@@ -32,8 +32,8 @@ describePage('the environments', () => {
     await remove(page, name, 'environment', { typed: true });
   });
 
-  test('a Viewer sees them, and no control', async () => {
-    const page = await open('/environments', await somebody('Viewer'));
+  test('a Viewer has no controls', async () => {
+    const page = await open('/environments', await sharedUser('Viewer'));
     await row(page, 'development').waitFor();
 
     expect(await page.getByRole('switch').count()).toBe(0);

@@ -7,7 +7,7 @@ import {
   expectAccessible,
   open,
   overflowOf,
-  somebody,
+  sharedUser,
 } from './browser.ts';
 
 const rows = (page: Page) => page.locator('li[data-event]');
@@ -19,7 +19,7 @@ const describeFlag = (name: string, description: string) =>
     type: 'release',
   });
 
-/** A flag with two events: made, and described anew. */
+/** A flag with two events: created and updated. */
 async function aDescribedFlag(description: string): Promise<string> {
   const name = await aFlag();
   await describeFlag(name, description);
@@ -27,9 +27,9 @@ async function aDescribedFlag(description: string): Promise<string> {
 }
 
 describePage('the events', () => {
-  test('a filter becomes a chip, and what was before stands beside what is', async () => {
+  test('a filter becomes a chip, and a change shows both values', async () => {
     const name = await aDescribedFlag('what it is now');
-    const page = await open(`/events?feature=IS:${name}`, await somebody('Viewer'));
+    const page = await open(`/events?feature=IS:${name}`, await sharedUser('Viewer'));
     await rows(page).nth(1).waitFor();
 
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
@@ -50,9 +50,9 @@ describePage('the events', () => {
     await expectAccessible(page);
   });
 
-  test('text is found in what was changed and marked, in the dark and in a phone', async () => {
+  test('matching text in a change is highlighted, in dark mode and on a phone', async () => {
     const name = await aDescribedFlag('the quick Brown fox');
-    const page = await open(`/events?feature=IS:${name}`, await somebody('Viewer'), {
+    const page = await open(`/events?feature=IS:${name}`, await sharedUser('Viewer'), {
       width: 360,
       colorScheme: 'dark',
     });
@@ -70,10 +70,10 @@ describePage('the events', () => {
     await expectAccessible(page);
   });
 
-  test('one event has a page of its own, where markup is text and the flag a link', async () => {
+  test('an event has its own page, which renders markup as text and links the flag', async () => {
     const description = '<img src=x onerror=alert(1)> [here](javascript:alert(1)) **bold**';
     const name = await aDescribedFlag(description);
-    const page = await open(`/events?feature=IS:${name}`, await somebody('Viewer'));
+    const page = await open(`/events?feature=IS:${name}`, await sharedUser('Viewer'));
 
     await page
       .getByRole('link', { name: /^Page of event/ })
@@ -87,9 +87,9 @@ describePage('the events', () => {
     await page.waitForURL(`**/projects/default/flags/${name}`);
   });
 
-  test('what matches can be taken along', async () => {
+  test('matching events can be exported', async () => {
     const name = await aFlag();
-    const page = await open(`/events?feature=IS:${name}`, await somebody('Viewer'));
+    const page = await open(`/events?feature=IS:${name}`, await sharedUser('Viewer'));
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'CSV' }).waitFor();
     await expectAccessible(page);
@@ -105,14 +105,14 @@ describePage('the events', () => {
     expect(Buffer.concat(chunks).toString().trim().split('\n')).toHaveLength(2);
   });
 
-  test('an event arrives while one watches', async () => {
-    // Of one flag only: other files write to the same server meanwhile.
+  test('a live list receives new events', async () => {
+    // Filtered by flag, because other files write to the same server.
     const name = await aFlag();
-    const page = await open(`/events?live=true&feature=IS:${name}`, await somebody('Viewer'));
+    const page = await open(`/events?live=true&feature=IS:${name}`, await sharedUser('Viewer'));
     await page.getByText('Waiting for the next event').waitFor();
     await rows(page).first().waitFor();
 
-    await describeFlag(name, 'described while somebody watches');
+    await describeFlag(name, 'changed while the list is live');
 
     await page.getByText('1 arrived').waitFor();
     await rows(page).nth(1).waitFor();
@@ -121,25 +121,25 @@ describePage('the events', () => {
     await expectAccessible(page);
   });
 
-  test('what arrived stays when an answer comes after it that was too early for it', async () => {
+  test('a live event stays when an older response arrives after it', async () => {
     const name = await aFlag();
-    const page = await open(`/events?feature=IS:${name}`, await somebody('Viewer'));
+    const page = await open(`/events?feature=IS:${name}`, await sharedUser('Viewer'));
     await rows(page).first().waitFor();
-    const [early, held] = [promised(), promised()];
+    const [fetched, release] = [deferred(), deferred()];
     await page.route(/search\/events\?/, async (route) => {
       const response = await route.fetch();
-      early.keep();
-      await held.promise;
+      fetched.resolve();
+      await release.promise;
       await route.fulfill({ response });
     });
 
     await page.getByRole('switch', { name: 'Live' }).click();
-    await early.promise;
+    await fetched.promise;
     await describeFlag(name, 'once');
     await page.getByText('1 arrived').waitFor();
-    const answered = page.waitForResponse(/search\/events\?/);
-    held.keep();
-    await answered;
+    const delivered = page.waitForResponse(/search\/events\?/);
+    release.resolve();
+    await delivered;
     await describeFlag(name, 'twice');
     await page.getByText('2 arrived').waitFor();
 
@@ -147,10 +147,10 @@ describePage('the events', () => {
   });
 });
 
-function promised() {
-  let keep = () => {};
-  const promise = new Promise<void>((resolve) => {
-    keep = resolve;
+function deferred() {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
   });
-  return { promise, keep };
+  return { promise, resolve };
 }

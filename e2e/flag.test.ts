@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   aFlag,
-  aPerson,
   api,
+  aUser,
   describePage,
   expectAccessible,
   open,
   overflowOf,
-  somebody,
+  sharedUser,
   undo,
   unique,
 } from './browser.ts';
@@ -69,11 +69,11 @@ describePage('a flag', () => {
   test.each([
     ['light', 1280],
     ['dark', 360],
-  ] as const)('is told in sentences, in %s colours on %i pixels', async (colorScheme, width) => {
+  ] as const)('describes its strategies, in %s mode at %i pixels', async (colorScheme, width) => {
     const name = await aRichFlag();
-    const page = await open(pathOf(name), await somebody('Editor'), { colorScheme, width });
+    const page = await open(pathOf(name), await sharedUser('Editor'), { colorScheme, width });
     const panel = development(page);
-    await panel.getByText('40 % of everybody, steady by userId').waitFor();
+    await panel.getByText('40% of everybody, sticky on userId').waitFor();
 
     await panel.getByText('The users ann, bob').waitFor();
     await panel.getByText('is one of').waitFor();
@@ -84,9 +84,9 @@ describePage('a flag', () => {
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });
 
-  test('is created and rolled out to 25 %', async () => {
+  test('is created and rolled out to 25%', async () => {
     const name = unique('rollout');
-    const page = await open('/flags', await somebody('Editor'));
+    const page = await open('/flags', await sharedUser('Editor'));
     await page.getByRole('button', { name: 'New flag' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name);
     await page.getByRole('button', { name: 'Create flag' }).click();
@@ -94,9 +94,9 @@ describePage('a flag', () => {
 
     await page.getByRole('button', { name: 'Add strategy in development' }).click();
     const dialog = page.getByRole('dialog', { name: 'New strategy in development' });
-    await dialog.getByRole('button', { name: '25 %' }).click();
+    await dialog.getByRole('button', { name: '25%' }).click();
     await dialog.getByRole('button', { name: 'Add strategy' }).click();
-    await development(page).getByText('25 % of everybody, steady by user or session').waitFor();
+    await development(page).getByText('25% of everybody, sticky on user or session').waitFor();
     await page.getByLabel(`${name} in development`).click();
 
     await expect
@@ -107,9 +107,9 @@ describePage('a flag', () => {
       });
   });
 
-  test('strategies are edited, disabled and back, moved and deleted', async () => {
+  test('strategies are edited, disabled and enabled, moved and deleted', async () => {
     const name = await aRichFlag();
-    const page = await open(pathOf(name), await somebody('Editor'));
+    const page = await open(pathOf(name), await sharedUser('Editor'));
     const strategies = async () => (await inDevelopment(name)).strategies;
     const choose = async (item: string) => {
       await page.getByRole('button', { name: 'More for strategy 1 in development' }).click();
@@ -146,9 +146,9 @@ describePage('a flag', () => {
       .toEqual(['flexibleRollout']);
   });
 
-  test('a strategy the API refuses stays open and says why', async () => {
+  test('the form of an invalid strategy stays open and shows the error', async () => {
     const name = await aFlag();
-    const page = await open(pathOf(name), await somebody('Editor'));
+    const page = await open(pathOf(name), await sharedUser('Editor'));
     await page.getByRole('button', { name: 'Add strategy in development' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Add constraint' }).click();
@@ -163,9 +163,9 @@ describePage('a flag', () => {
     await expectAccessible(dialog);
   });
 
-  test('variants share what a fixed one leaves', async () => {
+  test('variants share the weight that a fixed variant leaves', async () => {
     const name = await aFlag();
-    const page = await open(pathOf(name), await somebody('Editor'));
+    const page = await open(pathOf(name), await sharedUser('Editor'));
     await page.getByRole('button', { name: 'Add variants in development' }).click();
     const dialog = page.getByRole('dialog', { name: 'Variants in development' });
     for (const _ of [1, 2, 3]) {
@@ -181,12 +181,12 @@ describePage('a flag', () => {
     await expect
       .poll(async () => (await inDevelopment(name)).variants.map(({ weight }) => weight))
       .toEqual([200, 400, 400]);
-    await development(page).getByText('20 %').waitFor();
+    await development(page).getByText('20%').waitFor();
   });
 
-  test('its description, tags, links and parent are changed in place', async () => {
+  test('its description, tags, links and parent are edited', async () => {
     const [name, parent] = [await aFlag(), await aFlag()];
-    const page = await open(pathOf(name), await somebody('Editor'));
+    const page = await open(pathOf(name), await sharedUser('Editor'));
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Description').fill('Who pays how');
     await expectAccessible(page.getByRole('dialog'));
@@ -224,7 +224,7 @@ describePage('a flag', () => {
 
   test('is completed, archived and revived', async () => {
     const name = await aFlag();
-    const page = await open(pathOf(name), await somebody('Editor'));
+    const page = await open(pathOf(name), await sharedUser('Editor'));
     const more = page.getByRole('button', { name: 'More about this flag' });
     await more.click();
     await page.getByRole('menuitem', { name: 'Complete…' }).waitFor();
@@ -249,7 +249,7 @@ describePage('a flag', () => {
     expect((await flagOf(name)).archived).toBe(false);
   });
 
-  test('shows how it is used and what happened to it', async () => {
+  test('shows its usage and its events', async () => {
     const name = await aFlag();
     const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
       tokenName: unique('token'),
@@ -257,7 +257,7 @@ describePage('a flag', () => {
       environment: 'development',
       projects: ['default'],
     });
-    const page = await open(`${pathOf(name)}?tab=history`, await somebody('Editor'));
+    const page = await open(`${pathOf(name)}?tab=history`, await sharedUser('Editor'));
     const now = Date.now();
     await page.request.post('/api/client/metrics', {
       headers: { authorization: secret },
@@ -279,9 +279,9 @@ describePage('a flag', () => {
     await expectAccessible(page);
   });
 
-  test('a Viewer sees no control it may not use', async () => {
+  test('a Viewer has only permitted controls', async () => {
     const name = await aRichFlag();
-    const page = await open(pathOf(name), await somebody('Viewer'));
+    const page = await open(pathOf(name), await sharedUser('Viewer'));
     await development(page).getByText('The users ann, bob').waitFor();
 
     expect(await page.getByRole('switch').count()).toBe(0);
@@ -294,9 +294,9 @@ describePage('a flag', () => {
     expect(labels).toEqual(['Copy the name', `Make a favourite: ${name}`]);
   });
 
-  test('a switch that is refused goes back, and the 403 is a sentence', async () => {
+  test('a switch is restored after a 403, which is shown as a message', async () => {
     const name = await aFlag();
-    const person = await aPerson('Editor');
+    const person = await aUser('Editor');
     const page = await open(pathOf(name), person);
     const control = page.getByLabel(`${name} in development`);
     await control.waitFor();

@@ -2,22 +2,22 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   aFlag,
-  aPerson,
   api,
+  aUser,
   describePage,
   expectAccessible,
   open,
   overflowOf,
-  somebody,
+  sharedUser,
   unique,
 } from './browser.ts';
 
 const row = (page: Page, name: string) => page.locator(`tr[data-row="${name}"]`);
 
 describePage('the flags', () => {
-  test.each([360, 1280, 3840])('are accessible, and fit a window of %i pixels', async (width) => {
+  test.each([360, 1280, 3840])('are accessible and fit a window of %i pixels', async (width) => {
     const name = await aFlag({ type: 'experiment', tags: [{ type: 'simple', value: 'shop' }] });
-    const page = await open(`/flags?query=${name}`, await somebody('Editor'), {
+    const page = await open(`/flags?query=${name}`, await sharedUser('Editor'), {
       width,
       height: 800,
     });
@@ -27,9 +27,9 @@ describePage('the flags', () => {
     await expectAccessible(page);
   });
 
-  test('typing finds flags at once, and the address says what is asked', async () => {
+  test('typing filters the flags and updates the URL', async () => {
     const [one, other] = [await aFlag(), await aFlag()];
-    const page = await open('/flags', await somebody('Editor'));
+    const page = await open('/flags', await sharedUser('Editor'));
     await row(page, one).waitFor();
 
     await page.keyboard.press('/');
@@ -40,30 +40,30 @@ describePage('the flags', () => {
     expect(new URL(page.url()).search).toBe(`?query=${one}`);
   });
 
-  test('typing asks once one pauses, and answers that were overtaken are dropped', async () => {
+  test('typing is debounced, and superseded responses are dropped', async () => {
     const stem = unique('typed');
     for (const end of ['a', 'ab', 'abc']) await aFlag({ name: `${stem}-${end}` });
-    // Somebody of their own, for time stands still in the windows of whoever this is.
-    const page = await open('/flags', await aPerson('Editor'));
+    // A user of its own, because the clock is stopped in all windows of the user.
+    const page = await open('/flags', await aUser('Editor'));
     await page.locator('tr[data-row]').first().waitFor();
-    const asked: string[] = [];
-    const held: (() => Promise<void>)[] = [];
+    const queries: string[] = [];
+    const pending: (() => Promise<void>)[] = [];
     await page.route('**/api/admin/search/features?*', async (route) => {
       const query = new URL(route.request().url()).searchParams.get('query') ?? '';
-      asked.push(query);
+      queries.push(query);
       if (query !== `${stem}-a`) return route.continue();
       const response = await route.fetch();
-      held.push(() => route.fulfill({ response }));
+      pending.push(() => route.fulfill({ response }));
     });
     const box = page.getByLabel('Search flags');
 
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await box.pressSequentially(`${stem}-a`);
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
     await page.clock.resume();
-    await expect.poll(() => held.length).toBe(1);
-    expect(asked).toEqual([`${stem}-a`]);
+    await expect.poll(() => pending.length).toBe(1);
+    expect(queries).toEqual([`${stem}-a`]);
     const dropped = page.waitForEvent('requestfailed');
     await page.clock.pauseAt(Date.now() + 120_000);
     await box.pressSequentially('bc');
@@ -71,14 +71,14 @@ describePage('the flags', () => {
 
     await row(page, `${stem}-abc`).waitFor();
     await dropped;
-    for (const answer of held) await answer().catch(() => undefined);
-    expect(asked).toEqual([`${stem}-a`, `${stem}-abc`]);
+    for (const fulfil of pending) await fulfil().catch(() => undefined);
+    expect(queries).toEqual([`${stem}-a`, `${stem}-abc`]);
     await row(page, `${stem}-ab`).waitFor({ state: 'detached' });
     expect(await page.locator('tr[data-row]').count()).toBe(1);
     expect(await box.inputValue()).toBe(`${stem}-abc`);
   });
 
-  test('there are never more rows than a page has', async () => {
+  test('the table never has more rows than a page', async () => {
     const stem = unique('many');
     const names = Array.from({ length: 51 }, (_, index) => `${stem}-${index}`);
     const features = names.map((name) => ({ name, type: 'release' }));
@@ -87,21 +87,21 @@ describePage('the flags', () => {
       environment: 'development',
       data: { features, featureStrategies: [], segments: [] },
     });
-    const page = await open(`/flags?query=${stem}&sortBy=name`, await somebody('Editor'));
+    const page = await open(`/flags?query=${stem}&sortBy=name`, await sharedUser('Editor'));
     const rows = page.locator('tr[data-row]');
     await expect.poll(() => rows.count()).toBe(25);
     await page.evaluate(() => {
-      const most = { rows: 0 };
-      Object.assign(globalThis, { most });
+      const maximum = { rows: 0 };
+      Object.assign(globalThis, { maximum });
       new MutationObserver(() => {
-        most.rows = Math.max(most.rows, document.querySelectorAll('tr[data-row]').length);
+        maximum.rows = Math.max(maximum.rows, document.querySelectorAll('tr[data-row]').length);
       }).observe(document.body, { subtree: true, childList: true });
     });
 
     await page.getByRole('button', { name: 'Page 2' }).click();
     await row(page, `${stem}-0`).waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(25);
-    // Those below the window follow those in it.
+    // The rows below the window are rendered later.
     const shown = () => rows.evaluateAll((all) => all.map((each) => each.getAttribute('data-row')));
     await expect.poll(shown).toEqual([...names].sort().slice(25, 50));
     await page.getByRole('button', { name: 'Page 3' }).click();
@@ -111,15 +111,15 @@ describePage('the flags', () => {
     await page.getByLabel('Search flags').fill(stem.slice(0, -1));
     await expect.poll(() => rows.count()).toBe(25);
 
-    const most = await page.evaluate(
-      () => (globalThis as unknown as { most: { rows: number } }).most.rows,
+    const maximum = await page.evaluate(
+      () => (globalThis as unknown as { maximum: { rows: number } }).maximum.rows,
     );
-    expect(most).toBe(25);
+    expect(maximum).toBe(25);
   });
 
-  test('arrows and enter open a flag', async () => {
+  test('arrow keys and Enter open a flag', async () => {
     const name = await aFlag();
-    const page = await open(`/flags?query=${name}`, await somebody('Editor'));
+    const page = await open(`/flags?query=${name}`, await sharedUser('Editor'));
     await row(page, name).waitFor();
 
     await page.getByLabel('Search flags').press('ArrowDown');
@@ -129,11 +129,11 @@ describePage('the flags', () => {
     await page.waitForURL(`**/projects/default/flags/${name}`);
   });
 
-  test('a filter suggests the values there are, and becomes a chip', async () => {
+  test('a filter suggests existing values and becomes a chip', async () => {
     const stem = unique('filtered');
-    const wanted = await aFlag({ name: `${stem}-a`, type: 'kill-switch' });
+    const matching = await aFlag({ name: `${stem}-a`, type: 'kill-switch' });
     const other = await aFlag({ name: `${stem}-b`, type: 'release' });
-    const page = await open(`/flags?query=${stem}`, await somebody('Editor'));
+    const page = await open(`/flags?query=${stem}`, await sharedUser('Editor'));
     await row(page, other).waitFor();
 
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
@@ -144,7 +144,7 @@ describePage('the flags', () => {
     await page.getByRole('option', { name: /kill-switch/ }).click();
 
     await row(page, other).waitFor({ state: 'detached' });
-    await row(page, wanted).waitFor();
+    await row(page, matching).waitFor();
     await expectAccessible(page);
     expect(new URL(page.url()).searchParams.get('type')).toBe('IS_ANY_OF:kill-switch');
     await page.keyboard.press('Escape');
@@ -152,10 +152,10 @@ describePage('the flags', () => {
     await row(page, other).waitFor();
   });
 
-  test('a column sorts, one way and the other', async () => {
+  test('a column sorts in both directions', async () => {
     const stem = unique('sorted');
     for (const letter of ['b', 'a', 'c']) await aFlag({ name: `${stem}-${letter}` });
-    const page = await open(`/flags?query=${stem}`, await somebody('Editor'));
+    const page = await open(`/flags?query=${stem}`, await sharedUser('Editor'));
     const names = async () =>
       (
         await page
@@ -170,9 +170,9 @@ describePage('the flags', () => {
     await expect.poll(names).toBe('cba');
   });
 
-  test('a switch takes effect at once and can be undone', async () => {
+  test('a switch takes effect immediately and can be undone', async () => {
     const name = await aFlag();
-    const page = await open(`/flags?query=${name}`, await somebody('Editor'));
+    const page = await open(`/flags?query=${name}`, await sharedUser('Editor'));
     const control = page.getByLabel(`${name} in development`);
     await control.waitFor();
     const enabled = async () =>
@@ -192,9 +192,9 @@ describePage('the flags', () => {
     await expect.poll(() => control.isChecked()).toBe(false);
   });
 
-  test('a favourite stays one', async () => {
+  test('a favourite is saved', async () => {
     const name = await aFlag();
-    const page = await open(`/flags?query=${name}`, await somebody('Editor'));
+    const page = await open(`/flags?query=${name}`, await sharedUser('Editor'));
 
     await page.getByRole('button', { name: `Make a favourite: ${name}` }).click();
 
@@ -203,10 +203,10 @@ describePage('the flags', () => {
     await page.getByRole('button', { name: `No longer a favourite: ${name}` }).waitFor();
   });
 
-  test('a new flag is made, and a name that is taken is refused in words', async () => {
+  test('a flag is created, and an existing name is rejected with a message', async () => {
     const taken = await aFlag();
-    const name = unique('made');
-    const page = await open('/flags', await somebody('Editor'));
+    const name = unique('created');
+    const page = await open('/flags', await sharedUser('Editor'));
     await page.getByRole('button', { name: 'New flag' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Create flag' }).waitFor();
@@ -222,17 +222,17 @@ describePage('the flags', () => {
     await page.waitForURL(`**/projects/default/flags/${name}`);
   });
 
-  test('a Viewer sees no control it may not use', async () => {
+  test('a Viewer has only permitted controls', async () => {
     const name = await aFlag();
-    const page = await open(`/flags?query=${name}`, await somebody('Viewer'));
+    const page = await open(`/flags?query=${name}`, await sharedUser('Viewer'));
     await row(page, name).waitFor();
 
     expect(await page.getByRole('switch').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'New flag' }).count()).toBe(0);
   });
 
-  test('a question the API refuses is answered in its words', async () => {
-    const page = await open('/flags?type=LIKE%3Ax', await somebody('Editor'));
+  test('an invalid query shows the message of the API', async () => {
+    const page = await open('/flags?type=LIKE%3Ax', await sharedUser('Editor'));
 
     expect(await page.getByRole('alert').textContent()).toContain('/query/type');
     await expectAccessible(page);
@@ -240,12 +240,12 @@ describePage('the flags', () => {
 });
 
 describePage('the palette', () => {
-  test('Ctrl K goes to pages, flags, projects and segments by a few letters', async () => {
+  test('Ctrl K finds pages, flags, projects and segments by name', async () => {
     const stem = unique('target');
     const name = await aFlag({ name: `${stem}-flag` });
     await api('POST', '/api/admin/projects', { id: `${stem}-project`, name: `${stem}-project` });
     await api('POST', '/api/admin/segments', { name: `${stem}-segment`, constraints: [] });
-    const page = await open('/flags', await somebody('Editor'));
+    const page = await open('/flags', await sharedUser('Editor'));
     await page.getByRole('heading', { name: 'Flags' }).waitFor();
 
     await page.keyboard.press('Control+k');
@@ -262,9 +262,9 @@ describePage('the palette', () => {
   });
 });
 
-describePage('where changes need a request', () => {
-  test('a switch is proposed, and nothing changes yet', async () => {
-    const project = unique('guarded');
+describePage('environments that require change requests', () => {
+  test('a switch is proposed and not applied', async () => {
+    const project = unique('protected');
     await api('POST', '/api/admin/projects', { id: project, name: project });
     await api(
       'PUT',
@@ -273,7 +273,7 @@ describePage('where changes need a request', () => {
     );
     const name = unique('flag');
     await api('POST', `/api/admin/projects/${project}/features`, { name });
-    const page = await open(`/flags?query=${name}`, await somebody('Admin'));
+    const page = await open(`/flags?query=${name}`, await sharedUser('Admin'));
 
     await page.getByLabel(`${name} in development`).click();
     await page.getByRole('button', { name: 'Add to draft' }).waitFor();

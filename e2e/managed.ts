@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expectAccessible } from './browser.ts';
 
-/** What every page with a list, a form and a way to delete has in common. */
+/** Steps shared by all pages with a managed list. */
 
 export const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ hasText: name }).first();
 
-/** Opens the dialog, which is accessible, lets the test fill it in, and sends it. */
+/** Opens a dialog, checks its accessibility, fills it in and submits it. */
 export async function send(
   page: Page,
   opener: string,
@@ -21,7 +21,7 @@ export async function send(
   await dialog.getByRole('button', { name: action, exact: true }).click();
 }
 
-/** Deletes it from the list, by a dialog that is accessible, and waits until it is no longer there. */
+/** Deletes an item, checks the accessibility of the dialog, and waits until the row is gone. */
 export async function remove(
   page: Page,
   name: string,
@@ -39,7 +39,7 @@ export async function remove(
   await row(page, name).waitFor({ state: 'detached' });
 }
 
-/** Chooses a value of a Select by what it says. */
+/** Selects an option of a Select. */
 export async function choose(
   page: Page,
   within: ReturnType<Page['getByRole']>,
@@ -50,7 +50,7 @@ export async function choose(
   await page.getByRole('option', { name: option, exact: typeof option === 'string' }).click();
 }
 
-/** Finds a value of a list of several by typing, and takes it. */
+/** Selects an option of a MultiSelect by typing. */
 export async function pick(
   page: Page,
   within: ReturnType<Page['getByRole']>,

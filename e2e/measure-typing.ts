@@ -3,18 +3,17 @@ import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { findChromium } from './server.ts';
 
 /**
- * How long the flags take to be seen once the server has answered, while somebody types:
- * npm run measure-typing -- <url> <username> <password> [text]... prints a row per text. Beside the
- * time that passes stands the processor's, which other programs on the machine do not stretch: of
- * the page as a whole, typing and asking included.
+ * Measures the time from the response of the flag search to the painted rows, while typing:
+ * npm run measure-typing -- <url> <username> <password> [text]... prints a row per text. The CPU time
+ * is that of the whole page; unlike the elapsed time it does not depend on the load of the machine.
  */
 
-type Shown = { at: number; rows: number };
-type Answer = { tookMs: number; shownMs: number; rows: number; processorMs: number };
+type Painted = { at: number; rows: number };
+type Sample = { responseMs: number; paintMs: number; rows: number; cpuMs: number };
 
-/** Letter by letter, as fast as a quick hand. */
+/** The speed of a fast typist. */
 const betweenKeysMs = 120;
-const words = [
+const texts = [
   'checkout',
   'new-',
   'search',
@@ -30,7 +29,7 @@ async function main(): Promise<void> {
     process.argv.slice(2);
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('No Chromium was found in PATH');
-  // There is no graphics processor to be had without a screen: to imitate one takes longer still.
+  // Without a screen there is no GPU, and emulating one is slower.
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu'],
@@ -51,14 +50,14 @@ async function main(): Promise<void> {
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`);
     console.log(
-      '| typed | answers | of the server: worst ms | shown after: median | worst | processor | rows |',
+      '| typed | responses | server: worst ms | painted after: median | worst | CPU | rows |',
     );
     console.log('|---|---|---|---|---|---|---|');
-    const all: Answer[] = [];
-    for (const text of given.length > 0 ? given : words) {
-      const answers = await type(page, session, text);
-      console.log(line(text, answers));
-      all.push(...answers);
+    const all: Sample[] = [];
+    for (const text of given.length > 0 ? given : texts) {
+      const samples = await type(page, session, text);
+      console.log(line(text, samples));
+      all.push(...samples);
     }
     console.log(line('all', all));
   } finally {
@@ -66,18 +65,18 @@ async function main(): Promise<void> {
   }
 }
 
-/** Runs in the page: notes when rows that answer the question in the address were painted. */
+/** Runs in the page: records when the rows of the current query were painted. */
 function watchRows(): void {
-  const shown: Shown[] = [];
-  Object.assign(globalThis, { shown });
+  const painted: Painted[] = [];
+  Object.assign(globalThis, { painted });
   performance.setResourceTimingBufferSize(10_000);
   new MutationObserver(() => {
     if (document.querySelector('main table[aria-busy=true]')) return;
-    // The frame that has them, and then the first moment after that frame.
+    // The frame with the rows, and then the first task after that frame.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () =>
-        shown.push({
+        painted.push({
           at: performance.now(),
           rows: document.querySelectorAll('tr[data-row]').length,
         });
@@ -91,44 +90,46 @@ function watchRows(): void {
   });
 }
 
-async function type(page: Page, session: CDPSession, text: string): Promise<Answer[]> {
+async function type(page: Page, session: CDPSession, text: string): Promise<Sample[]> {
   const box = page.getByLabel('Search flags');
   await box.fill('');
   await settled(page, '');
   await page.evaluate(() => {
     performance.clearResourceTimings();
-    (globalThis as unknown as { shown: Shown[] }).shown.length = 0;
+    (globalThis as unknown as { painted: Painted[] }).painted.length = 0;
   });
   const before = await busyMs(session);
   await box.pressSequentially(text, { delay: betweenKeysMs });
   await settled(page, text.trim());
   const busy = (await busyMs(session)) - before;
-  const answers = await page.evaluate(() => {
-    const { shown } = globalThis as unknown as { shown: Shown[] };
-    const asked = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    return asked
+  const samples = await page.evaluate(() => {
+    const { painted } = globalThis as unknown as { painted: Painted[] };
+    const requests = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    return requests
       .filter(({ name, responseStatus }) => /search\/features/.test(name) && responseStatus === 200)
       .flatMap(({ startTime, responseEnd }) => {
-        const seen = shown.find(({ at }) => at >= responseEnd);
-        // Nothing changes where nothing matched before either.
-        if (!seen) return [];
-        const rows = Math.max(...shown.map((each) => each.rows));
-        return [{ tookMs: responseEnd - startTime, shownMs: seen.at - responseEnd, rows }];
+        const firstPaint = painted.find(({ at }) => at >= responseEnd);
+        // Nothing is painted when neither query has matches.
+        if (!firstPaint) return [];
+        const rows = Math.max(...painted.map((each) => each.rows));
+        return [
+          { responseMs: responseEnd - startTime, paintMs: firstPaint.at - responseEnd, rows },
+        ];
       });
   });
-  return answers.map((answer) => ({ ...answer, processorMs: busy / answers.length }));
+  return samples.map((sample) => ({ ...sample, cpuMs: busy / samples.length }));
 }
 
-/** What the page's main thread has taken of the processor so far. */
+/** CPU time of the main thread so far. */
 async function busyMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
 }
 
-/** The rows of that question are there, and nothing has moved for a while. */
+/** The rows of the query are painted and the page is idle. */
 async function settled(page: Page, query: string): Promise<void> {
   await page.waitForFunction(
-    (wanted) => (new URLSearchParams(location.search).get('query') ?? '') === wanted,
+    (expected) => (new URLSearchParams(location.search).get('query') ?? '') === expected,
     query,
   );
   await page.waitForFunction(() => document.querySelector('main table[aria-busy=true]') === null);
@@ -136,15 +137,15 @@ async function settled(page: Page, query: string): Promise<void> {
   await page.waitForTimeout(300);
 }
 
-function line(text: string, answers: readonly Answer[]): string {
-  const shown = answers.map(({ shownMs }) => shownMs).sort((one, other) => one - other);
+function line(text: string, samples: readonly Sample[]): string {
+  const painted = samples.map(({ paintMs }) => paintMs).sort((one, other) => one - other);
   const cells = [
-    answers.length,
-    Math.max(...answers.map(({ tookMs }) => tookMs)).toFixed(0),
-    (shown[Math.floor(shown.length / 2)] ?? Number.NaN).toFixed(0),
-    (shown.at(-1) ?? Number.NaN).toFixed(0),
-    (answers.reduce((sum, { processorMs }) => sum + processorMs, 0) / answers.length).toFixed(0),
-    Math.max(...answers.map(({ rows }) => rows)),
+    samples.length,
+    Math.max(...samples.map(({ responseMs }) => responseMs)).toFixed(0),
+    (painted[Math.floor(painted.length / 2)] ?? Number.NaN).toFixed(0),
+    (painted.at(-1) ?? Number.NaN).toFixed(0),
+    (samples.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / samples.length).toFixed(0),
+    Math.max(...samples.map(({ rows }) => rows)),
   ];
   return `| ${text} | ${cells.join(' | ')} |`;
 }

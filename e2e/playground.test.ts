@@ -5,30 +5,30 @@ import {
   expectAccessible,
   open,
   overflowOf,
-  somebody,
+  sharedUser,
   unique,
 } from './browser.ts';
 
-/** A flag that is on in development for user 7 alone. */
+/** A flag that is on in development only for user 7. */
 async function aFlagForSeven() {
   const project = unique('project');
   const name = unique('flag');
   await api('POST', '/api/admin/projects', { id: project, name: project });
   await api('POST', `/api/admin/projects/${project}/features`, { name });
-  const place = `/api/admin/projects/${project}/features/${name}/environments/development`;
-  await api('POST', `${place}/strategies`, {
+  const path = `/api/admin/projects/${project}/features/${name}/environments/development`;
+  await api('POST', `${path}/strategies`, {
     name: 'default',
     title: 'Only seven',
     constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }],
   });
-  await api('POST', `${place}/on`);
+  await api('POST', `${path}/on`);
   return { project, name };
 }
 
 describePage('the playground', () => {
-  test('answers for whom a flag is on, and which constraint failed with what value', async () => {
+  test('shows for which contexts a flag is on, and which constraint failed with which value', async () => {
     const { project, name } = await aFlagForSeven();
-    const page = await open('/playground', await somebody('Viewer'));
+    const page = await open('/playground', await sharedUser('Viewer'));
 
     await page.getByRole('combobox', { name: 'Projects' }).fill(project);
     await page.getByRole('option', { name: project }).click();
@@ -49,12 +49,12 @@ describePage('the playground', () => {
     });
   });
 
-  test('a shared question is answered at once, also on a phone in the dark', async () => {
+  test('a shared URL shows its results, also on a phone in dark mode', async () => {
     const { project, name } = await aFlagForSeven();
     const context = encodeURIComponent('{"userId":"7"}');
     const page = await open(
       `/playground?environments=development&projects=${project}&context=${context}`,
-      await somebody('Viewer'),
+      await sharedUser('Viewer'),
       { width: 360, colorScheme: 'dark' },
     );
     await page.getByRole('button', { name: `On why? ${name} in development` }).waitFor();

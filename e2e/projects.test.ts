@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { api, describePage, expectAccessible, open, somebody, undo, unique } from './browser.ts';
+import { api, describePage, expectAccessible, open, sharedUser, undo, unique } from './browser.ts';
 import { pick, remove, row, send } from './managed.ts';
 
 async function aProject() {
@@ -15,9 +15,9 @@ async function aProject() {
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 
 describePage('the projects', () => {
-  test('one is created, archived, revived, and deleted for ever', async () => {
+  test('a project is created, archived, revived and deleted', async () => {
     const name = unique('Shop');
-    const page = await open('/projects', await somebody('Admin'));
+    const page = await open('/projects', await sharedUser('Admin'));
     await row(page, 'Default').waitFor();
     await expectAccessible(page);
 
@@ -35,11 +35,11 @@ describePage('the projects', () => {
     await undo(page, 'is in the archive');
     await page.getByText('This project is in the archive.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete project' }).click();
-    const forEver = dialog.getByRole('button', { name: 'Delete project for ever' });
-    expect(await forEver.isDisabled()).toBe(true);
+    const confirm = dialog.getByRole('button', { name: 'Delete project for ever' });
+    expect(await confirm.isDisabled()).toBe(true);
     await expectAccessible(dialog);
     await dialog.getByRole('textbox').fill(new URL(page.url()).pathname.split('/').at(-1) ?? '');
-    await forEver.click();
+    await confirm.click();
 
     await page.waitForURL('**/projects');
     await row(page, 'Default').waitFor();
@@ -48,9 +48,9 @@ describePage('the projects', () => {
 });
 
 describePage('a project', () => {
-  test('shows how it is, and takes a name, a pattern and a limit', async () => {
+  test('shows its health, and saves a name, a pattern and a limit', async () => {
     const id = await aProject();
-    const page = await open(`/projects/${id}`, await somebody('Admin'));
+    const page = await open(`/projects/${id}`, await sharedUser('Admin'));
     await page.getByRole('img', { name: /The health of each/ }).waitFor();
     await expectAccessible(page);
     for (const name of ['Environments', 'Access', 'API tokens', 'Export and import', 'Settings']) {
@@ -62,7 +62,7 @@ describePage('a project', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Another name');
     await page.getByRole('button', { name: 'Save name' }).click();
     await page.getByRole('heading', { name: 'Another name' }).waitFor();
-    await page.getByLabel('Most flags').fill('12');
+    await page.getByLabel('Flag limit').fill('12');
     await page.getByLabel('Pattern for names').fill('(');
     await page.getByRole('button', { name: 'Save rules' }).click();
     await page.getByRole('alert').first().waitFor();
@@ -78,9 +78,9 @@ describePage('a project', () => {
     });
   });
 
-  test('has environments, with a default strategy and change requests', async () => {
+  test('has environments with a default strategy and change requests', async () => {
     const id = await aProject();
-    const page = await open(`/projects/${id}?tab=environments`, await somebody('Admin'));
+    const page = await open(`/projects/${id}?tab=environments`, await sharedUser('Admin'));
     await row(page, 'production').waitFor();
 
     await send(page, 'Change requests in production', 'Save', async (dialog) => {
@@ -98,10 +98,10 @@ describePage('a project', () => {
     await row(page, 'development').waitFor();
   });
 
-  test('gives roles to people, and takes them back', async () => {
+  test('gives roles to users and removes them', async () => {
     const id = await aProject();
-    const { username } = await somebody('Viewer');
-    const page = await open(`/projects/${id}?tab=access`, await somebody('Admin'));
+    const { username } = await sharedUser('Viewer');
+    const page = await open(`/projects/${id}?tab=access`, await sharedUser('Admin'));
 
     await send(page, 'New member', 'Give roles', async (dialog) => {
       await pick(page, dialog, 'People and groups', username);
@@ -113,8 +113,8 @@ describePage('a project', () => {
     await remove(page, username, 'member', { verb: 'Remove' });
   });
 
-  test('a Viewer sees no control it may not use', async () => {
-    const page = await open('/projects/default', await somebody('Viewer'));
+  test('a Viewer has only permitted controls', async () => {
+    const page = await open('/projects/default', await sharedUser('Viewer'));
     await page.getByRole('tab', { name: 'Environments' }).waitFor();
 
     const tabs = await page.getByRole('tab').allTextContents();
@@ -122,11 +122,11 @@ describePage('a project', () => {
     expect(await page.getByText('Import flags').count()).toBe(0);
   });
 
-  test('its flags are exported, and imported into another', async () => {
+  test('its flags are exported and imported into another project', async () => {
     const [from, to] = [await aProject(), await aProject()];
-    const flag = unique('carried');
+    const flag = unique('exported');
     await api('POST', `/api/admin/projects/${from}/features`, { name: flag });
-    const page = await open(`/projects/${from}?tab=transfer`, await somebody('Admin'));
+    const page = await open(`/projects/${from}?tab=transfer`, await sharedUser('Admin'));
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -9,17 +9,17 @@ import { type Browser, chromium } from 'playwright-core';
 import { ensureBuilt } from '../scripts/prepare.mjs';
 import { adminToken, binary, findChromium, startServer } from './server.ts';
 
-/** `npm run screenshots` writes docs/images anew: every page of the table, light and dark. */
+/** `npm run screenshots` replaces docs/images: each page, in light and dark. */
 
-type Api = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+type Api = <Result>(method: string, path: string, body?: unknown) => Promise<Result>;
 
 type Shot = {
-  /** Of the files: `<name>-light.png` and `<name>-dark.png`. */
+  /** The prefix of the files: `<name>-light.png` and `<name>-dark.png`. */
   name: string;
   path: string | ((api: Api, url: string) => Promise<string>);
-  /** What must be there before the picture is taken. */
+  /** A selector that must match before the screenshot. */
   ready: string;
-  /** A username of the demo; Ada owns two projects. */
+  /** A username of the demo data. */
   as?: string;
 };
 
@@ -34,7 +34,7 @@ const pages: readonly Shot[] = [
     path: '/playground?environments=development&environments=production&projects=storefront&context=%7B%22userId%22%3A%227%2C8%2C9%22%7D',
     ready: 'tr[data-row]',
   },
-  // From here on production is guarded, and three requests wait.
+  // From here on production requires approval, and three requests are open.
   { name: 'change-request', path: aRequestInReview, ready: 'section[aria-label]' },
   { name: 'change-requests', path: '/change-requests', ready: 'tr[data-row]' },
 ];
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
 
 async function take(browser: Browser, url: string, api: Api, shot: Shot): Promise<void> {
   const { name, path, ready, as = 'ada.lindqvist' } = shot;
-  await letIn(api, as);
+  await resetPassword(api, as);
   const address = typeof path === 'string' ? path : await path(api, url);
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({
@@ -87,7 +87,7 @@ async function take(browser: Browser, url: string, api: Api, shot: Shot): Promis
 
 const apiOf =
   (url: string, who: Record<string, string> = { authorization: adminToken }): Api =>
-  async <Answer>(method: string, path: string, body?: unknown) => {
+  async <Result>(method: string, path: string, body?: unknown) => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
@@ -98,11 +98,11 @@ const apiOf =
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
-    return (text === '' ? undefined : JSON.parse(text)) as Answer;
+    return (text === '' ? undefined : JSON.parse(text)) as Result;
   };
 
-/** The people of the demo have no password that anybody knows. */
-async function letIn(api: Api, username: string): Promise<number | undefined> {
+/** Users of the demo have no password. */
+async function resetPassword(api: Api, username: string): Promise<number | undefined> {
   const { users } = await api<{ users: { id: number; username?: string }[] }>(
     'GET',
     '/api/admin/user-admin',
@@ -112,9 +112,9 @@ async function letIn(api: Api, username: string): Promise<number | undefined> {
   return user?.id;
 }
 
-/** As a person: only people propose changes and review them. */
+/** Signed in, because only users propose and review changes. */
 async function apiAs(url: string, api: Api, username: string): Promise<Api> {
-  await letIn(api, username);
+  await resetPassword(api, username);
   const response = await fetch(`${url}/auth/simple/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -124,7 +124,7 @@ async function apiAs(url: string, api: Api, username: string): Promise<Api> {
   return apiOf(url, { cookie: cookie.split(';', 1)[0] ?? '' });
 }
 
-/** So that the dashboard shows a project at work, and not its first steps. */
+/** Ends the onboarding, so that the dashboard shows data. */
 async function connectSdk(url: string, api: Api): Promise<void> {
   const { secret } = await api<{ secret: string }>(
     'POST',
@@ -153,7 +153,7 @@ type Found = {
   }[];
 };
 
-/** Those with something to show come first: the most strategies, with constraints. */
+/** Flags with the most strategies and constraints first. */
 async function busyFlags(api: Api): Promise<Found[]> {
   const { features } = await api<{ features: Found[] }>(
     'GET',
@@ -174,14 +174,14 @@ async function aBusyFlag(api: Api): Promise<string> {
 const production = 'environments/production';
 const storefront = '/api/admin/projects/storefront';
 
-/** Three that wait for Ada; the last of them, with a comment, is shown. */
+/** Opens three requests for review and returns the last, which has a comment. */
 async function aRequestInReview(api: Api, url: string): Promise<string> {
   await api('PUT', `${storefront}/${production}/change-requests/config`, {
     changeRequestsEnabled: true,
     requiredApprovals: 2,
   });
   const ada = await aReviewer(api, 'ada.lindqvist');
-  const rolled = (await busyFlags(api)).flatMap(({ name, environments }) => {
+  const candidates = (await busyFlags(api)).flatMap(({ name, environments }) => {
     const here = environments.find((each) => each.name === 'production');
     const strategy = here?.strategies.find((each) => each.name === 'flexibleRollout');
     return here && strategy ? [{ name, enabled: here.enabled, strategyId: strategy.id }] : [];
@@ -190,10 +190,10 @@ async function aRequestInReview(api: Api, url: string): Promise<string> {
   const titles = ['Switch it for everybody', 'Out of the way before the sale', 'To all customers'];
   const opened: number[] = [];
   for (const [index, author] of authors.entries()) {
-    const flag = rolled[authors.length - 1 - index];
+    const flag = candidates[authors.length - 1 - index];
     if (!flag) throw new Error('The demo has too few flags that are rolled out');
     const mine = await apiAs(url, api, author);
-    const wanted = author === authors.at(-1) ? rolledOut(flag) : [turned(flag)];
+    const wanted = author === authors.at(-1) ? rolledOut(flag) : [toggled(flag)];
     opened.push(await submit(mine, wanted, titles[index] ?? '', ada));
     if (wanted.length > 1) {
       const text = 'It has held up for two weeks with most of them.';
@@ -203,15 +203,15 @@ async function aRequestInReview(api: Api, url: string): Promise<string> {
   return `/projects/storefront/change-requests/${opened.at(-1)}`;
 }
 
-type Rolled = { name: string; enabled: boolean; strategyId: string };
+type Candidate = { name: string; enabled: boolean; strategyId: string };
 
-const turned = ({ name, enabled }: Rolled) => ({
+const toggled = ({ name, enabled }: Candidate) => ({
   feature: name,
   action: 'updateEnabled',
   payload: { enabled: !enabled },
 });
 
-const rolledOut = ({ name, strategyId }: Rolled) => [
+const rolledOut = ({ name, strategyId }: Candidate) => [
   {
     feature: name,
     action: 'updateStrategy',
@@ -228,9 +228,9 @@ const rolledOut = ({ name, strategyId }: Rolled) => [
   },
 ];
 
-/** The role that owns a project does not review what happens in production. */
+/** Owners of a project may not review changes in production. */
 async function aReviewer(api: Api, username: string): Promise<number | undefined> {
-  const id = await letIn(api, username);
+  const id = await resetPassword(api, username);
   const role = await api<{ id: number }>('POST', '/api/admin/roles', {
     name: 'Reviewer',
     type: 'custom',
@@ -261,7 +261,7 @@ async function submit(
   return id;
 }
 
-/** The log with one event opened. */
+/** The event log with one event expanded. */
 async function changedRollout(api: Api): Promise<string> {
   const query = 'type=IS%3Afeature-strategy-update&project=IS%3Astorefront&query=rollout';
   const { events } = await api<{ events: { id: number }[] }>(

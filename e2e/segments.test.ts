@@ -5,16 +5,16 @@ import {
   describePage,
   expectAccessible,
   open,
-  somebody,
+  sharedUser,
   undo,
   unique,
 } from './browser.ts';
 import { remove, row, send } from './managed.ts';
 
 describePage('the segments', () => {
-  test('a segment is made of constraints, edited, and deleted', async () => {
+  test('a segment is created with constraints, edited and deleted', async () => {
     const name = unique('segment');
-    const page = await open('/segments', await somebody('Editor'));
+    const page = await open('/segments', await sharedUser('Editor'));
 
     await send(page, 'New segment', 'Create segment', async (dialog) => {
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -34,16 +34,16 @@ describePage('the segments', () => {
     await remove(page, name, 'segment');
   });
 
-  test('one says where it is used, and is not deleted while it is', async () => {
+  test('a used segment lists its flags and cannot be deleted', async () => {
     const name = unique('used');
     const flag = await aFlag();
     const { id } = await api<{ id: number }>('POST', '/api/admin/segments', {
       name,
       constraints: [],
     });
-    const place = `/api/admin/projects/default/features/${flag}/environments/development`;
-    await api('POST', `${place}/strategies`, { name: 'default', segments: [id] });
-    const page = await open(`/segments?query=${name}`, await somebody('Editor'));
+    const path = `/api/admin/projects/default/features/${flag}/environments/development`;
+    await api('POST', `${path}/strategies`, { name: 'default', segments: [id] });
+    const page = await open(`/segments?query=${name}`, await sharedUser('Editor'));
 
     await page.getByRole('button', { name: `Where ${name} is used` }).click();
     await page.getByRole('dialog').getByRole('link', { name: flag }).waitFor();

@@ -7,11 +7,11 @@ import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from '../scripts/prepare.mjs';
 import { adminToken, findChromium, startServer } from './server.ts';
 
-/** What the browser tests share: a server with an empty database, and a browser. */
+/** Shared by the browser tests: a server with an empty database, and a browser. */
 export type Setting = {
   url: string;
   adminToken: string;
-  /** Printed by the first start for the user admin, who must change it. */
+  /** The initial password of the user admin, which must be changed. */
   firstPassword: string;
   browser: string;
 };
@@ -22,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** Started once for all files, where there is a browser to open it. */
+/** Starts once for all files, if there is a browser. */
 export default async function start(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = findChromium();
   if (executablePath === undefined) {

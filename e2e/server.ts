@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const adminToken = '*:*.browser-test-secret';
 export const binary = fileURLToPath(new URL('../bin/pennon.mjs', import.meta.url));
 
-/** The built server on a free port, with its data in that folder. */
+/** Starts the built server on a free port. */
 export async function startServer(folder: string) {
   const { PATH = '', HOME = '' } = process.env;
   const child: ChildProcess = spawn(process.execPath, [binary, 'start'], {
@@ -22,7 +22,7 @@ export async function startServer(folder: string) {
       INIT_ADMIN_API_TOKENS: adminToken,
     },
   });
-  const said = await new Promise<string>((resolve, reject) => {
+  const output = await new Promise<string>((resolve, reject) => {
     let text = '';
     child.stdout?.resume();
     child.stderr?.on('data', (chunk) => {
@@ -31,12 +31,12 @@ export async function startServer(folder: string) {
     });
     child.once('close', (code) => reject(new Error(`exit ${code}: ${text}`)));
   });
-  const url = /listens on (http:\S+)/.exec(said)?.[1] ?? '';
-  const firstPassword = /^\s*password\s+(\S+)$/m.exec(said)?.[1] ?? '';
+  const url = /listens on (http:\S+)/.exec(output)?.[1] ?? '';
+  const firstPassword = /^\s*password\s+(\S+)$/m.exec(output)?.[1] ?? '';
   return { child, url: url.replace('localhost', '127.0.0.1'), firstPassword };
 }
 
-/** Undefined where there is none in PATH. */
+/** Undefined if none is in PATH. */
 export function findChromium(): string | undefined {
   const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
   return (process.env.PATH ?? '')

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import {
-  aPerson,
   api,
+  aUser,
   describePage,
   expectAccessible,
   firstPassword,
   open,
-  somebody,
+  sharedUser,
 } from './browser.ts';
 
 describePage('signing in', () => {
-  test('the first administrator signs in, chooses a password, and arrives', async () => {
+  test('the first administrator signs in and must change the password', async () => {
     const page = await open('/', undefined);
     await page.getByLabel('Username or e-mail').fill('admin');
     await page.getByLabel(/^Password/).fill(firstPassword);
@@ -26,8 +26,8 @@ describePage('signing in', () => {
     await page.getByRole('heading', { name: 'My dashboard' }).waitFor();
   });
 
-  test('a wrong password is refused in the words of the API', async () => {
-    const { username } = await aPerson('Viewer');
+  test('a wrong password shows the message of the API', async () => {
+    const { username } = await aUser('Viewer');
     const page = await open('/sign-in', undefined);
 
     await page.getByLabel('Username or e-mail').fill(username);
@@ -38,8 +38,8 @@ describePage('signing in', () => {
     await expectAccessible(page);
   });
 
-  test('a shared link leads through signing in to where it pointed, and nowhere else', async () => {
-    const { username, password } = await aPerson('Viewer');
+  test('a shared link redirects to its target after signing in', async () => {
+    const { username, password } = await aUser('Viewer');
     const page = await open('/flags?type=IS_ANY_OF%3Aexperiment', undefined);
 
     await page.getByLabel('Username or e-mail').fill(username);
@@ -51,7 +51,7 @@ describePage('signing in', () => {
   });
 
   test('signing out ends the session', async () => {
-    const page = await open('/flags', await aPerson('Viewer'));
+    const page = await open('/flags', await aUser('Viewer'));
 
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
@@ -63,8 +63,8 @@ describePage('signing in', () => {
     await page.getByRole('heading', { name: 'Sign in to Pennon' }).waitFor();
   });
 
-  test('a session that ended asks to sign in again, and leads back', async () => {
-    const person = await aPerson('Viewer');
+  test('an expired session redirects to the sign-in page and back', async () => {
+    const person = await aUser('Viewer');
     const page = await open('/flags', person);
     await page.getByRole('heading', { name: 'Flags' }).waitFor();
     const { password } = person;
@@ -80,9 +80,9 @@ describePage('signing in', () => {
   });
 });
 
-describePage('the colours', () => {
-  test('follow the system until somebody chooses', async () => {
-    const page = await open('/flags', await aPerson('Viewer'), { colorScheme: 'dark' });
+describePage('the colour scheme', () => {
+  test('follows the system until a user selects another', async () => {
+    const page = await open('/flags', await aUser('Viewer'), { colorScheme: 'dark' });
     await page.getByRole('heading', { name: 'Flags' }).waitFor();
     const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
     expect(await scheme()).toBe('dark');
@@ -97,9 +97,9 @@ describePage('the colours', () => {
   });
 });
 
-describePage('an address of no page', () => {
-  test('says so, and leads back', async () => {
-    const page = await open('/no/such/page', await somebody('Viewer'));
+describePage('a URL without a page', () => {
+  test('shows an error and a link to the start page', async () => {
+    const page = await open('/no/such/page', await sharedUser('Viewer'));
     await page.getByRole('heading').first().waitFor();
 
     await expectAccessible(page);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { aFlag, api, describePage, expectAccessible, open, somebody, unique } from './browser.ts';
+import { aFlag, api, describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
 import { remove, row, send } from './managed.ts';
 
 describePage('the context fields', () => {
-  test('one is created with legal values, edited, and deleted', async () => {
+  test('a field is created with legal values, edited and deleted', async () => {
     const name = unique('plan');
-    const page = await open('/context-fields', await somebody('Editor'));
+    const page = await open('/context-fields', await sharedUser('Editor'));
     await row(page, 'userId').waitFor();
     await expectAccessible(page);
 
@@ -16,7 +16,7 @@ describePage('the context fields', () => {
     });
     await row(page, name).getByText('gold').waitFor();
     await send(page, `Edit ${name}`, 'Save', (dialog) =>
-      dialog.getByLabel('Rollouts may be steady by it').check(),
+      dialog.getByLabel('Can be used for stickiness').check(),
     );
     await row(page, name).getByText('yes').waitFor();
 
@@ -25,9 +25,9 @@ describePage('the context fields', () => {
 });
 
 describePage('the tags', () => {
-  test('a type and a tag of it are created, edited, and deleted', async () => {
+  test('a tag type and a tag are created, edited and deleted', async () => {
     const type = unique('t').slice(0, 40);
-    const page = await open('/tags?tab=types', await somebody('Editor'));
+    const page = await open('/tags?tab=types', await sharedUser('Editor'));
     await row(page, 'simple').waitFor();
     await expectAccessible(page);
 
@@ -54,9 +54,9 @@ describePage('the tags', () => {
 });
 
 describePage('the strategy types', () => {
-  test('one is created, edited, deprecated, and deleted', async () => {
+  test('a type is created, edited, deprecated and deleted', async () => {
     const name = unique('own');
-    const page = await open('/strategy-types', await somebody('Editor'));
+    const page = await open('/strategy-types', await sharedUser('Editor'));
     await row(page, 'Gradual rollout').waitFor();
     await expectAccessible(page);
 
@@ -78,10 +78,10 @@ describePage('the strategy types', () => {
 });
 
 describePage('the archive', () => {
-  test('a flag is revived, archived again by undo, and deleted for ever', async () => {
+  test('a flag is revived, archived again by undo, and deleted', async () => {
     const name = await aFlag();
     await api('DELETE', `/api/admin/projects/default/features/${name}`);
-    const page = await open(`/archive?query=${name}`, await somebody('Admin'));
+    const page = await open(`/archive?query=${name}`, await sharedUser('Admin'));
     await row(page, name).waitFor();
     await expectAccessible(page);
 
@@ -95,13 +95,13 @@ describePage('the archive', () => {
 });
 
 describePage('the applications', () => {
-  test('an application that registered is there with its instances', async () => {
+  test('a registered application is listed with its instances', async () => {
     const appName = unique('app');
     const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
       tokenName: appName,
       type: 'client',
     });
-    const page = await open('/applications', await somebody('Viewer'));
+    const page = await open('/applications', await sharedUser('Viewer'));
     const registered = await page.request.post('/api/client/register', {
       headers: { authorization: secret },
       data: {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { api, describePage, expectAccessible, open, somebody, unique } from './browser.ts';
+import { api, describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
 import { choose, remove, row, send } from './managed.ts';
 
 describePage('the API tokens', () => {
-  test('a token is made, shown once, and deleted', async () => {
+  test('a token is created, shown once and deleted', async () => {
     const name = unique('token');
-    const page = await open('/tokens', await somebody('Admin'));
+    const page = await open('/tokens', await sharedUser('Admin'));
     await row(page, 'browser').or(page.getByRole('table')).first().waitFor();
 
     await send(page, 'New API token', 'Create API token', async (dialog) => {
@@ -23,9 +23,9 @@ describePage('the API tokens', () => {
     expect(JSON.stringify(await api('GET', '/api/admin/api-tokens'))).not.toContain(name);
   });
 
-  test('a project has tokens of its own', async () => {
+  test('a project has its own tokens', async () => {
     const name = unique('token');
-    const page = await open('/projects/default?tab=tokens', await somebody('Admin'));
+    const page = await open('/projects/default?tab=tokens', await sharedUser('Admin'));
 
     await send(page, 'New API token', 'Create API token', (dialog) =>
       dialog.getByRole('textbox', { name: 'Name' }).fill(name),

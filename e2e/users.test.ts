@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { describePage, expectAccessible, open, somebody, unique } from './browser.ts';
+import { describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
 import { choose, remove, row, send } from './managed.ts';
 
 describePage('the users', () => {
-  test('somebody is created, gets another role and password, and is deleted', async () => {
+  test('a user is created, gets another role and password, and is deleted', async () => {
     const name = unique('Somebody');
-    const page = await open('/users', await somebody('Admin'));
+    const page = await open('/users', await sharedUser('Admin'));
     await row(page, 'admin').waitFor();
     await expectAccessible(page);
 
@@ -31,8 +31,8 @@ describePage('the users', () => {
     await remove(page, name, 'user');
   });
 
-  test('an Editor is told why there is nothing to see', async () => {
-    const page = await open('/users', await somebody('Editor'));
+  test('an Editor sees why the list is empty', async () => {
+    const page = await open('/users', await sharedUser('Editor'));
 
     expect(await page.getByRole('alert').textContent()).toContain('ADMIN');
     expect(await page.getByRole('button', { name: 'New user' }).count()).toBe(0);

@@ -22,7 +22,7 @@ export function WeightBar({ parts }: { parts: readonly { name: string; weight: n
           <Group key={name} gap={6} wrap="nowrap">
             <Box w={10} h={10} bg={`${colour}.6`} style={{ borderRadius: 3 }} aria-hidden="true" />
             <Text size="sm">
-              {name} <b>{percent} %</b>
+              {name} <b>{percent}%</b>
             </Text>
           </Group>
         ))}
@@ -38,10 +38,10 @@ export function RolloutBar({ percent, label = 'Rollout' }: { percent: number; la
         value={percent}
         size="lg"
         style={{ flexGrow: 1 }}
-        aria-label={`${label}: ${percent} %`}
+        aria-label={`${label}: ${percent}%`}
       />
       <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
-        {percent} %
+        {percent}%
       </Text>
     </Group>
   );

@@ -25,7 +25,7 @@ export function changeSentence({ action, payload }: Change): string {
     case 'deleteStrategy':
       return 'Delete a strategy';
     case 'reorderStrategy':
-      return 'Order the strategies anew';
+      return 'Reorder the strategies';
     case 'patchVariant':
       return 'Change the variants';
     case 'archiveFeature':

@@ -63,7 +63,7 @@ const discard: Texts = {
   title: 'Discard the draft?',
   description: 'Everything in it is lost.',
   action: 'Discard',
-  done: 'The draft is gone',
+  done: 'The draft is discarded',
   color: 'red',
 };
 

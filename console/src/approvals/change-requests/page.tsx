@@ -165,7 +165,7 @@ const columns: readonly Column<FoundRequest>[] = [
   },
   {
     id: 'createdAt',
-    header: 'Made',
+    header: 'Created',
     visibleFrom: 'md',
     cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
@@ -219,7 +219,7 @@ function NoRequests({ view, state, onAll }: NoRequestsProps) {
   if (view === 'all') {
     return (
       <EmptyState title="No open requests">
-        Where an environment demands it, switching a flag or changing a strategy makes one.
+        Where an environment demands it, switching a flag or changing a strategy creates one.
       </EmptyState>
     );
   }

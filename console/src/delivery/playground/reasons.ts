@@ -36,7 +36,7 @@ export function constraintReason(constraint: EvaluatedConstraint): string {
   const { contextName, operator, values, value, inverted, caseInsensitive } = constraint;
   const expected = values?.length ? values.join(', ') : (value ?? 'nothing');
   const not = inverted ? 'it is not so that ' : '';
-  const suffix = caseInsensitive ? ', in any case' : '';
+  const suffix = caseInsensitive ? ', case-insensitive' : '';
   const actual =
     constraint.contextValue === null
       ? `the context has no ${contextName}`
@@ -55,12 +55,12 @@ export function strategyReason({ reason, parameters }: EvaluatedStrategy): Strat
       return { text: 'it is for everybody', applies: true };
     case 'rollout': {
       if (bucket === null || bucket === undefined) {
-        const text = `${percentage} % get it, chosen by ${stickiness}, which the context has not`;
+        const text = `${percentage}% get it, chosen by ${stickiness}, which the context has not`;
         return { text, applies: false };
       }
       const what = stickiness === 'default' ? 'user or session' : stickiness;
       const by = stickinessValue ? ` by ${what} ${stickinessValue}` : ' by chance';
-      const text = `${percentage} % get it: place ${bucket} of 100${by}`;
+      const text = `${percentage}% get it: place ${bucket} of 100${by}`;
       return { text, applies: bucket <= percentage };
     }
     case 'list': {

@@ -53,7 +53,7 @@ export default function FieldForm({ item, onClose }: Props) {
       )}
       <TextInput label="Description" maxLength={250} {...form.getInputProps('description')} />
       <Checkbox
-        label="Rollouts may be steady by it"
+        label="Can be used for stickiness"
         description="The same value then gets the same answer every time"
         {...form.getInputProps('stickiness', { type: 'checkbox' })}
       />

@@ -31,7 +31,7 @@ const columns: ListColumn<ContextField>[] = [
   },
   {
     id: 'stickiness',
-    header: 'Steady',
+    header: 'Stickiness',
     visibleFrom: 'sm',
     value: ({ stickiness }) => Number(stickiness),
     cell: ({ stickiness }) => (stickiness ? 'yes' : 'no'),

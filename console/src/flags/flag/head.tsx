@@ -38,7 +38,7 @@ export function HeadNote({ flag }: { flag: Flag }) {
           </Badge>
         )}
         <span>
-          Made <TimeAgo at={flag.createdAt} /> by {flag.createdBy.name}
+          Created <TimeAgo at={flag.createdAt} /> by {flag.createdBy.name}
         </span>
       </Group>
     </>

@@ -25,7 +25,7 @@ export function ConstraintLine({ constraint }: { constraint: Constraint }) {
       )}
       {constraint.caseInsensitive && (
         <Text span size="sm" c="dimmed">
-          in any case
+          case-insensitive
         </Text>
       )}
     </Group>

@@ -160,7 +160,7 @@ function Modifiers({ constraint, onChange }: Pick<RowProps, 'constraint' | 'onCh
     <Group gap="md">
       <Checkbox
         size="xs"
-        label="Opposite"
+        label="Negate"
         checked={inverted}
         onChange={({ currentTarget }) =>
           onChange({ ...constraint, inverted: currentTarget.checked })
@@ -169,7 +169,7 @@ function Modifiers({ constraint, onChange }: Pick<RowProps, 'constraint' | 'onCh
       {operatorLabels[operator].kind === 'text' && (
         <Checkbox
           size="xs"
-          label="Upper and lower case alike"
+          label="Case-insensitive"
           checked={caseInsensitive}
           onChange={({ currentTarget }) =>
             onChange({ ...constraint, caseInsensitive: currentTarget.checked })

@@ -52,10 +52,10 @@ export function audienceOf({ name, parameters = {} }: Described, title = name): 
   if (name === 'default') return 'Everybody';
   if (name === 'flexibleRollout') {
     const { stickiness = 'default' } = parameters;
-    const share = `${rolloutOf(parameters)} %`;
+    const share = `${rolloutOf(parameters)}%`;
     if (stickiness === 'random') return `${share} of all evaluations, at random`;
-    if (stickiness === 'default') return `${share} of everybody, steady by user or session`;
-    return `${share} of everybody, steady by ${String(stickiness)}`;
+    if (stickiness === 'default') return `${share} of everybody, sticky on user or session`;
+    return `${share} of everybody, sticky on ${String(stickiness)}`;
   }
   const [parameter, noun] = listStrategies[name] ?? [];
   if (parameter !== undefined) return describeList(noun ?? '', parameters[parameter]);

@@ -34,7 +34,7 @@ type FieldProps = {
 
 const labels: Record<string, string> = {
   rollout: 'Rollout',
-  stickiness: 'Steady by',
+  stickiness: 'Stickiness',
   groupId: 'Group',
   userIds: 'Users',
   IPs: 'Addresses',
@@ -45,7 +45,7 @@ function ParameterField({ parameter, value, error, onChange }: FieldProps) {
   const { name, type, description, required } = parameter;
   const common = { label: labels[name] ?? name, description, error, required };
   if (name === 'stickiness') {
-    return <StickinessSelect label="Steady by" value={value || 'default'} onChange={onChange} />;
+    return <StickinessSelect label="Stickiness" value={value || 'default'} onChange={onChange} />;
   }
   if (type === 'percentage') return <Percentage {...common} value={value} onChange={onChange} />;
   if (type === 'list') {
@@ -100,11 +100,11 @@ function Percentage({ label, description, error, value, onChange }: PercentagePr
           label={label}
           description={description}
           error={error}
-          suffix=" %"
+          suffix="%"
           min={0}
           max={100}
           w={150}
-          placeholder="100 %"
+          placeholder="100%"
           value={value === '' ? '' : percent}
           onChange={(next) => onChange(String(next))}
         />
@@ -117,7 +117,7 @@ function Percentage({ label, description, error, value, onChange }: PercentagePr
             aria-pressed={step === percent}
             onClick={() => onChange(String(step))}
           >
-            {step} %
+            {step}%
           </Button>
         ))}
       </Group>

@@ -118,7 +118,7 @@ function VariantRow({ index, variant, errors, overrides, onChange, onRemove }: R
         />
         <NumberInput
           aria-label="Weight"
-          suffix=" %"
+          suffix="%"
           min={0}
           max={100}
           decimalScale={1}

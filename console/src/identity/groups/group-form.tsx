@@ -54,8 +54,8 @@ export default function GroupForm({ item, onClose }: Props) {
         error={form.errors.rootRole as string | undefined}
       />
       <TagsInput
-        label="Names of the group elsewhere"
-        description="As the directory of your organisation calls it"
+        label="SSO group mapping"
+        description="Names of the group at your identity provider"
         acceptValueOnBlur
         maxTags={100}
         {...form.getInputProps('mappingsSSO')}

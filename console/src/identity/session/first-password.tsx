@@ -23,7 +23,7 @@ export default function FirstPassword() {
     <SignedOutPage title="Choose your own password">
       <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
         <Stack>
-          <Alert>Your password was made for you. Choose one that only you know.</Alert>
+          <Alert>Your password was created for you. Choose one that only you know.</Alert>
           {change.error && <ErrorNote error={change.error} />}
           <PasswordFields form={form} />
           <Button type="submit" loading={change.isPending}>

@@ -50,7 +50,7 @@ export default function EnvironmentForm({ item, onClose }: Props) {
         {...form.getInputProps('type')}
       />
       <NumberInput
-        label="Approvals that changes need"
+        label="Required approvals"
         description="What new projects start with; empty where changes need no approval"
         min={1}
         max={10}

@@ -21,7 +21,7 @@ const columns: ListColumn<Environment>[] = [
   { id: 'enabled', header: 'Enabled', cell: (row) => <EnabledCell environment={row} /> },
   {
     id: 'approvals',
-    header: 'Approvals',
+    header: 'Required approvals',
     visibleFrom: 'sm',
     cell: ({ requiredApprovals }) => requiredApprovals ?? 'none',
   },

@@ -36,7 +36,7 @@ export default function ChangeRequestForm({ projectId, environment, onClose }: P
       {form.values.changeRequestsEnabled && (
         <>
           <NumberInput
-            label="Approvals"
+            label="Required approvals"
             description="How many people must approve a change"
             min={1}
             max={10}

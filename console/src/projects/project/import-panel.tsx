@@ -52,7 +52,7 @@ export function ImportPanel({ projectId, environments }: Props) {
         <Group align="flex-end" grow preventGrowOverflow={false}>
           <FileInput
             label="File"
-            placeholder="Choose a file that an export made"
+            placeholder="Choose a file created by an export"
             accept="application/json,.json"
             clearable
             clearButtonProps={{ 'aria-label': 'Another file' }}

@@ -24,7 +24,7 @@ export function Overview({ projectId, project }: Props) {
         <Figure label="Flags" value={`${flags}${limit}`}>
           {project.featureTypeCounts.map(({ type, count }) => `${count} ${type}`).join(', ')}
         </Figure>
-        <Figure label="Health" value={`${project.health} %`}>
+        <Figure label="Health" value={`${project.health}%`}>
           Flags that are not stale in any way
         </Figure>
         <Figure label="Members" value={String(project.members)}>
@@ -70,7 +70,7 @@ function Health({ projectId }: { projectId: string }) {
       {found.data && (
         <>
           <LineChart
-            label={`The health of each of the last ${days.length} days; today it is ${health} %`}
+            label={`The health of each of the last ${days.length} days; today it is ${health}%`}
             max={100}
             ticks={days.map(({ day }) => day)}
             lines={[{ name: 'Health, %', colour: 'teal', values: days.map((each) => each.health) }]}

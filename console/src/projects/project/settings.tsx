@@ -125,12 +125,12 @@ function RulesForm({ projectId, project }: Props) {
             {...form.getInputProps('mode')}
           />
           <StickinessSelect
-            label="What keeps new rollouts steady"
+            label="Default stickiness"
             value={form.values.defaultStickiness}
             onChange={(next) => form.setFieldValue('defaultStickiness', next)}
           />
           <NumberInput
-            label="Most flags"
+            label="Flag limit"
             description="Empty for any number"
             min={1}
             allowDecimal={false}
@@ -179,7 +179,7 @@ function DangerZone({ projectId, project }: Props) {
     toast(`${project.name} is deleted`);
   };
   return (
-    <Panel title="The end of the project">
+    <Panel title="Danger zone">
       <Stack>
         <Text size="sm">
           A project can be archived and deleted once all of its flags are archived. From the archive

@@ -47,7 +47,7 @@ export default function ProjectForm({ onClose }: { onClose: () => void }) {
       <NameField form={form} maxLength={255} />
       <TextInput
         label="Id"
-        description="In addresses and tokens; made from the name when left empty. It cannot be changed later"
+        description="In addresses and tokens; created from the name when empty. It cannot be changed later"
         maxLength={100}
         {...form.getInputProps('id')}
       />

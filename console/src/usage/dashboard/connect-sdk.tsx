@@ -39,7 +39,7 @@ export function ConnectSdk({ projectId, flag }: Props) {
         />
         {may('CREATE_PROJECT_API_TOKEN', projectId) && secret === undefined && (
           <Button size="xs" loading={creating.isPending} onClick={() => creating.mutate()}>
-            Make a token
+            Create a token
           </Button>
         )}
         {secret !== undefined && (

@@ -17,7 +17,7 @@ export function HealthPanel({ projectId, insights }: Props) {
       <Group align="flex-start" gap="xl" wrap="wrap">
         <Stack gap={4} miw={150}>
           <Text fz={40} fw={700} lh={1.1}>
-            {health} %
+            {health}%
           </Text>
           <Text size="sm" c="dimmed">
             of {totalFlags.toLocaleString('en')} flags are in good shape
@@ -75,7 +75,7 @@ function HealthChart({ health: { days } }: { health: Health }) {
   const [first, last] = [days[0], days.at(-1)];
   return (
     <LineChart
-      label={`Health by day, from ${first?.health} % on ${first?.day} to ${last?.health} % today`}
+      label={`Health by day, from ${first?.health}% on ${first?.day} to ${last?.health}% today`}
       lines={boundary === 0 ? lines.slice(1) : lines}
       ticks={days.map(({ day }) => day)}
       max={100}
@@ -85,8 +85,8 @@ function HealthChart({ health: { days } }: { health: Health }) {
 
 function trendOf({ avgHealthCurrentWindow: now, avgHealthPastWindow: past }: Props['insights']) {
   if (now === null) return undefined;
-  const average = `${now} % on average over the last four weeks`;
+  const average = `${now}% on average over the last four weeks`;
   if (past === null) return average;
   if (now === past) return `${average}, as in the four weeks before`;
-  return `${average}, ${now > past ? 'up' : 'down'} from ${past} % in the four weeks before`;
+  return `${average}, ${now > past ? 'up' : 'down'} from ${past}% in the four weeks before`;
 }

@@ -14,7 +14,7 @@ export function MyFlags({ flags }: { flags: PersonalDashboard['flags'] }) {
     <Panel title="My flags">
       {flags.length === 0 && (
         <Text size="sm" c="dimmed">
-          Flags you make and flags you give a star to are kept here.
+          Flags you create and flags you give a star to are listed here.
         </Text>
       )}
       <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>

@@ -41,7 +41,7 @@ function ProjectEntry({ project, chosen }: EntryProps) {
           {name}
         </Text>
         <Text size="sm" fw={600}>
-          {health} %
+          {health}%
         </Text>
       </Group>
       <Progress
@@ -49,7 +49,7 @@ function ProjectEntry({ project, chosen }: EntryProps) {
         color={healthColour(health)}
         size="sm"
         my={4}
-        aria-label={`Health of ${name}: ${health} %`}
+        aria-label={`Health of ${name}: ${health}%`}
       />
       <Text size="xs" c="dimmed">
         {counted(featureCount, 'flag')} · {counted(memberCount, 'member')}
