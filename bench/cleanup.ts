@@ -1,21 +1,21 @@
-/** What must be undone however the run ends; the last thing started is the first one stopped. */
+/** Undo functions that run in reverse order however the run ends. */
 export type Cleanup = {
   add: (undo: () => unknown) => void;
   run: () => Promise<void>;
-  /** True from the first run on: what fails then, fails because it was stopped. */
-  begun: () => boolean;
+  /** True from the first run on; errors after that are caused by stopping. */
+  started: () => boolean;
 };
 
 export function makeCleanup(): Cleanup {
   const undos: (() => unknown)[] = [];
   let running: Promise<void> | undefined;
-  let begun = false;
+  let started = false;
   async function undoAll() {
     for (let undo = undos.pop(); undo !== undefined; undo = undos.pop()) {
       try {
         await undo();
       } catch (error) {
-        // One thing that cannot be stopped must not keep the others running.
+        // An error in one undo function must not skip the others.
         console.error(`While cleaning up: ${(error as Error).message}`);
       }
     }
@@ -23,32 +23,32 @@ export function makeCleanup(): Cleanup {
   const cleanup: Cleanup = {
     add: (undo) => {
       undos.push(undo);
-      // Whatever was starting when we were told to stop is stopped as soon as it is known.
-      if (begun) void cleanup.run();
+      // A process that was starting during the cleanup is stopped as soon as it is registered.
+      if (started) void cleanup.run();
     },
     run: () => {
-      begun = true;
+      started = true;
       running ??= undoAll().finally(() => {
         running = undefined;
       });
       return running;
     },
-    begun: () => begun,
+    started: () => started,
   };
   return cleanup;
 }
 
-/** Stops everything on Ctrl-C, on a polite kill, and when the whole takes too long. */
-export function stopOnSignals(cleanup: Cleanup, mostMinutes: number): void {
+/** Cleans up on SIGINT, SIGTERM and SIGHUP, and on timeout. */
+export function stopOnSignals(cleanup: Cleanup, maxMinutes: number): void {
   const leave = (message: string, code: number) => {
     console.error(`\n${message}`);
     void cleanup.run().finally(() => process.exit(code));
   };
-  process.once('SIGINT', () => leave('Interrupted; stopping what was started.', 130));
-  process.once('SIGTERM', () => leave('Told to stop; stopping what was started.', 143));
-  process.once('SIGHUP', () => leave('The terminal is gone; stopping what was started.', 129));
+  process.once('SIGINT', () => leave('Interrupted; cleaning up.', 130));
+  process.once('SIGTERM', () => leave('Terminated; cleaning up.', 143));
+  process.once('SIGHUP', () => leave('The terminal was closed; cleaning up.', 129));
   setTimeout(
-    () => leave(`Not done after ${mostMinutes} minutes; giving up.`, 1),
-    mostMinutes * 60_000,
+    () => leave(`Not finished after ${maxMinutes} minutes; cleaning up.`, 1),
+    maxMinutes * 60_000,
   ).unref();
 }

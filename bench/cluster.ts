@@ -6,15 +6,14 @@ import pg from 'pg';
 import type { Cleanup } from './cleanup.ts';
 import { freePort, runProcess } from './processes.ts';
 
-/** A PostgreSQL to measure on. */
 export type Cluster = {
-  /** Its name for the report. */
+  /** As shown in the report. */
   version: string;
   urlOf: (database: string) => string;
-  /** Makes it empty; it is gone when the run ends. */
+  /** Creates an empty database, which is dropped when the run ends. */
   createDatabase: (name: string) => Promise<string>;
   query: (database: string, text: string, values?: unknown[]) => Promise<Row[]>;
-  /** How many statements a database has been sent; undefined where nobody counts. */
+  /** Number of statements executed in a database; undefined without pg_stat_statements. */
   countStatements: ((database: string) => Promise<number>) | undefined;
 };
 
@@ -22,7 +21,7 @@ type Row = Record<string, unknown>;
 
 const prefix = `pennon_bench_${process.pid}_`;
 
-/** The one that BENCH_DATABASE_URL names, or a private one that lives as long as the run. */
+/** The cluster of BENCH_DATABASE_URL, or a temporary one. */
 export async function openCluster(cleanup: Cleanup): Promise<Cluster> {
   const given = process.env.BENCH_DATABASE_URL;
   const base = given ?? (await startPrivate(cleanup));
@@ -37,7 +36,7 @@ export async function openCluster(cleanup: Cleanup): Promise<Cluster> {
     await client.connect();
     try {
       const result: pg.QueryResult | pg.QueryResult[] = await client.query(text, values);
-      // Several statements at once have several results, which nobody here reads.
+      // Several statements return several results, which are not needed.
       return 'rows' in result ? result.rows : [];
     } finally {
       await client.end();
@@ -76,7 +75,7 @@ async function statementCounter(maintenance: string, query: Cluster['query']) {
   };
 }
 
-/** Durability is on, as it is where people run it: a write that does not wait is no write. */
+/** Durability stays on, as in production. */
 const settings = {
   listen_addresses: '127.0.0.1',
   max_connections: '200',
@@ -105,23 +104,23 @@ async function startPrivate(cleanup: Cleanup): Promise<string> {
   return `postgres://postgres@127.0.0.1:${port}/postgres`;
 }
 
-/** Where Debian puts them, or whatever is on the path. */
+/** The newest version in Debian's folder, or the one of pg_config. */
 function findBinaries(): string {
   try {
     const versions = readdirSync('/usr/lib/postgresql').toSorted((a, b) => Number(a) - Number(b));
     const newest = versions.at(-1);
     if (newest !== undefined) return `/usr/lib/postgresql/${newest}/bin`;
   } catch {
-    // Not a Debian; the path is asked next.
+    // Not Debian.
   }
   try {
     return execFileSync('pg_config', ['--bindir']).toString().trim();
   } catch {
-    throw new Error('No PostgreSQL binaries are here; install them or set BENCH_DATABASE_URL.');
+    throw new Error('No PostgreSQL binaries found; install them or set BENCH_DATABASE_URL.');
   }
 }
 
-/** PostgreSQL refuses to run as root, which then becomes the account that Debian made for it. */
+/** PostgreSQL does not run as root, so root switches to the account postgres. */
 function ownerOf(folder: string): (command: string) => Promise<string> {
   if (process.getuid?.() !== 0) return (command) => runProcess('bash', ['-c', command]);
   const [user = 0, group = 0] = ['-u', '-g'].map((what) =>

@@ -1,19 +1,19 @@
-/** What two servers must agree on when asked the same. */
-export type Gist = { count: number; total: number | undefined; keys: readonly unknown[] };
+/** The part of a response that must be equal on both servers. */
+export type Summary = { count: number; total: number | undefined; keys: readonly unknown[] };
 
 type Item = { name?: unknown; id?: unknown };
 
-/** Undefined where an answer is no list: then there is nothing to compare but its status. */
-export function gistOf(body: string): Gist | undefined {
-  const answer = parsed(body);
-  if (Array.isArray(answer)) return gistOfList(answer, undefined);
-  if (answer === null || typeof answer !== 'object') return undefined;
-  const { features, events, total, totalEvents } = answer as Record<string, unknown>;
+/** Undefined where the response is not a list. */
+export function summaryOf(body: string): Summary | undefined {
+  const response = parsed(body);
+  if (Array.isArray(response)) return summaryOfList(response, undefined);
+  if (response === null || typeof response !== 'object') return undefined;
+  const { features, events, total, totalEvents } = response as Record<string, unknown>;
   const list = features ?? events;
-  return Array.isArray(list) ? gistOfList(list, total ?? totalEvents) : undefined;
+  return Array.isArray(list) ? summaryOfList(list, total ?? totalEvents) : undefined;
 }
 
-const gistOfList = (list: unknown[], total: unknown): Gist => ({
+const summaryOfList = (list: unknown[], total: unknown): Summary => ({
   count: list.length,
   total: typeof total === 'number' ? total : undefined,
   keys: list.map((item) => {
@@ -22,11 +22,11 @@ const gistOfList = (list: unknown[], total: unknown): Gist => ({
   }),
 });
 
-/** In words what differs; undefined when both answered alike. */
+/** Describes the difference; undefined when both are equal. */
 export function differenceBetween(ours: string, theirs: string): string | undefined {
-  const [one, other] = [gistOf(ours), gistOf(theirs)];
+  const [one, other] = [summaryOf(ours), summaryOf(theirs)];
   if (one === undefined && other === undefined) return undefined;
-  if (one === undefined || other === undefined) return 'one answer is no list';
+  if (one === undefined || other === undefined) return 'one response is not a list';
   const found = [
     one.total === other.total ? '' : `total ${one.total ?? 'absent'} / ${other.total ?? 'absent'}`,
     one.count === other.count ? '' : `count ${one.count} / ${other.count}`,
@@ -36,10 +36,10 @@ export function differenceBetween(ours: string, theirs: string): string | undefi
   return only.flat().length === 0 ? undefined : `on the page ${only.map(named).join(' / ')}`;
 }
 
-/** Order is not compared: where a sort has ties, the peer leaves it to chance. */
-function missingFrom(known: readonly unknown[], keys: readonly unknown[]): unknown[] {
-  const there = new Set(known);
-  return keys.filter((key) => !there.has(key));
+/** Order is not compared, because the peer leaves ties unordered. */
+function missingFrom(others: readonly unknown[], keys: readonly unknown[]): unknown[] {
+  const present = new Set(others);
+  return keys.filter((key) => !present.has(key));
 }
 
 function named(keys: readonly unknown[]): string {

@@ -2,8 +2,8 @@ import type { Cleanup } from './cleanup.ts';
 import type { Cluster } from './cluster.ts';
 import { differenceBetween } from './compare.ts';
 import { startLimit } from './limit.ts';
-import type { Canned } from './limit-server.ts';
-import { countStatements, type Line, measure, openLine, warmUp, whyNot } from './measure.ts';
+import type { CannedResponse } from './limit-server.ts';
+import { countStatements, type Line, measure, obstacleOf, openLine, warmUp } from './measure.ts';
 import type { Pace } from './options.ts';
 import type { Progress } from './progress.ts';
 import type { Comparison } from './results.ts';
@@ -17,18 +17,18 @@ export type Bench = {
   cleanup: Cleanup;
 };
 
-type Contest = { scenario: Scenario; pennon: Line; peer: Line | undefined };
+type ScenarioRun = { scenario: Scenario; pennon: Line; peer: Line | undefined };
 
-/** Pennon, the peer and the limit, scenario by scenario. */
+/** Measures Pennon, the peer and the limit for each scenario. */
 export async function compareServers(
   bench: Bench,
   scenarios: readonly Scenario[],
   { pennon, peer }: { pennon: Target; peer: Target | undefined },
 ): Promise<Comparison[]> {
-  const first = bench.progress.step('asking each question once', scenarios.length);
-  const contests: Contest[] = [];
+  const first = bench.progress.step('warming up: one request each', scenarios.length);
+  const runs: ScenarioRun[] = [];
   for (const scenario of scenarios) {
-    contests.push({
+    runs.push({
       scenario,
       pennon: await openLine(scenario, pennon),
       peer: peer && (await openLine(scenario, peer)),
@@ -36,18 +36,18 @@ export async function compareServers(
     first.tick(scenario.name);
   }
   first.done();
-  const limit = await startLimit(contests.map(cannedAnswer), bench.cleanup);
-  const limits = contests.map((contest, place) => limitLine(contest, limit, place));
+  const limit = await startLimit(runs.map(cannedResponse), bench.cleanup);
+  const limits = runs.map((run, index) => limitLine(run, limit, index));
   await warmAll(bench, [
-    contests.map((contest) => contest.pennon),
-    contests.flatMap((contest) => contest.peer ?? []),
+    runs.map((run) => run.pennon),
+    runs.flatMap((run) => run.peer ?? []),
     limits,
   ]);
-  const step = bench.progress.step('comparing', contests.length);
+  const step = bench.progress.step('comparing', runs.length);
   const comparisons: Comparison[] = [];
-  for (const [place, contest] of contests.entries()) {
-    step.tick(`${contest.scenario.group}: ${contest.scenario.name}`);
-    comparisons.push(await compareOne(bench, contest, limits[place] ?? contest.pennon));
+  for (const [index, run] of runs.entries()) {
+    step.tick(`${run.scenario.group}: ${run.scenario.name}`);
+    comparisons.push(await compareOne(bench, run, limits[index] ?? run.pennon));
   }
   step.done();
   return comparisons;
@@ -62,22 +62,22 @@ export async function warmAll({ progress, pace }: Bench, servers: readonly Line[
   step.done();
 }
 
-const limitPath = (place: number) => `/answer/${place}`;
+const limitPath = (index: number) => `/response/${index}`;
 
-/** What Pennon answered first is what the limit server always answers. */
-const cannedAnswer = ({ scenario, pennon }: Contest, place: number): Canned => ({
-  method: scenario.ask(0).method,
-  url: limitPath(place),
+/** The limit server always sends the first response of Pennon. */
+const cannedResponse = ({ scenario, pennon }: ScenarioRun, index: number): CannedResponse => ({
+  method: scenario.request(0).method,
+  url: limitPath(index),
   status: scenario.status,
   type: pennon.first.type,
   gzipped: pennon.first.encoding === 'gzip',
   body: pennon.first.body,
 });
 
-function limitLine({ scenario, pennon }: Contest, limit: Target, place: number): Line {
-  const fixed = { ...scenario.ask(0), path: limitPath(place) };
+function limitLine({ scenario, pennon }: ScenarioRun, limit: Target, index: number): Line {
+  const fixed = { ...scenario.request(0), path: limitPath(index) };
   return {
-    scenario: { ...scenario, ask: () => fixed },
+    scenario: { ...scenario, request: () => fixed },
     target: limit,
     next: () => fixed,
     headers: pennon.headers,
@@ -85,9 +85,9 @@ function limitLine({ scenario, pennon }: Contest, limit: Target, place: number):
   };
 }
 
-async function compareOne(bench: Bench, contest: Contest, limit: Line): Promise<Comparison> {
-  const { scenario, pennon, peer } = contest;
-  const obstacles = { pennon: whyNot(pennon), peer: peer && whyNot(peer) };
+async function compareOne(bench: Bench, run: ScenarioRun, limit: Line): Promise<Comparison> {
+  const { scenario, pennon, peer } = run;
+  const obstacles = { pennon: obstacleOf(pennon), peer: peer && obstacleOf(peer) };
   const nothing = { pennon: null, peer: null, limit: null };
   const empty: Comparison = {
     group: scenario.group,
@@ -99,19 +99,19 @@ async function compareOne(bench: Bench, contest: Contest, limit: Line): Promise<
     explanation: null,
   };
   if (obstacles.pennon !== undefined) return empty;
-  const able = peer !== undefined && obstacles.peer === undefined ? peer : undefined;
-  const lines = [...(able ? [able] : []), pennon, limit];
+  const measurable = peer !== undefined && obstacles.peer === undefined ? peer : undefined;
+  const lines = [...(measurable ? [measurable] : []), pennon, limit];
   const measured = await measure(lines, bench.pace);
   const of = (line: Line | undefined) => (line && measured[lines.indexOf(line)]) ?? null;
-  const difference = able && differenceBetween(pennon.first.body, able.first.body);
+  const difference = measurable && differenceBetween(pennon.first.body, measurable.first.body);
   return {
     ...empty,
     pennon: of(pennon),
-    peer: of(able),
+    peer: of(measurable),
     limit: of(limit),
     statements: {
       pennon: (await countStatements(pennon, bench.cluster)) ?? null,
-      peer: (able && (await countStatements(able, bench.cluster))) ?? null,
+      peer: (measurable && (await countStatements(measurable, bench.cluster))) ?? null,
     },
     missing: obstacles.peer === undefined ? null : `peer: ${obstacles.peer}`,
     difference: difference ?? null,

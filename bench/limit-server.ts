@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fastify from 'fastify';
 
-/** The fastest that our framework could be: the same bytes, from memory, with nothing asked of it. */
+/** The upper bound of the framework: the same bytes, served from memory. */
 
-export type Canned = {
+export type CannedResponse = {
   method: string;
   url: string;
   status: number;
@@ -13,13 +13,13 @@ export type Canned = {
   body: string;
 };
 
-process.once('message', (answers: Canned[]) => void serve(answers));
+process.once('message', (responses: CannedResponse[]) => void serve(responses));
 process.once('SIGTERM', () => process.exit(0));
 process.once('disconnect', () => process.exit(0));
 
-async function serve(answers: readonly Canned[]) {
+async function serve(responses: readonly CannedResponse[]) {
   const app = fastify();
-  for (const { method, url, status, type, gzipped, body } of answers) {
+  for (const { method, url, status, type, gzipped, body } of responses) {
     const bytes = gzipped ? gzipSync(body) : Buffer.from(body);
     const headers = { 'content-type': type, ...(gzipped ? { 'content-encoding': 'gzip' } : {}) };
     app.route({

@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerReader, requestBytes, runRound } from './load.ts';
+import { requestBytes, responseReader, runRound } from './load.ts';
 
 let server: Server;
 let port: number;
-const heard: { method: string; url: string; body: string; authorization: string }[] = [];
+const received: { method: string; url: string; body: string; authorization: string }[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
     });
     request.on('end', () => {
       const { method = '', url = '' } = request;
-      heard.push({ method, url, body, authorization: request.headers.authorization ?? '' });
+      received.push({ method, url, body, authorization: request.headers.authorization ?? '' });
       if (url === '/unchanged') response.writeHead(304).end();
       else if (url === '/stream') {
         response.write('{"a":');
@@ -39,7 +39,7 @@ const roundOf = (method: string, path: string, expected: number, body?: unknown)
 };
 
 describe('runRound', () => {
-  test('counts answers of every kind: long, streamed and without a body', async () => {
+  test('counts long, streamed and empty responses', async () => {
     for (const [path, status] of [
       ['/long', 200],
       ['/stream', 200],
@@ -55,7 +55,7 @@ describe('runRound', () => {
   test('sends the method, the headers and the JSON', async () => {
     await roundOf('POST', '/written', 200, { naïve: 'ü' });
 
-    expect(heard.at(-1)).toEqual({
+    expect(received.at(-1)).toEqual({
       method: 'POST',
       url: '/written',
       body: '{"naïve":"ü"}',
@@ -63,12 +63,12 @@ describe('runRound', () => {
     });
   });
 
-  test('fails on an answer of another status, however fast', async () => {
-    await expect(roundOf('GET', '/long', 304)).rejects.toThrow('answered 200, not 304');
+  test('fails on a response with another status', async () => {
+    await expect(roundOf('GET', '/long', 304)).rejects.toThrow('status 200, expected 304');
   });
 
-  test('fails when nobody listens', async () => {
-    const nobody = {
+  test('fails when the port is closed', async () => {
+    const closedPort = {
       port: 1,
       connections: 1,
       seconds: 0.05,
@@ -76,11 +76,11 @@ describe('runRound', () => {
       expect: 200,
     };
 
-    await expect(runRound(nobody)).rejects.toThrow('ECONNREFUSED');
+    await expect(runRound(closedPort)).rejects.toThrow('ECONNREFUSED');
   });
 });
 
-describe('answerReader', () => {
+describe('responseReader', () => {
   const whole = [
     'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello',
     'HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel0o\r\n0\r\n\r\n',
@@ -88,18 +88,18 @@ describe('answerReader', () => {
     'HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n',
   ];
 
-  test('knows the end of an answer wherever it was cut', () => {
+  test('finds the end of a response however it is split', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...whole), fc.array(fc.nat({ max: 80 })), (text, places) => {
-        const read = answerReader();
-        const cuts = [...new Set([0, ...places.filter((cut) => cut < text.length), text.length])];
+      fc.property(fc.constantFrom(...whole), fc.array(fc.nat({ max: 80 })), (text, offsets) => {
+        const read = responseReader();
+        const cuts = [...new Set([0, ...offsets.filter((cut) => cut < text.length), text.length])];
         const sorted = cuts.toSorted((one, other) => one - other);
-        const pieces = sorted.slice(1).map((cut, place) => text.slice(sorted[place], cut));
+        const pieces = sorted.slice(1).map((cut, index) => text.slice(sorted[index], cut));
 
-        const answers = pieces.map((piece) => read(Buffer.from(piece)));
+        const responses = pieces.map((piece) => read(Buffer.from(piece)));
 
-        expect(answers.at(-1)).toBe(Number(text.slice(9, 12)));
-        expect(answers.slice(0, -1).every((answer) => answer === undefined)).toBe(true);
+        expect(responses.at(-1)).toBe(Number(text.slice(9, 12)));
+        expect(responses.slice(0, -1).every((status) => status === undefined)).toBe(true);
       }),
     );
   });

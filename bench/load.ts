@@ -2,18 +2,18 @@ import { connect, type Socket } from 'node:net';
 import type { Round } from './statistics.ts';
 
 /**
- * A closed loop over plain sockets. On few cores the client takes time from the servers: a small answer
- * costs this one 72 µs of the processor, and Node's own HTTP client 171 (a busy Neoverse-N1, Node 20).
+ * A closed loop over plain sockets, because the client competes with the servers for the CPU: a small
+ * response costs it 72 µs, and Node's HTTP client 171 µs (Neoverse-N1, Node 20).
  */
 
 export type Load = {
   port: number;
   connections: number;
-  /** No request begins later than this; those under way are waited for. */
+  /** No request starts later than this; pending ones are awaited. */
   seconds: number;
-  /** The bytes of each next request. */
+  /** The bytes of the next request. */
   next: () => Buffer;
-  /** The status every answer must have: an error page served fast is no speed. */
+  /** Any other status is an error, so that fast error responses do not count. */
   expect: number;
 };
 
@@ -28,7 +28,7 @@ export async function runRound(load: Load): Promise<Round> {
     const start = performance.now();
     const end = start + load.seconds * 1000;
     await Promise.all(
-      connections.map((connection) => askUntil(end, connection, load, latenciesMs)),
+      connections.map((connection) => sendUntil(end, connection, load, latenciesMs)),
     );
     return { seconds: (performance.now() - start) / 1000, latenciesMs };
   } finally {
@@ -36,18 +36,17 @@ export async function runRound(load: Load): Promise<Round> {
   }
 }
 
-async function askUntil(end: number, connection: Connection, load: Load, latenciesMs: number[]) {
+async function sendUntil(end: number, connection: Connection, load: Load, latenciesMs: number[]) {
   let now = performance.now();
   do {
     const before = now;
-    const status = await connection.ask(load.next());
+    const status = await connection.send(load.next());
     now = performance.now();
-    if (status !== load.expect) throw new Error(`answered ${status}, not ${load.expect}`);
+    if (status !== load.expect) throw new Error(`status ${status}, expected ${load.expect}`);
     latenciesMs.push(now - before);
   } while (now < end);
 }
 
-/** The bytes of a request, made once where every request is alike. */
 export function requestBytes(request: {
   method: string;
   path: string;
@@ -57,7 +56,7 @@ export function requestBytes(request: {
   const body = request.body === undefined ? '' : JSON.stringify(request.body);
   const headers = {
     host: '127.0.0.1',
-    // As nearly every client says, from browsers to curl --compressed.
+    // As most clients send.
     'accept-encoding': 'gzip',
     ...request.headers,
     ...(body === '' ? {} : { 'content-type': 'application/json' }),
@@ -67,27 +66,27 @@ export function requestBytes(request: {
   return Buffer.from(`${request.method} ${request.path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
-type Connection = { ask: (bytes: Buffer) => Promise<number>; close: () => void };
+type Connection = { send: (bytes: Buffer) => Promise<number>; close: () => void };
 
 async function openConnection(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve).once('error', reject);
   });
-  return { ask: asker(socket), close: () => socket.destroy() };
+  return { send: createSender(socket), close: () => socket.destroy() };
 }
 
-function asker(socket: Socket): Connection['ask'] {
+function createSender(socket: Socket): Connection['send'] {
   let settle: { resolve: (status: number) => void; reject: (error: Error) => void } | undefined;
-  let read = answerReader();
+  let read = responseReader();
   const fail = (error: Error) => settle?.reject(error);
-  socket.setTimeout(requestTimeoutMs, () => fail(new Error('no answer within two minutes')));
+  socket.setTimeout(requestTimeoutMs, () => fail(new Error('no response within two minutes')));
   socket.on('error', fail);
   socket.on('close', () => fail(new Error('the server closed the connection')));
   socket.on('data', (chunk) => {
     const status = read(chunk);
     if (status === undefined) return;
-    read = answerReader();
+    read = responseReader();
     settle?.resolve(status);
   });
   return (bytes) =>
@@ -97,8 +96,8 @@ function asker(socket: Socket): Connection['ask'] {
     });
 }
 
-/** Takes the pieces of one answer; returns its status at the last of them. */
-export function answerReader(): (chunk: Buffer) => number | undefined {
+/** Returns the status once the response is complete. */
+export function responseReader(): (chunk: Buffer) => number | undefined {
   let head: Buffer = Buffer.alloc(0);
   let status: number | undefined;
   let missing = 0;
@@ -125,7 +124,7 @@ export function answerReader(): (chunk: Buffer) => number | undefined {
       missing -= body.length;
       return missing <= 0 ? status : undefined;
     }
-    // JSON holds no bare line break, so nothing but the last chunk ends like this.
+    // JSON contains no bare line break, so only the last chunk ends like this.
     tail = (tail + body.toString('latin1', Math.max(0, body.length - 5))).slice(-5);
     return tail === '0\r\n\r\n' ? status : undefined;
   };

@@ -1,38 +1,38 @@
 import type { Cluster } from './cluster.ts';
+import { waitUntilIdle } from './idle.ts';
 import { requestBytes, runRound } from './load.ts';
 import type { Pace } from './options.ts';
-import { untilAtRest } from './rest.ts';
-import { type Ask, isRead, type Scenario } from './scenarios/scenario.ts';
+import { type BenchRequest, isRead, type Scenario } from './scenarios/scenario.ts';
 import { type Measured, median, type Round, summarise } from './statistics.ts';
 import type { Target } from './target.ts';
 
-/** One scenario at one server: how its requests are made, and what the first one gave. */
+/** One scenario at one server, with the response to its first request. */
 export type Line = {
   scenario: Scenario;
   target: Target;
-  next: () => Ask;
+  next: () => BenchRequest;
   headers: Readonly<Record<string, string>>;
-  first: Answer;
+  first: FirstResponse;
 };
 
-export type Answer = {
+export type FirstResponse = {
   status: number;
   type: string;
   etag: string;
-  /** How the body was packed when it came, if at all. */
+  /** The content encoding of a repeated request. */
   encoding: string;
   body: string;
   ms: number;
 };
 
-/** Clients are refused before it is found that nothing is there; so somebody else asks. */
-const isUnknown = async (target: Target, { method, path }: Ask) =>
-  (await askOnce(target, { method, path }, { authorization: target.tokens.user })).status === 404;
+/** Client tokens get 403 before 404, so a user token checks whether the route exists. */
+const isUnknown = async (target: Target, { method, path }: BenchRequest) =>
+  (await sendOnce(target, { method, path }, { authorization: target.tokens.user })).status === 404;
 
-/** Asks once, and finds out whether the server knows the question at all. */
+/** Sends the first request, which shows whether the server implements the route. */
 export async function openLine(scenario: Scenario, target: Target): Promise<Line> {
-  let asked = 0;
-  const next = () => scenario.ask(asked++);
+  let sent = 0;
+  const next = () => scenario.request(sent++);
   const token = target.tokens[scenario.as ?? 'user'];
   const headers: Record<string, string> = {
     'accept-encoding': 'gzip',
@@ -41,33 +41,33 @@ export async function openLine(scenario: Scenario, target: Target): Promise<Line
       ? { 'unleash-appname': 'bench', 'unleash-instanceid': 'bench' }
       : {}),
   };
-  let first = await askOnce(target, next(), headers);
+  let first = await sendOnce(target, next(), headers);
   if (scenario.revalidates && first.status === 200) {
     headers['if-none-match'] = first.etag;
-    first = await askOnce(target, next(), headers);
+    first = await sendOnce(target, next(), headers);
   }
   if (first.status === 403 && scenario.as === 'client' && (await isUnknown(target, next()))) {
     first = { ...first, status: 404 };
   }
-  // What comes again may be packed where the first was not; writes are not repeated.
+  // A server may compress only repeated responses; writes are not repeated.
   if (next().method === 'GET' && first.ms < slowMs) {
-    first.encoding = (await askOnce(target, next(), headers)).encoding;
+    first.encoding = (await sendOnce(target, next(), headers)).encoding;
   }
   return { scenario, target, next, headers, first };
 }
 
-/** Undefined when it can be measured. */
-export function whyNot({ scenario, first }: Line): string | undefined {
+/** Undefined when the scenario can be measured. */
+export function obstacleOf({ scenario, first }: Line): string | undefined {
   if (first.status === scenario.status) return undefined;
-  if (first.status === 404) return 'not there yet';
-  return `answered ${first.status}, not ${scenario.status}: ${first.body.slice(0, 200)}`;
+  if (first.status === 404) return 'not implemented';
+  return `status ${first.status}, expected ${scenario.status}: ${first.body.slice(0, 200)}`;
 }
 
-export async function askOnce(
+export async function sendOnce(
   { port }: Target,
-  { method, path, body }: Ask,
+  { method, path, body }: BenchRequest,
   headers: Readonly<Record<string, string>>,
-): Promise<Answer> {
+): Promise<FirstResponse> {
   const start = performance.now();
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
@@ -86,23 +86,23 @@ export async function askOnce(
   };
 }
 
-/** A server that needs this long has nothing left to warm. */
+/** Warming up does not help a server this slow. */
 const slowMs = 500;
 
-/** One server, all its questions in turn; those that answer at once, unless none does. */
+/** Warms up one server with the fast scenarios, or with the first one. */
 export async function warmUp(lines: readonly Line[], pace: Pace): Promise<void> {
-  const able = lines.filter((line) => whyNot(line) === undefined);
-  const fast = able.filter(({ first }) => first.ms < slowMs);
-  const chosen = fast.length > 0 ? fast : able.slice(0, 1);
+  const measurable = lines.filter((line) => obstacleOf(line) === undefined);
+  const fast = measurable.filter(({ first }) => first.ms < slowMs);
+  const chosen = fast.length > 0 ? fast : measurable.slice(0, 1);
   if (chosen.length === 0) return;
   const end = performance.now() + pace.warmUpSeconds * 1000;
-  for (let turn = 0; performance.now() < end; turn++) {
-    const line = chosen[turn % chosen.length];
+  for (let round = 0; performance.now() < end; round++) {
+    const line = chosen[round % chosen.length];
     if (line !== undefined) await runRound(loadOf(line, pace, pace.warmSeconds));
   }
 }
 
-/** Rounds in turn, so that what else the machine does hits all servers alike. */
+/** Alternates between servers, so that other load on the machine affects all of them. */
 export async function measure(lines: readonly Line[], pace: Pace): Promise<Measured[]> {
   const rounds: Round[][] = lines.map(() => []);
   const spent = lines.map(() => 0);
@@ -110,21 +110,22 @@ export async function measure(lines: readonly Line[], pace: Pace): Promise<Measu
     if (line.first.ms < slowMs) await runRound(loadOf(line, pace, pace.warmSeconds));
   }
   for (let number = 0; number < pace.rounds; number++) {
-    for (const [place, line] of lines.entries()) {
-      if (number >= pace.leastRounds && (spent[place] ?? 0) > pace.budgetSeconds) continue;
-      await untilAtRest(pace.restSeconds * 1000);
+    for (const [index, line] of lines.entries()) {
+      if (number >= pace.minRounds && (spent[index] ?? 0) > pace.budgetSeconds) continue;
+      await waitUntilIdle(pace.idleWaitSeconds * 1000);
       const seconds = isRead(line.scenario) ? pace.roundSeconds : pace.writeRoundSeconds;
       const round = await runRound(loadOf(line, pace, seconds));
-      rounds[place]?.push(round);
-      spent[place] = (spent[place] ?? 0) + round.seconds;
+      rounds[index]?.push(round);
+      spent[index] = (spent[index] ?? 0) + round.seconds;
     }
   }
   return rounds.map(summarise);
 }
 
 function loadOf({ scenario, target, next, headers }: Line, pace: Pace, seconds: number) {
-  const bytes = (ask: Ask) => requestBytes({ ...ask, headers });
-  const fixed = scenario.ask(0) === scenario.ask(1) ? bytes(scenario.ask(0)) : undefined;
+  const bytes = (request: BenchRequest) => requestBytes({ ...request, headers });
+  const fixed =
+    scenario.request(0) === scenario.request(1) ? bytes(scenario.request(0)) : undefined;
   return {
     port: target.port,
     connections: pace.connections,
@@ -134,15 +135,15 @@ function loadOf({ scenario, target, next, headers }: Line, pace: Pace, seconds: 
   };
 }
 
-/** The median of a few lone requests, for either server also has things to do of its own. */
+/** The median of single requests, because servers also execute background statements. */
 export async function countStatements(line: Line, cluster: Cluster | undefined) {
   const { target, next, headers, first } = line;
   const count = cluster?.countStatements;
   if (count === undefined || target.database === undefined) return undefined;
   const counts: number[] = [];
-  for (let turn = 0; turn < (first.ms < slowMs ? 5 : 1); turn++) {
+  for (let round = 0; round < (first.ms < slowMs ? 5 : 1); round++) {
     const before = await count(target.database);
-    await askOnce(target, next(), headers);
+    await sendOnce(target, next(), headers);
     counts.push((await count(target.database)) - before);
   }
   return median(counts);

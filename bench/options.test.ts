@@ -3,7 +3,7 @@ import { makeCleanup } from './cleanup.ts';
 import { readOptions } from './options.ts';
 
 describe('readOptions', () => {
-  test('compares on 10,000 flags and 1,000,000 events unless told otherwise', () => {
+  test('compares on 10,000 flags and 1,000,000 events by default', () => {
     expect(readOptions([])).toMatchObject({
       mode: 'normal',
       size: { flags: 10_000, events: 1_000_000 },
@@ -13,21 +13,21 @@ describe('readOptions', () => {
     });
   });
 
-  test('--large adds the largest size to what the normal run measures', () => {
+  test('--large adds the largest size to those of the normal run', () => {
     const [normal, large] = [readOptions([]), readOptions(['--large'])];
 
     expect(large.growth).toEqual([...normal.growth, { flags: 100_000, events: 10_000_000 }]);
     expect(large.size).toEqual(normal.size);
   });
 
-  test('--quick keeps the number of flags and shortens the rest', () => {
+  test('--quick measures the same number of flags with shorter rounds', () => {
     const { size, pace } = readOptions(['--quick', '--only', 'events', '--no-peer', '--no-growth']);
 
     expect(size.flags).toBe(10_000);
     expect(pace.roundSeconds).toBeLessThan(readOptions([]).pace.roundSeconds);
   });
 
-  test('--no-peer and --no-growth leave those out', () => {
+  test('--no-peer and --no-growth leave out the peer and the other sizes', () => {
     expect(readOptions(['--quick', '--no-peer', '--no-growth'])).toMatchObject({
       withPeer: false,
       growth: [],
@@ -40,13 +40,13 @@ describe('readOptions', () => {
     [['--flags', '0'], '--flags must be a whole number from 1, not "0"'],
     [['--events', '1e3'], '--events must be a whole number from 1, not "1e3"'],
     [['--fast'], "Unknown option '--fast'"],
-  ])('refuses %j', (args, message) => {
+  ])('rejects %j', (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
   });
 });
 
 describe('cleanup', () => {
-  test('undoes the last first, each once, whatever fails', async () => {
+  test('runs in reverse order, each function once, also after an error', async () => {
     const undone: string[] = [];
     const cleanup = makeCleanup();
     cleanup.add(() => undone.push('cluster'));
@@ -59,14 +59,14 @@ describe('cleanup', () => {
     expect(undone).toEqual(['server', 'cluster']);
   });
 
-  test('undoes at once what was added too late', async () => {
+  test('immediately runs what is added after the start', async () => {
     const undone: string[] = [];
     const cleanup = makeCleanup();
     await cleanup.run();
 
-    cleanup.add(() => undone.push('latecomer'));
+    cleanup.add(() => undone.push('late'));
     await cleanup.run();
 
-    expect(undone).toEqual(['latecomer']);
+    expect(undone).toEqual(['late']);
   });
 });

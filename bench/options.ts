@@ -2,53 +2,53 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Size } from './pennon.ts';
 
-/** How much of everything; what is measured is the same at every pace. */
+/** Durations and counts; the scenarios do not depend on them. */
 export type Pace = {
   connections: number;
-  /** Before the first measurement, for each server: until its code is compiled and its caches full. */
+  /** Per server, before the first measurement: until code is compiled and caches are filled. */
   warmUpSeconds: number;
   /** Before each scenario. */
   warmSeconds: number;
-  /** Before each round, at most: until the machine is at rest. */
-  restSeconds: number;
+  /** At most, before each round: until the machine is idle. */
+  idleWaitSeconds: number;
   roundSeconds: number;
-  /** A round of writes: long enough to hold several of the moments in which the peer answers nobody. */
+  /** Long enough for several of the pauses in which the peer does not respond to writes. */
   writeRoundSeconds: number;
   rounds: number;
-  /** A slow server gets no more rounds than these once its budget is spent. */
-  leastRounds: number;
+  /** A slow server gets only these rounds once its budget is used. */
+  minRounds: number;
   budgetSeconds: number;
 };
 
 export type Options = {
   mode: 'quick' | 'normal' | 'large' | 'smoke';
   pace: Pace;
-  /** What Pennon, the peer and the limit are compared on. */
+  /** The size at which Pennon, the peer and the limit are compared. */
   size: Size;
-  /** Sizes at which Pennon alone is measured; the one above is added to them. */
+  /** Further sizes, at which only Pennon is measured. */
   growth: Size[];
   embedded: Size[];
   withPeer: boolean;
-  /** Scenarios are left out unless their group and name contain this. */
+  /** Only scenarios whose group and name contain this text. */
   only: string;
-  /** Whether docs/performance.md gets the numbers of this run. */
+  /** Whether to write the results into docs/performance.md. */
   document: boolean;
-  /** The checkout of Pennon that is measured. */
+  /** The checkout of Pennon to measure. */
   checkout: string;
-  mostMinutes: number;
+  maxMinutes: number;
 };
 
-type Mode = Pick<Options, 'pace' | 'size' | 'growth' | 'embedded' | 'withPeer' | 'mostMinutes'>;
+type Mode = Pick<Options, 'pace' | 'size' | 'growth' | 'embedded' | 'withPeer' | 'maxMinutes'>;
 
 const steady: Pace = {
   connections: 4,
   warmUpSeconds: 15,
   warmSeconds: 0.5,
-  restSeconds: 5,
+  idleWaitSeconds: 5,
   roundSeconds: 1,
   writeRoundSeconds: 3,
   rounds: 7,
-  leastRounds: 3,
+  minRounds: 3,
   budgetSeconds: 20,
 };
 
@@ -58,7 +58,7 @@ const modes: Record<Options['mode'], Mode> = {
       ...steady,
       warmUpSeconds: 0.2,
       warmSeconds: 0.05,
-      restSeconds: 0,
+      idleWaitSeconds: 0,
       roundSeconds: 0.1,
       writeRoundSeconds: 0.1,
       rounds: 2,
@@ -67,25 +67,25 @@ const modes: Record<Options['mode'], Mode> = {
     growth: [],
     embedded: [],
     withPeer: false,
-    mostMinutes: 3,
+    maxMinutes: 3,
   },
   quick: {
     pace: {
       ...steady,
       warmUpSeconds: 1,
       warmSeconds: 0.1,
-      restSeconds: 0,
+      idleWaitSeconds: 0,
       roundSeconds: 0.2,
       writeRoundSeconds: 0.3,
       rounds: 2,
-      leastRounds: 1,
+      minRounds: 1,
       budgetSeconds: 0.4,
     },
     size: { flags: 10_000, events: 60_000 },
     growth: [],
     embedded: [],
     withPeer: true,
-    mostMinutes: 15,
+    maxMinutes: 15,
   },
   normal: {
     pace: steady,
@@ -96,7 +96,7 @@ const modes: Record<Options['mode'], Mode> = {
       { flags: 10_000, events: 100_000 },
     ],
     withPeer: true,
-    mostMinutes: 90,
+    maxMinutes: 90,
   },
   large: {
     pace: steady,
@@ -110,25 +110,25 @@ const modes: Record<Options['mode'], Mode> = {
       { flags: 10_000, events: 100_000 },
     ],
     withPeer: true,
-    mostMinutes: 360,
+    maxMinutes: 360,
   },
 };
 
 export const usage = `npm run bench -- [options]
-  --quick            10,000 flags, 60,000 events, short rounds: less than three minutes once installed
+  --quick            10,000 flags, 60,000 events, short rounds: under three minutes
   --large            also 100,000 flags and 10,000,000 events: an hour, and 25 GB of disk
-  --smoke            Pennon alone on the embedded database, in seconds: does the bench still work?
-  --only TEXT        only scenarios whose group and name contain it, such as "flag search"
+  --smoke            Pennon alone on the embedded database, in seconds, to check the bench itself
+  --only TEXT        only scenarios whose group and name contain the text, such as "flag search"
   --no-peer          without the peer
   --no-growth        without other sizes and the embedded database
   --flags N          flags to compare on
   --events N         events to compare on
   --pennon FOLDER    another checkout of Pennon than this one
-  --document         put the numbers of this run into docs/performance.md
+  --document         write the results into docs/performance.md
 BENCH_DATABASE_URL names a PostgreSQL to use; its role must be a superuser. Without it, a private one
-is started from the binaries found here, and removed in the end.`;
+is started from the installed binaries, and removed at the end.`;
 
-/** Throws with a readable message on what it does not understand. */
+/** Throws an error with a readable message for invalid options. */
 export function readOptions(args: readonly string[]): Options {
   const flag = { type: 'boolean' } as const;
   const text = { type: 'string' } as const;

@@ -1,5 +1,5 @@
--- Fills the peer's tables from Pennon's, so that both answer about the same flags and events. Pennon's
--- database is seen through a foreign server; everything is named and numbered as it is there.
+-- Copies the data of Pennon into the peer's tables through a foreign server, so that both have the
+-- same flags and events with the same names and ids.
 
 import foreign schema public limit to (
   users, projects, project_environments, segments, tags, flag_types, flags, flag_environments,
@@ -9,7 +9,7 @@ import foreign schema public limit to (
 delete from events;
 alter table events disable trigger user;
 
--- Whoever has the number of the peer's own administrator there is the administrator here.
+-- The peer's administrator keeps its id.
 insert into users (id, name, username, email, created_at)
 select id, name, username, email, created_at from pennon.users where username <> 'admin' and id > 0
 on conflict do nothing;
@@ -29,7 +29,7 @@ insert into tags (type, value, created_at)
 select type, value, created_at from pennon.tags
 on conflict do nothing;
 
--- Pennon calls a flag stale that was marked or has outlived its type; the peer looks at the mark only.
+-- In Pennon a flag is stale if it is marked or outlived its type; in the peer only if it is marked.
 insert into features (name, description, type, project, stale, potentially_stale, created_at,
   created_by_user_id, impression_data, archived_at)
 select flags.name, flags.description, flags.type, project,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Cleanup } from './cleanup.ts';
 import type { Cluster } from './cluster.ts';
-import { freePort, runProcess, startProcess, untilHealthy } from './processes.ts';
+import { freePort, runProcess, startProcess, waitUntilHealthy } from './processes.ts';
 import { obtainTokens, sharedSettings, type Target, type Tokens } from './target.ts';
 
 const folder = fileURLToPath(new URL('peer', import.meta.url));
@@ -16,14 +16,14 @@ export const peerVersion: string = (
   }
 ).dependencies['unleash-server'] as string;
 
-/** By its own lock file, beside our packages and never among them. */
+/** Installed by its own lock file, in its own folder. */
 export async function installPeer(): Promise<void> {
   if (existsSync(entry)) return;
   await runProcess('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 }
 
-/** Every limit that a settings page of its could lift is out of the way of the measurement. */
-const limitless = {
+/** Removes all configurable limits. */
+const withoutLimits = {
   CHECK_VERSION: 'false',
   SEND_TELEMETRY: 'false',
   SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000',
@@ -34,17 +34,16 @@ const limitless = {
   UNLEASH_PROJECTS_LIMIT: '100000',
 };
 
-/** What the peer needs to be started on. */
-export type PeerHome = { database: string; tokens: Tokens };
+export type PeerSetup = { database: string; tokens: Tokens };
 
 /**
- * With tables, accounts and tokens, but no flags. The peer is not left running: for minutes after its
- * tables were filled under its feet it would be busy, and take the time from whoever is measured.
+ * Creates tables, accounts and tokens, but no flags. The peer is stopped again, because it would be busy
+ * for minutes after its tables are filled, and disturb the measurements.
  */
-export async function preparePeer(cluster: Cluster, cleanup: Cleanup): Promise<PeerHome> {
+export async function preparePeer(cluster: Cluster, cleanup: Cleanup): Promise<PeerSetup> {
   const database = await cluster.createDatabase('peer');
   const { started, port } = await runPeer(cluster, database, cleanup);
-  // Now, for a token has an event, and what it is filled with replaces all of them.
+  // Before the copy, because creating a token records an event.
   const tokens = await obtainTokens(port);
   await started.stop();
   return { database, tokens };
@@ -52,7 +51,7 @@ export async function preparePeer(cluster: Cluster, cleanup: Cleanup): Promise<P
 
 export async function startPeer(
   cluster: Cluster,
-  { database, tokens }: PeerHome,
+  { database, tokens }: PeerSetup,
   cleanup: Cleanup,
 ): Promise<Target> {
   const { port } = await runPeer(cluster, database, cleanup);
@@ -65,13 +64,13 @@ async function runPeer(cluster: Cluster, database: string, cleanup: Cleanup) {
     cwd: folder,
     env: {
       ...sharedSettings(port),
-      ...limitless,
+      ...withoutLimits,
       DATABASE_URL: cluster.urlOf(database),
       DATABASE_SSL: 'false',
     },
   });
   cleanup.add(started.stop);
-  await untilHealthy(`http://127.0.0.1:${port}/health`, started);
+  await waitUntilHealthy(`http://127.0.0.1:${port}/health`, started);
   return { started, port };
 }
 

@@ -3,38 +3,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cleanup } from './cleanup.ts';
 import type { Cluster } from './cluster.ts';
-import { freePort, runProcess, startProcess, untilHealthy } from './processes.ts';
+import { freePort, runProcess, startProcess, waitUntilHealthy } from './processes.ts';
 import { obtainTokens, sharedSettings, type Target } from './target.ts';
 
 export type Size = { flags: number; events: number };
 
-/** Where Pennon keeps its data: a database of the cluster, or a folder of its own. */
-export type Home = { env: Record<string, string>; database?: string };
+/** A database of the cluster, or a data folder. */
+export type DataStore = { env: Record<string, string>; database?: string };
 
-export async function homeInCluster(cluster: Cluster, name: string): Promise<Home> {
+export async function storeInCluster(cluster: Cluster, name: string): Promise<DataStore> {
   const database = await cluster.createDatabase(name);
   return { env: { DATABASE_URL: cluster.urlOf(database) }, database };
 }
 
-export function homeInFolder(cleanup: Cleanup): Home {
+export function storeInFolder(cleanup: Cleanup): DataStore {
   const folder = mkdtempSync(join(tmpdir(), 'pennon-bench-data-'));
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }));
   return { env: { DATA_DIR: folder } };
 }
 
-/** The checkout that is measured; another one than ours to see what a change gives. */
+/** The checkout to measure; another one shows the effect of a change. */
 export type Checkout = { folder: string };
 
 const command = ({ folder }: Checkout) => join(folder, 'bin', 'pennon.mjs');
 
-/** Builds the checkout if it must, so that no measured start does. */
+/** Builds the checkout if necessary, before any measurement. */
 export async function pennonVersion(checkout: Checkout): Promise<string> {
-  const said = await runProcess(process.execPath, [command(checkout), 'version']);
-  return said.trim().split('\n').at(-1) ?? '';
+  const output = await runProcess(process.execPath, [command(checkout), 'version']);
+  return output.trim().split('\n').at(-1) ?? '';
 }
 
-/** The same seed everywhere: a larger size has the smaller one's kind of flags, only more. */
-export async function seedPennon(checkout: Checkout, { env }: Home, { flags, events }: Size) {
+/** The seed is deterministic: a larger size has the same kind of flags, only more. */
+export async function seedPennon(checkout: Checkout, { env }: DataStore, { flags, events }: Size) {
   const run = (args: string[]) =>
     runProcess(process.execPath, [command(checkout), ...args], {
       env: { ...env, DATABASE_STATEMENT_TIMEOUT_MS: '0' },
@@ -45,7 +45,7 @@ export async function seedPennon(checkout: Checkout, { env }: Home, { flags, eve
 
 export async function startPennon(
   checkout: Checkout,
-  { env, database }: Home,
+  { env, database }: DataStore,
   cleanup: Cleanup,
 ): Promise<Target> {
   const port = await freePort();
@@ -59,7 +59,7 @@ export async function startPennon(
     },
   });
   cleanup.add(started.stop);
-  await untilHealthy(`http://127.0.0.1:${port}/health`, started);
+  await waitUntilHealthy(`http://127.0.0.1:${port}/health`, started);
   return {
     name: 'pennon',
     port,
@@ -69,8 +69,8 @@ export async function startPennon(
 }
 
 /**
- * What SDKs would have reported: four live flags in five were evaluated, within thirty days; in all
- * environments at once, for Pennon sorts flags by the latest and the peer by any.
+ * Usage as SDKs would report it: four live flags in five were evaluated within thirty days, in all
+ * environments at once, because Pennon sorts flags by the latest and the peer by any.
  */
 const usage = `
   insert into flag_usage (flag, environment, last_seen_at, hour, yes, no)
@@ -83,7 +83,7 @@ const usage = `
   ) as seen
   where archived_at is null and abs(hashtext(flag || 'seen')) % 5 < 4`;
 
-/** The seed has neither usage nor favourites, by which two of the questions sort. */
+/** The seed has neither usage nor favourites, which two scenarios sort by. */
 export async function addUsage(cluster: Cluster, database: string): Promise<void> {
   await cluster.query(database, usage);
   await cluster.query(

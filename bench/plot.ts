@@ -1,29 +1,32 @@
 import { type Growth, type Results, ratioToLimit, ratioToPeer } from './results.ts';
 import { number, short } from './table.ts';
 
-/** Plots as SVG text, in the few shapes that two kinds of chart need (adr/0014). */
+/** Bar and line charts as SVG text (adr/0014). */
 
 const ink = { text: '#24292f', faint: '#d0d7de', grey: '#6e7781' };
 const palette = ['#0a6ebd', '#c4570b', '#2e7d32', '#8e24aa'];
 
 type Scale = (value: number) => number;
 
-/** The same factor is the same distance everywhere, which is how ratios compare. */
-export function logScale([least, most]: [number, number], [from, to]: [number, number]): Scale {
-  const span = Math.log10(most) - Math.log10(least) || 1;
-  return (value) => from + ((Math.log10(value) - Math.log10(least)) / span) * (to - from);
+/** Equal ratios have equal lengths. */
+export function logScale(
+  [minimum, maximum]: [number, number],
+  [from, to]: [number, number],
+): Scale {
+  const span = Math.log10(maximum) - Math.log10(minimum) || 1;
+  return (value) => from + ((Math.log10(value) - Math.log10(minimum)) / span) * (to - from);
 }
 
-/** The powers of ten that hold all values between them. */
+/** The powers of ten around all values. */
 export function decades(values: readonly number[]): number[] {
-  const least = Math.floor(Math.log10(Math.min(...values)));
-  const most = Math.max(least + 1, Math.ceil(Math.log10(Math.max(...values))));
-  return Array.from({ length: most - least + 1 }, (_, place) => 10 ** (least + place));
+  const minimum = Math.floor(Math.log10(Math.min(...values)));
+  const maximum = Math.max(minimum + 1, Math.ceil(Math.log10(Math.max(...values))));
+  return Array.from({ length: maximum - minimum + 1 }, (_, index) => 10 ** (minimum + index));
 }
 
 type Bar = { label: string; value: number; colour: string };
 
-/** How many times as fast as the peer, and what share of the limit, scenario by scenario. */
+/** Ratios to the peer and to the limit by scenario. */
 export function ratioPlot(results: Results): string {
   const peer = results.comparisons.flatMap((comparison) =>
     barOf(comparison, ratioToPeer(comparison), palette[0]),
@@ -61,8 +64,8 @@ function barChart(title: string, bars: readonly Bar[], top: number) {
   const x = logScale([ticks[0] ?? 1, ticks.at(-1) ?? 10], [left, right]);
   const first = top + 40;
   const bottom = first + bars.length * rowHeight;
-  const rows = bars.map(({ label, value, colour }, place) => {
-    const y = first + place * rowHeight;
+  const rows = bars.map(({ label, value, colour }, index) => {
+    const y = first + index * rowHeight;
     const [from, to] = value >= 1 ? [x(1), x(value)] : [x(value), x(1)];
     return [
       text(left - 8, y + 14, label, { anchor: 'end' }),
@@ -80,7 +83,7 @@ const gridLine = (x: number, top: number, bottom: number, label: string) =>
   `<line x1="${fixed(x)}" x2="${fixed(x)}" y1="${top}" y2="${bottom}" stroke="${ink.faint}"/>\n` +
   text(x, bottom + 14, label, { anchor: 'middle', fill: ink.grey });
 
-/** The middle request's time against the number of flags or events, both in powers of ten. */
+/** Median latency against the number of flags or events, both on a log scale. */
 export function growthPlot({ growth }: Results): string {
   const kinds = (['PostgreSQL', 'embedded'] as const)
     .flatMap((database) =>
@@ -91,10 +94,10 @@ export function growthPlot({ growth }: Results): string {
       })),
     )
     .filter(({ lines }) => lines.some(({ points }) => points.length > 0));
-  const charts = kinds.map(({ database, what, lines }, place) =>
+  const charts = kinds.map(({ database, what, lines }, index) =>
     lineChart(`${database}: p50 in ms by number of ${what}`, lines, what, {
-      x: (place % 2) * 380,
-      y: Math.floor(place / 2) * 300,
+      x: (index % 2) * 380,
+      y: Math.floor(index / 2) * 300,
     }),
   );
   return document(760, Math.max(40, Math.ceil(kinds.length / 2) * 300), charts);
@@ -119,8 +122,8 @@ function lineChart(
         `stroke="${ink.faint}"/>\n${text(at.x + 44, y(time) + 4, `${time}`, { anchor: 'end', fill: ink.grey })}`,
     ),
   ];
-  const curves = lines.map((line, place) => {
-    const colour = palette[place % palette.length] ?? ink.text;
+  const curves = lines.map((line, index) => {
+    const colour = palette[index % palette.length] ?? ink.text;
     const spots = line.points.map(
       ({ size, measured }) => [fixed(x(size[what])), fixed(y(measured.p50Ms))] as const,
     );
@@ -128,7 +131,7 @@ function lineChart(
     return [
       `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>`,
       ...spots.map(([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="3" fill="${colour}"/>`),
-      text(at.x + 50, at.y + 254 + place * 16, `● ${line.name}`, { fill: colour }),
+      text(at.x + 50, at.y + 254 + index * 16, `● ${line.name}`, { fill: colour }),
     ].join('\n');
   });
   return [text(at.x + 8, at.y + 20, title, { weight: 'bold' }), ...grid, ...curves].join('\n');
@@ -140,8 +143,8 @@ function text(
   content: string,
   { anchor = 'start', weight = 'normal', fill = ink.text } = {},
 ): string {
-  const place = `x="${fixed(x)}" y="${fixed(y)}"`;
-  return `<text ${place} text-anchor="${anchor}" font-weight="${weight}" fill="${fill}">${escaped(content)}</text>`;
+  const position = `x="${fixed(x)}" y="${fixed(y)}"`;
+  return `<text ${position} text-anchor="${anchor}" font-weight="${weight}" fill="${fill}">${escaped(content)}</text>`;
 }
 
 const document = (width: number, height: number, parts: readonly string[]) =>

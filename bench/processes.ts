@@ -4,14 +4,14 @@ import { type AddressInfo, createServer } from 'node:net';
 
 export type Started = {
   child: ChildProcess;
-  /** The end of what it has said so far. */
-  said: () => string;
+  /** The end of its output so far. */
+  output: () => string;
   stop: () => Promise<void>;
 };
 
 type Options = { env?: Record<string, string>; cwd?: string; ipc?: boolean };
 
-/** A child that never outlives us: asked to stop, and killed when it does not. */
+/** Starts a child that is terminated with this process, and killed if it does not stop. */
 export function startProcess(
   command: string,
   args: readonly string[],
@@ -23,16 +23,16 @@ export function startProcess(
     stdio: ['ignore', 'pipe', 'pipe', ipc ? 'ipc' : 'ignore'],
     ...(cwd === undefined ? {} : { cwd }),
   });
-  // However we end, nothing of ours is left behind, not even what nobody waits for any more.
+  // Also kills children that nothing awaits any more.
   const killAtExit = () => child.kill('SIGKILL');
   process.once('exit', killAtExit);
   child.once('close', () => process.off('exit', killAtExit));
   let text = '';
-  const hear = (chunk: Buffer) => {
+  const capture = (chunk: Buffer) => {
     text = (text + chunk.toString()).slice(-4000);
   };
-  child.stdout?.on('data', hear);
-  child.stderr?.on('data', hear);
+  child.stdout?.on('data', capture);
+  child.stderr?.on('data', capture);
   const closed = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
     child.once('error', (error) => {
@@ -47,29 +47,29 @@ export function startProcess(
     await closed;
     clearTimeout(kill);
   }
-  return { child, said: () => text, stop };
+  return { child, output: () => text, stop };
 }
 
-/** Runs a command to its end; what it said, or an error with it. */
+/** Returns the output, or throws an error with it. */
 export async function runProcess(
   command: string,
   args: readonly string[],
   options: Options = {},
 ): Promise<string> {
-  const { child, said } = startProcess(command, args, options);
+  const { child, output } = startProcess(command, args, options);
   const code = await Promise.race([
     once(child, 'close').then(([code]) => code as number | null),
     once(child, 'error').then(() => null),
   ]);
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed (${code}):\n${said()}`);
-  return said();
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed (${code}):\n${output()}`);
+  return output();
 }
 
-/** Waits until the server answers, or says why it never will. */
-export async function untilHealthy(url: string, { child, said }: Started): Promise<void> {
+/** Waits until the server is healthy; throws with its output if it stops. */
+export async function waitUntilHealthy(url: string, { child, output }: Started): Promise<void> {
   const deadline = Date.now() + 120_000;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`The server stopped at once:\n${said()}`);
+    if (child.exitCode !== null) throw new Error(`The server stopped:\n${output()}`);
     const ready = await fetch(url, { signal: AbortSignal.timeout(2000) }).then(
       (response) => response.ok,
       () => false,
@@ -77,7 +77,7 @@ export async function untilHealthy(url: string, { child, said }: Started): Promi
     if (ready) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`No answer from ${url}:\n${said()}`);
+  throw new Error(`No response from ${url}:\n${output()}`);
 }
 
 export async function freePort(): Promise<number> {

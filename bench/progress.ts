@@ -1,4 +1,4 @@
-/** One bar a step, redrawn on a terminal and told in lines where there is none. */
+/** One progress bar per step; without a terminal, one line per step. */
 export type Progress = { step: (name: string, of: number) => Step };
 export type Step = { tick: (what?: string) => void; done: () => void };
 
@@ -29,7 +29,7 @@ export function makeProgress(out: NodeJS.WriteStream = process.stderr): Progress
   };
 }
 
-/** Full at the last tick, never beyond. */
+/** Never longer than its width. */
 export function bar(ticks: number, of: number): string {
   const full = of === 0 ? width : Math.min(width, Math.floor((ticks / of) * width));
   return `${'█'.repeat(full)}${'░'.repeat(width - full)}`;

@@ -48,7 +48,7 @@ const results: Results = {
     comparison({}),
     comparison({ name: 'tag <x> & y', difference: 'total 1 / 2', explanation: 'Counts twice.' }),
     comparison({ name: 'odd', difference: 'count 3 / 4' }),
-    comparison({ name: 'dashboard', ...nothing, missing: 'not there yet' }),
+    comparison({ name: 'dashboard', ...nothing, missing: 'not implemented' }),
   ],
   growth: [
     {
@@ -63,7 +63,7 @@ const results: Results = {
 };
 
 describe('the report on the terminal', () => {
-  test('has one row a scenario, with its ratios and statements', () => {
+  test('has one row per scenario, with ratios and statements', () => {
     const row = terminalReport(results)
       .split('\n')
       .find((line) => line.startsWith('flag search: default page'));
@@ -83,19 +83,19 @@ describe('the report on the terminal', () => {
     ]);
   });
 
-  test('marks answers that differ, says why, and owns up where nobody knows', () => {
+  test('marks differences, with an explanation or its absence', () => {
     const text = terminalReport(results);
 
     expect(text).toContain('≠ total 1 / 2');
     expect(text).toContain('tag <x> & y: total 1 / 2 (Pennon / peer). Counts twice.');
-    expect(text).toContain('odd: count 3 / 4 (Pennon / peer). Nobody has explained this yet.');
+    expect(text).toContain('odd: count 3 / 4 (Pennon / peer). Not explained yet.');
   });
 
-  test('says what is not there yet instead of a number', () => {
-    expect(terminalReport(results)).toMatch(/dashboard +–.*not there yet/);
+  test('shows why a number is missing', () => {
+    expect(terminalReport(results)).toMatch(/dashboard +–.*not implemented/);
   });
 
-  test('says how much slower the worst size is than the smallest', () => {
+  test('shows how much slower the slowest size is than the smallest', () => {
     const [growth] = results.growth;
 
     expect(growth && slowdown(growth)).toBe(2);
@@ -108,11 +108,11 @@ describe('tables', () => {
     expect(alignedTable(['a', 'bb'], [['long', '1']])).toBe('a     bb\n────  ──\nlong   1');
   });
 
-  test('in markdown escape the bar', () => {
+  test('escape the bar in markdown', () => {
     expect(markdownTable(['a', 'b'], [['x|y', '1']])).toBe('| a | b |\n|---|---:|\n| x\\|y | 1 |');
   });
 
-  test('show three figures', () => {
+  test('show three significant digits', () => {
     expect([1_234_567, 999.6, 123.4, 12.34, 1.234, 0.0567, null].map(number)).toEqual([
       '1,234,567',
       '1000',
@@ -126,7 +126,7 @@ describe('tables', () => {
 });
 
 describe('plots', () => {
-  test('give the same factor the same length', () => {
+  test('give equal ratios equal lengths', () => {
     const x = logScale([1, 1000], [0, 300]);
 
     expect([x(1), x(10), x(100), x(1000)].map(Math.round)).toEqual([0, 100, 200, 300]);
@@ -134,7 +134,7 @@ describe('plots', () => {
     expect(decades([1])).toEqual([1, 10]);
   });
 
-  test('have a bar for each ratio there is and none for what is missing', () => {
+  test('have a bar for each ratio and none for missing ones', () => {
     const svg = ratioPlot(results);
 
     expect(svg.match(/<rect x=/g)).toHaveLength(6);
@@ -142,14 +142,14 @@ describe('plots', () => {
     expect(svg).not.toContain('dashboard');
   });
 
-  test('have a curve for each growing question', () => {
+  test('have a line for each growth scenario', () => {
     const svg = growthPlot(results);
 
     expect(svg.match(/<polyline/g)).toHaveLength(1);
     expect(svg.match(/<circle/g)).toHaveLength(2);
   });
 
-  test('of an empty run are still images', () => {
+  test('of an empty run are valid images', () => {
     const empty = { ...results, comparisons: [], growth: [] };
 
     expect(ratioPlot(empty)).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
@@ -158,7 +158,7 @@ describe('plots', () => {
 });
 
 describe('results', () => {
-  test('are JSON with plots beside it, named by their moment and mode', () => {
+  test('are JSON and plots, named by time and mode', () => {
     const base = writeResults(results, folder);
 
     expect(readdirSync(folder).toSorted()).toEqual([
@@ -171,7 +171,7 @@ describe('results', () => {
 });
 
 describe('the progress bar', () => {
-  test('is empty at first, full at last and never fuller', () => {
+  test('is empty at the start, full at the end and never longer', () => {
     expect([bar(0, 4), bar(2, 4), bar(4, 4), bar(5, 4)].map((text) => text.indexOf('░'))).toEqual([
       0, 12, -1, -1,
     ]);

@@ -24,12 +24,12 @@ export function thisMachine(): Machine {
     cores: rest.length + (first === undefined ? 0 : 1),
     memoryGb: Math.round(totalmem() / 2 ** 30),
     system: `${systemType()} ${release()}`,
-    // What else ran when the run began: the first thing to know about any number below.
+    // The load at the start, which tells how reliable the numbers are.
     load: loadavg()[0] ?? 0,
   };
 }
 
-/** With a mark where files differ from it. */
+/** The short hash, with a suffix if files are changed. */
 export function commitOf(folder: string): string {
   try {
     const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args]).toString();
@@ -40,7 +40,7 @@ export function commitOf(folder: string): string {
   }
 }
 
-/** The JSON and, beside it, the plots; returns their common path without an ending. */
+/** Writes the JSON and the plots; returns their common path without extension. */
 export function writeResults(results: Results, folder = join(root, 'bench', 'results')): string {
   mkdirSync(folder, { recursive: true });
   const stem = results.at.slice(0, 16).replaceAll(':', '').replace('T', '-');
@@ -51,7 +51,7 @@ export function writeResults(results: Results, folder = join(root, 'bench', 'res
   return base;
 }
 
-/** Four figures; the rest is noise that only lengthens the file. */
+/** Four significant digits keep the file short. */
 function rounded(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, inner) =>

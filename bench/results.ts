@@ -1,7 +1,7 @@
 import type { Size } from './pennon.ts';
 import type { Measured } from './statistics.ts';
 
-/** What a run leaves behind, as JSON; table, plots and document are made from nothing else. */
+/** The results of a run as JSON; tables, plots and the document are derived from it. */
 export type Results = {
   at: string;
   mode: string;
@@ -22,7 +22,7 @@ export type Machine = {
   load: number;
 };
 
-/** A scenario and what each server made of it; null where there is nothing to say. */
+/** The results of a scenario; null where there is none. */
 export type Comparison = {
   group: string;
   name: string;

@@ -7,7 +7,7 @@ try {
   if (process.argv.includes('--help')) console.log(usage);
   else await runBench(readOptions(process.argv.slice(2)), cleanup);
 } catch (error) {
-  if (!cleanup.begun()) console.error(`\n${(error as Error).message}`);
+  if (!cleanup.started()) console.error(`\n${(error as Error).message}`);
   process.exitCode = 1;
 } finally {
   await cleanup.run();

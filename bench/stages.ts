@@ -6,20 +6,20 @@ import type { Options } from './options.ts';
 import {
   fillPeer,
   installPeer,
-  type PeerHome,
+  type PeerSetup,
   peerVersion,
   preparePeer,
   startPeer,
 } from './peer.ts';
 import {
   addUsage,
-  type Home,
-  homeInCluster,
-  homeInFolder,
+  type DataStore,
   pennonVersion,
   type Size,
   seedPennon,
   startPennon,
+  storeInCluster,
+  storeInFolder,
 } from './pennon.ts';
 import { makeProgress, type Progress } from './progress.ts';
 import { commitOf, documentResults, terminalReport, thisMachine, writeResults } from './report.ts';
@@ -34,14 +34,13 @@ import { sdks } from './scenarios/sdks.ts';
 import { uncached } from './scenarios/uncached.ts';
 import { writes } from './scenarios/writes.ts';
 
-/** What every stage of a run has at hand. */
 type Stage = { options: Options; cleanup: Cleanup; progress: Progress };
 
-/** From an empty machine to the report; whatever it starts is the cleanup's to stop. */
+/** From an empty machine to the report; the cleanup stops everything it starts. */
 export async function runBench(options: Options, cleanup: Cleanup): Promise<void> {
   const progress = makeProgress();
   const stage = { options, cleanup, progress };
-  stopOnSignals(cleanup, options.mostMinutes);
+  stopOnSignals(cleanup, options.maxMinutes);
   const { pace, checkout } = options;
   const results: Results = {
     at: new Date().toISOString(),
@@ -66,12 +65,12 @@ export async function runBench(options: Options, cleanup: Cleanup): Promise<void
   console.log(`Written: ${base}.json and its plots.`);
 }
 
-/** Shows that the bench works where there is neither PostgreSQL nor a peer; measures nothing much. */
+/** Checks that the bench works without PostgreSQL and the peer. */
 async function runSmoke(stage: Stage, results: Results): Promise<void> {
   const { options, cleanup, progress } = stage;
   results.versions.database = 'embedded';
   const bench: Bench = { cluster: undefined, pace: options.pace, progress, cleanup };
-  const { target } = await plant(stage, homeInFolder(cleanup), options.size);
+  const { target } = await seedAndStart(stage, storeInFolder(cleanup), options.size);
   const scenarios = growthScenarios.filter((scenario) => isWanted(scenario, options.only));
   results.comparisons = await compareServers(bench, scenarios, { pennon: target, peer: undefined });
 }
@@ -83,17 +82,17 @@ async function runOnPostgres(stage: Stage, results: Results): Promise<void> {
   results.versions.database = cluster.version;
   starting.done();
   const bench: Bench = { cluster, pace: options.pace, progress, cleanup };
-  const { home, pennon, peer } = await startServers(stage, cluster);
-  const samples = await findSamples(cluster, home.database ?? '');
+  const { store, pennon, peer } = await startServers(stage, cluster);
+  const samples = await findSamples(cluster, store.database ?? '');
   const scenarios = allScenarios(samples).filter((scenario) => isWanted(scenario, options.only));
   const [reads, changes] = [scenarios.filter(isRead), scenarios.filter((one) => !isRead(one))];
   results.comparisons = await compareServers(bench, reads, { pennon, peer });
-  const wantsGrowth = growthScenarios.filter((scenario) => isWanted(scenario, options.only));
-  if (wantsGrowth.length > 0) {
+  const growing = growthScenarios.filter((scenario) => isWanted(scenario, options.only));
+  if (growing.length > 0) {
     const main = { size: options.size, target: pennon };
-    results.growth = await growAll(bench, wantsGrowth, { stage, cluster, main });
+    results.growth = await measureAllGrowth(bench, growing, { stage, cluster, main });
   }
-  // Last, for they leave other flags behind than the peer has.
+  // Last, because they make the data of both servers differ.
   if (changes.length > 0) {
     results.comparisons.push(...(await compareServers(bench, changes, { pennon, peer })));
   }
@@ -111,48 +110,48 @@ const allScenarios = (samples: Samples): Scenario[] => [
   ...writes(samples),
 ];
 
-/** Both with the same data; the peer makes its tables while Pennon is seeded. */
+/** Both servers get the same data; the peer is set up while Pennon is seeded. */
 async function startServers(stage: Stage, cluster: Cluster) {
   const { options, cleanup, progress } = stage;
   const preparing = options.withPeer ? installAndPrepare(cluster, cleanup) : undefined;
-  // Told of when it is waited for.
+  // The error is reported when the promise is awaited.
   preparing?.catch(() => {});
-  const home = await homeInCluster(cluster, 'pennon');
-  const { target: pennon } = await plant(stage, home, options.size);
-  const [ours, theirs] = [home.database ?? '', await preparing];
+  const store = await storeInCluster(cluster, 'pennon');
+  const { target: pennon } = await seedAndStart(stage, store, options.size);
+  const [ours, theirs] = [store.database ?? '', await preparing];
   await addUsage(cluster, ours);
-  if (theirs === undefined) return { home, pennon, peer: undefined };
-  const filling = progress.step('filling the peer with the same data', 1);
+  if (theirs === undefined) return { store, pennon, peer: undefined };
+  const filling = progress.step('copying the data to the peer', 1);
   await fillPeer(cluster, theirs.database, ours);
   filling.done();
-  return { home, pennon, peer: await startPeer(cluster, theirs, cleanup) };
+  return { store, pennon, peer: await startPeer(cluster, theirs, cleanup) };
 }
 
-async function installAndPrepare(cluster: Cluster, cleanup: Cleanup): Promise<PeerHome> {
+async function installAndPrepare(cluster: Cluster, cleanup: Cleanup): Promise<PeerSetup> {
   await installPeer();
   return preparePeer(cluster, cleanup);
 }
 
-async function plant(stage: Stage, home: Home, size: Size): Promise<Sized> {
+async function seedAndStart(stage: Stage, store: DataStore, size: Size): Promise<Sized> {
   const { options, cleanup, progress } = stage;
   const checkout = { folder: options.checkout };
   const seeding = progress.step(`seeding ${size.flags} flags and ${size.events} events`, 1);
-  await seedPennon(checkout, home, size);
+  await seedPennon(checkout, store, size);
   seeding.done();
-  return { size, target: await startPennon(checkout, home, cleanup) };
+  return { size, target: await startPennon(checkout, store, cleanup) };
 }
 
-async function growAll(
+async function measureAllGrowth(
   bench: Bench,
   scenarios: readonly Scenario[],
   { stage, cluster, main }: { stage: Stage; cluster: Cluster; main: Sized },
 ) {
   const { options, cleanup } = stage;
   const inCluster: Sized[] = [main];
-  for (const [place, size] of options.growth.entries()) {
-    const home = await homeInCluster(cluster, `size_${place}`);
-    inCluster.push(await plant(stage, home, size));
-    await cluster.query(home.database ?? '', 'vacuum analyze');
+  for (const [index, size] of options.growth.entries()) {
+    const store = await storeInCluster(cluster, `size_${index}`);
+    inCluster.push(await seedAndStart(stage, store, size));
+    await cluster.query(store.database ?? '', 'vacuum analyze');
   }
   const growth = await measureGrowth(bench, scenarios, {
     database: 'PostgreSQL',
@@ -160,7 +159,7 @@ async function growAll(
   });
   const inFolders: Sized[] = [];
   for (const size of options.embedded) {
-    inFolders.push(await plant(stage, homeInFolder(cleanup), size));
+    inFolders.push(await seedAndStart(stage, storeInFolder(cleanup), size));
   }
   return [
     ...growth,

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { median, percentile, summarise } from './statistics.ts';
 
 describe('median', () => {
-  test('is the middle one, or the mean of the two in the middle', () => {
+  test('is the middle value, or the mean of the two middle values', () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 3, 2])).toBe(2.5);
   });
 
-  test('lies between the least and the most, in whatever order they come', () => {
+  test('lies between minimum and maximum, in any order', () => {
     const values = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1 });
     fc.assert(
       fc.property(values, (list) => {
@@ -21,14 +21,14 @@ describe('median', () => {
     );
   });
 
-  test('of nothing is an error', () => {
-    expect(() => median([])).toThrow('no median');
+  test('of an empty list is an error', () => {
+    expect(() => median([])).toThrow('empty list');
   });
 });
 
 describe('percentile', () => {
   test('is the smallest value that the share does not exceed', () => {
-    const hundred = Array.from({ length: 100 }, (_, place) => place + 1);
+    const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
 
     expect(percentile(hundred, 0.5)).toBe(50);
     expect(percentile(hundred, 0.99)).toBe(99);
@@ -38,7 +38,7 @@ describe('percentile', () => {
 });
 
 describe('summarise', () => {
-  test('takes the rate from rounds and the latencies from all requests', () => {
+  test('computes the rate by round and the latencies over all requests', () => {
     const rounds = [
       { seconds: 1, latenciesMs: [10, 10] },
       { seconds: 1, latenciesMs: [1, 1, 1, 1] },

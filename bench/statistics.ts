@@ -1,11 +1,11 @@
-/** What one round against one server gave. */
+/** One round against one server. */
 export type Round = { seconds: number; latenciesMs: readonly number[] };
 
-/** Several rounds, told in few numbers. */
+/** The summary of several rounds. */
 export type Measured = {
   /** Requests per second: the median of the rounds. */
   rate: number;
-  /** How far the rounds lie apart, as a share of the median. */
+  /** The range of the rounds as a share of the median. */
   spread: number;
   p50Ms: number;
   p99Ms: number;
@@ -13,7 +13,7 @@ export type Measured = {
   requests: number;
 };
 
-/** The rate is of rounds, the latencies are of all requests: a slow round is not averaged away. */
+/** The rate is a median of rounds; latencies are of all requests, so a slow round still counts. */
 export function summarise(rounds: readonly Round[]): Measured {
   const rates = rounds.map(({ seconds, latenciesMs }) => latenciesMs.length / seconds);
   const latencies = rounds.flatMap(({ latenciesMs }) => latenciesMs).toSorted(ascending);
@@ -29,17 +29,17 @@ export function summarise(rounds: readonly Round[]): Measured {
 }
 
 export function median(values: readonly number[]): number {
-  if (values.length === 0) throw new Error('Nothing has no median');
+  if (values.length === 0) throw new Error('An empty list has no median');
   const sorted = values.toSorted(ascending);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? 0;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
-/** The smallest value that at least this share of all values does not exceed. */
+/** The smallest value that is not exceeded by this share of all values. */
 export function percentile(sorted: readonly number[], share: number): number {
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
-  if (value === undefined) throw new Error('Nothing has no percentile');
+  if (value === undefined) throw new Error('An empty list has no percentile');
   return value;
 }
 

@@ -8,7 +8,7 @@ import {
 
 type Cells = readonly string[];
 
-/** Columns as wide as their widest cell; the first one reads from the left, numbers from the right. */
+/** The first column is left-aligned, the others right-aligned. */
 export function alignedTable(head: Cells, rows: readonly Cells[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -67,21 +67,21 @@ export function comparisonRows(comparisons: readonly Comparison[]): string[][] {
   });
 }
 
-/** As much as a column holds; the rest is said below the table. */
+/** The short form; the full text is below the table. */
 function remark({ missing, difference }: Comparison): string {
   if (missing !== null) return missing.split(':', missing.startsWith('peer:') ? 2 : 1).join(':');
   return difference === null ? '' : `≠ ${difference}`;
 }
 
-/** What a reader must know of a row before believing it. */
+/** Notes on rows with missing results or differences. */
 export function explanations(comparisons: readonly Comparison[]): string[] {
   return comparisons.flatMap(({ group, name, missing, difference, explanation }) => [
-    ...(missing?.includes('answered') ? [`${group}: ${name}: ${missing}`] : []),
+    ...(missing?.includes('status') ? [`${group}: ${name}: ${missing}`] : []),
     ...(difference === null
       ? []
       : [
           `≠ ${group}: ${name}: ${difference} (Pennon / peer). ` +
-            `${explanation ?? 'Nobody has explained this yet.'}`,
+            `${explanation ?? 'Not explained yet.'}`,
         ]),
   ]);
 }
@@ -89,24 +89,24 @@ export function explanations(comparisons: readonly Comparison[]): string[] {
 export function growthTable({ growth }: Results): { head: string[]; rows: string[][] } {
   const widest = Math.max(0, ...growth.map(({ points }) => points.length));
   return {
-    head: ['growth', ...Array.from({ length: widest }, (_, place) => `size ${place + 1}`), 'worst'],
+    head: ['growth', ...Array.from({ length: widest }, (_, index) => `size ${index + 1}`), 'worst'],
     rows: growth.map((line) => [
       `${line.database}: ${line.name}`,
-      ...Array.from({ length: widest }, (_, place) => growthCell(line, place)),
+      ...Array.from({ length: widest }, (_, index) => growthCell(line, index)),
       `× ${number(slowdown(line))}`,
     ]),
   };
 }
 
-/** How many times as long the middle request takes at the worst size as at the smallest. */
+/** The median latency at the slowest size divided by that at the smallest. */
 export function slowdown({ points }: Growth): number {
   const [smallest] = points;
   const worst = Math.max(...points.map(({ measured }) => measured.p50Ms));
   return smallest === undefined ? 1 : worst / smallest.measured.p50Ms;
 }
 
-function growthCell({ name, points }: Growth, place: number): string {
-  const point = points[place];
+function growthCell({ name, points }: Growth, index: number): string {
+  const point = points[index];
   if (point === undefined) return '–';
   const size = name.startsWith('flags') ? point.size.flags : point.size.events;
   return `${short(size)}: ${number(point.measured.p50Ms)} ms`;
@@ -115,7 +115,7 @@ function growthCell({ name, points }: Growth, place: number): string {
 export const short = (value: number) =>
   value >= 1e6 ? `${value / 1e6}M` : value >= 1000 ? `${value / 1000}k` : String(value);
 
-/** Three figures are all that a measurement is good for. */
+/** Three significant digits. */
 export function number(value: number | null | undefined): string {
   if (value === null || value === undefined) return '–';
   if (value >= 1000) return String(Math.round(value)).replaceAll(/\B(?=(\d{3})+$)/g, ',');

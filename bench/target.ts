@@ -1,13 +1,13 @@
-/** A server under measurement. */
+/** A server to measure. */
 export type Target = {
   name: string;
   port: number;
   tokens: Tokens;
-  /** Where its statements are counted; undefined where nobody can. */
+  /** The database whose statements are counted; undefined where that is not possible. */
   database?: string;
 };
 
-/** What callers send: a person, a script and an application. */
+/** The tokens of a user, a script and an application. */
 export type Tokens = { user: string; admin: string; client: string };
 
 export const password = 'Bench-password-1';
@@ -16,7 +16,7 @@ const fixedTokens = {
   client: '*:development.bench-client-secret',
 };
 
-/** Settings that Pennon and the peer share, by the names that both know. */
+/** Settings that both servers accept. */
 export const sharedSettings = (port: number) => ({
   PORT: String(port),
   HTTP_HOST: '127.0.0.1',
@@ -29,13 +29,13 @@ export const sharedSettings = (port: number) => ({
   INIT_CLIENT_API_TOKENS: fixedTokens.client,
 });
 
-/** Logs in as the first administrator and makes a personal token, which has favourites and roles. */
+/** Creates a personal token of the first administrator, which has favourites and roles. */
 export async function obtainTokens(port: number): Promise<Tokens> {
   for (let attempt = 1; ; attempt++) {
     try {
       return { ...fixedTokens, user: await obtainUserToken(`http://127.0.0.1:${port}`) };
     } catch (error) {
-      // A server that is still starting may not know a session that it has just opened.
+      // A server that is still starting may reject a session that it has just created.
       if (attempt === attemptsMax) throw error;
     }
   }
@@ -50,12 +50,12 @@ async function obtainUserToken(url: string): Promise<string> {
     .map((text) => text.split(';')[0])
     .join('; ');
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-  const made = await post(
+  const created = await post(
     `${url}/api/admin/user/tokens`,
     { description: 'bench', expiresAt },
     { cookie },
   );
-  return ((await made.json()) as { secret: string }).secret;
+  return ((await created.json()) as { secret: string }).secret;
 }
 
 async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
@@ -65,5 +65,5 @@ async function post(url: string, body: unknown, headers: Record<string, string> 
     body: JSON.stringify(body),
   });
   if (response.ok) return response;
-  throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
+  throw new Error(`POST ${url}: status ${response.status}: ${await response.text()}`);
 }

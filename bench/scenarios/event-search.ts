@@ -3,14 +3,14 @@ import { get, type Scenario } from './scenario.ts';
 
 const path = '/api/admin/search/events';
 
-/** For pages of the newest events. */
-export const tiesDiffer =
+/** Explains differences on pages of the newest events. */
+export const unorderedTies =
   'Thousands of the newest events, of flags that have outlived their type, have the same millisecond. ' +
   'Pennon orders by id; the peer orders by time alone, and which of them a page has is chance.';
 
 export function eventSearches({ project, flag, rareText, events }: Samples): Scenario[] {
   const types = 'IS_ANY_OF:feature-created,feature-archived';
-  const questions: Record<string, Record<string, string>> = {
+  const queries: Record<string, Record<string, string>> = {
     'default page': {},
     'rare text': { query: rareText },
     'frequent text': { query: 'flexibleRollout' },
@@ -20,13 +20,13 @@ export function eventSearches({ project, flag, rareText, events }: Samples): Sce
     'deep offset': { offset: String(Math.floor(events * 0.9)) },
     'limit=1000': { limit: '1000' },
   };
-  const searches = Object.entries(questions).map(
+  const searches = Object.entries(queries).map(
     ([name, query]): Scenario => ({
       name,
       group: 'events',
-      ask: get(path, query),
+      request: get(path, query),
       status: 200,
-      ...(isNewest(query) ? { differs: tiesDiffer } : {}),
+      ...(isNewest(query) ? { differs: unorderedTies } : {}),
     }),
   );
   return [
@@ -34,13 +34,13 @@ export function eventSearches({ project, flag, rareText, events }: Samples): Sce
     {
       name: 'recent events',
       group: 'events',
-      ask: get('/api/admin/events'),
+      request: get('/api/admin/events'),
       status: 200,
-      differs: tiesDiffer,
+      differs: unorderedTies,
     },
   ];
 }
 
-/** Whether nothing but their order chooses the events. */
+/** Whether the query has no filters. */
 const isNewest = (query: Record<string, string>) =>
   Object.keys(query).every((name) => name === 'limit');

@@ -3,14 +3,14 @@ import { get, type Scenario } from './scenario.ts';
 
 const path = '/api/admin/search/features';
 
-/** They begin one area of the made-up company; no description has them, which the peer searches too. */
-export const letters = 'cou';
+/** The start of an area's name; no description, which the peer also searches, contains it. */
+export const threeLetters = 'cou';
 
 export function flagSearches(samples: Samples): Scenario[] {
   const { project, creator, tag, otherTag, segment, flags } = samples;
-  const questions: Record<string, Record<string, string>> = {
+  const queries: Record<string, Record<string, string>> = {
     'default page': {},
-    'query of three letters': { query: letters },
+    'query of three letters': { query: threeLetters },
     'project + state': { project: `IS:${project}`, state: 'IS:active' },
     'tag INCLUDE by name': { tag: `INCLUDE:${tag}`, sortBy: 'name' },
     'segment INCLUDE': { segment: `INCLUDE:${segment}` },
@@ -27,10 +27,10 @@ export function flagSearches(samples: Samples): Scenario[] {
     'tag EXCLUDE_ALL': { tag: `EXCLUDE_ALL:${tag},${otherTag}` },
     'type + createdBy': { type: 'IS:release', createdBy: `IS:${creator}` },
   };
-  return Object.entries(questions).map(([name, query]) => ({
+  return Object.entries(queries).map(([name, query]) => ({
     name,
     group: 'flag search',
-    ask: get(path, query),
+    request: get(path, query),
     status: 200,
   }));
 }

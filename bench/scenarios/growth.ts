@@ -1,23 +1,23 @@
-import { letters } from './flag-search.ts';
-import { anotherPage, get, type Scenario } from './scenario.ts';
+import { threeLetters } from './flag-search.ts';
+import { get, pageSequence, type Scenario } from './scenario.ts';
 
 const flags = '/api/admin/search/features';
 const events = '/api/admin/search/events';
 
-/** Pages that the smallest size has, too. */
+/** The smallest size also has this many pages. */
 const pages = 700;
 
-/** Asked of every size alike, so nothing in them depends on the data. */
+/** Independent of the data, so that they are the same at every size. */
 export const growthScenarios: Scenario[] = [
   ['flags: default page', get(flags)],
-  ['flags: another page each time', anotherPage(flags, pages)],
-  ['flags: three letters', get(flags, { query: letters })],
+  ['flags: another page each time', pageSequence(flags, pages)],
+  ['flags: three letters', get(flags, { query: threeLetters })],
   ['events: default page', get(events)],
-  ['events: another page each time', anotherPage(events, pages)],
+  ['events: another page each time', pageSequence(events, pages)],
   ['events: text without a match', get(events, { query: 'there is no such text' })],
-].map(([name, ask]) => ({
+].map(([name, request]) => ({
   name: name as string,
   group: 'growth',
-  ask: ask as Scenario['ask'],
+  request: request as Scenario['request'],
   status: 200,
 }));

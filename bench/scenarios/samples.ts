@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster.ts';
 
-/** Names out of the seeded data, for questions that find something. */
+/** Names from the seeded data, so that the queries have matches. */
 export type Samples = {
   flags: number;
   events: number;
@@ -13,11 +13,11 @@ export type Samples = {
   flag: string;
   /** A text in few events. */
   rareText: string;
-  /** Flags on which writes are tried: each on, by a strategy, in development. */
-  writable: { flag: string; project: string; strategy: string }[];
+  /** Flags for writes: each is on in development with a strategy. */
+  writableFlags: { flag: string; project: string; strategy: string }[];
 };
 
-const question = `
+const samplesQuery = `
   select
     (select count(*)::int from flags where archived_at is null) as flags,
     (select count(*)::int from events) as events,
@@ -32,7 +32,7 @@ const question = `
     (select feature_name from events where feature_name is not null
       group by 1 order by count(*) desc, 1 limit 1) as flag,
     (select id::text from strategies order by id limit 1) as "rareText",
-    (select json_agg(row_to_json(places)) from (
+    (select json_agg(row_to_json(candidates)) from (
       select distinct on (flag) flag, project, strategies.id as strategy
       from strategies
       join flags on flags.name = flag
@@ -40,9 +40,9 @@ const question = `
       where environment = 'development' and enabled and strategies.name = 'flexibleRollout'
         and archived_at is null and not disabled
       order by flag, strategies.id limit 200
-    ) as places) as writable`;
+    ) as candidates) as "writableFlags"`;
 
 export async function findSamples(cluster: Cluster, database: string): Promise<Samples> {
-  const [row] = await cluster.query(database, question);
+  const [row] = await cluster.query(database, samplesQuery);
   return row as Samples;
 }

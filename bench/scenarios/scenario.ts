@@ -1,35 +1,34 @@
-/** One question, put to every server in the same words. */
+/** A kind of request that is sent to every server. */
 export type Scenario = {
   name: string;
   group: Group;
-  /** The n-th request of this kind; reads ask the same each time. */
-  ask: (n: number) => Ask;
+  /** The n-th request; reads repeat the same one. */
+  request: (n: number) => BenchRequest;
   status: number;
-  /** Who asks; a person unless said otherwise. */
+  /** The kind of token; that of a user when absent. */
   as?: 'admin' | 'client';
-  /** Sends back the etag that the first answer carried. */
+  /** Sends the etag of the first response. */
   revalidates?: boolean;
-  /** Why answers differ between Pennon and the peer, where it is known that they do. */
+  /** Explains a difference between Pennon and the peer. */
   differs?: string;
 };
 
-export type Ask = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown };
+export type BenchRequest = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown };
 
 export type Group = 'flag search' | 'events' | 'uncached' | 'pages' | 'writes' | 'SDKs' | 'growth';
 
-/** Another page each time, out of so many; once all were asked for, pages of another length. */
-export function anotherPage(path: string, pages: number): Scenario['ask'] {
+/** Another page for each request; after all pages, other page sizes. */
+export function pageSequence(path: string, pages: number): Scenario['request'] {
   return (n) => ({
     method: 'GET',
     path: `${path}?offset=${(n * 53) % pages}&limit=${50 + (Math.floor(n / pages) % 10)}`,
   });
 }
 
-/** The address with its query, in the order given. */
-export function get(path: string, query: Record<string, string> = {}): () => Ask {
+export function get(path: string, query: Record<string, string> = {}): () => BenchRequest {
   const text = new URLSearchParams(query).toString();
-  const ask: Ask = { method: 'GET', path: text === '' ? path : `${path}?${text}` };
-  return () => ask;
+  const request: BenchRequest = { method: 'GET', path: text === '' ? path : `${path}?${text}` };
+  return () => request;
 }
 
-export const isRead = (scenario: Scenario) => scenario.ask(0).method === 'GET';
+export const isRead = (scenario: Scenario) => scenario.request(0).method === 'GET';

@@ -3,24 +3,24 @@ import { get, type Scenario } from './scenario.ts';
 
 const features = get('/api/client/features');
 
-export function sdks({ writable }: Samples): Scenario[] {
-  const names = writable.slice(0, 50).map(({ flag }) => flag);
+export function sdks({ writableFlags }: Samples): Scenario[] {
+  const names = writableFlags.slice(0, 50).map(({ flag }) => flag);
   return [
-    { name: 'client features, 200', group: 'SDKs', as: 'client', status: 200, ask: features },
+    { name: 'client features, 200', group: 'SDKs', as: 'client', status: 200, request: features },
     {
       name: 'client features, 304',
       group: 'SDKs',
       as: 'client',
       status: 304,
       revalidates: true,
-      ask: features,
+      request: features,
     },
     {
       name: 'metrics intake',
       group: 'SDKs',
       as: 'client',
       status: 202,
-      ask: (n) => ({
+      request: (n) => ({
         method: 'POST',
         path: '/api/client/metrics',
         body: {

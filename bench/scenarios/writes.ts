@@ -2,15 +2,15 @@ import type { Samples } from './samples.ts';
 import type { Scenario } from './scenario.ts';
 
 /**
- * Every request changes something: a write that changes nothing may be answered without writing. A
- * script asks, because the peer lets people write in its first project only.
+ * Every request changes something, because a server may skip a write without effect. They use an admin
+ * token, because the peer allows users to write only in its first project.
  */
-export function writes({ project, writable }: Samples): Scenario[] {
-  const placeOf = (n: number) => writable[n % writable.length] ?? writable[0];
-  const turnOf = (n: number) => Math.floor(n / writable.length);
+export function writes({ project, writableFlags }: Samples): Scenario[] {
+  const targetOf = (n: number) => writableFlags[n % writableFlags.length] ?? writableFlags[0];
+  const cycleOf = (n: number) => Math.floor(n / writableFlags.length);
   const pathOf = (n: number) => {
-    const place = placeOf(n);
-    return `/api/admin/projects/${place?.project}/features/${place?.flag}/environments/development`;
+    const target = targetOf(n);
+    return `/api/admin/projects/${target?.project}/features/${target?.flag}/environments/development`;
   };
   return [
     {
@@ -18,10 +18,10 @@ export function writes({ project, writable }: Samples): Scenario[] {
       group: 'writes',
       as: 'admin',
       status: 201,
-      ask: (n) => ({
+      request: (n) => ({
         method: 'POST',
         path: `/api/admin/projects/${project}/features`,
-        body: { name: `bench-created-${n}`, type: 'release', description: `The one numbered ${n}` },
+        body: { name: `bench-created-${n}`, type: 'release', description: `Flag number ${n}` },
       }),
     },
     {
@@ -29,23 +29,26 @@ export function writes({ project, writable }: Samples): Scenario[] {
       group: 'writes',
       as: 'admin',
       status: 200,
-      // Off first, for all of them are on.
-      ask: (n) => ({ method: 'POST', path: `${pathOf(n)}/${turnOf(n) % 2 === 0 ? 'off' : 'on'}` }),
+      // Off first, because all of them are on.
+      request: (n) => ({
+        method: 'POST',
+        path: `${pathOf(n)}/${cycleOf(n) % 2 === 0 ? 'off' : 'on'}`,
+      }),
     },
     {
       name: 'strategy update',
       group: 'writes',
       as: 'admin',
       status: 200,
-      ask: (n) => ({
+      request: (n) => ({
         method: 'PUT',
-        path: `${pathOf(n)}/strategies/${placeOf(n)?.strategy}`,
+        path: `${pathOf(n)}/strategies/${targetOf(n)?.strategy}`,
         body: {
           name: 'flexibleRollout',
           parameters: {
-            rollout: String(turnOf(n) % 101),
+            rollout: String(cycleOf(n) % 101),
             stickiness: 'default',
-            groupId: `bench-${turnOf(n)}`,
+            groupId: `bench-${cycleOf(n)}`,
           },
           constraints: [],
         },

@@ -1,20 +1,17 @@
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Of all processors; what a machine does by itself is less. */
-const restingShare = 0.1;
-const lookEveryMs = 200;
+/** Share of all processors; an idle machine is below it. */
+const idleThreshold = 0.1;
+const pollMs = 200;
 
-/**
- * Until the machine is at rest, but no longer than given: what one server still does after it has
- * answered is not to be measured with the next.
- */
-export async function untilAtRest(mostMs: number): Promise<void> {
-  const end = performance.now() + mostMs;
+/** Waits until the machine is idle, so that work of one server is not measured with the next. */
+export async function waitUntilIdle(maxMs: number): Promise<void> {
+  const end = performance.now() + maxMs;
   for (let before = timesOf(); performance.now() < end; ) {
-    await delay(lookEveryMs);
+    await delay(pollMs);
     const now = timesOf();
-    if (busyShare(before, now) < restingShare) return;
+    if (busyShare(before, now) < idleThreshold) return;
     before = now;
   }
 }
