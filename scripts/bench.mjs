@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { ensureInstalled } from './prepare.mjs';
 
-/** Runs the benchmarks; on a fresh clone, installs what they need first. */
+/** Runs the benchmarks; on a fresh clone, installs the packages first. */
 
 ensureInstalled({ withDevelopment: true });
 
@@ -12,7 +12,7 @@ const child = spawn(
     stdio: 'inherit',
   },
 );
-// Ctrl-C reaches the child by itself; we only wait for it to clean up.
+// The child also receives Ctrl-C; this process only waits for its cleanup.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 child.once('close', (code, signal) => {

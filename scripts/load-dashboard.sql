@@ -1,12 +1,12 @@
--- Puts everything that `pennon seed --flags 10000 --events 100000` made into one project, as
--- docs/performance.md measures it. Past the triggers that keep the log as it is: only for measuring, by a
--- superuser; `pennon rebuild-search` afterwards.
+-- Moves all flags and events of `pennon seed --flags 10000 --events 100000` into one project, for
+-- docs/performance.md. It disables the triggers that protect the log, so it needs a superuser; run
+-- `pennon rebuild-search` afterwards.
 begin;
 set local session_replication_role = replica;
-create temporary table home as
+create temporary table target as
 select project from flags group by project order by count(*) desc, project limit 1;
-update flags set project = home.project from home;
-update events set project = home.project from home where events.project is not null;
+update flags set project = target.project from target;
+update events set project = target.project from target where events.project is not null;
 update project_environments set required_approvals = null;
 commit;
 vacuum analyze flags;

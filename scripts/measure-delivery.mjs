@@ -8,10 +8,9 @@ import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
 
 /**
- * Measures what SDKs get: node scripts/measure-delivery.mjs <url of an empty PostgreSQL database>.
- * Fills it with FLAGS (10,000) flags, starts a server and a bare Fastify beside it, and prints the
- * figures of docs/performance.md; STREAMS (1,000) SDKs stream. Everything is stopped in the end.
- * FILLED=1 takes the database as an earlier run left it.
+ * Measures the SDK routes: node scripts/measure-delivery.mjs <url of an empty PostgreSQL database>.
+ * Seeds FLAGS (10,000) flags, starts a server and a bare Fastify server, opens STREAMS (1,000) streams,
+ * and prints the results for docs/performance.md. FILLED=1 reuses the database of an earlier run.
  */
 
 const self = fileURLToPath(import.meta.url);
@@ -27,7 +26,7 @@ const children = [];
 const median = (all) => all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)];
 const kb = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 const figures = (all) =>
-  `median ${median(all).toFixed(1)} ms, most ${Math.max(...all).toFixed(1)} ms of ${all.length}`;
+  `median ${median(all).toFixed(1)} ms, max ${Math.max(...all).toFixed(1)} ms of ${all.length}`;
 
 const requestOf = (path, headers) =>
   Buffer.from(
@@ -40,7 +39,7 @@ const rssMb = ({ pid }) =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024);
 
 if (databaseUrl === '--bare') await serveBare();
-else if (databaseUrl === '--streams') await holdStreams(JSON.parse(process.argv[3]));
+else if (databaseUrl === '--streams') await openStreams(JSON.parse(process.argv[3]));
 else {
   try {
     await measure();
@@ -51,7 +50,10 @@ else {
 }
 
 async function measure() {
-  if (!databaseUrl) throw new Error('say the url of an empty PostgreSQL database');
+  if (!databaseUrl)
+    throw new Error(
+      'Usage: node scripts/measure-delivery.mjs <url of an empty PostgreSQL database>',
+    );
   const env = { ...process.env, DATABASE_URL: databaseUrl };
   await run(['migrate'], env);
   if (!process.env.FILLED)
@@ -59,13 +61,13 @@ async function measure() {
   const server = await startServer(env);
   const bare = await startBare();
   const first = await fetchFeatures(server);
-  console.log(`flags: ${FLAGS}; response ${kb(first.plain)} plain, ${kb(first.bytes)} gzip`);
+  console.log(`flags: ${FLAGS}; response ${kb(first.plain)} uncompressed, ${kb(first.bytes)} gzip`);
   await measureUnchanged(server, bare, first.etag);
-  await measureRebuild(server);
+  await measureRecompute(server);
   if (Number(STREAMS) > 0) await measureStreams(server);
 }
 
-/** 304 beside a route that does nothing, in turn, so that both meet the same machine. */
+/** Alternates with an empty route, so that other load on the machine affects both. */
 async function measureUnchanged(server, bare, etag) {
   const headers = { authorization: clientToken, 'if-none-match': etag, ...spec };
   const targets = {
@@ -88,12 +90,12 @@ async function measureUnchanged(server, bare, etag) {
     console.log(`${name}: ${Math.round(median(all))} req/s (${all.map(Math.round).join(', ')})`);
   }
   const share = median(rates['304 to an SDK']) / median(rates['bare Fastify route']);
-  console.log(`304 of the bare route: ${(100 * share).toFixed(0)} %`);
+  console.log(`304 relative to the bare route: ${(100 * share).toFixed(0)}%`);
 }
 
-/** The first request after a change recomputes the response; /health is requested all the while. */
-async function measureRebuild(server) {
-  const times = { rebuild: [], again: [], lag: [], health: [] };
+/** The first request after a change recomputes the response; /health is polled meanwhile. */
+async function measureRecompute(server) {
+  const times = { uncached: [], cached: [], lag: [], health: [] };
   const measured = new AbortController();
   const pinging = (async () => {
     while (!measured.signal.aborted) {
@@ -103,19 +105,19 @@ async function measureRebuild(server) {
       await delay(2);
     }
   })();
-  for (let turn = 0; turn < 21; turn++) {
-    await change(server, turn);
+  for (let round = 0; round < 21; round++) {
+    await change(server, round);
     await delay(300);
     await lagMs(server);
-    times.rebuild.push(await timeZipped(server));
+    times.uncached.push(await timeZipped(server));
     times.lag.push(await lagMs(server));
-    times.again.push(await timeZipped(server));
+    times.cached.push(await timeZipped(server));
   }
   measured.abort();
   await pinging;
-  console.log(`first response after a change, gzip: ${figures(times.rebuild)}`);
-  console.log(`the same from memory: ${figures(times.again)}`);
-  console.log(`event-loop delay meanwhile (maximum): ${figures(times.lag)}`);
+  console.log(`first response after a change, gzip: ${figures(times.uncached)}`);
+  console.log(`cached response: ${figures(times.cached)}`);
+  console.log(`maximum event-loop delay while it was computed: ${figures(times.lag)}`);
   console.log(`/health meanwhile: ${figures(times.health)}`);
 }
 
@@ -138,29 +140,31 @@ async function measureStreams(server) {
   };
   const { ms, bytes } = await next('hydrated');
   console.log(
-    `${STREAMS} streams: all had everything after ${(ms / 1000).toFixed(1)} s ` +
+    `${STREAMS} streams: all hydrated after ${(ms / 1000).toFixed(1)} s ` +
       `(${(bytes / 1e6).toFixed(0)} MB); server memory ${rssMb(server)} MB`,
   );
   const [last, cpu] = [[], cpuSeconds(server)];
-  for (let turn = 0; turn < 20; turn++) {
+  for (let round = 0; round < 20; round++) {
     clients.send('expect');
     await next('ready');
     const start = Date.now();
-    await change(server, turn);
+    await change(server, round);
     const { at } = await next('all');
     last.push(at - start);
     await delay(200);
   }
   const used = cpuSeconds(server) - cpu;
-  console.log(`a change, from the call until the last of ${STREAMS} has it: ${figures(last)}`);
   console.log(
-    `server: ${(1000 * (used / 20)).toFixed(0)} ms of the processor for each change, ` +
+    `a change, from the request until the last of ${STREAMS} streams has it: ${figures(last)}`,
+  );
+  console.log(
+    `server: ${(1000 * (used / 20)).toFixed(0)} ms CPU time per change, ` +
       `memory ${rssMb(server)} MB`,
   );
 }
 
-async function change(server, turn) {
-  const search = `${server.url}/api/admin/search/features?limit=1&offset=${1000 + turn}`;
+async function change(server, round) {
+  const search = `${server.url}/api/admin/search/features?limit=1&offset=${1000 + round}`;
   const headers = { authorization: adminToken };
   const { features } = await (await fetch(search, { headers })).json();
   const [{ name, project, environments }] = features;
@@ -168,7 +172,7 @@ async function change(server, turn) {
   const path = `/api/admin/projects/${project}/features/${name}/environments/development`;
   const url = `${server.url}${path}/${enabled ? 'off' : 'on'}`;
   const { status } = await fetch(url, { method: 'POST', headers });
-  if (status >= 300) throw new Error(`the change returned ${status}`);
+  if (status >= 300) throw new Error(`the change failed with status ${status}`);
 }
 
 async function fetchFeatures({ url }) {
@@ -183,7 +187,7 @@ async function fetchFeatures({ url }) {
   };
 }
 
-/** Until the last byte has come, which is left compressed: that is the SDK's work. */
+/** Without decompressing, which is the work of the SDK. */
 function timeZipped({ url }) {
   const headers = { authorization: clientToken, ...spec, ...gzip };
   const start = performance.now();
@@ -195,23 +199,23 @@ function timeZipped({ url }) {
   });
 }
 
-/** The longest delay since the last reading, from the server's own metrics. */
+/** The maximum delay since the previous scrape, from the server's metrics. */
 async function lagMs({ url }) {
   const text = await (await fetch(`${url}/internal-backstage/prometheus`)).text();
   return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]);
 }
 
-/** A closed loop over 8 plain sockets; every response must have the status. Requests a second. */
+/** A closed loop over 8 plain sockets; returns requests per second. */
 async function load({ port }, request, status, seconds) {
   const end = performance.now() + seconds * 1000;
   const start = performance.now();
-  const counts = await Promise.all(Array.from({ length: 8 }, () => askUntil(end)));
+  const counts = await Promise.all(Array.from({ length: 8 }, () => sendUntil(end)));
   return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - start) / 1000);
 
-  async function askUntil(until) {
+  async function sendUntil(until) {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     await once(socket, 'connect');
-    const wanted = Buffer.from(`HTTP/1.1 ${status} `);
+    const expected = Buffer.from(`HTTP/1.1 ${status} `);
     let [count, left, head] = [0, 0, undefined];
     await new Promise((resolve, reject) => {
       socket.on('error', reject);
@@ -225,7 +229,7 @@ async function load({ port }, request, status, seconds) {
             return;
           }
           head = undefined;
-          if (!all.subarray(0, wanted.length).equals(wanted)) {
+          if (!all.subarray(0, expected.length).equals(expected)) {
             return reject(new Error(all.toString('latin1', 0, 300)));
           }
           const length = /content-length: (\d+)/i.exec(all.toString('latin1', 0, headEnd))?.[1];
@@ -291,24 +295,24 @@ async function serveBare() {
   process.send(app.server.address().port);
 }
 
-/** The SDKs, as far as the server can tell: each reads its stream and counts the changes. */
-async function holdStreams({ port, count }) {
+/** Simulates SDKs: each reads its stream and counts the changes. */
+async function openStreams({ port, count }) {
   const request = requestOf('/api/client/streaming', { authorization: clientToken, ...spec });
   const [start, total] = [Date.now(), Number(count)];
-  let [hydrated, bytes, told] = [0, 0, 0];
+  let [hydrated, bytes, updated] = [0, 0, 0];
   for (let client = 0; client < total; client++) {
     const socket = connect({ port, host: '127.0.0.1' });
     let [tail, whole] = ['', false];
     socket.on('data', (chunk) => {
       bytes += chunk.length;
-      // A block ends with an empty line; the chunk that carries it ends the HTTP chunk as well.
+      // An event ends with an empty line, which is also the end of the HTTP chunk.
       tail = (tail + chunk.toString('latin1', Math.max(0, chunk.length - 9))).slice(-9);
       if (!whole) {
         whole = tail.includes('\n\n');
         if (whole && ++hydrated === total) {
           process.send({ kind: 'hydrated', ms: Date.now() - start, bytes });
         }
-      } else if (chunk.includes('event: unleash-updated') && ++told === total) {
+      } else if (chunk.includes('event: unleash-updated') && ++updated === total) {
         process.send({ kind: 'all', at: Date.now() });
       }
     });
@@ -317,7 +321,7 @@ async function holdStreams({ port, count }) {
     if (client % 20 === 19) await delay(1);
   }
   process.on('message', () => {
-    told = 0;
+    updated = 0;
     process.send({ kind: 'ready' });
   });
 }

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 
 /**
- * Times the event log of a running server: node scripts/measure-events.mjs <url> <token> [<pid>]
+ * Measures the event log of a running server: node scripts/measure-events.mjs <url> <token> [<pid>]
  * prints the rows of docs/performance.md; with the server's pid, also its memory while it streams.
- * Between requests it creates and deletes a tag type, for two new events.
+ * Between requests it creates and deletes a tag type, which records two events.
  */
 
 const [url = 'http://127.0.0.1:4242', token = '', pid] = process.argv.slice(2);
@@ -27,9 +27,9 @@ async function read(path) {
 }
 
 const search = async (query) => {
-  const answer = await read(`/api/admin/search/events?${new URLSearchParams(query)}`);
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  return answer;
+  const response = await read(`/api/admin/search/events?${new URLSearchParams(query)}`);
+  if (response.status !== 200) throw new Error(JSON.stringify(response.body));
+  return response;
 };
 
 const { body: first } = await search({ limit: '1' });
@@ -82,23 +82,23 @@ async function addEvents() {
   const name = `measured-${process.pid}`;
   await send('POST', '/api/admin/tag-types', { name, description: '' });
   const status = await send('DELETE', `/api/admin/tag-types/${name}`);
-  if (status !== 200) throw new Error(`the tag type is still there: ${status}`);
+  if (status !== 200) throw new Error(`deleting the tag type failed with status ${status}`);
 }
 
 const runs = Number(process.env.RUNS ?? 21);
 const median = (times) => times.toSorted((one, other) => one - other)[Math.floor(runs / 2)];
-console.log('| query | matches | first request ms | after new events, median | cached, median |');
+console.log('| query | matches | uncached ms | after new events, median | cached, median |');
 console.log('|---|---|---|---|---|');
 for (const [name, query] of Object.entries(scenarios)) {
   if (process.env.SKIP && name.includes(process.env.SKIP)) continue;
   const cold = await search(query);
-  const [after, again] = [[], []];
+  const [after, cached] = [[], []];
   for (let run = 0; run < runs; run++) {
     await addEvents();
     after.push((await search(query)).ms);
-    again.push((await search(query)).ms);
+    cached.push((await search(query)).ms);
   }
-  const cells = [cold.ms, median(after), median(again)].map((ms) => ms.toFixed(1));
+  const cells = [cold.ms, median(after), median(cached)].map((ms) => ms.toFixed(1));
   console.log(`| ${name} | ${cold.body.total} | ${cells.join(' | ')} |`);
 }
 
@@ -108,9 +108,9 @@ async function measureStream() {
   const memory = () =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
   const before = memory();
-  let most = before;
+  let peak = before;
   const watch = setInterval(() => {
-    most = Math.max(most, memory());
+    peak = Math.max(peak, memory());
   }, 50);
   const start = performance.now();
   const stream = process.env.STREAM ?? `/api/admin/events?project=${project}`;
@@ -128,7 +128,7 @@ async function measureStream() {
   console.log(
     `${stream}: first byte ${firstByte.toFixed(0)} ms, ends with ${tail.split(',').at(-1)}, ` +
       `${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s; memory of the server ` +
-      `${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`,
+      `${before.toFixed(0)} MB before, ${peak.toFixed(0)} MB at peak`,
   );
 }
 agent.destroy();

@@ -2,9 +2,9 @@ import http from 'node:http';
 import { loadavg } from 'node:os';
 
 /**
- * Times the pending change requests of flags on a running server that scripts/load-change-requests.sql
- * has filled: node scripts/measure-pending.mjs <url> <token> prints the rows of docs/performance.md. What
- * it switches and names in between stays; TIMES is the number of requests for each.
+ * Measures the pending change requests of flags on a running server filled by
+ * scripts/load-change-requests.sql: node scripts/measure-pending.mjs <url> <token> prints the rows of
+ * docs/performance.md. Its changes are not reverted; TIMES is the number of requests per row.
  */
 
 const [url = 'http://127.0.0.1:4242', token = ''] = process.argv.slice(2);
@@ -48,34 +48,35 @@ for (const { project, features } of requests) {
 }
 const quiet = [...flags.values()].filter(({ pending }) => pending === 1);
 const [busiest] = [...flags.values()].sort((one, other) => other.pending - one.pending);
-if (!busiest) throw new Error('Nothing is in review: scripts/load-change-requests.sql fills it');
-const isAboutBusiest = ({ features }) => features.includes(busiest.flag);
-const own = requests.filter(isAboutBusiest);
+if (!busiest)
+  throw new Error('No request is in review; run scripts/load-change-requests.sql first');
+const referencesBusiest = ({ features }) => features.includes(busiest.flag);
+const own = requests.filter(referencesBusiest);
 const beside = requests.filter(
-  (request) => request.project === busiest.project && !isAboutBusiest(request),
+  (request) => request.project === busiest.project && !referencesBusiest(request),
 );
 
-// Elsewhere at each run, so that the first requests of two runs differ.
-let turns = Math.floor(Math.random() * quiet.length);
-const next = (list) => list[turns++ % list.length];
+// A random start, so that the first requests are not cached by an earlier run.
+let rounds = Math.floor(Math.random() * quiet.length);
+const next = (list) => list[rounds++ % list.length];
 
-const ask = ({ project, flag }) =>
+const getPending = ({ project, flag }) =>
   call('GET', `/api/admin/projects/${project}/change-requests/pending/${flag}`);
 
 async function switchFlag(project, flag) {
-  const place = `/api/admin/projects/${project}/features/${flag}/environments/production`;
-  const { enabled } = await read(place);
-  await call('POST', `${place}/${enabled ? 'off' : 'on'}`);
+  const path = `/api/admin/projects/${project}/features/${flag}/environments/production`;
+  const { enabled } = await read(path);
+  await call('POST', `${path}/${enabled ? 'off' : 'on'}`);
 }
 
 const rename = ({ project, id }) =>
   call('PUT', `/api/admin/projects/${project}/change-requests/${id}/title`, {
-    title: `Measured ${Date.now()} ${turns}`,
+    title: `Measured ${Date.now()} ${rounds}`,
   });
 
 const { users } = await read('/api/admin/user-admin');
 
-const nameSomebody = () =>
+const renameUser = () =>
   call('PUT', `/api/admin/user-admin/${next(users).id}`, {
     name: `Measured ${Date.now()}`,
   });
@@ -83,50 +84,53 @@ const nameSomebody = () =>
 const setDefaultStrategy = () =>
   call('POST', `/api/admin/projects/${busiest.project}/environments/production/default-strategy`, {
     name: 'flexibleRollout',
-    title: `Measured ${turns++}`,
+    title: `Measured ${rounds++}`,
   });
 
 const many = `${busiest.pending}, after a change`;
 const rows = {
   '1, uncached': [async () => {}, () => next(quiet)],
-  '1, uncached, after a change elsewhere': [
+  '1, uncached, after a change of another flag': [
     () => switchFlag(busiest.project, busiest.flag),
     () => next(quiet),
   ],
-  [`${many} elsewhere`]: [() => switchFlag(quiet.at(-1).project, quiet.at(-1).flag), () => busiest],
+  [`${many} of another flag`]: [
+    () => switchFlag(quiet.at(-1).project, quiet.at(-1).flag),
+    () => busiest,
+  ],
   [`${many} of another request of the project`]: [() => rename(next(beside)), () => busiest],
   [`${many} of one of its flags`]: [
     () => switchFlag(busiest.project, next(own.flatMap(({ features }) => features))),
     () => busiest,
   ],
   [`${many} of one of the requests`]: [() => rename(next(own)), () => busiest],
-  [`${many} of a person`]: [nameSomebody, () => busiest],
-  [`${many} of the project: recomputed`]: [setDefaultStrategy, () => busiest],
+  [`${many} of a user`]: [renameUser, () => busiest],
+  [`${many} of the project`]: [setDefaultStrategy, () => busiest],
 };
 
-function cells(answers) {
-  const sorted = answers.map(({ ms }) => ms).sort((one, other) => one - other);
+function cells(responses) {
+  const sorted = responses.map(({ ms }) => ms).sort((one, other) => one - other);
   const at = (share) => sorted[Math.floor(share * (sorted.length - 1))].toFixed(1);
   const over = sorted.filter((ms) => ms >= 10).length;
   return `${[0, 0.5, 0.9, 0.99, 1].map(at).join(' | ')} | ${over} of ${sorted.length}`;
 }
 
-console.log('| Pending requests of the flag | least | median | p90 | p99 | worst | over 10 ms |');
+console.log('| Pending requests of the flag | min | median | p90 | p99 | max | over 10 ms |');
 console.log('|---|---|---|---|---|---|---|');
-const again = [];
+const cached = [];
 const idle = [];
 for (const [name, [change, choose]] of Object.entries(rows)) {
-  const answers = [];
-  for (let turn = 0; turn < times; turn++) {
+  const responses = [];
+  for (let round = 0; round < times; round++) {
     await change();
-    const asked = choose();
-    answers.push(await ask(asked));
-    again.push(await ask(asked));
+    const target = choose();
+    responses.push(await getPending(target));
+    cached.push(await getPending(target));
     idle.push(await call('GET', '/health'));
   }
-  console.log(`| ${name} | ${cells(answers)} |`);
+  console.log(`| ${name} | ${cells(responses)} |`);
 }
-console.log(`| any of these, cached | ${cells(again)} |`);
-console.log(`| nothing at all: GET /health | ${cells(idle)} |`);
+console.log(`| any of these, cached | ${cells(cached)} |`);
+console.log(`| baseline: GET /health | ${cells(idle)} |`);
 console.log(`load ${loadavg()[0].toFixed(1)}`);
 agent.destroy();

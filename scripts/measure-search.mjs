@@ -1,8 +1,8 @@
 import http from 'node:http';
 
 /**
- * Times flag search of a running server: node scripts/measure-search.mjs <url> <token> prints the rows
- * of docs/performance.md. Names for the queries are read from the server.
+ * Measures the flag search of a running server: node scripts/measure-search.mjs <url> <token> prints the
+ * rows of docs/performance.md. The filter values are taken from the server's own data.
  */
 
 const [url = 'http://127.0.0.1:4242', token = ''] = process.argv.slice(2);
@@ -29,7 +29,7 @@ function get(query) {
 
 const { body: sample } = await get({ facets: 'project,tag,createdBy', limit: '100' });
 const [project, creator] = [sample.facets.project[0].value, sample.facets.createdBy[0].value];
-// A comma would be two tags.
+// A comma separates tags.
 const [tag, otherTag] = sample.facets.tag
   .map(({ value }) => value)
   .filter((value) => !value.includes(','));
@@ -37,7 +37,7 @@ const segment = sample.features.flatMap(({ segments }) => segments)[0];
 const letters = sample.features[0].name.slice(0, 3);
 const day = sample.features.at(-1).createdAt.slice(0, 10);
 
-// Until the code is compiled; none of these is requested below.
+// Warms up the code with queries that are not measured.
 for (let limit = 60; limit < 100; limit++)
   await get({ limit: String(limit), tag: `INCLUDE:${tag}` });
 
@@ -61,23 +61,23 @@ const queries = {
   'type + createdBy': { type: 'IS:release', createdBy: `IS:${creator}` },
 };
 
-const middle = (times) => times.sort((one, other) => one - other)[Math.floor(times.length / 2)];
+const median = (times) => times.sort((one, other) => one - other)[Math.floor(times.length / 2)];
 
-console.log('| query | matches | uncached ms | another page: median | of it database | cached |');
+console.log('| query | matches | uncached ms | another page: median | thereof database | cached |');
 console.log('|---|---|---|---|---|---|');
 for (const [name, query] of Object.entries(queries)) {
   const first = await get(query);
   const others = [];
-  // Never more than the default page, and never the same twice.
+  // Each page size is used once and is at most the default.
   for (let run = 0; run < runs; run++)
     others.push(await get({ ...query, limit: String(49 - run) }));
-  const again = [];
-  for (let run = 0; run < runs; run++) again.push((await get(query)).ms);
+  const cached = [];
+  for (let run = 0; run < runs; run++) cached.push((await get(query)).ms);
   const cells = [
     first.ms,
-    middle(others.map(({ ms }) => ms)),
-    middle(others.map(({ database }) => database)),
-    middle(again),
+    median(others.map(({ ms }) => ms)),
+    median(others.map(({ database }) => database)),
+    median(cached),
   ].map((ms) => ms.toFixed(1));
   console.log(`| ${name} | ${first.body.total} | ${cells.join(' | ')} |`);
 }

@@ -3,10 +3,10 @@ import http from 'node:http';
 import { loadavg } from 'node:os';
 
 /**
- * Times requests to a running server, one after the other:
- * node scripts/measure.mjs <url> <token> <path>... prints least, median, percentiles and worst of each.
- * With DATABASE_URL of a PostgreSQL that has pg_stat_statements, also the statements of one request
- * and the time they take, planning included.
+ * Measures sequential requests to a running server:
+ * node scripts/measure.mjs <url> <token> <path>... prints minimum, median, percentiles and maximum.
+ * With DATABASE_URL of a PostgreSQL with pg_stat_statements, also the statements of one request
+ * and their time, planning included.
  */
 
 const [url = 'http://127.0.0.1:4242', token = '', ...paths] = process.argv.slice(2);
@@ -30,31 +30,31 @@ const read = (path) =>
     request.on('error', reject);
   });
 
-const ask = (statement) =>
+const query = (statement) =>
   execFileSync('psql', ['-Atc', statement, database], { encoding: 'utf8' }).trim();
 
 const counting =
   database &&
-  ask('select count(*) from pg_extension where extname = $$pg_stat_statements$$') === '1';
+  query('select count(*) from pg_extension where extname = $$pg_stat_statements$$') === '1';
 
-function spread(answers) {
-  const sorted = answers.map(({ ms }) => ms).sort((one, other) => one - other);
+function spread(responses) {
+  const sorted = responses.map(({ ms }) => ms).sort((one, other) => one - other);
   const at = (share) => sorted[Math.floor(share * (sorted.length - 1))].toFixed(1);
-  const [least, median, p90, p99, worst] = [0, 0.5, 0.9, 0.99, 1].map(at);
-  return `least ${least} ms, median ${median}, p90 ${p90}, p99 ${p99}, worst ${worst}`;
+  const [min, median, p90, p99, max] = [0, 0.5, 0.9, 0.99, 1].map(at);
+  return `min ${min} ms, median ${median}, p90 ${p90}, p99 ${p99}, max ${max}`;
 }
 
 for (const path of paths) {
   for (let warm = 0; warm < 50; warm++) await read(path);
-  if (counting) ask('select pg_stat_statements_reset()');
-  const answers = [];
-  for (let turn = 0; turn < times; turn++) answers.push(await read(path));
-  const [{ status, bytes }] = answers;
+  if (counting) query('select pg_stat_statements_reset()');
+  const responses = [];
+  for (let round = 0; round < times; round++) responses.push(await read(path));
+  const [{ status, bytes }] = responses;
   console.log(`${status} ${path}: ${bytes} bytes, load ${loadavg()[0].toFixed(1)}`);
-  console.log(`  request: ${spread(answers)}`);
+  console.log(`  request: ${spread(responses)}`);
   if (!counting) continue;
-  const used = ask(`
-    select count(*) || ' statements, least ' || round(sum(min_exec_time + min_plan_time)::numeric, 2)
+  const used = query(`
+    select count(*) || ' statements, min ' || round(sum(min_exec_time + min_plan_time)::numeric, 2)
       || ' ms, mean ' || round(sum(mean_exec_time + mean_plan_time)::numeric, 2) || ' ms'
     from pg_stat_statements
     where calls >= ${times} and dbid = (select oid from pg_database where datname = current_database())`);

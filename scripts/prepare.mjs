@@ -14,11 +14,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** Sets a fresh clone up by itself: installs what is missing, builds what changed. */
+/** Installs missing packages and builds changed sources. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What `dist/` is made of: from which files, and how. */
+/** The parts of `dist/`, with their sources. */
 const parts = [
   {
     folder: 'server',
@@ -34,13 +34,13 @@ const parts = [
   },
 ];
 
-/** Leaves `dist/` up to date; does nothing, in milliseconds, when it already is. */
+/** Rebuilds the outdated parts of `dist/`; takes milliseconds when there are none. */
 export function ensureBuilt() {
   const here = parts.filter(({ folder }) => existsSync(join(root, folder)));
   if (here.length === 0) return;
   if (outdatedOf(here).length === 0) return ensureInstalled({ withDevelopment: false });
   ensureInstalled({ withDevelopment: true });
-  inTurn(() => {
+  withLock(() => {
     for (const { folder, build, stamp, fingerprint } of outdatedOf(here)) {
       console.error(`Building the ${folder}…`);
       rmSync(stamp, { force: true });
@@ -56,37 +56,37 @@ const outdatedOf = (chosen) =>
     .map((part) => ({ ...part, stamp: stampOf(part), fingerprint: fingerprintOf(part) }))
     .filter(({ stamp, fingerprint }) => contentOf(stamp) !== fingerprint);
 
-const turn = join(root, 'dist', '.being-set-up');
-const turnMs = 10 * 60_000;
+const lock = join(root, 'dist', '.lock');
+const lockMs = 10 * 60_000;
 
-/** Several may start at once from one folder: one works while the others wait. */
-function inTurn(work) {
+/** Processes that start in the same folder build one after the other. */
+function withLock(work) {
   mkdirSync(join(root, 'dist'), { recursive: true });
-  while (!isOurs()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  while (!acquireLock()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   try {
     work();
   } finally {
-    rmSync(turn, { force: true });
+    rmSync(lock, { force: true });
   }
 }
 
-function isOurs() {
+function acquireLock() {
   try {
-    writeFileSync(turn, String(process.pid), { flag: 'wx' });
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    if (isAbandoned()) rmSync(turn, { force: true });
+    if (isAbandoned()) rmSync(lock, { force: true });
     return false;
   }
 }
 
-/** Whoever was killed half-way leaves its turn behind. */
+/** A process that was killed leaves its lock behind. */
 function isAbandoned() {
   try {
-    if (Date.now() - statSync(turn).mtimeMs > turnMs) return true;
-    const pid = Number(readFileSync(turn, 'utf8'));
-    // Between its making and its writing, it names nobody.
+    if (Date.now() - statSync(lock).mtimeMs > lockMs) return true;
+    const pid = Number(readFileSync(lock, 'utf8'));
+    // Empty between its creation and the write.
     if (pid > 0) process.kill(pid, 0);
     return false;
   } catch (error) {
@@ -97,12 +97,12 @@ function isAbandoned() {
 const stampOf = ({ folder }) => join(root, 'dist', `.${folder}-built-from`);
 const contentOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
-/** Installs the packages of the lock file unless these very versions are there. */
-export function ensureInstalled(wish) {
-  if (!isMissing(wish)) return;
-  inTurn(() => {
-    if (!isMissing(wish)) return;
-    console.error('Installing packages, once…');
+/** Installs the packages of package-lock.json unless these versions are installed. */
+export function ensureInstalled(options) {
+  if (!isMissing(options)) return;
+  withLock(() => {
+    if (!isMissing(options)) return;
+    console.error('Installing packages…');
     const npm = process.env.npm_execpath;
     const [command, ...start] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
     runOrExit(command, [...start, 'ci', '--no-audit', '--no-fund', '--loglevel=error']);
@@ -110,14 +110,14 @@ export function ensureInstalled(wish) {
 }
 
 function isMissing({ withDevelopment }) {
-  const wanted = packagesIn(join(root, 'package-lock.json'));
-  const present = packagesIn(join(root, 'node_modules', '.package-lock.json'));
-  return Object.entries(wanted).some(
+  const required = packagesIn(join(root, 'package-lock.json'));
+  const installed = packagesIn(join(root, 'node_modules', '.package-lock.json'));
+  return Object.entries(required).some(
     ([path, { version, optional, dev, devOptional }]) =>
       path !== '' &&
       !optional &&
       (withDevelopment || !(dev || devOptional)) &&
-      present[path]?.version !== version,
+      installed[path]?.version !== version,
   );
 }
 
@@ -135,10 +135,10 @@ function buildConsole() {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const config = join(root, 'console', 'vite.config.ts');
   runOrExit(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {
-    // Whoever starts us, what is built is what people get.
+    // Independent of the environment of the caller.
     NODE_ENV: 'production',
   });
-  // Compressed once here, so that no request has to.
+  // Compressed at build time rather than per request.
   for (const file of filesIn(join(root, 'dist', 'console', 'assets'))) {
     const bytes = readFileSync(file);
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
@@ -150,7 +150,7 @@ function packagesIn(lockFile) {
   return existsSync(lockFile) ? JSON.parse(readFileSync(lockFile, 'utf8')).packages : {};
 }
 
-/** Depends on the content of everything the build reads, so a change of branch is noticed too. */
+/** A hash of all files that the build reads, so that a change of branch is detected. */
 function fingerprintOf({ folder, sources, settings }) {
   const files = filesIn(join(root, folder)).filter((file) => sources.test(file));
   const hash = createHash('sha256');
@@ -167,7 +167,7 @@ const filesIn = (folder) =>
     .sort();
 
 function runOrExit(command, args, env = {}) {
-  // What the set-up says goes to stderr: stdout belongs to the command that was asked for.
+  // Output goes to stderr, because stdout belongs to the command.
   const { status, error } = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 2, 2],
@@ -175,6 +175,6 @@ function runOrExit(command, args, env = {}) {
   });
   if (error) throw error;
   if (status === 0) return;
-  rmSync(turn, { force: true });
+  rmSync(lock, { force: true });
   process.exit(status ?? 1);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 
-/** Runs the whole suite: embedded, and on PostgreSQL too when TEST_DATABASE_URL names one. */
+/** Runs all tests on the embedded database, and on that of TEST_DATABASE_URL if it is set. */
 
 ensureInstalled({ withDevelopment: true });
 ensureBuilt();
