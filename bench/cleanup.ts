@@ -6,7 +6,7 @@ export type Cleanup = {
   started: () => boolean;
 };
 
-export function makeCleanup(): Cleanup {
+export function createCleanup(): Cleanup {
   const undos: (() => unknown)[] = [];
   let running: Promise<void> | undefined;
   let started = false;

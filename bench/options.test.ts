@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeCleanup } from './cleanup.ts';
+import { createCleanup } from './cleanup.ts';
 import { readOptions } from './options.ts';
 
 describe('readOptions', () => {
@@ -48,7 +48,7 @@ describe('readOptions', () => {
 describe('cleanup', () => {
   test('runs in reverse order, each function once, also after an error', async () => {
     const undone: string[] = [];
-    const cleanup = makeCleanup();
+    const cleanup = createCleanup();
     cleanup.add(() => undone.push('cluster'));
     cleanup.add(() => Promise.reject(new Error('already gone')));
     cleanup.add(() => undone.push('server'));
@@ -61,7 +61,7 @@ describe('cleanup', () => {
 
   test('immediately runs what is added after the start', async () => {
     const undone: string[] = [];
-    const cleanup = makeCleanup();
+    const cleanup = createCleanup();
     await cleanup.run();
 
     cleanup.add(() => undone.push('late'));

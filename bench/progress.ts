@@ -4,7 +4,7 @@ export type Step = { tick: (what?: string) => void; done: () => void };
 
 const width = 24;
 
-export function makeProgress(out: NodeJS.WriteStream = process.stderr): Progress {
+export function createProgress(out: NodeJS.WriteStream = process.stderr): Progress {
   return {
     step: (name, of) => {
       const start = performance.now();

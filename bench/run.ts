@@ -1,8 +1,8 @@
-import { makeCleanup } from './cleanup.ts';
+import { createCleanup } from './cleanup.ts';
 import { readOptions, usage } from './options.ts';
 import { runBench } from './stages.ts';
 
-const cleanup = makeCleanup();
+const cleanup = createCleanup();
 try {
   if (process.argv.includes('--help')) console.log(usage);
   else await runBench(readOptions(process.argv.slice(2)), cleanup);

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { emptyInstallation } from '../server/testing/process.ts';
-import { makeCleanup } from './cleanup.ts';
+import { createCleanup } from './cleanup.ts';
 import { compareServers } from './comparison.ts';
 import { readOptions } from './options.ts';
 import { startPennon } from './pennon.ts';
 import { growthScenarios } from './scenarios/growth.ts';
 import { get, type Scenario } from './scenarios/scenario.ts';
 
-const cleanup = makeCleanup();
+const cleanup = createCleanup();
 afterAll(() => cleanup.run());
 
 const checkout = { folder: fileURLToPath(new URL('..', import.meta.url)) };

@@ -21,7 +21,7 @@ import {
   storeInCluster,
   storeInFolder,
 } from './pennon.ts';
-import { makeProgress, type Progress } from './progress.ts';
+import { createProgress, type Progress } from './progress.ts';
 import { commitOf, documentResults, terminalReport, thisMachine, writeResults } from './report.ts';
 import type { Results } from './results.ts';
 import { eventSearches } from './scenarios/event-search.ts';
@@ -38,7 +38,7 @@ type Stage = { options: Options; cleanup: Cleanup; progress: Progress };
 
 /** From an empty machine to the report; the cleanup stops everything it starts. */
 export async function runBench(options: Options, cleanup: Cleanup): Promise<void> {
-  const progress = makeProgress();
+  const progress = createProgress();
   const stage = { options, cleanup, progress };
   stopOnSignals(cleanup, options.maxMinutes);
   const { pace, checkout } = options;

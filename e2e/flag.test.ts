@@ -296,11 +296,11 @@ describePage('a flag', () => {
 
   test('a switch is restored after a 403, which is shown as a message', async () => {
     const name = await aFlag();
-    const person = await aUser('Editor');
-    const page = await open(pathOf(name), person);
+    const user = await aUser('Editor');
+    const page = await open(pathOf(name), user);
     const control = page.getByLabel(`${name} in development`);
     await control.waitFor();
-    await api('PUT', `/api/admin/user-admin/${person.id}`, { rootRole: 'Viewer' });
+    await api('PUT', `/api/admin/user-admin/${user.id}`, { rootRole: 'Viewer' });
 
     await control.click();
 

@@ -86,12 +86,12 @@ async function take(browser: Browser, url: string, api: Api, shot: Shot): Promis
 }
 
 const apiOf =
-  (url: string, who: Record<string, string> = { authorization: adminToken }): Api =>
+  (url: string, credentials: Record<string, string> = { authorization: adminToken }): Api =>
   async <Result>(method: string, path: string, body?: unknown) => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
-        ...who,
+        ...credentials,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

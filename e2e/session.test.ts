@@ -64,15 +64,15 @@ describePage('signing in', () => {
   });
 
   test('an expired session redirects to the sign-in page and back', async () => {
-    const person = await aUser('Viewer');
-    const page = await open('/flags', person);
+    const user = await aUser('Viewer');
+    const page = await open('/flags', user);
     await page.getByRole('heading', { name: 'Flags' }).waitFor();
-    const { password } = person;
-    await api('POST', `/api/admin/user-admin/${person.id}/change-password`, { password });
+    const { password } = user;
+    await api('POST', `/api/admin/user-admin/${user.id}/change-password`, { password });
 
     await page.getByLabel('Search flags').fill('whatever');
 
-    await page.getByLabel('Username or e-mail').fill(person.username);
+    await page.getByLabel('Username or e-mail').fill(user.username);
     await page.getByLabel(/^Password/).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Flags' }).waitFor();

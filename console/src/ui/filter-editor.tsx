@@ -50,8 +50,8 @@ export default function FilterEditor(props: Props) {
       {kind.kind === 'yes-no' && (
         <YesOrNo
           chosen={values[0] ?? value}
-          onChoose={(answer) => {
-            onChange(`IS:${answer}`);
+          onChoose={(choice) => {
+            onChange(`IS:${choice}`);
             onDone();
           }}
         />
@@ -73,19 +73,19 @@ export default function FilterEditor(props: Props) {
   );
 }
 
-type YesOrNoProps = { chosen: string | string[] | undefined; onChoose: (answer: string) => void };
+type YesOrNoProps = { chosen: string | string[] | undefined; onChoose: (choice: string) => void };
 
 function YesOrNo({ chosen, onChoose }: YesOrNoProps) {
   return (
     <Group grow>
-      {['true', 'false'].map((answer) => (
+      {['true', 'false'].map((choice) => (
         <Button
-          key={answer}
+          key={choice}
           size="xs"
-          variant={chosen === answer ? 'filled' : 'default'}
-          onClick={() => onChoose(answer)}
+          variant={chosen === choice ? 'filled' : 'default'}
+          onClick={() => onChoose(choice)}
         >
-          {answer === 'true' ? 'Yes' : 'No'}
+          {choice === 'true' ? 'Yes' : 'No'}
         </Button>
       ))}
     </Group>

@@ -5,8 +5,8 @@ const loadContainer = () => import('./toast-container.tsx');
 
 /** Shows a message; with `undo`, a button for eight seconds. */
 export function toast(message: string, undo?: () => Promise<unknown>): void {
-  const undoAndRefresh = undo && (() => void undo().catch(toastError));
-  void loadContainer().then(({ showToast }) => showToast({ message, undo: undoAndRefresh }));
+  const runUndo = undo && (() => void undo().catch(toastError));
+  void loadContainer().then(({ showToast }) => showToast({ message, undo: runUndo }));
 }
 
 /** For errors that have no place on the page. */

@@ -10,7 +10,7 @@ import { refetchFlag } from './writes.ts';
 type Props = { flag: Flag; onClose: () => void };
 type Status = 'kept' | 'discarded';
 
-/** Records whether the feature was kept; the flag can then be removed from the code. */
+/** Records the outcome of the feature; the flag can then be removed from the code. */
 export default function CompleteFlag({ flag, onClose }: Props) {
   const client = useQueryClient();
   const [status, setStatus] = useState<Status>('kept');
