@@ -101,8 +101,8 @@ const cleaned = new WeakMap<Constraint, readonly string[]>();
 
 /** Trimmed once for each constraint: lists are long, and asked again with every context. */
 function valuesOf(constraint: Constraint): readonly string[] {
-  const known = cleaned.get(constraint);
-  if (known) return known;
+  const existing = cleaned.get(constraint);
+  if (existing) return existing;
   const values = (constraint.values ?? []).filter((value) => value).map((value) => value.trim());
   cleaned.set(constraint, values);
   return values;
@@ -113,20 +113,17 @@ const fold = ({ caseInsensitive }: Constraint, value: string) =>
 
 const isVersion = (value: string | undefined): value is string => semver.valid(value) !== null;
 
-const patterns = new Map<string, RE2JS | undefined>();
-const patternsMax = 1000;
+const patterns = new WeakMap<Constraint, RE2JS | undefined>();
 
-/** Undefined for a pattern that is none; RE2 has no pattern that takes for ever. */
-function compiled({ value = '', caseInsensitive = false }: Constraint): RE2JS | undefined {
-  const key = `${caseInsensitive ? 'i' : 'c'}:${value}`;
-  if (patterns.has(key)) return patterns.get(key);
-  if (patterns.size >= patternsMax) patterns.clear();
-  const pattern = compile(value, caseInsensitive);
-  patterns.set(key, pattern);
+/** Undefined for an invalid pattern; RE2 matches in linear time, whatever the pattern. */
+function compiled(constraint: Constraint): RE2JS | undefined {
+  if (patterns.has(constraint)) return patterns.get(constraint);
+  const pattern = compile(constraint);
+  patterns.set(constraint, pattern);
   return pattern;
 }
 
-function compile(value: string, caseInsensitive: boolean): RE2JS | undefined {
+function compile({ value = '', caseInsensitive = false }: Constraint): RE2JS | undefined {
   try {
     return RE2JS.compile(value, caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0);
   } catch {
