@@ -33,10 +33,10 @@ import { targetingRoutes } from './flags/strategies/routes.ts';
 import { tagTypeRoutes } from './flags/tag-types/routes.ts';
 import { tagRoutes } from './flags/tags/routes.ts';
 import { variantRoutes } from './flags/variants/routes.ts';
-import { createProjectSight } from './identity/access/known-projects.ts';
 import { holdsAnyPermission, maySeeProject } from './identity/access/queries.ts';
 import { accessRoutes } from './identity/access/routes.ts';
-import { findByToken } from './identity/api-tokens/bearer.ts';
+import { createProjectVisibility } from './identity/access/visible-projects.ts';
+import { findBearer, findByToken } from './identity/api-tokens/bearer.ts';
 import { touchApiTokens } from './identity/api-tokens/queries.ts';
 import { tokenRoutes } from './identity/api-tokens/routes.ts';
 import { groupRoutes } from './identity/groups/routes.ts';
@@ -159,7 +159,9 @@ export async function buildApp(parts: Parts): Promise<App> {
     findByToken: coalesce((token) => findByToken(db, token)),
     findSdkToken: delivery.findToken,
     findBySession: coalesce((secret) => findCallerBySession(db, secret)),
-    maySeeProject: createProjectSight((caller, project) => maySeeProject(db, caller, project)),
+    maySeeProject: createProjectVisibility(caches, (caller, project) =>
+      maySeeProject(db, caller, project),
+    ),
     findProjectOfFlag: (flag) => findProjectOfFlag(db, flag),
     holdsAny: (caller, permissions, scope) => holdsAnyPermission(db, caller, permissions, scope),
   });
@@ -233,7 +235,7 @@ const deliveryOf = (app: App, db: Db): Delivery =>
     db,
     listen: app.listenDb,
     bytesMax: app.settings.sdkCacheBytes,
-    findByToken: (token) => findByToken(db, token),
+    findByToken: (token) => findBearer(db, token),
     touchTokens: (ids) => touchApiTokens(db, ids),
     onTrouble: (error) => app.log.warn({ err: error }, 'news for SDKs cannot be read'),
   });

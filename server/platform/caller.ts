@@ -1,6 +1,7 @@
+import type { DataVersion } from './data-version.ts';
 import { type Permission, typeOfPermission } from './permissions.ts';
 
-/** Who is asking, as the database knows them at this moment. */
+/** Who makes a request, as the database says at this moment. */
 export type Caller = {
   kind: 'user' | 'service-account' | 'admin-token' | 'system';
   /** The user's id; a fixed negative number for callers that are not users. */
@@ -16,23 +17,11 @@ export type Caller = {
   applying?: Applying;
 };
 
-/** A change request while its changes are made; when it was to happen, if that was set. */
+/** A change request while it is applied, with the time it was scheduled for, if any. */
 export type Applying = { changeRequestId: number; project: string; scheduledAt: string | null };
 
-/** How far the data had come: while it comes no further, the same question has the same answer. */
-export type DataState = {
-  newestEvent: number;
-  /** How often what is searched of flags has changed, and their usage, which has no events. */
-  flagChanges: number;
-  usageChanges: number;
-  /** How often something was said about change requests, which has no events either. */
-  requestTalk: number;
-  /** The event of the last project that was deleted; 0 while none was. */
-  projectDeleted: number;
-};
-
-/** A caller who was just looked up, and the state of the data at that moment. */
-export type FoundCaller = Caller & { asOf: DataState };
+/** A caller, and the version of the data at the moment of the lookup. */
+export type AuthenticatedCaller = { caller: Caller; dataVersion: DataVersion };
 
 /** A token of an SDK: good on the SDK paths and nowhere else. */
 export type SdkToken = {
@@ -46,7 +35,7 @@ export type SdkToken = {
   expiresAt: string | null;
 };
 
-/** The server itself, for what it does unasked. */
+/** The server itself, for its jobs. */
 export const systemCaller: Caller = {
   kind: 'system',
   id: -1337,
@@ -61,7 +50,7 @@ export const adminTokenId = -42;
 /** Where an action takes place, from the path of the request. */
 export type Scope = { project?: string | undefined; environment?: string | undefined };
 
-/** Whether the caller's root roles alone allow it; project roles are asked of the database. */
+/** Whether the caller's root roles alone allow it; project roles are in the database. */
 export function rootRolesAllow(
   caller: Caller,
   permissions: readonly Permission[],

@@ -1,7 +1,7 @@
-import { type KeptAnswer, keepAnswers } from '../platform/cache/kept.ts';
-import type { Caller, FoundCaller } from '../platform/caller.ts';
+import type { Cache, Caches } from '../platform/cache/cache.ts';
+import { type CachedResponse, createResponseCache } from '../platform/cache/responses.ts';
+import type { AuthenticatedCaller, Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db/open.ts';
-import { type Found, writeAnswer } from './answer.ts';
 import { changesUnnoticed, type ResolvedFilter } from './conditions.ts';
 import type { FlagSearch } from './filters.ts';
 import {
@@ -12,50 +12,68 @@ import {
   findNames,
   resolveFilter,
 } from './queries.ts';
+import { type Found, writeResponse } from './response.ts';
 import type { Facets } from './schema.ts';
-import { type Counts, rememberCounts } from './totals.ts';
 
-export type Answer = KeptAnswer & { databaseMs: number; totalMs: number };
+export type SearchResponse = CachedResponse & { databaseMs: number; totalMs: number };
 
-export type FlagSearcher = (caller: FoundCaller, search: FlagSearch) => Promise<Answer>;
+export type FlagSearcher = (
+  authenticated: AuthenticatedCaller,
+  search: FlagSearch,
+) => Promise<SearchResponse>;
 
-/** At about 200 bytes each. */
-const countsMax = 5000;
-/** At about 100 kB each. */
-const answersBytesMax = 64 * 1024 * 1024;
+/** About 600 pages of 50 flags. */
+const pagesBytesMax = 64 * 1024 * 1024;
+/** About 5,000 filters. */
+const countsBytesMax = 4 * 1024 * 1024;
 
-/**
- * Answers searches; what was answered before is made anew only when something may have changed. Who
- * may not see everything gets nothing that was kept, so that no memory decides what they see.
- */
-export function createFlagSearcher(db: Db): FlagSearcher {
-  const counts = rememberCounts(countsMax);
-  const answers = keepAnswers(answersBytesMax);
-  return async (caller, search) => {
+/** Searches flags. A restricted caller gets no cached page: what they may see is checked each time. */
+export function createFlagSearcher(db: Db, caches: Caches): FlagSearcher {
+  const pages = createResponseCache(caches, { name: 'flag_search_pages', bytesMax: pagesBytesMax });
+  const counts = createCounts(caches);
+
+  return async ({ caller, dataVersion }, search) => {
     const start = performance.now();
-    const { newestEvent, flagChanges, usageChanges } = caller.asOf;
-    const state = caller.restricted ? undefined : `${newestEvent}.${flagChanges}.${usageChanges}`;
+    const { newestEvent, flagVersion, usageVersion } = dataVersion;
+    const version = caller.restricted ? undefined : `${newestEvent}.${flagVersion}.${usageVersion}`;
     let databaseMs = 0;
-    const key = JSON.stringify([caller.id, search]);
-    const kept = await answers.recall(key, state, async () => {
-      const [freshMs, found] = await Promise.all([
+    const page = await pages(JSON.stringify([caller.id, search]), version, async () => {
+      const [ttlMs, found] = await Promise.all([
         findFreshMs(db),
-        searchFlags(db, caller, search, counts),
+        searchFlags(db, caller, search, { ...counts, version: flagVersion }),
       ]);
       databaseMs = performance.now() - start;
-      return { body: Buffer.from(writeAnswer(found, search.sort)), freshMs };
+      return { value: Buffer.from(writeResponse(found, search.sort)), ttlMs };
     });
-    return { ...kept, databaseMs, totalMs: performance.now() - start };
+    return { ...page, databaseMs, totalMs: performance.now() - start };
   };
 }
 
+type CountCaches = { totals: Cache<{ total: number }>; facets: Cache<Facets> };
+
+/** Counting all matches is the expensive part of a search. */
+function createCounts(caches: Caches): CountCaches {
+  const bytesMax = countsBytesMax;
+  return {
+    totals: caches.create({ name: 'flag_search_counts', bytesMax, bytesOf: () => 50 }),
+    facets: caches.create({
+      name: 'flag_search_facets',
+      bytesMax,
+      bytesOf: (facets) => 2 * JSON.stringify(facets).length,
+    }),
+  };
+}
+
+/** The counts that are valid for one version of the flags. */
+type Counts = CountCaches & { version: number };
+
 /**
- * At most five statements, whatever is asked and found: names in the filter to ids, the page's names,
- * their items, and beside these the total and the facets.
+ * At most five statements, whatever the search: names in the filter to ids, the page's names, their
+ * items, and beside these the total and the facets.
  */
 async function searchFlags(
   db: Db,
-  caller: FoundCaller,
+  caller: Caller,
   search: FlagSearch,
   counts: Counts,
 ): Promise<Found> {
@@ -63,7 +81,7 @@ async function searchFlags(
   const [page, total, facets] = await Promise.all([
     findPage(db, caller, filter, search),
     totalOf(db, caller, filter, counts),
-    facetsOf(db, caller, filter, { facets: search.facets, counts }),
+    facetsOf(db, caller, filter, { selected: search.facets, counts }),
   ]);
   return { ...page, total, facets };
 }
@@ -76,25 +94,31 @@ async function findPage(db: Db, caller: Caller, filter: ResolvedFilter, search: 
   return { ...(await findItems(db, caller, names)), last };
 }
 
-function totalOf(
+async function totalOf(
   db: Db,
-  caller: FoundCaller,
+  caller: Caller,
   filter: ResolvedFilter,
-  counts: Counts,
+  { totals, version }: Counts,
 ): Promise<number> {
-  const count = () => countMatches(db, caller, filter);
-  if (changesUnnoticed(filter)) return count();
-  return counts.recall(JSON.stringify(filter), caller.asOf.flagChanges, count);
+  if (changesUnnoticed(filter)) return countMatches(db, caller, filter);
+  const { value } = await totals.getOrCompute(JSON.stringify(filter), version, async () => ({
+    value: { total: await countMatches(db, caller, filter) },
+  }));
+  return value.total;
 }
 
 async function facetsOf(
   db: Db,
-  caller: FoundCaller,
+  caller: Caller,
   filter: ResolvedFilter,
-  { facets, counts }: { facets: FlagSearch['facets']; counts: Counts },
+  { selected, counts }: { selected: FlagSearch['facets']; counts: Counts },
 ): Promise<Facets | undefined> {
-  if (facets.length === 0) return undefined;
-  const count = () => countFacets(db, caller, filter, facets);
-  if (changesUnnoticed(filter) || facets.includes('state')) return count();
-  return counts.recall(JSON.stringify([facets, filter]), caller.asOf.flagChanges, count);
+  if (selected.length === 0) return undefined;
+  const count = () => countFacets(db, caller, filter, selected);
+  if (changesUnnoticed(filter) || selected.includes('state')) return count();
+  const key = JSON.stringify([selected, filter]);
+  const { value } = await counts.facets.getOrCompute(key, counts.version, async () => ({
+    value: await count(),
+  }));
+  return value;
 }

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
+import { createCaches } from '../platform/cache/cache.ts';
 import { systemCaller } from '../platform/caller.ts';
 import {
   aDependency,
@@ -295,17 +296,17 @@ describe('the cost of a search', () => {
       },
       transformResult: async ({ result }) => result,
     });
-    const search = createFlagSearcher(counting);
-    const asOf = {
+    const search = createFlagSearcher(counting, createCaches());
+    const dataVersion = {
       newestEvent: 1,
-      flagChanges: 1,
-      usageChanges: 0,
-      requestTalk: 0,
-      projectDeleted: 0,
+      flagVersion: 1,
+      usageVersion: 0,
+      commentVersion: 0,
+      projectDeletion: 0,
     };
     const run = async (query: Record<string, string>) => {
       statements = 0;
-      await search({ ...systemCaller, asOf }, parseFlagSearch(query));
+      await search({ caller: systemCaller, dataVersion }, parseFlagSearch(query));
       return statements;
     };
     const query = { project: `IS:${project}`, favoritesFirst: 'true', sortBy: 'stale' };

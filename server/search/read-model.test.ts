@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../events/record.ts';
-import { findCaller } from '../identity/access/queries.ts';
+import { findByToken } from '../identity/api-tokens/bearer.ts';
+import { createCaches } from '../platform/cache/cache.ts';
 import type { Db } from '../platform/db/open.ts';
 import { aFlag, aProject, aUser, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
@@ -13,9 +14,9 @@ import { createFlagSearcher } from './find.ts';
 
 const { db, call, admin } = await testApp();
 
-async function theAdministrator() {
-  const found = await findCaller(db, admin.id);
-  if (!found) throw new Error('the administrator is gone');
+async function authenticateAdmin() {
+  const found = await findByToken(db, admin.token);
+  if (!found || !('caller' in found)) throw new Error('the administrator is gone');
   return found;
 }
 
@@ -142,7 +143,7 @@ const kinds = Object.keys(writes) as Kind[];
 const home = ({ project, flag }: Target) => `projects/${project}/features/${flag}`;
 
 describe('what search reads', () => {
-  test('after any writes, it is what a rebuild would make, and no kept answer is older, byte for byte', async () => {
+  test('after any writes, it is what a rebuild would make, and no cached response is older, byte for byte', async () => {
     const property = fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom(...kinds), fc.boolean()), {
         minLength: 3,
@@ -155,9 +156,9 @@ describe('what search reads', () => {
           const [method, path, body] = (writes[kind] as (at: Target) => Write)(target);
           const { status } = await call(method, `/api/admin/${path}`, { body });
           expect(status).toBeLessThan(500);
-          expect(await keptAnswer(at)).toEqual(await freshAnswer(at));
+          expect(await cachedResponse(at)).toEqual(await computedResponse(at));
           await seen(target.flag);
-          expect(await keptAnswer(at)).toEqual(await freshAnswer(at));
+          expect(await cachedResponse(at)).toEqual(await computedResponse(at));
         }
 
         expect(await readModel(db)).toEqual(await rebuiltModel());
@@ -271,19 +272,19 @@ async function outdated(flags: readonly string[]): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-const questionOf = ({ project, other }: Target) => ({ project: `IS_ANY_OF:${project},${other}` });
+const queryOf = ({ project, other }: Target) => ({ project: `IS_ANY_OF:${project},${other}` });
 
-/** What the server says; it has been asked the same before. */
-async function keptAnswer(at: Target) {
-  const query = new URLSearchParams(questionOf(at));
+/** From the server, which has had the same request before. */
+async function cachedResponse(at: Target) {
+  const query = new URLSearchParams(queryOf(at));
   return (await call('GET', `/api/admin/search/features?${query}`)).body;
 }
 
-/** What a server says that was never asked before. */
-async function freshAnswer(at: Target) {
-  const search = createFlagSearcher(db);
-  const { answer } = await search(await theAdministrator(), parseFlagSearch(questionOf(at)));
-  return JSON.parse(String(await answer.as('identity')));
+/** From a server without any cached response. */
+async function computedResponse(at: Target) {
+  const search = createFlagSearcher(db, createCaches());
+  const { body } = await search(await authenticateAdmin(), parseFlagSearch(queryOf(at)));
+  return JSON.parse(String(await body.as('identity')));
 }
 
 async function aTarget(): Promise<Target> {

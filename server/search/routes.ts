@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { failures, ref } from '../platform/http/schema.ts';
-import { sendKept } from '../platform/http/sending.ts';
+import { sendCached } from '../platform/http/sending.ts';
 import { parseFlagSearch } from './filters.ts';
 import { createFlagSearcher } from './find.ts';
 import { FlagSearchQuery, FlagSearchResult, searchSchemas } from './schema.ts';
 
 export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
   for (const schema of searchSchemas) app.addSchema(schema);
-  const searchFlags = createFlagSearcher(app.db);
+  const searchFlags = createFlagSearcher(app.db, app.caches);
 
   app.get(
     '/api/admin/search/features',
@@ -24,13 +24,14 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: ref(FlagSearchResult), ...failures },
       },
     },
-    async ({ caller, query }, reply) => {
-      const { databaseMs, totalMs, ...kept } = await searchFlags(caller, parseFlagSearch(query));
+    async ({ caller, dataVersion, query }, reply) => {
+      const search = parseFlagSearch(query);
+      const { databaseMs, totalMs, ...page } = await searchFlags({ caller, dataVersion }, search);
       void reply.header(
         'server-timing',
         `db;dur=${databaseMs.toFixed(1)}, total;dur=${totalMs.toFixed(1)}`,
       );
-      return sendKept(reply, kept) as never;
+      return sendCached(reply, page);
     },
   );
 };

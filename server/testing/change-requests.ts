@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { listPendingOfFlag } from '../approvals/change-requests/queries.ts';
+import { renderRequests } from '../approvals/change-requests/rendering.ts';
 import type { State } from '../approvals/change-requests/schema.ts';
-import { showRequests } from '../approvals/change-requests/showing.ts';
 import type { Db } from '../platform/db/open.ts';
 import { aFlag, aGrant, aProject, aRole, aUser, type TestUser } from './a.ts';
 
@@ -154,5 +154,5 @@ export async function strategyRow(db: Db, id: string) {
 /** The pending requests of a flag as nothing that is kept can tell them. */
 export async function pendingAsStored(db: Db, project: string, flag: string): Promise<unknown> {
   const found = await listPendingOfFlag(db, { project, flag });
-  return found && JSON.parse(JSON.stringify(await showRequests(db, found)));
+  return found && JSON.parse(JSON.stringify(await renderRequests(db, found)));
 }

@@ -31,6 +31,7 @@ import {
   saveTitle,
   searchRequests,
 } from './queries.ts';
+import { renderRequests } from './rendering.ts';
 import { lockSubjects, replay, tryOut } from './replay.ts';
 import {
   assertEditable,
@@ -44,7 +45,6 @@ import {
   requestEvent,
 } from './rules.ts';
 import { type ChangeRequest, changesMax, type NewChange, type RequestSearch } from './schema.ts';
-import { showRequests } from './showing.ts';
 import { viewPerson, viewSchedule } from './view.ts';
 
 /** Into the caller's pending request for the environment; the first change opens one. */
@@ -148,7 +148,7 @@ export async function lockKnown(tx: Tx, key: RequestKey): Promise<RequestHead> {
 
 /** As answers show it, with what stands in its way. */
 export async function showRequest(db: Db, key: RequestKey): Promise<ChangeRequest> {
-  const [request] = await showRequests(db, [await readRequest(db, key)]);
+  const [request] = await renderRequests(db, [await readRequest(db, key)]);
   if (!request) throw new Error('the change request just read is gone');
   return request;
 }

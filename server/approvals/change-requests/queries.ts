@@ -5,14 +5,11 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { type PreparedStatement, planOpaque, prepared } from '../../platform/db/pipeline.ts';
 import type { RecordedProposal } from '../previews/rules.ts';
 import {
-  type Concern,
-  type Happening,
   openStates,
   type PersonRow,
   pendingStates,
   type RequestHead,
   type RequestRow,
-  unseenIn,
 } from './rules.ts';
 import type { Counts, FoundRequest, RequestSearch, State } from './schema.ts';
 
@@ -137,56 +134,24 @@ export async function findRequest(db: Db, { project, id }: RequestKey) {
 }
 
 /**
- * Undefined when the project has no such flag; oldest first, whoever wrote them, all or those among
- * some. An array, so that the plan goes from the flag to its requests however many are open.
+ * Undefined when the project has no such flag; oldest first, whoever wrote them. An array, so that the
+ * plan goes from the flag to its requests however many are open.
  */
 export async function listPendingOfFlag(
   db: Db,
   { project, flag }: { project: string; flag: string },
-  among?: readonly number[],
 ): Promise<RequestRow[] | undefined> {
-  const chosen = among ? sql`and change_request_id = any(${among}::integer[])` : sql``;
   const found = sql`select from flags where name = ${flag} and project = ${project}`;
   const requests = await selectRequests(
     db,
     sql`exists (${found}) and requests.project = ${project}
       and requests.state = any(${pendingStates}::text[])
       and requests.id = any(array(
-        select change_request_id from change_request_changes where flag = ${flag} ${chosen}))`,
+        select change_request_id from change_request_changes where flag = ${flag}))`,
   );
   if (requests.length > 0) return requests;
   const { rows } = await prepared(found).execute(db);
   return rows.length === 0 ? undefined : [];
-}
-
-/** Of how many events it is looked up whether they concern an answer; after more it is made anew. */
-const eventsMax = 1000;
-
-/**
- * What happened between two events that an answer may depend on; undefined after too many to look at.
- * A segment can leave the project: its event is then that of another one.
- */
-export async function listHappenings(
-  db: Db,
-  concern: Concern,
-  { since, newest }: { since: number; newest: number },
-): Promise<Happening[] | undefined> {
-  // The log is behind the answer when a database was put back to an earlier time.
-  if (newest < since || newest - since > eventsMax) return undefined;
-  const { project, projects, environments, flags } = concern;
-  const { rows } = await prepared(sql<Happening>`
-    select distinct type, feature_name as flag,
-      case when type like 'change-%' then (data -> 'changeRequestId')::integer end as request
-    from (select * from events where id > ${planOpaque(since, 'bigint')} order by id
-      limit ${sql.lit(eventsMax)}) as event
-    where case
-      when type like 'change-%' then project is null or project = ${project}
-      when feature_name is null then type <> all(${planOpaque(unseenIn(concern), 'text[]')})
-        and (project is null or project = any(${planOpaque(projects, 'text[]')})
-          or type like 'segment-%')
-      else feature_name = any(${planOpaque(flags, 'text[]')}) and (environment is null
-        or environment = any(${planOpaque(environments, 'text[]')})) end`).execute(db);
-  return rows;
 }
 
 export async function listOwnPending(db: Db, caller: Caller, project: string) {

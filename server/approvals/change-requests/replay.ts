@@ -3,16 +3,16 @@ import { lockSegments } from '../../flags/segments/queries.ts';
 import type { Applying, Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { badData, conflict, notFound, RequestError } from '../../platform/errors.ts';
+import { findCurrentState } from '../previews/current-state.ts';
 import {
+  type CurrentState,
   flagsOf,
   judge,
   type Place,
   type Proposal,
   type RecordedProposal,
-  type Surroundings,
   stateOf,
 } from '../previews/rules.ts';
-import { findSurroundings } from '../previews/surroundings.ts';
 import { actions } from './actions.ts';
 
 /** Who acts, through which request, and where. */
@@ -33,15 +33,15 @@ export async function replay(
   { caller, applying, ...place }: Replay,
   change: RecordedProposal & { id: number },
 ): Promise<void> {
-  const around = await findSurroundings(tx, [{ ...place, changes: [change] }]);
-  const verdict = judge(change, stateOf(around, place.environment, change));
+  const current = await findCurrentState(tx, [{ ...place, changes: [change] }]);
+  const verdict = judge(change, stateOf(current, place.environment, change));
   if (verdict.clashes.length > 0) {
     throw conflict(`Change ${change.id} overlaps with what was changed meanwhile`);
   }
   const payload = actions[change.action].adapt(change.payload, verdict.result);
-  const actor = actorFor(around, change, { ...caller, applying });
+  const actor = actorFor(current, change, { ...caller, applying });
   try {
-    await run(tx, actor, place, around, { ...change, payload });
+    await run(tx, actor, place, current, { ...change, payload });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const what = change.flag === null ? `segment ${change.segmentId}` : `flag ${change.flag}`;
@@ -56,10 +56,10 @@ export async function tryOut(
   proposal: Proposal,
 ): Promise<RecordedProposal> {
   const scene = { ...place, changes: [proposal] };
-  const around = await findSurroundings(tx, [scene]);
-  const base = stateOf(around, place.environment, proposal);
-  await run(tx, approved({ ...caller, applying }), place, around, proposal);
-  const after = await findSurroundings(tx, [scene]);
+  const current = await findCurrentState(tx, [scene]);
+  const base = stateOf(current, place.environment, proposal);
+  await run(tx, approved({ ...caller, applying }), place, current, proposal);
+  const after = await findCurrentState(tx, [scene]);
   return { ...proposal, base, proposed: stateOf(after, place.environment, proposal) };
 }
 
@@ -67,16 +67,16 @@ async function run(
   tx: Tx,
   actor: Caller,
   place: Place,
-  around: Surroundings,
+  current: CurrentState,
   { action, flag, segmentId, payload }: Proposal,
 ): Promise<void> {
-  if (segmentId !== null) assertOwnSegment(around, place, { segmentId, payload });
+  if (segmentId !== null) assertOwnSegment(current, place, { segmentId, payload });
   await actions[action].apply(tx, actor, { ...place, name: flag ?? '' }, payload);
 }
 
 /** A request speaks for its project: it has no say in the segments of another. */
 function assertOwnSegment(
-  { segments }: Surroundings,
+  { segments }: CurrentState,
   { project }: Place,
   { segmentId, payload }: { segmentId: number; payload: unknown },
 ): void {
@@ -91,7 +91,7 @@ function assertOwnSegment(
 }
 
 /** The approval stands for every permission, but not in what belongs to all projects. */
-function actorFor({ segments }: Surroundings, { segmentId }: Proposal, caller: Caller): Caller {
+function actorFor({ segments }: CurrentState, { segmentId }: Proposal, caller: Caller): Caller {
   const shared = segmentId !== null && segments.get(segmentId)?.project === null;
   return shared ? caller : approved(caller);
 }

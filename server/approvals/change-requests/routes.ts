@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { inTransaction } from '../../events/record.ts';
 import { Empty, failures, ProjectParams, ref } from '../../platform/http/schema.ts';
-import { sendKept } from '../../platform/http/sending.ts';
+import { sendCached } from '../../platform/http/sending.ts';
 import {
   addChanges,
   countForCaller,
@@ -12,8 +12,9 @@ import {
   setTitle,
   showRequest,
 } from './commands.ts';
-import { keepPendingLists } from './pending.ts';
+import { createPendingLists } from './pending.ts';
 import { countRequests, listOwnPending, listRequests } from './queries.ts';
+import { renderRequests } from './rendering.ts';
 import {
   ChangeParams,
   ChangeRequest,
@@ -30,13 +31,12 @@ import {
   Title,
   Total,
 } from './schema.ts';
-import { showRequests } from './showing.ts';
 
 const tags = ['Change Requests'];
 
 export const changeRequestRoutes: FastifyPluginAsyncTypebox = async (app) => {
   for (const schema of changeRequestSchemas) app.addSchema(schema);
-  const pendingList = keepPendingLists(app.db);
+  const pendingList = createPendingLists(app.db, app.caches);
 
   app.post(
     '/api/admin/projects/:projectId/environments/:environment/change-requests',
@@ -73,7 +73,7 @@ export const changeRequestRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ caller, params }) =>
-      showRequests(app.db, await listRequests(app.db, caller, params.projectId)),
+      renderRequests(app.db, await listRequests(app.db, caller, params.projectId)),
   );
 
   app.get(
@@ -90,7 +90,7 @@ export const changeRequestRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ caller, params }) =>
-      showRequests(app.db, await listOwnPending(app.db, caller, params.projectId)),
+      renderRequests(app.db, await listOwnPending(app.db, caller, params.projectId)),
   );
 
   app.get(
@@ -106,10 +106,8 @@ export const changeRequestRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: ChangeRequests, ...failures },
       },
     },
-    async ({ caller, params: { projectId, featureName } }, reply) => {
-      const kept = await pendingList(caller.asOf, projectId, featureName);
-      return sendKept(reply, kept) as never;
-    },
+    async ({ dataVersion, params: { projectId, featureName } }, reply) =>
+      sendCached(reply, await pendingList(dataVersion, projectId, featureName)),
   );
 
   app.get(

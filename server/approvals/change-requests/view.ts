@@ -1,6 +1,6 @@
 import { fallbackStrategy, grouped, type StrategyFacts } from '../../flags/strategies/rules.ts';
 import { imageUrlOf } from '../../identity/users/rules.ts';
-import { type Conflicts, type FlagPlace, placeKey, type Surroundings } from '../previews/rules.ts';
+import { type Conflicts, type CurrentState, type FlagPlace, placeKey } from '../previews/rules.ts';
 import {
   type ChangeRow,
   isOpen,
@@ -25,13 +25,13 @@ export const viewPerson = ({ id, username, email }: PersonRow): Person => ({
   imageUrl: imageUrlOf({ id, username, email }),
 });
 
-/** What has to be known besides the request to show it. */
-export type Background = {
-  around: Surroundings;
+/** What a request is rendered with. */
+export type DisplayContext = {
+  current: CurrentState;
   people: ReadonlyMap<number, Person>;
-  /** What others did that it gets in the way of. */
+  /** With changes that others made. */
   conflicts: Conflicts | undefined;
-  /** What others mean to do that it gets in the way of, by the id of the change. */
+  /** With changes that others have scheduled, by the id of the change. */
   schedules: ReadonlyMap<number, ScheduleConflicts>;
 };
 
@@ -46,8 +46,8 @@ export const peopleIn = (rows: readonly RequestRow[]): number[] => [
   ),
 ];
 
-/** A request as answers show it. */
-export function viewRequest(row: RequestRow, background: Background): ChangeRequest {
+/** A request as responses show it. */
+export function viewRequest(row: RequestRow, context: DisplayContext): ChangeRequest {
   const { author, changes, approvals, rejections, comments, reviewers, schedule } = row;
   const { id, title, environment, minApprovals, project, createdAt, state } = row;
   return {
@@ -56,19 +56,19 @@ export function viewRequest(row: RequestRow, background: Background): ChangeRequ
     environment,
     minApprovals,
     project,
-    features: viewFlags(row, background),
+    features: viewFlags(row, context),
     segments: changes
       .filter(({ segmentId }) => segmentId !== null)
-      .map((change) => viewSegment(change, background)),
-    approvals: approvals.map((approval) => viewReview(approval, background)),
-    rejections: rejections.map((rejection) => viewReview(rejection, background)),
+      .map((change) => viewSegment(change, context)),
+    approvals: approvals.map((approval) => viewReview(approval, context)),
+    rejections: rejections.map((rejection) => viewReview(rejection, context)),
     comments: comments.map((comment) => ({
       id: comment.id,
       text: comment.text,
-      ...viewReview(comment, background),
+      ...viewReview(comment, context),
     })),
-    requestedReviewers: reviewers.map((reviewer) => personOf(reviewer, background)),
-    createdBy: personOf(author, background),
+    requestedReviewers: reviewers.map((reviewer) => personOf(reviewer, context)),
+    createdBy: personOf(author, context),
     createdAt,
     state,
     ...(state === 'Scheduled' && schedule ? { schedule: viewSchedule(schedule) } : {}),
@@ -82,25 +82,25 @@ export function viewSchedule({ status, scheduledAt, reason }: ScheduleRow): Sche
   return { status, scheduledAt, reason: why, failureReason: why };
 }
 
-const viewReview = ({ author, createdAt }: ReviewRow, background: Background) => ({
-  createdBy: personOf(author, background),
+const viewReview = ({ author, createdAt }: ReviewRow, context: DisplayContext) => ({
+  createdBy: personOf(author, context),
   createdAt,
 });
 
-function personOf(id: number, { people }: Background): Person {
+function personOf(id: number, { people }: DisplayContext): Person {
   const person = people.get(id);
   if (!person) throw new Error('somebody who wrote to a change request is gone');
   return person;
 }
 
-function viewFlags(request: RequestRow, background: Background): FlagChanges[] {
+function viewFlags(request: RequestRow, context: DisplayContext): FlagChanges[] {
   const groups = new Map<string, ChangeRow[]>();
   for (const change of request.changes) {
     if (change.flag === null) continue;
     groups.set(change.flag, [...(groups.get(change.flag) ?? []), change]);
   }
   return [...groups].map(([name, changes]) => {
-    const place = background.around.places.get(placeKey(request.environment, name));
+    const place = context.current.places.get(placeKey(request.environment, name));
     const template = request.defaultStrategy ?? fallbackStrategy;
     const consequence =
       place && isOpen(request)
@@ -108,29 +108,29 @@ function viewFlags(request: RequestRow, background: Background): FlagChanges[] {
         : undefined;
     return {
       name,
-      ...background.conflicts?.flags.get(name),
-      changes: changes.map((change) => viewChange(change, background)),
+      ...context.conflicts?.flags.get(name),
+      changes: changes.map((change) => viewChange(change, context)),
       ...(consequence === undefined ? {} : { defaultChange: consequence }),
     };
   });
 }
 
-function viewSegment(change: ChangeRow, background: Background): SegmentChange {
-  const { segments } = background.around;
+function viewSegment(change: ChangeRow, context: DisplayContext): SegmentChange {
+  const { segments } = context.current;
   const then = (change.base as { name?: string } | null)?.name;
   const name = segments.get(change.segmentId ?? 0)?.name ?? then ?? `Segment ${change.segmentId}`;
-  return { name, ...viewChange(change, background) };
+  return { name, ...viewChange(change, context) };
 }
 
-function viewChange(change: ChangeRow, background: Background): Change {
-  const scheduleConflicts = background.schedules.get(change.id);
+function viewChange(change: ChangeRow, context: DisplayContext): Change {
+  const scheduleConflicts = context.schedules.get(change.id);
   return {
     id: change.id,
     action: change.action,
     payload: withSnapshot(change),
-    ...background.conflicts?.changes.get(change.id),
+    ...context.conflicts?.changes.get(change.id),
     ...(scheduleConflicts === undefined ? {} : { scheduleConflicts }),
-    createdBy: personOf(change.author, background),
+    createdBy: personOf(change.author, context),
     createdAt: change.createdAt,
   };
 }

@@ -9,10 +9,10 @@ import { lockSubjects } from '../change-requests/replay.ts';
 import { isOpen, type RequestRow } from '../change-requests/rules.ts';
 import { replayAll } from '../reviews/apply.ts';
 import { findConflicts } from './conflicts.ts';
+import { findCurrentState } from './current-state.ts';
 import { type Boards, findReach, readBoard } from './effects.ts';
-import { compare, type Sight } from './rules.ts';
+import { compare, type Snapshot } from './rules.ts';
 import type { Preview } from './schema.ts';
-import { findSurroundings } from './surroundings.ts';
 
 /** What came of trying; `boards` are there when it worked. */
 export type Rehearsal = { preview: Preview; boards?: Boards };
@@ -28,8 +28,8 @@ export async function dryRun(
   if (!isOpen(request)) {
     throw conflict(`Change request ${request.id} is ${request.state}; there is nothing to try`);
   }
-  const now = await look(tx, request);
-  const found = (await findConflicts(tx, [request], now.around)).get(request.id);
+  const now = await takeSnapshot(tx, request);
+  const found = (await findConflicts(tx, [request], now.current)).get(request.id);
   if (found) {
     return refused('It has conflicts', [...found.flags.values(), ...found.changes.values()]);
   }
@@ -39,7 +39,7 @@ export async function dryRun(
     const [then, after] = await rehearse(tx, async () => {
       await lockSubjects(tx, request.project, request.changes);
       await replayAll(tx, { ...caller, admin: true }, request);
-      return [await look(tx, request), await readBoard(tx, caller, reach)];
+      return [await takeSnapshot(tx, request), await readBoard(tx, caller, reach)];
     });
     const preview = { applicable: true, conflicts: [], ...compare(request, now, then) };
     return { preview, boards: { reach, before, after } };
@@ -49,10 +49,10 @@ export async function dryRun(
   }
 }
 
-async function look(tx: Tx, request: RequestRow): Promise<Sight> {
+async function takeSnapshot(tx: Tx, request: RequestRow): Promise<Snapshot> {
   const flags = [...new Set(request.changes.flatMap(({ flag }) => flag ?? []))];
   return {
-    around: await findSurroundings(tx, [request]),
+    current: await findCurrentState(tx, [request]),
     strategies: await listStrategies(tx, flags, [request.environment]),
   };
 }

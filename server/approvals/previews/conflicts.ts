@@ -1,16 +1,16 @@
 import type { Db } from '../../platform/db/open.ts';
 import { type JudgedRequest, type Problem, problemsOf } from './problems.ts';
 import { listLastChanges } from './queries.ts';
-import type { Conflict, Conflicts, Surroundings } from './rules.ts';
+import type { Conflict, Conflicts, CurrentState } from './rules.ts';
 
 /** By the id of the request; at most one statement, however many requests there are. */
 export async function findConflicts(
   db: Db,
   requests: readonly JudgedRequest[],
-  around: Surroundings,
+  current: CurrentState,
 ): Promise<Map<number, Conflicts>> {
   const problems = requests.flatMap((request) =>
-    problemsOf(around, request).map((problem) => ({ ...problem, requestId: request.id })),
+    problemsOf(current, request).map((problem) => ({ ...problem, requestId: request.id })),
   );
   const last = await listLastChanges(
     db,

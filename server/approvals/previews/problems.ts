@@ -2,13 +2,13 @@ import type { EventType } from '../../events/types.ts';
 import type { Clash } from './merge.ts';
 import type { Trace } from './queries.ts';
 import {
+  type CurrentState,
   flagsOf,
   isOfStrategy,
   judgeAll,
   type Place,
   placeKey,
   type RecordedProposal,
-  type Surroundings,
   segmentsOf,
   strategyIdOf,
 } from './rules.ts';
@@ -28,11 +28,11 @@ export type Problem = {
 };
 
 /** Everything that stands in the way of a request. */
-export function problemsOf(around: Surroundings, request: JudgedRequest): Problem[] {
-  const verdicts = judgeAll(around, request.environment, request.changes);
+export function problemsOf(current: CurrentState, request: JudgedRequest): Problem[] {
+  const verdicts = judgeAll(current, request.environment, request.changes);
   const lost = new Map<string, Problem>();
   for (const { flag } of request.changes) {
-    const problem = flag === null ? undefined : loss(around, request, flag);
+    const problem = flag === null ? undefined : loss(current, request, flag);
     if (problem && flag !== null) lost.set(flag, { ...problem, flag });
   }
   const rest = request.changes
@@ -40,39 +40,39 @@ export function problemsOf(around: Surroundings, request: JudgedRequest): Proble
     .flatMap((change) => {
       const clashes = verdicts.get(change.id)?.clashes ?? [];
       const problem =
-        clashes.length > 0 ? overlap(request, change, clashes) : missing(around, request, change);
+        clashes.length > 0 ? overlap(request, change, clashes) : missing(current, request, change);
       return problem ? [{ ...problem, changeId: change.id }] : [];
     });
   return [...lost.values(), ...rest];
 }
 
 /** Why nothing can be done to the flag any more. */
-function loss(around: Surroundings, place: Place, name: string): Problem | undefined {
-  const flag = around.flags.get(name);
+function loss(current: CurrentState, place: Place, name: string): Problem | undefined {
+  const flag = current.flags.get(name);
   if (!flag) return simple(`flag ${name} was deleted`, name, 'feature-deleted');
   if (flag.project !== place.project) {
     return simple(`flag ${name} was moved to another project`, name, 'feature-project-change');
   }
   if (flag.archivedAt !== null)
     return simple(`flag ${name} was archived`, name, 'feature-archived');
-  if (around.places.has(placeKey(place.environment, name))) return undefined;
+  if (current.places.has(placeKey(place.environment, name))) return undefined;
   return simple(`flag ${name} is no longer in environment ${place.environment}`, name);
 }
 
 /** Something the change needs besides what it changes. */
 function missing(
-  around: Surroundings,
+  current: CurrentState,
   { project }: Place,
   change: JudgedChange,
 ): Problem | undefined {
   const kept = (change.base as { segments?: number[] } | null)?.segments ?? [];
-  const segment = segmentsOf(change).find((id) => !around.segments.has(id) && !kept.includes(id));
+  const segment = segmentsOf(change).find((id) => !current.segments.has(id) && !kept.includes(id));
   if (segment !== undefined) {
     return { what: `segment ${segment} was deleted`, clashes: [], trace: ofSegment(segment) };
   }
   const [, parent] = flagsOf(change);
   if (parent === undefined) return undefined;
-  const found = around.flags.get(parent);
+  const found = current.flags.get(parent);
   if (found?.project === project && found.archivedAt === null) return undefined;
   const types = ['feature-archived', 'feature-deleted', 'feature-project-change'] as const;
   return simple(`flag ${parent} cannot be depended on any more`, parent, ...types);

@@ -7,7 +7,7 @@ import { planOpaque, prepared } from '../../platform/db/pipeline.ts';
 import type { FlagPlace, Parent } from './rules.ts';
 
 /**
- * The live flags whose answer may depend on these flags and segments and whom the caller may see:
+ * The live flags whose evaluation may depend on these flags and segments and whom the caller may see:
  * those named first, then those that use the segments, and whatever depends on either.
  */
 export async function listFlagsInReach(
@@ -84,21 +84,7 @@ export const segmentsWith = (ids: readonly number[]) =>
     select id, name, description, project, constraints
     from segments where id = any(${planOpaque(ids, 'integer[]')})`);
 
-/** Whether any of the requests speaks of one of the flags, or of any segment. */
-export async function speakOf(
-  db: Db,
-  requests: readonly number[],
-  flags: readonly string[],
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from change_request_changes
-    where change_request_id = any(${requests}::integer[])
-      and (flag = any(${flags}::text[]) or segment_id is not null)
-    limit 1`.execute(db);
-  return rows.length > 0;
-}
-
-/** A thing whose last change is asked for; `subject` is the id that its events carry. */
+/** A thing whose last change is looked up; `subject` is the id that its events carry. */
 export type Trace = {
   flag: string | null;
   environment: string | null;
@@ -106,35 +92,35 @@ export type Trace = {
   types: readonly string[];
 };
 
-/** Who changed each of the things last, by the place of the question in the list. */
+/** Who changed each of the things last, by its position in the list. */
 export async function listLastChanges(
   db: Db,
   traces: readonly Trace[],
 ): Promise<Map<number, { by: string; at: string }>> {
   if (traces.length === 0) return new Map();
-  const asked = traces.map((trace, position) => ({ ...trace, position }));
+  const wanted = traces.map((trace, position) => ({ ...trace, position }));
   const { rows } = await sql<{ position: number; by: string; at: string }>`
-    with asked as (
-      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted
         (position integer, flag text, environment text, subject text, types text[])
     )
-    select asked.position, last.created_by as by, last.created_at as at
-    from asked cross join lateral (
+    select wanted.position, last.created_by as by, last.created_at as at
+    from wanted cross join lateral (
       select created_by, created_at from events
-      where events.feature_name = asked.flag and events.type = any(asked.types)
-        and (asked.environment is null or events.environment = asked.environment)
-        and (asked.subject is null
-          or coalesce(events.data, events.pre_data) ->> 'id' = asked.subject)
+      where events.feature_name = wanted.flag and events.type = any(wanted.types)
+        and (wanted.environment is null or events.environment = wanted.environment)
+        and (wanted.subject is null
+          or coalesce(events.data, events.pre_data) ->> 'id' = wanted.subject)
       order by events.id desc limit 1
     ) as last
     union all
-    select asked.position, last.created_by, last.created_at
-    from asked cross join lateral (
+    select wanted.position, last.created_by, last.created_at
+    from wanted cross join lateral (
       select created_by, created_at from events
       where events.type in ('segment-updated', 'segment-deleted')
-        and events.pre_data ->> 'id' = asked.subject
+        and events.pre_data ->> 'id' = wanted.subject
       order by events.id desc limit 1
     ) as last
-    where asked.flag is null`.execute(db);
+    where wanted.flag is null`.execute(db);
   return new Map(rows.map(({ position, by, at }) => [position, { by, at }]));
 }

@@ -5,14 +5,14 @@ import type { ActionName } from '../change-requests/schema.ts';
 import { type Clash, differences, merge } from './merge.ts';
 import type { Preview } from './schema.ts';
 
-/** The surroundings of a request, and all that its flags do there. */
-export type Sight = { around: Surroundings; strategies: readonly StoredStrategy[] };
+/** What a request refers to, and all strategies of its flags there. */
+export type Snapshot = { current: CurrentState; strategies: readonly StoredStrategy[] };
 
 /** What becomes of everything the changes are about; what stays as it is is not in it. */
 export function compare(
   { environment, changes }: { environment: string; changes: readonly Proposal[] },
-  before: Sight,
-  after: Sight,
+  before: Snapshot,
+  after: Snapshot,
 ): Pick<Preview, 'features' | 'segments'> {
   const flags = new Set(changes.flatMap(({ flag }) => flag ?? []));
   const segments = new Set(changes.flatMap(({ segmentId }) => segmentId ?? []));
@@ -25,7 +25,7 @@ export function compare(
       return found.length === 0 ? [] : [{ name, environment, differences: found }];
     }),
     segments: [...segments].flatMap((id) => {
-      const [then, now] = [before.around.segments.get(id), after.around.segments.get(id)];
+      const [then, now] = [before.current.segments.get(id), after.current.segments.get(id)];
       const found = differences(then, now);
       const name = then?.name ?? `Segment ${id}`;
       return found.length === 0 ? [] : [{ id, name, differences: found }];
@@ -34,9 +34,9 @@ export function compare(
 }
 
 /** Strategies by their id, so that one that moves or goes does not make all others differ. */
-function describeFlag({ around, strategies }: Sight, environment: string, name: string) {
-  const flag = around.flags.get(name);
-  const place = around.places.get(placeKey(environment, name));
+function describeFlag({ current, strategies }: Snapshot, environment: string, name: string) {
+  const flag = current.flags.get(name);
+  const place = current.places.get(placeKey(environment, name));
   return {
     archived: flag ? flag.archivedAt !== null : undefined,
     parent: flag?.parent ?? undefined,
@@ -72,8 +72,8 @@ export type FlagPlace = { enabled: boolean; variants: Variant[]; strategies: Str
 
 export type Parent = { feature: string; enabled: boolean; variants: string[] };
 
-/** What changes are about, as it is now. */
-export type Surroundings = {
+/** What changes refer to, as it is now. */
+export type CurrentState = {
   flags: Map<string, { project: string; archivedAt: string | null; parent: Parent | null }>;
   /** By `placeKey`. */
   places: Map<string, FlagPlace>;
@@ -83,9 +83,7 @@ export type Surroundings = {
 /** Neither environments nor flags may have a slash in their name. */
 export const placeKey = (environment: string, flag: string) => `${environment}/${flag}`;
 
-export const flagInKey = (key: string) => key.slice(key.indexOf('/') + 1);
-
-type Read = (around: Surroundings, environment: string, proposal: Proposal) => unknown;
+type Read = (current: CurrentState, environment: string, proposal: Proposal) => unknown;
 
 /** The part of the world that each kind of change is about; nothing is null. */
 const subjects: Record<ActionName, Read> = {
@@ -104,17 +102,17 @@ const subjects: Record<ActionName, Read> = {
   deleteSegment: segmentState,
 };
 
-export const stateOf: Read = (around, environment, proposal) =>
-  subjects[proposal.action](around, environment, proposal);
+export const stateOf: Read = (current, environment, proposal) =>
+  subjects[proposal.action](current, environment, proposal);
 
 function inPlace(read: (place: FlagPlace, proposal: Proposal) => unknown): Read {
-  return (around, environment, proposal) => {
-    const place = around.places.get(placeKey(environment, proposal.flag ?? ''));
+  return (current, environment, proposal) => {
+    const place = current.places.get(placeKey(environment, proposal.flag ?? ''));
     return place ? read(place, proposal) : null;
   };
 }
 
-type FlagState = Surroundings['flags'] extends Map<string, infer V> ? V : never;
+type FlagState = CurrentState['flags'] extends Map<string, infer V> ? V : never;
 
 function ofFlag(read: (flag: FlagState) => unknown): Read {
   return ({ flags }, _, { flag }) => {
@@ -135,7 +133,7 @@ function dependencyState({ parent }: FlagState) {
   return { dependencies: parent === null ? [] : [parent] };
 }
 
-function segmentState({ segments }: Surroundings, _: string, { segmentId }: Proposal) {
+function segmentState({ segments }: CurrentState, _: string, { segmentId }: Proposal) {
   const segment = segments.get(segmentId ?? 0);
   if (!segment) return null;
   const { name, description, project, constraints } = segment;
@@ -194,7 +192,7 @@ function withoutNothing({ path, ...sides }: Clash): Clash {
 
 /** Judges the changes of a request in their order: each starts from what those before it made. */
 export function judgeAll<P extends RecordedProposal & { id: number }>(
-  around: Surroundings,
+  current: CurrentState,
   environment: string,
   proposals: readonly P[],
 ): Map<number, Verdict> {
@@ -202,12 +200,12 @@ export function judgeAll<P extends RecordedProposal & { id: number }>(
   const verdicts = new Map<number, Verdict>();
   for (const proposal of proposals) {
     const key = subjectKey(proposal);
-    const current = made.has(key) ? made.get(key) : stateOf(around, environment, proposal);
-    const verdict = judge(proposal, current);
+    const state = made.has(key) ? made.get(key) : stateOf(current, environment, proposal);
+    const verdict = judge(proposal, state);
     made.set(key, verdict.result);
-    for (const strategy of strategiesMovedBy(proposal, verdict.result, around, environment)) {
-      const state = made.has(strategy.key) ? made.get(strategy.key) : strategy.state;
-      if (state !== null) made.set(strategy.key, { ...(state as object), ...strategy.becomes });
+    for (const strategy of strategiesMovedBy(proposal, verdict.result, current, environment)) {
+      const before = made.has(strategy.key) ? made.get(strategy.key) : strategy.state;
+      if (before !== null) made.set(strategy.key, { ...(before as object), ...strategy.becomes });
     }
     verdicts.set(proposal.id, verdict);
   }
@@ -218,13 +216,13 @@ export function judgeAll<P extends RecordedProposal & { id: number }>(
 function strategiesMovedBy(
   { action, flag, payload }: Proposal,
   result: unknown,
-  around: Surroundings,
+  current: CurrentState,
   environment: string,
 ) {
-  const { strategies = [] } = around.places.get(placeKey(environment, flag ?? '')) ?? {};
+  const { strategies = [] } = current.places.get(placeKey(environment, flag ?? '')) ?? {};
   const moved = (id: string, becomes: object) => {
     const proposal = { action: 'updateStrategy', flag, segmentId: null, payload: { id } } as const;
-    const state = stateOf(around, environment, proposal);
+    const state = stateOf(current, environment, proposal);
     return { key: subjectKey(proposal), state, becomes };
   };
   if (action === 'reorderStrategy') {

@@ -6,7 +6,7 @@ import { saveState } from '../change-requests/queries.ts';
 import { lockSubjects, replay } from '../change-requests/replay.ts';
 import type { RequestHead, RequestRow } from '../change-requests/rules.ts';
 import { findConflicts } from '../previews/conflicts.ts';
-import { findSurroundings } from '../previews/surroundings.ts';
+import { findCurrentState } from '../previews/current-state.ts';
 import { deleteSchedule } from '../schedules/queries.ts';
 
 /** Makes every change in its order, or none: the caller's transaction holds them all. */
@@ -30,7 +30,7 @@ export async function replayAll(tx: Tx, caller: Caller, row: RequestRow): Promis
 
 /** What overlaps with what others did is for people to sort out. */
 export async function assertNoConflicts(tx: Tx, row: RequestRow): Promise<void> {
-  const conflicts = await findConflicts(tx, [row], await findSurroundings(tx, [row]));
+  const conflicts = await findConflicts(tx, [row], await findCurrentState(tx, [row]));
   const found = conflicts.get(row.id);
   if (!found) return;
   const texts = [...found.flags.values(), ...found.changes.values()].map((it) => it.conflict);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { planOpaque, prepared } from '../../platform/db/pipeline.ts';
-import type { Subjects, Waiting, WaitingChange } from './rules.ts';
+import type { ScheduledChange, Subjects, Waiting } from './rules.ts';
 
 /** Pending again, whatever came of an earlier schedule. */
 export async function saveSchedule(
@@ -80,13 +80,13 @@ const waitsFor = ({ flags, segments, users }: Subjects) => sql`
     select change_request_id from change_request_schedules
     where scheduled_by = any(${users}::integer[]) and status = 'pending')`;
 
-/** What lists the changes of requests that wait for their time and speak of any of these. */
-export const waitingChanges = (about: {
+/** The changes of scheduled requests that refer to any of these. */
+export const scheduledChanges = (about: {
   projects: readonly string[];
   flags: readonly string[];
   segments: readonly number[];
 }) =>
-  prepared(sql<WaitingChange>`
+  prepared(sql<ScheduledChange>`
     select requests.id as "requestId", requests.project, requests.environment,
       coalesce(requests.title, 'Change request #' || requests.id) as title,
       change.flag, change.segment_id as "segmentId", change.action, change.payload

@@ -140,16 +140,16 @@ export function comesAfter({ id, scheduledAt }: Waiting, other: Applying | undef
 
 export const reasonOf = ({ what, by }: Touch) => `${what} by ${by}`;
 
-/** A change of a request that waits for its time. */
-export type WaitingChange = Proposal & Place & { requestId: number; title: string };
+/** A change of a scheduled request. */
+export type ScheduledChange = Proposal & Place & { requestId: number; title: string };
 
-/** Which of the changes that wait would be suspended if this one were made before their time. */
+/** Which of the scheduled changes would be suspended if this one were applied before them. */
 export const brokenBy = (
   change: Proposal,
   { project, environment }: Place,
-  waiting: readonly WaitingChange[],
-): WaitingChange[] =>
-  waiting.filter((other) => {
+  scheduled: readonly ScheduledChange[],
+): ScheduledChange[] =>
+  scheduled.filter((other) => {
     if (other.project !== project || change.action === 'addStrategy') return false;
     if (change.action === 'archiveFeature') return other.flag === change.flag;
     const alone = inOnePlace.includes(change.action) && other.environment !== environment;

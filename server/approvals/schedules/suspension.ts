@@ -3,8 +3,8 @@ import { systemCaller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { saveChange } from '../change-requests/queries.ts';
 import { requestEvent } from '../change-requests/rules.ts';
+import { findCurrentState } from '../previews/current-state.ts';
 import { shift, stateOf, subjectKey } from '../previews/rules.ts';
-import { findSurroundings } from '../previews/surroundings.ts';
 import { isAwaited, lockWaiting, saveOutcome } from './queries.ts';
 import {
   changesTouched,
@@ -66,12 +66,12 @@ async function suspend(tx: Tx, request: Waiting, reason: string): Promise<Pendin
 async function followOn(tx: Tx, request: Waiting, touches: readonly Touch[]): Promise<void> {
   const touched = touches.flatMap((touch) => changesTouched(request, touch));
   if (touched.length === 0) return;
-  const around = await findSurroundings(tx, [{ ...request, changes: touched }]);
+  const current = await findCurrentState(tx, [{ ...request, changes: touched }]);
   for (const key of new Set(touched.map(subjectKey))) {
     const chain = request.changes.filter((change) => subjectKey(change) === key);
     const [first] = chain;
     if (!first) continue;
-    const becomes = stateOf(around, request.environment, first);
+    const becomes = stateOf(current, request.environment, first);
     for (const change of shift(chain, first.base, becomes)) await saveChange(tx, change);
   }
 }

@@ -1,6 +1,8 @@
-import { type KeptAnswer, keepAnswers } from '../../platform/cache/kept.ts';
-import type { Caller, FoundCaller } from '../../platform/caller.ts';
+import type { Cache, Caches } from '../../platform/cache/cache.ts';
+import { type CachedResponse, createResponseCache } from '../../platform/cache/responses.ts';
+import type { AuthenticatedCaller, Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
+import { addUp, createEventCounts, type EventCounts } from './counts.ts';
 import type { EventFilters } from './filters.ts';
 import {
   countEvents,
@@ -21,66 +23,59 @@ import {
   type Total,
 } from './rules.ts';
 import type { Event } from './schema.ts';
-import { addUp, rememberTotals, type Totals } from './totals.ts';
 import { eventOf } from './wire.ts';
 
 export type EventSearch = { filters: EventFilters; page: PageRequest };
 
 export type EventSearcher = (
-  caller: FoundCaller,
+  authenticated: AuthenticatedCaller,
   search: EventSearch,
   form: keyof typeof forms,
-) => Promise<KeptAnswer>;
+) => Promise<CachedResponse>;
 
 type FoundEvents = { events: Event[]; total: number };
 
-/** The answer of today, and the one of older endpoints. */
+/** The response of the current endpoint, and that of older ones. */
 const forms = {
   page: (found: FoundEvents) => found,
   list: ({ events, total }: FoundEvents) => ({ version: 1, events, totalEvents: total }),
 };
 
-/** About 200 bytes each. */
-const totalsMax = 5000;
-const answersBytesMax = 64 * 1024 * 1024;
+const pagesBytesMax = 64 * 1024 * 1024;
 
-/**
- * Answers searches; an answer stays true as long as there is no newer event. Who may not see
- * everything gets nothing that was kept, so that no memory decides what they see.
- */
-export function createEventSearcher(db: Db): EventSearcher {
-  const totals = rememberTotals(totalsMax);
-  const answers = keepAnswers(answersBytesMax);
-  const sample = keepSample(db);
-  return async (caller, search, form) => {
-    const state = caller.restricted ? undefined : String(caller.asOf.newestEvent);
+/** Searches events. A restricted caller gets no cached page: what they may see is checked each time. */
+export function createEventSearcher(db: Db, caches: Caches): EventSearcher {
+  const pages = createResponseCache(caches, { name: 'event_pages', bytesMax: pagesBytesMax });
+  const cached = { counts: createEventCounts(caches), samples: createTextSamples(caches) };
+
+  return ({ caller, dataVersion }, search, form) => {
+    const version = caller.restricted ? undefined : dataVersion.newestEvent;
     const key = JSON.stringify([form, caller.admin, search]);
-    return answers.recall(key, state, async () => {
-      const found = forms[form](await searchEvents(db, caller, search, { totals, sample }));
-      return { body: Buffer.from(JSON.stringify(found)) };
+    return pages(key, version, async () => {
+      const found = forms[form](await searchEvents(db, caller, search, cached));
+      return { value: Buffer.from(JSON.stringify(found)) };
     });
   };
 }
 
-/** What the searches before have taught. */
-type Learnt = { totals: Totals; sample: Sample };
+type Cached = { counts: EventCounts; samples: Cache<readonly string[]> };
 
 /** One page and how many match in all, both as of the same event. */
 async function searchEvents(
   db: Db,
   caller: Caller,
   { filters, page }: EventSearch,
-  { totals, sample }: Learnt,
+  cached: Cached,
 ): Promise<FoundEvents> {
   const log = await openLog(db, caller, filters);
   const { sight, conditions } = log;
-  const few = await findFew(db, log, { totals, sample });
+  const few = await findFew(db, log, cached);
   if (few) {
     const shown = few.filter((id) => id <= (page.upTo ?? id)).slice(page.offset);
     const rows = await listByIds(db, shown.slice(0, page.limit));
     return { events: rows.map(eventOf), total: few.length };
   }
-  const total = await countMatches(db, log, totals);
+  const total = await countMatches(db, log, cached.counts);
   const slice = sliceOf(total, page);
   const rows = slice.take > 0 ? await listPage(db, conditions, sight, { total, slice }) : [];
   return { events: rows.map(eventOf), total: total.count };
@@ -93,34 +88,34 @@ const fewMax = 1000;
 async function findFew(
   db: Db,
   { sight, conditions }: OpenLog,
-  { totals, sample }: Learnt,
+  { counts, samples }: Cached,
 ): Promise<number[] | undefined> {
   const { text } = conditions;
   if (text === null || piecesOf(text.text).length === 0) return undefined;
-  if (totals.recall(conditions).count > fewMax) return undefined;
-  const pattern = rarePattern(text.text, await sample(sight.newest));
+  if (counts.get(conditions).count > fewMax) return undefined;
+  const pattern = rarePattern(text.text, await findSample(db, sight.newest, samples));
   const ids = await listIfFew(db, conditions, sight, { pattern, max: fewMax });
   if (ids) {
     const [last = 0, first = last] = [ids.at(0), ids.at(-1)];
-    totals.remember(conditions, { newest: sight.newest, count: ids.length, first, last });
+    counts.set(conditions, { newest: sight.newest, count: ids.length, first, last });
   }
   return ids;
 }
 
-type Sample = (newest: number) => Promise<readonly string[]>;
+const createTextSamples = (caches: Caches): Cache<readonly string[]> =>
+  caches.create({
+    name: 'event_text_samples',
+    bytesMax: 4 * 1024 * 1024,
+    bytesOf: (texts) => texts.reduce((bytes, text) => bytes + 2 * text.length, 0),
+  });
 
-/** Taken once, and again whenever the log has doubled. */
-function keepSample(db: Db): Sample {
-  let known = { newest: 0, texts: Promise.resolve<readonly string[]>([]) };
-  return (newest) => {
-    if (newest < 2 * known.newest) return known.texts;
-    const taken = { newest, texts: sampleTexts(db, newest) };
-    taken.texts.catch(() => {
-      known = { ...taken, newest: 0 };
-    });
-    known = taken;
-    return taken.texts;
-  };
+/** Taken again when the log has doubled. */
+async function findSample(db: Db, newest: number, samples: Cached['samples']) {
+  const version = Math.floor(Math.log2(newest + 1));
+  const { value } = await samples.getOrCompute('sample', version, async () => ({
+    value: await sampleTexts(db, newest),
+  }));
+  return value;
 }
 
 /** Ids in the first statement of a count: the broadest text took 10 s for so many on a busy machine. */
@@ -128,21 +123,21 @@ const countedFirst = 250_000;
 
 /**
  * Counts what is new since the last count; one statement, unless that is a large part of a log. Then
- * it goes in steps that grow as long as they are quick, each remembered: the broadest question to
- * the largest log may outlast a client's patience, but not its second attempt.
+ * it goes in steps that grow as long as they are quick, each cached: the broadest search of the
+ * largest log may exceed the timeout of a client, but not that of its second attempt.
  */
 async function countMatches(
   db: Db,
   { sight, conditions }: OpenLog,
-  totals: Totals,
+  counts: EventCounts,
 ): Promise<Total> {
-  let total = totals.recall(conditions);
+  let total = counts.get(conditions);
   for (let step = countedFirst; ; ) {
     const start = performance.now();
     const newest = Math.min(sight.newest, total.newest + step);
     const more = await countEvents(db, conditions, { ...sight, newest }, total.newest);
     total = addUp(total, more);
-    totals.remember(conditions, total);
+    counts.set(conditions, total);
     if (total.newest >= sight.newest) return total;
     if (performance.now() - start < 1000) step *= 4;
   }

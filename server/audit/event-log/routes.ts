@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, type TSchema, Type } from 'typebox';
 import { parseLimit, parseOffset } from '../../platform/http/paging.ts';
 import { failures } from '../../platform/http/schema.ts';
-import { sendKept } from '../../platform/http/sending.ts';
+import { sendCached } from '../../platform/http/sending.ts';
 import { formerFilters, only, parseCursor, parseEventFilters } from './filters.ts';
 import { listEventCreators } from './queries.ts';
 import { createEventSearcher, openLog } from './reading.ts';
@@ -30,7 +30,7 @@ export const eventLogRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addSchema(Event);
   // Payloads are whatever was recorded; a serializer made from a schema drops what it does not know.
   app.setSerializerCompiler(() => JSON.stringify);
-  const searchEvents = createEventSearcher(app.db);
+  const searchEvents = createEventSearcher(app.db, app.caches);
 
   app.get(
     '/api/admin/search/events',
@@ -47,11 +47,14 @@ export const eventLogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: EventPage, ...failures },
       },
     },
-    async ({ caller, query }, reply) => {
+    async ({ caller, dataVersion, query }, reply) => {
       const filters = parseEventFilters(query);
       const limit = parseLimit(query.limit, searchedEvents);
       const page = { offset: parseOffset(query.offset), limit };
-      return sendKept(reply, await searchEvents(caller, { filters, page }, 'page')) as never;
+      return sendCached(
+        reply,
+        await searchEvents({ caller, dataVersion }, { filters, page }, 'page'),
+      );
     },
   );
 
@@ -98,10 +101,10 @@ export const eventLogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Streamed(EventList), ...failures },
       },
     },
-    async ({ caller, query: { project } }, reply) => {
+    async ({ caller, dataVersion, query: { project } }, reply) => {
       if (project === undefined) {
         const search = { filters: { sets: [] }, page: { offset: 0, limit: lastEvents } };
-        return sendKept(reply, await searchEvents(caller, search, 'list')) as never;
+        return sendCached(reply, await searchEvents({ caller, dataVersion }, search, 'list'));
       }
       const log = await openLog(app.db, caller, only('project', project));
       void reply.type(json);
@@ -123,7 +126,7 @@ export const eventLogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: EventList, ...failures },
       },
     },
-    async ({ caller, body }, reply) => {
+    async ({ caller, dataVersion, body }, reply) => {
       const successor = `${app.settings.baseUriPath}/api/admin/search/events`;
       // RFC 9745: deprecated since the first version, 2026-01-01.
       void reply.header('deprecation', '@1767225600');
@@ -132,7 +135,7 @@ export const eventLogRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // 0 stands for the newest event, whichever that is.
       const page = { offset: 0, limit, upTo: offset === 0 ? undefined : offset };
       const search = { filters: formerFilters(body), page };
-      return sendKept(reply, await searchEvents(caller, search, 'list')) as never;
+      return sendCached(reply, await searchEvents({ caller, dataVersion }, search, 'list'));
     },
   );
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createCaches } from '../../platform/cache/cache.ts';
+import { addUp, createEventCounts, nothingCounted } from './counts.ts';
 import { type Conditions, sliceOf } from './rules.ts';
-import { addUp, nothingCounted, rememberTotals } from './totals.ts';
 
 const nothing: Conditions = { sets: [], projectOnly: false, text: null, from: null, to: null };
 const only = (project: string): Conditions => ({
@@ -28,20 +29,20 @@ describe('sliceOf', () => {
   });
 });
 
-describe('rememberTotals', () => {
-  test('knows what was counted, whatever the order of the values', () => {
-    const totals = rememberTotals(10);
+describe('createEventCounts', () => {
+  test('finds a count whatever the order of the values', () => {
+    const counts = createEventCounts(createCaches());
     const one = { column: 'project', exclude: false, values: ['a', 'b'] } as const;
     const other = { column: 'type', exclude: true, values: ['c'] } as const;
-    totals.remember({ ...nothing, sets: [one, other] }, total(7, 3));
+    counts.set({ ...nothing, sets: [one, other] }, total(7, 3));
 
-    expect(totals.recall({ ...nothing, sets: [other, { ...one, values: ['b', 'a'] }] })).toEqual(
+    expect(counts.get({ ...nothing, sets: [other, { ...one, values: ['b', 'a'] }] })).toEqual(
       total(7, 3),
     );
   });
 
-  test('tells apart all that an answer depends on', () => {
-    const totals = rememberTotals(100);
+  test('tells apart everything that a count depends on', () => {
+    const counts = createEventCounts(createCaches());
     const text = { text: 'a', everywhere: true, users: [1] };
     const different: Conditions[] = [
       nothing,
@@ -58,32 +59,12 @@ describe('rememberTotals', () => {
     ];
 
     for (const [place, conditions] of different.entries()) {
-      totals.remember(conditions, total(9, place));
+      counts.set(conditions, total(9, place));
     }
 
-    expect(different.map((conditions) => totals.recall(conditions).count)).toEqual(
+    expect(different.map((conditions) => counts.get(conditions).count)).toEqual(
       different.map((_, place) => place),
     );
-  });
-
-  test('forgets the one that was not asked for longest', () => {
-    const totals = rememberTotals(2);
-    totals.remember(only('a'), total(1, 1));
-    totals.remember(only('b'), total(1, 1));
-    totals.remember(only('a'), total(2, 2));
-    totals.remember(only('c'), total(2, 1));
-
-    expect(totals.recall(only('a'))).toEqual(total(2, 2));
-    expect(totals.recall(only('b'))).toEqual(nothingCounted);
-    expect(totals.recall(only('c'))).toEqual(total(2, 1));
-  });
-
-  test('of two counts at once, the later look stays', () => {
-    const totals = rememberTotals(2);
-    totals.remember(nothing, total(9, 5));
-    totals.remember(nothing, total(8, 4));
-
-    expect(totals.recall(nothing)).toEqual(total(9, 5));
   });
 });
 

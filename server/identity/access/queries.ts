@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
+  type AuthenticatedCaller,
   type Caller,
-  type DataState,
-  type FoundCaller,
   rootRolesAllow,
   type Scope,
 } from '../../platform/caller.ts';
+import type { DataVersion } from '../../platform/data-version.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { prepared } from '../../platform/db/pipeline.ts';
 import type { Permission } from '../../platform/permissions.ts';
@@ -19,20 +19,17 @@ import {
 import { heldBy, isVisible } from './visibility.ts';
 
 /** The caller that a user is right now: own root role and those of their groups. */
-export async function findCaller(db: Db, userId: number): Promise<FoundCaller | undefined> {
+export async function findCaller(db: Db, userId: number): Promise<Caller | undefined> {
   return (await findOwner(db, sql`select ${userId}::integer as "userId"`))?.caller;
 }
 
-/**
- * A column that each lookup of a caller has, so that it takes no second statement to know whether an
- * answer may be given again.
- */
-export const asOf = sql`(
+/** A column of each lookup of a caller, so that a cached response takes one statement in all. */
+export const dataVersion = sql`(
   select json_build_object('newestEvent', (select coalesce(max(id), 0) from events),
-    'flagChanges', version, 'usageChanges', (select sum(changes) from usage_changes),
-    'requestTalk', (select version from change_request_comment_version),
-    'projectDeleted', (select coalesce(max(id), 0) from events where type = 'project-deleted'))
-  from flag_search_version) as "asOf"`;
+    'flagVersion', version, 'usageVersion', (select sum(changes) from usage_changes),
+    'commentVersion', (select version from change_request_comment_version),
+    'projectDeletion', (select coalesce(max(id), 0) from events where type = 'project-deleted'))
+  from flag_search_version) as "dataVersion"`;
 
 /**
  * The caller that a credential stands for, with one statement, for every request needs it: the query
@@ -41,7 +38,7 @@ export const asOf = sql`(
 export async function findOwner<Credential = unknown>(
   db: Db,
   credential: RawBuilder<unknown>,
-): Promise<{ caller: FoundCaller; credential: Credential } | undefined> {
+): Promise<(AuthenticatedCaller & { credential: Credential }) | undefined> {
   const { rows } = await prepared(sql<OwnerRow<Credential>>`
     with credential as materialized (${credential}),
     held as (
@@ -53,7 +50,8 @@ export async function findOwner<Credential = unknown>(
       where groups.root_role_id is not null
     )
     select
-      users.id, users.account_type as "accountType", row_to_json(credential) as credential, ${asOf},
+      users.id, users.account_type as "accountType", row_to_json(credential) as credential,
+      ${dataVersion},
       coalesce(users.email, users.username, 'user ' || users.id) as name,
       array(
         select distinct permission from role_permissions where role_id in (select role_id from held)
@@ -62,7 +60,8 @@ export async function findOwner<Credential = unknown>(
     from credential join users on users.id = "userId"
     where users.deleted_at is null`).execute(db);
   const row = rows[0];
-  return row && { caller: callerOf(row.id, row), credential: row.credential };
+  if (!row) return undefined;
+  return { caller: callerOf(row), dataVersion: row.dataVersion, credential: row.credential };
 }
 
 type OwnerRow<Credential> = {
@@ -72,18 +71,17 @@ type OwnerRow<Credential> = {
   permissions: string[];
   restricted: boolean;
   credential: Credential;
-  asOf: DataState;
+  dataVersion: DataVersion;
 };
 
-function callerOf(id: number, row: Omit<OwnerRow<unknown>, 'id' | 'credential'>): FoundCaller {
+function callerOf(row: OwnerRow<unknown>): Caller {
   return {
     kind: row.accountType === 'User' ? 'user' : 'service-account',
-    id,
+    id: row.id,
     name: row.name,
     admin: row.permissions.includes('ADMIN'),
     rootPermissions: row.permissions,
     restricted: row.restricted,
-    asOf: row.asOf,
   };
 }
 

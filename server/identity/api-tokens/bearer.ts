@@ -1,4 +1,9 @@
-import { adminTokenId, type FoundCaller, type SdkToken } from '../../platform/caller.ts';
+import {
+  type AuthenticatedCaller,
+  adminTokenId,
+  type Caller,
+  type SdkToken,
+} from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { findPersonalTokenOwner, touchPersonalToken } from '../personal-tokens/queries.ts';
 import { findLiveApiToken, touchApiTokens } from './queries.ts';
@@ -11,21 +16,30 @@ const seenEveryMs = 5 * 60_000;
 export async function findByToken(
   db: Db,
   token: string,
-): Promise<FoundCaller | SdkToken | undefined> {
+): Promise<AuthenticatedCaller | SdkToken | undefined> {
   const hash = hashSecret(token);
   // A project may be called user: its tokens have a dot, personal ones have none.
   return /^user:[^.]*$/.test(token) ? findPersonal(db, hash) : findApiToken(db, hash);
 }
 
-async function findPersonal(db: Db, hash: string): Promise<FoundCaller | undefined> {
-  const owner = await findPersonalTokenOwner(db, hash);
-  if (!owner) return undefined;
-  const { tokenId, seenAt } = owner.credential;
-  if (isStale(seenAt)) await touchPersonalToken(db, tokenId);
-  return owner.caller;
+/** Without the version of the data, for whoever caches the token. */
+export async function findBearer(db: Db, token: string): Promise<Caller | SdkToken | undefined> {
+  const found = await findByToken(db, token);
+  return found && 'caller' in found ? found.caller : found;
 }
 
-async function findApiToken(db: Db, hash: string): Promise<FoundCaller | SdkToken | undefined> {
+async function findPersonal(db: Db, hash: string): Promise<AuthenticatedCaller | undefined> {
+  const owner = await findPersonalTokenOwner(db, hash);
+  if (!owner) return undefined;
+  const { credential, ...authenticated } = owner;
+  if (isStale(credential.seenAt)) await touchPersonalToken(db, credential.tokenId);
+  return authenticated;
+}
+
+async function findApiToken(
+  db: Db,
+  hash: string,
+): Promise<AuthenticatedCaller | SdkToken | undefined> {
   const token = await findLiveApiToken(db, hash);
   if (!token) return undefined;
   if (isStale(token.seenAt)) await touchApiTokens(db, [token.id]);
@@ -39,16 +53,17 @@ async function findApiToken(db: Db, hash: string): Promise<FoundCaller | SdkToke
       expiresAt: token.expiresAt,
     };
   }
-  return {
-    kind: 'admin-token',
-    id: adminTokenId,
-    name: token.tokenName,
-    admin: true,
-    rootPermissions: ['ADMIN'],
-    restricted: false,
-    asOf: token.asOf,
-  };
+  return { caller: adminTokenCaller(token.tokenName), dataVersion: token.dataVersion };
 }
+
+const adminTokenCaller = (name: string): Caller => ({
+  kind: 'admin-token',
+  id: adminTokenId,
+  name,
+  admin: true,
+  rootPermissions: ['ADMIN'],
+  restricted: false,
+});
 
 const isStale = (seenAt: string | null) =>
   seenAt === null || Date.now() - Date.parse(seenAt) > seenEveryMs;

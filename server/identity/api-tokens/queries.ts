@@ -1,9 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { type Caller, type DataState, rootRolesAllow } from '../../platform/caller.ts';
+import { type Caller, rootRolesAllow } from '../../platform/caller.ts';
+import type { DataVersion } from '../../platform/data-version.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { prepared } from '../../platform/db/pipeline.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { asOf } from '../access/queries.ts';
+import { dataVersion } from '../access/queries.ts';
 import { isVisible } from '../access/visibility.ts';
 import { permissionFor, type TokenPlan, type TokenType } from './rules.ts';
 
@@ -13,7 +14,7 @@ export type TokenRow = NonNullable<Awaited<ReturnType<typeof lockToken>>>;
 export async function findLiveApiToken(db: Db, secretHash: string): Promise<LiveToken | undefined> {
   const { rows } = await prepared(sql<LiveToken>`
     select id, name as "tokenName", type, coalesce(environment, '*') as environment,
-      expires_at as "expiresAt", seen_at as "seenAt", ${asOf},
+      expires_at as "expiresAt", seen_at as "seenAt", ${dataVersion},
       case when all_projects then array['*'] else array(
         select project from api_token_projects where token_id = api_tokens.id order by project
       ) end as projects
@@ -25,7 +26,7 @@ export async function findLiveApiToken(db: Db, secretHash: string): Promise<Live
 type LiveToken = Pick<
   TokenRow,
   'id' | 'tokenName' | 'type' | 'environment' | 'projects' | 'expiresAt' | 'seenAt'
-> & { asOf: DataState };
+> & { dataVersion: DataVersion };
 
 /** Ordered by name, then age; only the types the caller may read. */
 export async function listReadableTokens(db: Db, caller: Caller, name?: string) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FoundCaller } from '../../platform/caller.ts';
+import type { AuthenticatedCaller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { findOwner } from '../access/queries.ts';
 import { hashSecret } from '../api-tokens/secret.ts';
@@ -11,13 +11,12 @@ const sessionsMax = 100;
 export async function findCallerBySession(
   db: Db,
   secret: string,
-): Promise<FoundCaller | undefined> {
-  const owner = await findOwner(
+): Promise<AuthenticatedCaller | undefined> {
+  return findOwner(
     db,
     sql`select user_id as "userId" from sessions
       where secret_hash = ${hashSecret(secret)} and expires_at > now()`,
   );
-  return owner?.caller;
 }
 
 /** Also clears away the user's sessions that ended, and the oldest beyond the most allowed. */

@@ -78,6 +78,17 @@ describe('getOrCompute', () => {
     expect(found.text).toBe('new');
   });
 
+  test('the life of a value begins with its computation', async () => {
+    const { cache } = aCache();
+    await cache.getOrCompute('key', 1, async () => {
+      const end = performance.now() + 20;
+      while (performance.now() < end);
+      return { value: value('old'), ttlMs: 15 };
+    });
+
+    expect(cache.get('key', 1)).toBeUndefined();
+  });
+
   test('a replaced value leaves memory', { timeout: 120_000 }, async () => {
     const { cache } = aCache();
     const replaced: WeakRef<Value>[] = [];

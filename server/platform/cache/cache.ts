@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache';
 /** What a value was computed from; a value is valid for one version only. */
 export type Version = string | number;
 
-/** A computed value; without `ttlMs` time alone does not make it stale. */
+/**
+ * A computed value; without `ttlMs` time alone does not make it stale. The time runs from the start of
+ * the computation.
+ */
 export type Computed<T> = { value: T; ttlMs?: number };
 
 export type Cache<T extends object> = {
@@ -89,27 +92,32 @@ function createCache<T extends object>({ name, bytesMax, bytesOf }: CacheOptions
     return value;
   };
 
-  const set = (key: string, version: Version, { value, ttlMs }: Computed<T>): void => {
-    if (ttlMs !== undefined && ttlMs < 1) return;
-    const expires = ttlMs !== undefined && Number.isFinite(ttlMs);
-    entries.set(key, { version, value }, expires ? { ttl: ttlMs } : {});
+  const store = (
+    key: string,
+    version: Version,
+    { value, ttlMs = Number.POSITIVE_INFINITY }: Computed<T>,
+    start: number,
+  ): void => {
+    if (ttlMs < 1) return;
+    entries.set(key, { version, value }, Number.isFinite(ttlMs) ? { ttl: ttlMs, start } : {});
   };
 
   const share = (key: string, version: Version, compute: () => Promise<Computed<T>>) => {
     const flight = `${version}\n${key}`;
-    const store = async () => {
+    const computeNow = async () => {
+      const start = performance.now();
       const computed = await compute();
-      set(key, version, computed);
+      store(key, version, computed, start);
       return computed.value;
     };
-    const running = computing.get(flight) ?? store().finally(() => computing.delete(flight));
+    const running = computing.get(flight) ?? computeNow().finally(() => computing.delete(flight));
     computing.set(flight, running);
     return running;
   };
 
   const cache: Cache<T> = {
     get,
-    set,
+    set: (key, version, computed) => store(key, version, computed, performance.now()),
     getOrCompute: async (key, version, compute) => {
       const cached = get(key, version);
       if (cached !== undefined) return { value: cached, hit: true };

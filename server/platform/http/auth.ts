@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller, FoundCaller, Scope, SdkToken } from '../caller.ts';
+import type { AuthenticatedCaller, Caller, Scope, SdkToken } from '../caller.ts';
+import type { DataVersion } from '../data-version.ts';
 import { noAccess, notFound, unauthenticated } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import type { Echo } from './validation.ts';
@@ -22,13 +23,15 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** Who makes the request by now; throws when its credentials are no longer good. */
-    findCaller: (request: FastifyRequest) => Promise<FoundCaller>;
+    findCaller: (request: FastifyRequest) => Promise<Caller>;
     /** The same for the token of an SDK. */
     findSdkToken: (request: FastifyRequest) => Promise<SdkToken>;
   }
   interface FastifyRequest {
     /** Set before any handler of a route that is neither public nor for SDKs. */
-    caller: FoundCaller;
+    caller: Caller;
+    /** The version of the data when the caller was looked up; set with `caller`. */
+    dataVersion: DataVersion;
     /** Where the caller was found to hold the permission; set where the path names a place. */
     project: string;
     /** Set before any handler of a route for SDKs. */
@@ -38,13 +41,13 @@ declare module 'fastify' {
 
 type MaybeLater<T> = T | Promise<T>;
 
-/** What the guard must ask; passed in, so that this folder knows no capability. */
+/** The lookups of the guard; passed in, so that this folder knows no capability. */
 export type CallerSource = {
-  findByToken: (token: string) => Promise<FoundCaller | SdkToken | undefined>;
-  /** Like the other, from memory where it can. */
+  findByToken: (token: string) => Promise<AuthenticatedCaller | SdkToken | undefined>;
+  /** The same, from the cache where possible. */
   findSdkToken: (token: string) => MaybeLater<Caller | SdkToken | undefined>;
-  findBySession: (secret: string) => Promise<FoundCaller | undefined>;
-  maySeeProject: (caller: FoundCaller, project: string) => Promise<boolean>;
+  findBySession: (secret: string) => Promise<AuthenticatedCaller | undefined>;
+  maySeeProject: (authenticated: AuthenticatedCaller, project: string) => Promise<boolean>;
   findProjectOfFlag: (flag: string) => Promise<string | undefined>;
   holdsAny: (caller: Caller, permissions: readonly Permission[], scope: Scope) => Promise<boolean>;
 };
@@ -54,8 +57,9 @@ export const sessionCookie = 'pennon_session';
 /** Checks every request before its body is read: credentials, visible project, permission. */
 export function registerGuard(app: FastifyInstance, source: CallerSource): void {
   app.decorateRequest('caller');
+  app.decorateRequest('dataVersion');
   app.decorateRequest('project');
-  app.decorate('findCaller', (request) => authenticate(request, source));
+  app.decorate('findCaller', async (request) => (await authenticate(request, source)).caller);
   app.decorate('findSdkToken', (request) =>
     authenticateSdk(request, request.sdkToken.kind, source),
   );
@@ -72,11 +76,13 @@ export function registerGuard(app: FastifyInstance, source: CallerSource): void 
       request.sdkToken = await authenticateSdk(request, access, source);
       return;
     }
-    request.caller = await authenticate(request, source);
+    const { caller, dataVersion } = await authenticate(request, source);
+    request.caller = caller;
+    request.dataVersion = dataVersion;
     const scope = await findVisibleScope(request, source);
     if (scope.project !== undefined) request.project = scope.project;
     if (access === 'authenticated') return;
-    await assertHolds(request.caller, access ?? ['ADMIN'], scope, source);
+    await assertHolds(caller, access ?? ['ADMIN'], scope, source);
   });
 }
 
@@ -95,22 +101,25 @@ const tokenOf = (request: FastifyRequest) =>
 /** Where OpenFeature's providers may put it. */
 const apiKeyOf = (request: FastifyRequest) => [request.headers['x-api-key']].flat()[0]?.trim();
 
-async function authenticate(request: FastifyRequest, source: CallerSource): Promise<FoundCaller> {
+async function authenticate(
+  request: FastifyRequest,
+  source: CallerSource,
+): Promise<AuthenticatedCaller> {
   const token = tokenOf(request);
   if (token) return callerOfToken(token, source);
 
   const secret = sessionSecretOf(request);
   if (!secret) throw unauthenticated('Send an API token in the authorization header, or log in');
   assertSameSite(request);
-  const caller = await source.findBySession(secret);
-  if (!caller) throw unauthenticated('The session has ended; log in again');
-  return caller;
+  const authenticated = await source.findBySession(secret);
+  if (!authenticated) throw unauthenticated('The session has ended; log in again');
+  return authenticated;
 }
 
-async function callerOfToken(token: string, source: CallerSource): Promise<FoundCaller> {
+async function callerOfToken(token: string, source: CallerSource): Promise<AuthenticatedCaller> {
   const bearer = await source.findByToken(token);
   if (!bearer) throw unauthenticated('The token is unknown, expired or revoked');
-  if (!('admin' in bearer)) {
+  if (!('caller' in bearer)) {
     throw noAccess(`A ${bearer.kind} token cannot use the admin API`, [
       { message: 'Use a personal access token, a service account token or an admin token' },
     ]);
@@ -160,7 +169,7 @@ async function findVisibleScope(request: FastifyRequest, source: CallerSource): 
   const byFlag = projectId === undefined && featureName !== undefined;
   const project = byFlag ? await source.findProjectOfFlag(featureName) : projectId;
   if (project === undefined && !byFlag) return { environment };
-  if (project !== undefined && (await source.maySeeProject(request.caller, project))) {
+  if (project !== undefined && (await source.maySeeProject(request, project))) {
     return { project, environment };
   }
   throw notFound(byFlag ? `Flag ${featureName}` : `Project ${projectId}`);

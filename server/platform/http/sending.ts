@@ -1,22 +1,16 @@
 import type { FastifyReply } from 'fastify';
-import type { KeptAnswer } from '../cache/kept.ts';
-import { type Encoding, encodingsFor, type Packed } from '../cache/packing.ts';
+import { encodingFor } from '../cache/encoding.ts';
+import type { CachedResponse } from '../cache/responses.ts';
 
-/** Sends JSON in the smallest form that the client accepts. */
-const sendPacked = (reply: FastifyReply, packed: Packed): Promise<FastifyReply> =>
-  sendAs(bestFor(reply), reply, packed);
-
-/** To compress what is asked for once would cost more than it saves. */
-export const sendKept = (reply: FastifyReply, { answer, found }: KeptAnswer) =>
-  found ? sendPacked(reply, answer) : sendAs('identity', reply, answer);
-
-const bestFor = ({ request }: FastifyReply): Encoding =>
-  encodingsFor(request.headers['accept-encoding'])[0] ?? 'identity';
-
-async function sendAs(encoding: Encoding, reply: FastifyReply, packed: Packed) {
+/** Sends JSON, compressed on a hit only: compressing what is sent once costs more than it saves. */
+export async function sendCached(
+  reply: FastifyReply,
+  { body, hit }: CachedResponse,
+): Promise<FastifyReply> {
+  const encoding = hit ? encodingFor(reply.request.headers) : 'identity';
   if (encoding !== 'identity') void reply.header('content-encoding', encoding);
   return reply
     .header('vary', 'accept-encoding')
     .type('application/json; charset=utf-8')
-    .send(await packed.as(encoding));
+    .send(await body.as(encoding));
 }

@@ -11,17 +11,17 @@ export type Found = FoundFlags & {
   last: Place | undefined;
 };
 
-/** The whole answer as JSON text; of a flag only what is not kept serialised is serialised here. */
-export function writeAnswer(
+/** The response as JSON text; most of each flag is stored as such. */
+export function writeResponse(
   { rows, environments, total, facets, last }: Found,
   sort: Sort,
 ): string {
-  const writeCreator = rememberCreators();
+  const creators = writeCreators(rows);
   const shown = environments.map((facts) => ({
     ...facts,
     start: `{"name":${JSON.stringify(facts.name)},`,
   }));
-  const items = rows.map((row) => writeItem(row, shown, writeCreator(row)));
+  const items = rows.map((row) => writeItem(row, shown, creators.get(row.creatorId) ?? 'null'));
   const nextCursor = last === undefined ? null : writeCursor(last, sort);
   const counts = facets === undefined ? '' : `,"facets":${JSON.stringify(facets)}`;
   return `{"features":[${items.join(',')}],"total":${total},"nextCursor":${JSON.stringify(nextCursor)}${counts}}`;
@@ -62,11 +62,7 @@ function writeEnvironment(
 }
 
 /** A page has few creators, and the address of a picture is a hash. */
-function rememberCreators(): (row: FoundRow) => string {
-  const known = new Map<number | null, string>();
-  return (row) => {
-    const text = known.get(row.creatorId) ?? JSON.stringify(creatorOf(row));
-    known.set(row.creatorId, text);
-    return text;
-  };
+function writeCreators(rows: readonly FoundRow[]): ReadonlyMap<number | null, string> {
+  const byId = new Map(rows.map((row) => [row.creatorId, row]));
+  return new Map([...byId].map(([id, row]) => [id, JSON.stringify(creatorOf(row))]));
 }

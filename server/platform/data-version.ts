@@ -1,0 +1,15 @@
+/**
+ * Counters that grow with every change of the data. Where those that a response depends on are equal,
+ * the response is equal.
+ */
+export type DataVersion = {
+  newestEvent: number;
+  /** Changes to the flag search, which may have no event. */
+  flagVersion: number;
+  /** Changes to usage, which have no events. */
+  usageVersion: number;
+  /** Comments and requests for review, which have no events. */
+  commentVersion: number;
+  /** The event of the newest deletion of a project, or 0. */
+  projectDeletion: number;
+};
