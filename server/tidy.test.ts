@@ -6,6 +6,7 @@ import {
   fileOf,
   findCycle,
   folderOf,
+  lastingCollections,
   sourceOf,
   sources,
 } from './testing/architecture.ts';
@@ -52,7 +53,7 @@ const code = sources.filter(
 );
 
 const pure =
-  /^platform\/(errors|caller|permissions)\.ts$|^events\/types\.ts$|^delivery\/evaluation\/|\/(rules|schema|constraints|weights|merge)\.ts$/;
+  /^platform\/(errors|caller|data-version|permissions)\.ts$|^events\/types\.ts$|^delivery\/evaluation\/|\/(rules|schema|constraints|weights|merge)\.ts$/;
 const reading =
   /^platform\/(db|cache)\/|^platform\/http\/(set-filter|days)\.ts$|^events\/chain\.ts$|\/(queries|visibility|filters|secret)\.ts$/;
 const either = (...rules: readonly RegExp[]) => new RegExp(rules.map((it) => it.source).join('|'));
@@ -211,6 +212,72 @@ describe('one way to do a thing', () => {
       );
 
     expect(impure.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** Maps and sets that outlive a call and are no caches, each with what bounds it. */
+const notCaches: Readonly<Record<string, string>> = {
+  'audit/event-stream/following.ts streams': 'Open connections.',
+  'audit/event-stream/following.ts live': 'Open connections.',
+  'delivery/sdk/known-tokens.ts known': 'Moves to the cache.',
+  'delivery/sdk/known-tokens.ts unknown': 'Moves to the cache.',
+  'delivery/sdk/news.ts revisions': 'One number an environment.',
+  'delivery/sdk/payloads.ts made': 'Moves to the cache.',
+  'delivery/sdk/states.ts loading': 'Reads that are running.',
+  'delivery/sdk/unchanged.ts told': 'Moves to the cache.',
+  'delivery/streaming/streams.ts streams': 'Open connections.',
+  'platform/db/listen.ts hearers': 'Listeners by channel.',
+  'platform/db/together.ts gathering': 'Requests that arrived in one tick.',
+  'platform/db/trips.ts names': 'Names of prepared statements, 500 at most.',
+  'usage/metrics/intake.ts sheets': 'Counts that are not written yet, with a bound of its own.',
+  'usage/metrics/intake.ts sightings': 'Counts that are not written yet, with a bound of its own.',
+  'usage/metrics/rules.ts rows': 'Rows of one call, which a function inside it adds.',
+};
+
+describe('one cache', () => {
+  test('only platform/cache uses lru-cache', () => {
+    const importers = code.filter(({ text }) => /from 'lru-cache'/.test(text));
+
+    expect(importers.map(({ path }) => folderOf(path))).toEqual(['platform/cache']);
+  });
+
+  test('outside it no map and no set outlives a call, but for those that are listed', () => {
+    const found = code
+      .filter(({ path }) => folderOf(path) !== 'platform/cache')
+      .flatMap((source) => lastingCollections(source).map((name) => `${source.path} ${name}`));
+
+    expect([...new Set(found)].sort()).toEqual(Object.keys(notCaches).sort());
+  });
+
+  test.each([
+    [
+      'of a module',
+      "const known = new Map<string, string>();\nconst f = () => {\n  known.set('a', 'b');\n};",
+    ],
+    [
+      'of a function',
+      'function f() {\n  const known = new Set();\n  return { add: (key) => known.add(key) };\n}',
+    ],
+    [
+      'behind several lines',
+      'function f() {\n  const known = new Map();\n  return async (\n    key: string,\n  ): Promise<void> => {\n    if (key) {\n      known.set(key, 1);\n    }\n  };\n}',
+    ],
+  ])('a map %s that is used as a cache would be found', (_, text) => {
+    expect(lastingCollections(sourceOf('search/find.ts', text))).toEqual(['known']);
+  });
+
+  test.each([
+    ['a table', "const known = new Map([['a', 1]]);\nconst f = () => known.get('a');"],
+    [
+      'a map of one call',
+      'function f() {\n  const known = new Map();\n  rows.forEach((row) => {\n    known.set(row, 1);\n  });\n}',
+    ],
+    [
+      'a map that its keys bound',
+      'const known = new WeakMap();\nconst f = (key) => known.set(key, 1);',
+    ],
+  ])('%s is no cache', (_, text) => {
+    expect(lastingCollections(sourceOf('search/find.ts', text))).toEqual([]);
   });
 });
 

@@ -60,3 +60,55 @@ export function findCycle(graph: Readonly<Record<string, readonly string[]>>) {
   }
   return undefined;
 }
+
+const declaration = /^( *)(?:export )?(?:const|let) (\w+)(?:: .+)? = new (?:Map|Set)\b/;
+
+/**
+ * Maps and sets that outlive the call that fills them: those of a module that a function writes, and
+ * those of a function that a closure writes. A WeakMap does not count, for its keys bound it.
+ */
+export function lastingCollections({ text }: Source): string[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, at) => {
+    const [, indent = '', name] = line.match(declaration) ?? [];
+    if (name === undefined) return [];
+    const write = new RegExp(`\\b${name}\\.(?:set|add)\\(`);
+    return isWrittenByFunction(scopeAfter(lines, at, indent.length), write) ? [name] : [];
+  });
+}
+
+/** The lines after a declaration where it is visible; the code is formatted, so indents are blocks. */
+function scopeAfter(lines: readonly string[], at: number, indent: number): string[] {
+  const rest = lines.slice(at + 1);
+  const end = rest.findIndex((line) => line !== '' && indentOf(line) < indent);
+  return end === -1 ? rest : rest.slice(0, end);
+}
+
+function isWrittenByFunction(scope: readonly string[], write: RegExp): boolean {
+  return scope.some((line, at) => {
+    const column = line.search(write);
+    if (column === -1) return false;
+    return [line.slice(0, column), ...blocksAround(scope, at)].some(beginsFunction);
+  });
+}
+
+/** The first lines of the blocks that a line is in. */
+function blocksAround(lines: readonly string[], at: number): string[] {
+  let inner = indentOf(lines[at] ?? '');
+  return lines
+    .slice(0, at)
+    .reverse()
+    .filter((line) => {
+      if (line === '' || indentOf(line) >= inner) return false;
+      inner = indentOf(line);
+      return true;
+    });
+}
+
+const indentOf = (line: string) => line.length - line.trimStart().length;
+
+/** A function that is an argument of a call runs during the call; its line leaves a bracket open. */
+function beginsFunction(line: string): boolean {
+  const opened = line.split('(').length - line.split(')').length;
+  return /\bfunction\b/.test(line) || (/=>\s*(?:\{|\(\{)?$/.test(line) && opened <= 0);
+}
