@@ -51,7 +51,7 @@ describe('GET /api/admin/search/features?facets=', () => {
     expect(none.body.facets).toBeUndefined();
   });
 
-  test('totals and facets that are remembered follow a change at once', async () => {
+  test('cached totals and facets follow a change at once', async () => {
     const project = await aProject(db);
     const url = `/api/admin/search/features?project=IS:${project}&facets=type`;
     const create = (name: string) =>

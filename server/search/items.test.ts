@@ -270,7 +270,7 @@ describe('GET /api/admin/search/features, who sees what', () => {
     expect(none.body).toMatchObject({ total: 0, features: [], facets: { project: [] } });
   });
 
-  test('a remembered total of one caller is not told to another', async () => {
+  test('a cached total of one caller is not returned to another', async () => {
     const hidden = await aProject(db, { mode: 'private' });
     await aFlag(db, { project: hidden });
     const { token } = await aUser(db);

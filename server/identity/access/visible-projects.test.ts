@@ -6,7 +6,7 @@ const { db, get, post, del } = await testApp();
 
 const flagsOf = (project: string) => `/api/admin/projects/${project}/features`;
 
-test('a project that was there is not there once it is deleted, and again when it is back', async () => {
+test('a project is not found once it is deleted, and found again when it is created again', async () => {
   const project = unique('project');
   await post('/api/admin/projects', { id: project, name: project });
   const before = await get(flagsOf(project));
@@ -20,7 +20,7 @@ test('a project that was there is not there once it is deleted, and again when i
   expect([before.status, gone.status, back.status]).toEqual([200, 404, 200]);
 });
 
-test('a project that is created after somebody asked for it is there', async () => {
+test('a project that is created after a request for it is found', async () => {
   const project = unique('project');
   const before = await get(flagsOf(project));
 
