@@ -4,7 +4,7 @@ import { type Encoding, encodingsFor } from '../../platform/cache/packing.ts';
 import { notFound } from '../../platform/errors.ts';
 import { isUnchanged } from '../../platform/http/etag.ts';
 import { failures, ref } from '../../platform/http/schema.ts';
-import { registerShortCut } from '../../platform/http/short-cut.ts';
+import { registerShortCut } from '../../platform/http/fast-path.ts';
 import type { Payload } from './payloads.ts';
 import { inlineSegments, selectsProject } from './rules.ts';
 import {
@@ -15,7 +15,7 @@ import {
   ClientSegment,
 } from './schema.ts';
 import { selectionFor } from './selections.ts';
-import { createUnchanged } from './unchanged.ts';
+import { createUnchanged } from './not-modified.ts';
 
 export const sdkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const shared = [

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { createMemory } from '../../platform/cache/memory.ts';
-import type { News } from './news.ts';
+import type { News } from './change-feed.ts';
 import type { ServedRow, Wanted } from './queries.ts';
 import type { Change, EnvironmentState, ServedFlag } from './rules.ts';
 import type { ClientSegment } from './schema.ts';

@@ -7,7 +7,7 @@ import { changesSelectionFor } from '../sdk/selections.ts';
 import { revisionIn } from './rules.ts';
 import { ClientDelta, ClientDeltaQuery } from './schema.ts';
 import { createStreams, type Streams } from './streams.ts';
-import { messageSince } from './telling.ts';
+import { messageSince } from './messages.ts';
 
 export const sdkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addSchema(ClientDelta);

@@ -4,7 +4,7 @@ import { RequestError, unavailable } from '../../platform/errors.ts';
 import type { Delivery } from '../sdk/delivery.ts';
 import type { Selection } from '../sdk/rules.ts';
 import { blockEnd, headOf, heartbeat } from './rules.ts';
-import { type Message, messageSince } from './telling.ts';
+import { type Message, messageSince } from './messages.ts';
 
 export type Limits = {
   streamsMax: number;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createNews } from './news.ts';
+import { createNews } from './change-feed.ts';
 import { effectOf, type NewsItem } from './rules.ts';
 
 const item = (id: number, type: string, more: Partial<NewsItem> = {}): NewsItem => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SdkToken } from '../../platform/caller.ts';
-import { createKnownTokens } from './known-tokens.ts';
+import { createKnownTokens } from './token-cache.ts';
 
 const minute = 60_000;
 const sdkToken = (id: number): SdkToken => ({
