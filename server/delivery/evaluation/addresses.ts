@@ -8,10 +8,10 @@ type Range = Address & { prefix: number };
  * address). An address that is a range itself must lie in it whole.
  */
 export function isInRange(address: string, range: string): boolean {
-  const [wanted, given] = [parseRange(range), parseRange(address)];
-  if (!wanted || !given || wanted.bits !== given.bits || given.prefix < wanted.prefix) return false;
-  const dropped = BigInt(wanted.bits - wanted.prefix);
-  return wanted.number >> dropped === given.number >> dropped;
+  const [outer, inner] = [parseRange(range), parseRange(address)];
+  if (!outer || !inner || outer.bits !== inner.bits || inner.prefix < outer.prefix) return false;
+  const hostBits = BigInt(outer.bits - outer.prefix);
+  return outer.number >> hostBits === inner.number >> hostBits;
 }
 
 /** Whether both begin with the same address, whatever their prefixes. */
@@ -24,8 +24,8 @@ function parseRange(text: string): Range | undefined {
   const [base = '', prefix, ...more] = text.split('/');
   const address = parseAddress(base);
   if (!address || more.length > 0) return undefined;
-  const kept = prefix === undefined ? address.bits : parsePrefix(prefix, address.bits);
-  return kept === undefined ? undefined : { ...address, prefix: kept };
+  const prefixBits = prefix === undefined ? address.bits : parsePrefix(prefix, address.bits);
+  return prefixBits === undefined ? undefined : { ...address, prefix: prefixBits };
 }
 
 function parsePrefix(text: string, bits: number): number | undefined {
@@ -35,7 +35,7 @@ function parsePrefix(text: string, bits: number): number | undefined {
 
 function parseAddress(text: string): Address | undefined {
   if (isIPv4(text)) return { bits: 32, number: numberOf(text.split('.').map(Number), 8n) };
-  // A zone says through which interface of which machine: nothing that a range could hold.
+  // A zone names an interface of one machine, which no range includes.
   if (isIPv6(text) && !text.includes('%'))
     return { bits: 128, number: numberOf(groupsOf(text), 16n) };
   return undefined;

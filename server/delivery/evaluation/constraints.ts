@@ -2,9 +2,9 @@ import { RE2JS } from 're2js';
 import semver from 'semver';
 import { isInRange, isSameAddress } from './addresses.ts';
 import { contextValue } from './context.ts';
-import type { Constraint, Context, Surroundings } from './model.ts';
+import type { Constraint, Context, EvaluationOptions } from './model.ts';
 
-/** Whether a constraint holds, and what it was asked about; null where the context has no value. */
+/** Whether a constraint holds, and the value it compared; null where the context has none. */
 export type ConstraintOutcome = {
   constraint: Constraint;
   result: boolean;
@@ -14,13 +14,13 @@ export type ConstraintOutcome = {
 export function evaluateConstraint(
   constraint: Constraint,
   context: Context,
-  { now }: Pick<Surroundings, 'now'>,
+  { now }: Pick<EvaluationOptions, 'now'>,
 ): ConstraintOutcome {
   const test = operators.get(constraint.operator);
   const value = isAboutTime(constraint)
     ? momentOf(context, now)
     : contextValue(context, constraint.contextName);
-  // An operator of a newer server holds for nobody, whichever way it is turned.
+  // An unknown operator holds for nobody, inverted or not.
   const result = test !== undefined && test(constraint, value) !== (constraint.inverted ?? false);
   return { constraint, result, contextValue: value ?? null };
 }
@@ -40,29 +40,29 @@ const isIn: Test = (constraint, value) =>
   value !== undefined && valuesOf(constraint).includes(value);
 
 const text =
-  (compare: (value: string, wanted: string) => boolean): Test =>
+  (compare: (value: string, expected: string) => boolean): Test =>
   (constraint, value) => {
     if (value === undefined) return false;
     const folded = fold(constraint, value);
-    return valuesOf(constraint).some((wanted) => compare(folded, fold(constraint, wanted)));
+    return valuesOf(constraint).some((expected) => compare(folded, fold(constraint, expected)));
   };
 
 const number =
-  (compare: (value: number, wanted: number) => boolean): Test =>
+  (compare: (value: number, expected: number) => boolean): Test =>
   (constraint, value) =>
     // Comparisons with what is not a number are false by themselves.
     compare(Number(value), Number(constraint.value));
 
 const date =
-  (compare: (value: number, wanted: number) => boolean): Test =>
+  (compare: (value: number, expected: number) => boolean): Test =>
   (constraint, value) =>
     compare(Date.parse(value ?? ''), new Date(constraint.value ?? '').getTime());
 
 const version =
-  (compare: (value: string, wanted: string) => boolean): Test =>
+  (compare: (value: string, expected: string) => boolean): Test =>
   (constraint, value) =>
     value !== undefined &&
-    // A version that is asked about may not begin with v; one that is stored may.
+    // The version in the context may not begin with v; the one in the constraint may.
     !value.startsWith('v') &&
     isVersion(value) &&
     isVersion(constraint.value) &&
@@ -78,16 +78,16 @@ const isInRanges: Test = (constraint, value) =>
 const operators: ReadonlyMap<string, Test> = new Map([
   ['IN', isIn],
   ['NOT_IN', (constraint, value) => !isIn(constraint, value)],
-  ['STR_STARTS_WITH', text((value, wanted) => value.startsWith(wanted))],
-  ['STR_ENDS_WITH', text((value, wanted) => value.endsWith(wanted))],
-  ['STR_CONTAINS', text((value, wanted) => value.includes(wanted))],
-  ['NUM_EQ', number((value, wanted) => value === wanted)],
-  ['NUM_GT', number((value, wanted) => value > wanted)],
-  ['NUM_GTE', number((value, wanted) => value >= wanted)],
-  ['NUM_LT', number((value, wanted) => value < wanted)],
-  ['NUM_LTE', number((value, wanted) => value <= wanted)],
-  ['DATE_AFTER', date((value, wanted) => value > wanted)],
-  ['DATE_BEFORE', date((value, wanted) => value < wanted)],
+  ['STR_STARTS_WITH', text((value, expected) => value.startsWith(expected))],
+  ['STR_ENDS_WITH', text((value, expected) => value.endsWith(expected))],
+  ['STR_CONTAINS', text((value, expected) => value.includes(expected))],
+  ['NUM_EQ', number((value, expected) => value === expected)],
+  ['NUM_GT', number((value, expected) => value > expected)],
+  ['NUM_GTE', number((value, expected) => value >= expected)],
+  ['NUM_LT', number((value, expected) => value < expected)],
+  ['NUM_LTE', number((value, expected) => value <= expected)],
+  ['DATE_AFTER', date((value, expected) => value > expected)],
+  ['DATE_BEFORE', date((value, expected) => value < expected)],
   ['SEMVER_EQ', version(semver.eq)],
   ['SEMVER_GT', version(semver.gt)],
   ['SEMVER_GTE', version(semver.gte)],
@@ -97,14 +97,14 @@ const operators: ReadonlyMap<string, Test> = new Map([
   ['IN_CIDR', isInRanges],
 ] satisfies [string, Test][]);
 
-const cleaned = new WeakMap<Constraint, readonly string[]>();
+const trimmed = new WeakMap<Constraint, readonly string[]>();
 
-/** Trimmed once for each constraint: lists are long, and asked again with every context. */
+/** Trimmed once for each constraint: lists are long, and used with every context. */
 function valuesOf(constraint: Constraint): readonly string[] {
-  const existing = cleaned.get(constraint);
+  const existing = trimmed.get(constraint);
   if (existing) return existing;
   const values = (constraint.values ?? []).filter((value) => value).map((value) => value.trim());
-  cleaned.set(constraint, values);
+  trimmed.set(constraint, values);
   return values;
 }
 
@@ -115,15 +115,15 @@ const isVersion = (value: string | undefined): value is string => semver.valid(v
 
 const patterns = new WeakMap<Constraint, RE2JS | undefined>();
 
-/** Undefined for an invalid pattern; RE2 matches in linear time, whatever the pattern. */
+/** Undefined for an invalid pattern; RE2 matches in linear time. */
 function compiled(constraint: Constraint): RE2JS | undefined {
   if (patterns.has(constraint)) return patterns.get(constraint);
-  const pattern = compile(constraint);
+  const pattern = compile(constraint.value ?? '', constraint.caseInsensitive ?? false);
   patterns.set(constraint, pattern);
   return pattern;
 }
 
-function compile({ value = '', caseInsensitive = false }: Constraint): RE2JS | undefined {
+function compile(value: string, caseInsensitive: boolean): RE2JS | undefined {
   try {
     return RE2JS.compile(value, caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0);
   } catch {

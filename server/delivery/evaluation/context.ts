@@ -6,7 +6,7 @@ export function contextValue(context: Context, name: string): string | undefined
   return value === undefined || value === null ? undefined : textOf(value);
 }
 
-/** Some objects refuse to be text; to a constraint they are nothing. */
+/** Undefined for objects that cannot be converted. */
 function textOf(value: unknown): string | undefined {
   try {
     return String(value);
@@ -15,7 +15,7 @@ function textOf(value: unknown): string | undefined {
   }
 }
 
-/** The values that nobody set must not be found in the prototype. */
+/** Members of the prototype do not count. */
 function ownMember(holder: unknown, name: string): unknown {
   if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name))
     return undefined;

@@ -23,8 +23,8 @@ test(`${runs * contextsPerRun * names.length} pairs of flag and context`, () => 
       };
       for (const given of asked) {
         const ours = names.map((name) => {
-          const surroundings = { now: 0, random: () => 0 };
-          const { enabled, variant: shown } = evaluateFlag(lookup, name, given, surroundings);
+          const options = { now: 0, random: () => 0 };
+          const { enabled, variant: shown } = evaluateFlag(lookup, name, given, options);
           return { name, enabled, variant: shown.name };
         });
         const theirs = names.map((name) => ({

@@ -1,4 +1,4 @@
-import type { Context, Dependency, Flag, Lookup, Surroundings } from './model.ts';
+import type { Context, Dependency, EvaluationOptions, Flag, Lookup } from './model.ts';
 import { evaluateStrategy, type StrategyOutcome, type StrategyResult } from './strategies.ts';
 import { chooseVariant, noVariant, type ShownVariant } from './variants.ts';
 
@@ -29,25 +29,25 @@ export function evaluateFlag(
   lookup: Lookup,
   name: string,
   context: Context,
-  surroundings: Surroundings,
+  options: EvaluationOptions,
 ): FlagOutcome {
   const flag = lookup.flag(name);
   if (!flag) return off('unknown-flag');
-  const thorough = surroundings.thorough ?? false;
+  const thorough = options.thorough ?? false;
   const dependencies = (flag.dependencies ?? []).map((dependency) => ({
     dependency,
-    result: isSatisfied(lookup, dependency, context, surroundings),
+    result: isSatisfied(lookup, dependency, context, options),
   }));
   const barrier = barrierOf(flag, dependencies);
   if (barrier && !thorough) return { ...off(barrier), dependencies };
 
-  const strategies = evaluateStrategies(flag, lookup, context, surroundings);
+  const strategies = evaluateStrategies(flag, lookup, context, options);
   const strategiesResult = anyOf(strategies);
   const enabled = !barrier && strategiesResult === true;
   return {
     enabled,
     reason: barrier ?? reasonOf(flag, enabled),
-    variant: enabled ? variantOf(flag, strategies, context, surroundings) : noVariant,
+    variant: enabled ? variantOf(flag, strategies, context, options) : noVariant,
     dependencies,
     strategies,
     strategiesResult,
@@ -79,11 +79,11 @@ function isSatisfied(
   lookup: Lookup,
   { feature, enabled = true, variants = [] }: Dependency,
   context: Context,
-  surroundings: Surroundings,
+  options: EvaluationOptions,
 ): boolean {
   const parent = lookup.flag(feature);
   if (!parent || (parent.dependencies?.length ?? 0) > 0) return false;
-  const outcome = evaluateFlag(lookup, feature, context, { ...surroundings, thorough: false });
+  const outcome = evaluateFlag(lookup, feature, context, { ...options, thorough: false });
   if (!enabled) return !outcome.enabled;
   return outcome.enabled && (variants.length === 0 || variants.includes(outcome.variant.name));
 }
@@ -92,13 +92,13 @@ function evaluateStrategies(
   flag: Flag,
   lookup: Lookup,
   context: Context,
-  surroundings: Surroundings,
+  options: EvaluationOptions,
 ): StrategyOutcome[] {
   const outcomes: StrategyOutcome[] = [];
   for (const strategy of flag.strategies ?? []) {
-    const outcome = evaluateStrategy(strategy, context, lookup, surroundings);
+    const outcome = evaluateStrategy(strategy, context, lookup, options);
     outcomes.push(outcome);
-    if (outcome.result === true && !surroundings.thorough) break;
+    if (outcome.result === true && !options.thorough) break;
   }
   return outcomes;
 }
@@ -114,12 +114,12 @@ function variantOf(
   flag: Flag,
   outcomes: readonly StrategyOutcome[],
   context: Context,
-  surroundings: Surroundings,
+  options: EvaluationOptions,
 ): ShownVariant {
   const applied = outcomes.find(({ result }) => result === true);
   return (
-    (applied && variantOfStrategy(applied, context, surroundings)) ??
-    chooseVariant({ variants: flag.variants ?? [], groupId: flag.name }, context, surroundings) ??
+    (applied && variantOfStrategy(applied, context, options)) ??
+    chooseVariant({ variants: flag.variants ?? [], groupId: flag.name }, context, options) ??
     noVariant
   );
 }
@@ -128,13 +128,9 @@ function variantOf(
 export function variantOfStrategy(
   { strategy: { variants = [], parameters = {} } }: StrategyOutcome,
   context: Context,
-  surroundings: Pick<Surroundings, 'random'>,
+  options: Pick<EvaluationOptions, 'random'>,
 ): ShownVariant | undefined {
   // SDKs hash the text "undefined" for a strategy without a group, and so it must be here.
   const groupId = String(parameters.groupId);
-  return chooseVariant(
-    { variants, groupId, stickiness: parameters.stickiness },
-    context,
-    surroundings,
-  );
+  return chooseVariant({ variants, groupId, stickiness: parameters.stickiness }, context, options);
 }

@@ -2,23 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evaluateConstraint } from './constraints.ts';
 import { evaluateFlag } from './evaluate.ts';
-import type { Constraint, Context, Flag, Segment, Strategy, Surroundings } from './model.ts';
+import type { Constraint, Context, EvaluationOptions, Flag, Segment, Strategy } from './model.ts';
 
 const now = Date.parse('2026-06-01T00:00:00.000Z');
-const steady: Surroundings = { now, random: () => 0.5 };
+const steady: EvaluationOptions = { now, random: () => 0.5 };
 
 const evaluate = (
   flag: Partial<Flag>,
   context: Context = {},
-  more: { others?: Flag[]; segments?: Segment[]; surroundings?: Partial<Surroundings> } = {},
+  more: { others?: Flag[]; segments?: Segment[]; options?: Partial<EvaluationOptions> } = {},
 ) => {
-  const { others = [], segments = [], surroundings } = more;
+  const { others = [], segments = [], options } = more;
   const flags = [{ name: 'flag', enabled: true, ...flag }, ...others];
   const lookup = {
     flag: (name: string) => flags.find((it) => it.name === name),
     segment: (id: number) => segments.find((it) => it.id === id),
   };
-  return evaluateFlag(lookup, 'flag', context, { ...steady, ...surroundings });
+  return evaluateFlag(lookup, 'flag', context, { ...steady, ...options });
 };
 
 const holds = (constraint: Constraint, context: Context) =>
@@ -113,7 +113,7 @@ describe('application hosts', () => {
     ['Two', true],
     ['three', false],
   ])('on host %s: %s', (hostname, expected) => {
-    expect(evaluate({ strategies }, {}, { surroundings: { hostname } }).enabled).toBe(expected);
+    expect(evaluate({ strategies }, {}, { options: { hostname } }).enabled).toBe(expected);
   });
 
   test('an unknown host is no host', () => {
@@ -192,7 +192,7 @@ describe('properties', () => {
         context,
         (flag, given) => {
           const quick = evaluate(flag, given, { segments });
-          const thorough = evaluate(flag, given, { segments, surroundings: { thorough: true } });
+          const thorough = evaluate(flag, given, { segments, options: { thorough: true } });
 
           expect([thorough.enabled, thorough.variant]).toEqual([quick.enabled, quick.variant]);
           expect(thorough.reason).toBe(quick.reason);

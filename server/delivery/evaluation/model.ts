@@ -11,7 +11,7 @@ export type Constraint = {
 
 export type Segment = { id: number; constraints: readonly Constraint[] };
 
-export type Payload = { type: string; value: string };
+export type Payload = { type: 'csv' | 'json' | 'number' | 'string'; value: string };
 
 export type Variant = {
   name: string;
@@ -50,17 +50,17 @@ export type Lookup = {
   segment: (id: number) => Segment | undefined;
 };
 
-/** What the application knows: userId, sessionId and the like, and `properties` of its own. */
+/** The fields an application sends: userId, sessionId and the like, and its own `properties`. */
 export type Context = Readonly<Record<string, unknown>>;
 
-/** What the answer depends on besides flags and context; given, so that evaluation stays pure. */
-export type Surroundings = {
+/** What the result depends on besides flags and context; arguments, so that evaluation stays pure. */
+export type EvaluationOptions = {
   /** Milliseconds since 1970, for contexts without a currentTime. */
   now: number;
   /** From 0 up to 1, without 1. */
   random: () => number;
-  /** The host the application runs on; a server that evaluates for others does not know it. */
+  /** The host the application runs on; absent where the server evaluates. */
   hostname?: string | undefined;
-  /** Goes on after the answer is settled, so that every part of a flag has its reason. */
+  /** Continues after the result is settled, so that every part of a flag has its reason. */
   thorough?: boolean | undefined;
 };

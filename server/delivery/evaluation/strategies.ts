@@ -2,12 +2,12 @@ import { isInRange } from './addresses.ts';
 import { type ConstraintOutcome, evaluateConstraint } from './constraints.ts';
 import { contextValue } from './context.ts';
 import { strategyBucket } from './hash.ts';
-import type { Context, Lookup, Strategy, Surroundings } from './model.ts';
+import type { Context, EvaluationOptions, Lookup, Strategy } from './model.ts';
 
-/** A segment that is not there holds for nobody. */
+/** A missing segment holds for nobody. */
 export type SegmentOutcome = { id: number; result: boolean; constraints: ConstraintOutcome[] };
 
-/** What a strategy's own rule looked at. */
+/** What a strategy's own rule compared. */
 export type RuleReason =
   | { kind: 'everybody' }
   | {
@@ -23,7 +23,7 @@ export type RuleReason =
   | { kind: 'unknown-strategy' }
   | { kind: 'unknown-host' };
 
-/** Unknown where only the application itself can tell; SDKs without the strategy take it for off. */
+/** Unknown where only the application can decide; SDKs without the strategy treat it as off. */
 export type StrategyResult = boolean | 'unknown';
 
 export type StrategyOutcome = {
@@ -40,41 +40,43 @@ export function evaluateStrategy(
   strategy: Strategy,
   context: Context,
   { segment }: Pick<Lookup, 'segment'>,
-  surroundings: Surroundings,
+  options: EvaluationOptions,
 ): StrategyOutcome {
-  const thorough = surroundings.thorough ?? false;
+  const thorough = options.thorough ?? false;
   const constraints = untilOneFails(strategy.constraints ?? [], thorough, (constraint) =>
-    evaluateConstraint(constraint, context, surroundings),
+    evaluateConstraint(constraint, context, options),
   );
   const constrained = constraints.some(({ result }) => !result);
   const segments = untilOneFails(
     constrained && !thorough ? [] : (strategy.segments ?? []),
     thorough,
-    (id) => evaluateSegment(id, segment(id)?.constraints, context, surroundings),
+    (id) => evaluateSegment(id, segment(id)?.constraints, context, options),
   );
   const excluded = constrained || segments.some(({ result }) => !result);
   if (excluded && !thorough) return { strategy, result: false, constraints, segments };
-  const rule = evaluateRule(strategy, context, surroundings);
+  const rule = evaluateRule(strategy, context, options);
   return { strategy, result: excluded ? false : rule.result, constraints, segments, rule };
 }
 
 function evaluateSegment(
   id: number,
-  wanted: Strategy['constraints'],
+  constraintsOfSegment: Strategy['constraints'],
   context: Context,
-  surroundings: Surroundings,
+  options: EvaluationOptions,
 ): SegmentOutcome {
-  const constraints = untilOneFails(wanted ?? [], surroundings.thorough ?? false, (constraint) =>
-    evaluateConstraint(constraint, context, surroundings),
+  const constraints = untilOneFails(
+    constraintsOfSegment ?? [],
+    options.thorough ?? false,
+    (constraint) => evaluateConstraint(constraint, context, options),
   );
   return {
     id,
-    result: wanted !== undefined && constraints.every(({ result }) => result),
+    result: constraintsOfSegment !== undefined && constraints.every(({ result }) => result),
     constraints,
   };
 }
 
-/** Evaluates in order and stops behind the first that fails, unless all are to have a reason. */
+/** Evaluates in order and stops after the first that fails, unless all need a reason. */
 function untilOneFails<T, Outcome extends { result: boolean }>(
   items: readonly T[],
   thorough: boolean,
@@ -91,30 +93,30 @@ function untilOneFails<T, Outcome extends { result: boolean }>(
 
 type Rule = { result: StrategyResult; reason: RuleReason };
 type Parameters = Readonly<Record<string, string | undefined>>;
-type Ask = { parameters: Parameters; context: Context };
+type RuleInput = { parameters: Parameters; context: Context };
 
 function evaluateRule(
   { name, parameters = {} }: Strategy,
   context: Context,
-  surroundings: Surroundings,
+  options: EvaluationOptions,
 ): Rule {
   const rule = rules.get(name);
   if (!rule) return { result: 'unknown', reason: { kind: 'unknown-strategy' } };
-  return rule({ parameters, context }, surroundings);
+  return rule({ parameters, context }, options);
 }
 
-const rules: ReadonlyMap<string, (ask: Ask, surroundings: Surroundings) => Rule> = new Map([
+const rules: ReadonlyMap<string, (input: RuleInput, options: EvaluationOptions) => Rule> = new Map([
   ['default', () => ({ result: true, reason: { kind: 'everybody' } })],
   ['flexibleRollout', flexibleRollout],
   ['userWithId', userWithId],
   ['remoteAddress', remoteAddress],
   ['applicationHostname', applicationHostname],
-  ['gradualRolloutUserId', (ask) => gradualRollout(ask, 'userId')],
-  ['gradualRolloutSessionId', (ask) => gradualRollout(ask, 'sessionId')],
+  ['gradualRolloutUserId', (input) => gradualRollout(input, 'userId')],
+  ['gradualRolloutSessionId', (input) => gradualRollout(input, 'sessionId')],
   ['gradualRolloutRandom', gradualRolloutRandom],
-] satisfies [string, (ask: Ask, surroundings: Surroundings) => Rule][]);
+] satisfies [string, (input: RuleInput, options: EvaluationOptions) => Rule][]);
 
-function flexibleRollout({ parameters, context }: Ask, { random }: Surroundings): Rule {
+function flexibleRollout({ parameters, context }: RuleInput, { random }: EvaluationOptions): Rule {
   const stickiness = parameters.stickiness || 'default';
   return rollout({
     percentage: Number(parameters.rollout),
@@ -131,11 +133,11 @@ function stickinessValue(context: Context, stickiness: string, random: () => num
   return own(context, 'userId') || own(context, 'sessionId') || chance();
 }
 
-/** A member of the context itself: the built-in fields are never looked for in its properties. */
+/** A member of the context itself: built-in fields are never read from its properties. */
 const own = (context: Context, name: string) =>
   contextValue({ [name]: context[name] ?? undefined }, name);
 
-const gradualRollout = ({ parameters, context }: Ask, stickiness: string): Rule =>
+const gradualRollout = ({ parameters, context }: RuleInput, stickiness: string): Rule =>
   rollout({
     percentage: Number(parameters.percentage),
     stickiness,
@@ -143,7 +145,7 @@ const gradualRollout = ({ parameters, context }: Ask, stickiness: string): Rule 
     groupId: parameters.groupId || '',
   });
 
-function gradualRolloutRandom({ parameters }: Ask, { random }: Surroundings): Rule {
+function gradualRolloutRandom({ parameters }: RuleInput, { random }: EvaluationOptions): Rule {
   const percentage = Number(parameters.percentage);
   const bucket = Math.floor(random() * 100) + 1;
   return {
@@ -152,13 +154,13 @@ function gradualRolloutRandom({ parameters }: Ask, { random }: Surroundings): Ru
   };
 }
 
-function rollout(wish: {
+function rollout(input: {
   percentage: number;
   stickiness: string;
   value: string | undefined;
   groupId: string;
 }): Rule {
-  const { percentage, stickiness, value, groupId } = wish;
+  const { percentage, stickiness, value, groupId } = input;
   const bucket = value ? strategyBucket(groupId, value) : null;
   return {
     result: bucket !== null && percentage > 0 && bucket <= percentage,
@@ -166,7 +168,7 @@ function rollout(wish: {
   };
 }
 
-function userWithId({ parameters, context }: Ask): Rule {
+function userWithId({ parameters, context }: RuleInput): Rule {
   const userId = own(context, 'userId');
   return {
     result: userId !== undefined && listOf(parameters.userIds).includes(userId),
@@ -174,7 +176,7 @@ function userWithId({ parameters, context }: Ask): Rule {
   };
 }
 
-function remoteAddress({ parameters, context }: Ask): Rule {
+function remoteAddress({ parameters, context }: RuleInput): Rule {
   const address = own(context, 'remoteAddress');
   return {
     result:
@@ -184,7 +186,7 @@ function remoteAddress({ parameters, context }: Ask): Rule {
   };
 }
 
-function applicationHostname({ parameters }: Ask, { hostname }: Surroundings): Rule {
+function applicationHostname({ parameters }: RuleInput, { hostname }: EvaluationOptions): Rule {
   if (hostname === undefined) return { result: 'unknown', reason: { kind: 'unknown-host' } };
   const host = hostname.toLowerCase();
   return {

@@ -1,6 +1,6 @@
 import { contextValue } from './context.ts';
 import { variantBucket } from './hash.ts';
-import type { Context, Payload, Surroundings, Variant } from './model.ts';
+import type { Context, EvaluationOptions, Payload, Variant } from './model.ts';
 
 /** The variant shown; the one named `disabled` stands for none. */
 export type ShownVariant = { name: string; enabled: boolean; payload?: Payload };
@@ -10,7 +10,7 @@ export const noVariant: ShownVariant = { name: 'disabled', enabled: false };
 type Choice = {
   variants: readonly Variant[];
   groupId: string;
-  /** For variants that do not say themselves. */
+  /** For variants without their own. */
   stickiness?: string | undefined;
 };
 
@@ -18,7 +18,7 @@ type Choice = {
 export function chooseVariant(
   { variants, groupId, stickiness }: Choice,
   context: Context,
-  { random }: Pick<Surroundings, 'random'>,
+  { random }: Pick<EvaluationOptions, 'random'>,
 ): ShownVariant | undefined {
   const totalWeight = variants.reduce((sum, { weight }) => sum + weight, 0);
   if (totalWeight <= 0) return undefined;
@@ -55,7 +55,7 @@ function byWeight(variants: readonly Variant[], bucketOf: () => number): Variant
 
 const sticky = ['userId', 'sessionId', 'remoteAddress'];
 
-/** What keeps the variant the same from one evaluation to the next; chance where there is nothing. */
+/** What makes the variant the same in each evaluation; random where the context has no value. */
 function seedOf(context: Context, stickiness: string, random: () => number): string {
   const value =
     stickiness === 'default'
