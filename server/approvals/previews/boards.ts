@@ -1,18 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { evaluateFlag } from '../../delivery/evaluation/evaluate.ts';
 import type { Constraint, Context } from '../../delivery/evaluation/model.ts';
-import type { PlayedFlag, PlayedSegment } from '../../delivery/playground/queries.ts';
+import type { FlagToEvaluate, SegmentToEvaluate } from '../../delivery/playground/queries.ts';
 import { placeKey } from './rules.ts';
 import type { Effect } from './schema.ts';
 
 /** What flags are made of at one moment, in the form in which SDKs would be told of it. */
 export type Board = {
-  flag: (environment: string, name: string) => PlayedFlag | undefined;
-  segments: ReadonlyMap<number, PlayedSegment>;
-  flags: readonly PlayedFlag[];
+  flag: (environment: string, name: string) => FlagToEvaluate | undefined;
+  segments: ReadonlyMap<number, SegmentToEvaluate>;
+  flags: readonly FlagToEvaluate[];
 };
 
-export function boardOf(played: readonly PlayedFlag[], segments: readonly PlayedSegment[]): Board {
+export function boardOf(
+  played: readonly FlagToEvaluate[],
+  segments: readonly SegmentToEvaluate[],
+): Board {
   const flags = played.map((flag) => ({
     ...flag,
     strategies: flag.strategies.filter(({ disabled }) => !disabled),

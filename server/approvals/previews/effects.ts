@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { listPlayedFlags, listPlayedSegments } from '../../delivery/playground/queries.ts';
-import { cleanContext, questionsMax } from '../../delivery/playground/rules.ts';
+import { listFlagsToEvaluate, listSegmentsToEvaluate } from '../../delivery/playground/queries.ts';
+import { cleanContext, evaluationsMax } from '../../delivery/playground/rules.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type Board, boardOf, constraintsOn, effectsOn, sampleContexts } from './boards.ts';
@@ -24,7 +24,7 @@ export async function findReach(
     flags: [...new Set(changes.flatMap(({ flag }) => flag ?? []))],
     segments: [...new Set(changes.flatMap(({ segmentId }) => segmentId ?? []))],
   });
-  const names = found.slice(0, Math.ceil(questionsMax / (environments.length * contexts)));
+  const names = found.slice(0, Math.ceil(evaluationsMax / (environments.length * contexts)));
   return { names, environments, leftOut: found.length - names.length };
 }
 
@@ -34,14 +34,14 @@ export async function readBoard(
   caller: Caller,
   { names, environments }: Reach,
 ): Promise<Board> {
-  const flags = await listPlayedFlags(tx, caller, {
+  const flags = await listFlagsToEvaluate(tx, caller, {
     environments,
     projects: undefined,
     names,
     limit: 2 * names.length * environments.length,
   });
   const used = flags.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments));
-  return boardOf(flags, await listPlayedSegments(tx, [...new Set(used)]));
+  return boardOf(flags, await listSegmentsToEvaluate(tx, [...new Set(used)]));
 }
 
 export type Boards = { reach: Reach; before: Board; after: Board };

@@ -10,7 +10,7 @@ export const playgroundExamples: Example[] = [
     method: 'POST',
     path: '/api/admin/playground',
     arrange: async (world) => ({
-      body: { environment: 'development', projects: [await aPlayedProject(world)], context },
+      body: { environment: 'development', projects: [await aProjectToEvaluate(world)], context },
     }),
     access: anyone,
     records: { nothing: 'it only evaluates' },
@@ -21,7 +21,7 @@ export const playgroundExamples: Example[] = [
     arrange: async (world) => ({
       body: {
         environments: ['development', 'production'],
-        projects: [await aPlayedProject(world)],
+        projects: [await aProjectToEvaluate(world)],
         context: { ...context, userId: '7,8' },
       },
     }),
@@ -30,8 +30,8 @@ export const playgroundExamples: Example[] = [
   },
 ];
 
-/** One of its own, so that the answer does not depend on what others have made. */
-async function aPlayedProject({ db }: World): Promise<string> {
+/** A new one, so that the response does not depend on other data. */
+async function aProjectToEvaluate({ db }: World): Promise<string> {
   const project = await aProject(db);
   const flag = await aFlag(db, { project, enabled: ['development'] });
   const segments = [await aSegment(db, { constraints: [constraint] })];

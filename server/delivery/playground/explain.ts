@@ -4,33 +4,33 @@ import type { Db } from '../../platform/db/open.ts';
 import { badData } from '../../platform/errors.ts';
 import type { ConstraintOutcome } from '../evaluation/constraints.ts';
 import { evaluateFlag, type FlagOutcome, variantOfStrategy } from '../evaluation/evaluate.ts';
-import type { Context, Surroundings } from '../evaluation/model.ts';
+import type { Context, EvaluationOptions } from '../evaluation/model.ts';
 import type { StrategyOutcome } from '../evaluation/strategies.ts';
 import {
-  listPlayedFlags,
-  listPlayedSegments,
+  type EvaluationScope,
+  type FlagToEvaluate,
+  listFlagsToEvaluate,
+  listSegmentsToEvaluate,
   listUnknownEnvironments,
-  type Played,
-  type PlayedFlag,
-  type PlayedSegment,
-  type PlayedStrategy,
+  type SegmentToEvaluate,
+  type StrategyToEvaluate,
 } from './queries.ts';
 import {
-  assertFewQuestions,
+  assertFewEvaluations,
   cleanContext,
   combinations,
+  evaluationsMax,
   flatten,
-  type PlayedContext,
-  questionsMax,
+  type GivenContext,
 } from './rules.ts';
 import type {
-  AdvancedAnswer,
-  AdvancedQuestion,
-  ConstraintAnswer,
-  PlaygroundAnswer,
+  AdvancedRequest,
+  AdvancedResponse,
+  ConstraintEvaluation,
   PlaygroundFlag,
-  PlaygroundQuestion,
-  StrategyAnswer,
+  PlaygroundRequest,
+  PlaygroundResponse,
+  StrategyEvaluation,
 } from './schema.ts';
 
 /** Other requests get a turn after so many evaluations. */
@@ -40,17 +40,17 @@ const evaluationsPerTurn = 200;
 export async function explain(
   db: Db,
   caller: Caller,
-  input: PlaygroundQuestion,
-): Promise<PlaygroundAnswer> {
+  input: PlaygroundRequest,
+): Promise<PlaygroundResponse> {
   const { environment, projects } = input;
-  await assertKnown(db, [environment], () => '/body/environment');
-  const board = await readBoard(db, caller, { environments: [environment], projects }, 1);
+  await assertExist(db, [environment], () => '/body/environment');
+  const data = await readData(db, caller, { environments: [environment], projects }, 1);
   const { context } = cleanContext(input.context);
   const features: PlaygroundFlag[] = [];
-  for (const flag of board.flags) {
-    const outcome = evaluateOn(board, flag, context);
+  for (const flag of data.flags) {
+    const outcome = evaluate(data, flag, context);
     const hasUnsatisfiedDependency = outcome.dependencies.some(({ result }) => !result);
-    features.push({ ...answerOf(board, flag, outcome), hasUnsatisfiedDependency });
+    features.push({ ...flagEvaluationOf(data, flag, outcome), hasUnsatisfiedDependency });
     if (features.length % evaluationsPerTurn === 0) await setImmediate();
   }
   return { input, features };
@@ -60,20 +60,20 @@ export async function explain(
 export async function explainAll(
   db: Db,
   caller: Caller,
-  input: AdvancedQuestion,
-): Promise<AdvancedAnswer> {
+  input: AdvancedRequest,
+): Promise<AdvancedResponse> {
   const environments = [...new Set(input.environments)];
-  await assertKnown(db, environments, (index) => `/body/environments/${index}`);
+  await assertExist(db, environments, (index) => `/body/environments/${index}`);
   const { context, dropped } = cleanContext(input.context);
   const contexts = combinations(context);
-  const wish = { environments, projects: input.projects };
-  const board = await readBoard(db, caller, wish, contexts.length);
-  const features = new Map<string, AdvancedAnswer['features'][number]>();
-  for (const flag of board.flags) {
+  const scope = { environments, projects: input.projects };
+  const data = await readData(db, caller, scope, contexts.length);
+  const features = new Map<string, AdvancedResponse['features'][number]>();
+  for (const flag of data.flags) {
     const { name, project: projectId, environment } = flag;
     const entry = features.get(name) ?? { name, projectId, environments: {} };
     entry.environments[environment] = contexts.map((each) => ({
-      ...answerOf(board, flag, evaluateOn(board, flag, each)),
+      ...flagEvaluationOf(data, flag, evaluate(data, flag, each)),
       environment,
       context: flatten({ ...each, environment: each.environment ?? environment }),
     }));
@@ -87,37 +87,37 @@ export async function explainAll(
   };
 }
 
-async function assertKnown(db: Db, names: readonly string[], path: (index: number) => string) {
+async function assertExist(db: Db, names: readonly string[], path: (index: number) => string) {
   const [unknown] = await listUnknownEnvironments(db, names);
   if (unknown === undefined) return;
   throw badData(`environment ${unknown} does not exist`, path(names.indexOf(unknown)));
 }
 
-type Board = {
-  flags: readonly PlayedFlag[];
-  byName: ReadonlyMap<string, PlayedFlag>;
-  segments: ReadonlyMap<number, PlayedSegment>;
+type Data = {
+  flags: readonly FlagToEvaluate[];
+  byName: ReadonlyMap<string, FlagToEvaluate>;
+  segments: ReadonlyMap<number, SegmentToEvaluate>;
 };
 
 const keyOf = (environment: string, name: string) => `${environment}:${name}`;
 
-async function readBoard(
+async function readData(
   db: Db,
   caller: Caller,
   {
     environments,
     projects,
-  }: Pick<Played, 'environments'> & { projects?: string[] | '*' | undefined },
+  }: Pick<EvaluationScope, 'environments'> & { projects?: string[] | '*' | undefined },
   contexts: number,
-): Promise<Board> {
-  const flags = await listPlayedFlags(db, caller, {
+): Promise<Data> {
+  const flags = await listFlagsToEvaluate(db, caller, {
     environments,
     projects: projects === '*' ? undefined : projects,
-    limit: questionsMax + 1,
+    limit: evaluationsMax + 1,
   });
-  assertFewQuestions(flags.length * contexts);
+  assertFewEvaluations(flags.length * contexts);
   const used = flags.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments));
-  const segments = await listPlayedSegments(db, [...new Set(used)]);
+  const segments = await listSegmentsToEvaluate(db, [...new Set(used)]);
   return {
     flags,
     byName: new Map(flags.map((flag) => [keyOf(flag.environment, flag.name), flag])),
@@ -125,24 +125,24 @@ async function readBoard(
   };
 }
 
-/** As SDKs would evaluate it, who are not told of disabled strategies. */
-function evaluateOn(board: Board, { name, environment }: PlayedFlag, context: PlayedContext) {
+/** As SDKs evaluate it, which do not receive disabled strategies. */
+function evaluate(data: Data, { name, environment }: FlagToEvaluate, context: GivenContext) {
   const lookup = {
-    flag: (wanted: string) => {
-      const found = board.byName.get(keyOf(environment, wanted));
+    flag: (other: string) => {
+      const found = data.byName.get(keyOf(environment, other));
       return found && { ...found, strategies: found.strategies.filter((it) => !it.disabled) };
     },
-    segment: (id: number) => board.segments.get(id),
+    segment: (id: number) => data.segments.get(id),
   };
   const given: Context = { environment, ...context };
-  return { context: given, ...evaluateFlag(lookup, name, given, surroundings()) };
+  return { context: given, ...evaluateFlag(lookup, name, given, options()) };
 }
 
-const surroundings = (): Surroundings => ({ now: Date.now(), random: Math.random, thorough: true });
+const options = (): EvaluationOptions => ({ now: Date.now(), random: Math.random, thorough: true });
 
 type Evaluated = FlagOutcome & { context: Context };
 
-function answerOf(board: Board, flag: PlayedFlag, outcome: Evaluated) {
+function flagEvaluationOf(data: Data, flag: FlagToEvaluate, outcome: Evaluated) {
   const applied = outcome.strategies.find(({ result }) => result === true)?.strategy;
   const shownBy = applied?.variants?.length ? applied.variants : flag.variants;
   return {
@@ -150,7 +150,7 @@ function answerOf(board: Board, flag: PlayedFlag, outcome: Evaluated) {
     projectId: flag.project,
     strategies: {
       result: outcome.strategiesResult,
-      data: flag.strategies.map((strategy) => strategyAnswer(board, flag, strategy, outcome)),
+      data: flag.strategies.map((strategy) => strategyEvaluation(data, flag, strategy, outcome)),
     },
     isEnabledInCurrentEnvironment: flag.enabled,
     isEnabled: outcome.enabled,
@@ -160,12 +160,12 @@ function answerOf(board: Board, flag: PlayedFlag, outcome: Evaluated) {
   };
 }
 
-function strategyAnswer(
-  board: Board,
-  flag: PlayedFlag,
-  strategy: PlayedStrategy,
+function strategyEvaluation(
+  data: Data,
+  flag: FlagToEvaluate,
+  strategy: StrategyToEvaluate,
   outcome: Evaluated,
-): StrategyAnswer {
+): StrategyEvaluation {
   const { id, name, title, disabled, parameters } = strategy;
   const found = outcome.strategies.find((it) => it.strategy === strategy);
   const query = new URLSearchParams({ environmentId: flag.environment, strategyId: id });
@@ -178,13 +178,13 @@ function strategyAnswer(
       ? resultOf(found, outcome.context)
       : { evaluationStatus: 'unevaluated', enabled: false },
     reason: found?.rule?.reason ?? { kind: 'disabled' },
-    constraints: found?.constraints.map(constraintAnswer) ?? [],
+    constraints: found?.constraints.map(constraintEvaluation) ?? [],
     segments:
       found?.segments.map(({ id: segmentId, result, constraints }) => ({
         id: segmentId,
-        name: board.segments.get(segmentId)?.name ?? '',
+        name: data.segments.get(segmentId)?.name ?? '',
         result,
-        constraints: constraints.map(constraintAnswer),
+        constraints: constraints.map(constraintEvaluation),
       })) ?? [],
     parameters,
     links: {
@@ -193,19 +193,19 @@ function strategyAnswer(
   };
 }
 
-function resultOf(found: StrategyOutcome, context: Context): StrategyAnswer['result'] {
+function resultOf(found: StrategyOutcome, context: Context): StrategyEvaluation['result'] {
   const { result, rule, strategy } = found;
-  // What only the application can tell stays open, unless a constraint has settled it.
+  // What only the application can decide stays unknown, unless a constraint has settled it.
   if (rule?.result === 'unknown') {
     return { evaluationStatus: 'incomplete', enabled: result === 'unknown' ? 'unknown' : false };
   }
-  const variant = result === true ? variantOfStrategy(found, context, surroundings()) : undefined;
+  const variant = result === true ? variantOfStrategy(found, context, options()) : undefined;
   return {
     evaluationStatus: 'complete',
     enabled: result === true,
     ...(variant ? { variant, variants: strategy.variants } : {}),
-  } as StrategyAnswer['result'];
+  } as StrategyEvaluation['result'];
 }
 
-const constraintAnswer = ({ constraint, result, contextValue }: ConstraintOutcome) =>
-  ({ ...constraint, result, contextValue }) as ConstraintAnswer;
+const constraintEvaluation = ({ constraint, result, contextValue }: ConstraintOutcome) =>
+  ({ ...constraint, result, contextValue }) as ConstraintEvaluation;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aDependency, aFlag, aGrant, aProject, aUser, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
-import { combinations, questionsMax } from './rules.ts';
+import { combinations, evaluationsMax } from './rules.ts';
 
 const { db, post } = await testApp();
 const path = '/api/admin/playground';
@@ -289,8 +289,8 @@ describe('combinations', () => {
   });
 
   test('up to the limit, and not one more', () => {
-    expect(combinations(contextOf(150, 100))).toHaveLength(questionsMax);
-    expect(() => combinations(contextOf(questionsMax + 1, 1))).toThrow(/more than 15000/);
+    expect(combinations(contextOf(150, 100))).toHaveLength(evaluationsMax);
+    expect(() => combinations(contextOf(evaluationsMax + 1, 1))).toThrow(/more than 15000/);
     expect(combinations({ userId: 'a,,a, b' })).toEqual([{ userId: 'a' }, { userId: 'b' }]);
   });
 });

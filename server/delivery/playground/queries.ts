@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
 import type { Dependency, Variant } from '../evaluation/model.ts';
 
-export type PlayedStrategy = {
+export type StrategyToEvaluate = {
   id: string;
   name: string;
   title: string | null;
@@ -17,19 +17,19 @@ export type PlayedStrategy = {
 };
 
 /** A live flag in one environment, disabled strategies included. */
-export type PlayedFlag = {
+export type FlagToEvaluate = {
   name: string;
   project: string;
   environment: string;
   enabled: boolean;
   variants: Variant[];
-  strategies: PlayedStrategy[];
+  strategies: StrategyToEvaluate[];
   dependencies: Dependency[];
 };
 
-export type PlayedSegment = { id: number; name: string; constraints: Constraint[] };
+export type SegmentToEvaluate = { id: number; name: string; constraints: Constraint[] };
 
-export type Played = {
+export type EvaluationScope = {
   environments: readonly string[];
   /** Undefined means all that the caller may see. */
   projects: readonly string[] | undefined;
@@ -38,12 +38,12 @@ export type Played = {
   limit: number;
 };
 
-/** By name, then in the order of the environments asked for. */
-export async function listPlayedFlags(
+/** By name, then in the order of the given environments. */
+export async function listFlagsToEvaluate(
   db: Db,
   caller: Caller,
-  { environments, projects, names, limit }: Played,
-): Promise<PlayedFlag[]> {
+  { environments, projects, names, limit }: EvaluationScope,
+): Promise<FlagToEvaluate[]> {
   const chosen = projects === undefined ? sql`true` : sql`flags.project = any(${projects}::text[])`;
   const named =
     names === undefined
@@ -51,8 +51,8 @@ export async function listPlayedFlags(
       : sql`flags.name in (
           select unnest(${names}::text[])
           union select parent from dependencies where child = any(${names}::text[]))`;
-  const { rows } = await sql<PlayedFlag>`
-    select flags.name, flags.project, asked.environment,
+  const { rows } = await sql<FlagToEvaluate>`
+    select flags.name, flags.project, requested.environment,
       coalesce(flag_environments.enabled, false) as enabled,
       coalesce(flag_environments.variants, '[]') as variants,
       (select coalesce(json_agg(json_build_object('feature', parent, 'enabled', enabled,
@@ -65,33 +65,36 @@ export async function listPlayedFlags(
             where strategy_id = strategies.id order by segment_id))
           order by sort_order, added), '[]')
         from strategies
-        where strategies.flag = flags.name and strategies.environment = asked.environment
+        where strategies.flag = flags.name and strategies.environment = requested.environment
       ) as strategies
     from flags
-    cross join unnest(${environments}::text[]) with ordinality as asked (environment, place)
+    cross join unnest(${environments}::text[]) with ordinality as requested (environment, place)
     left join flag_environments on flag_environments.flag = flags.name
-      and flag_environments.environment = asked.environment
+      and flag_environments.environment = requested.environment
     where flags.archived_at is null and ${chosen} and ${named}
       and ${isVisible(caller, sql.ref('flags.project'))}
-    order by flags.name, asked.place
+    order by flags.name, requested.place
     limit ${limit}`.execute(db);
   return rows;
 }
 
-export async function listPlayedSegments(db: Db, ids: readonly number[]): Promise<PlayedSegment[]> {
+export async function listSegmentsToEvaluate(
+  db: Db,
+  ids: readonly number[],
+): Promise<SegmentToEvaluate[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<PlayedSegment>`
+  const { rows } = await sql<SegmentToEvaluate>`
     select id, name, constraints from segments where id = any(${ids}::integer[])
     order by id`.execute(db);
   return rows;
 }
 
-/** Of the names given, those that are not there. */
+/** Those of the names that do not exist. */
 export async function listUnknownEnvironments(db: Db, names: readonly string[]): Promise<string[]> {
-  const known = await db
+  const existing = await db
     .selectFrom('environments')
     .select('name')
     .where('name', 'in', [...names])
     .execute();
-  return names.filter((name) => !known.some((it) => it.name === name));
+  return names.filter((name) => !existing.some((it) => it.name === name));
 }

@@ -3,20 +3,20 @@ import { Variant } from '../../flags/strategies/schema.ts';
 import { failures, ref } from '../../platform/http/schema.ts';
 import { explain, explainAll } from './explain.ts';
 import {
-  AdvancedAnswer,
   AdvancedFlagInEnvironment,
-  AdvancedQuestion,
-  PlaygroundAnswer,
+  AdvancedRequest,
+  AdvancedResponse,
   PlaygroundFlag,
-  PlaygroundQuestion,
+  PlaygroundRequest,
+  PlaygroundResponse,
 } from './schema.ts';
 
 export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const shared = [
     Variant,
-    PlaygroundQuestion,
+    PlaygroundRequest,
     PlaygroundFlag,
-    AdvancedQuestion,
+    AdvancedRequest,
     AdvancedFlagInEnvironment,
   ];
   for (const schema of shared) app.addSchema(schema);
@@ -27,12 +27,12 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'authenticated' },
       schema: {
         operationId: 'getPlayground',
-        summary: 'What flags would say to a context, and why',
+        summary: 'Evaluates flags for a context, with reasons',
         description:
-          'Each strategy, segment and constraint with its result, and the value it looked at.',
+          'Each strategy, segment and constraint with its result and the value it compared.',
         tags: ['Playground'],
-        body: ref(PlaygroundQuestion),
-        response: { 200: PlaygroundAnswer, ...failures },
+        body: ref(PlaygroundRequest),
+        response: { 200: PlaygroundResponse, ...failures },
       },
     },
     async ({ body, caller }) => explain(app.db, caller, body),
@@ -43,12 +43,12 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'authenticated' },
       schema: {
         operationId: 'getAdvancedPlayground',
-        summary: 'What flags would say in several environments to many contexts, and why',
+        summary: 'Evaluates flags in several environments for many contexts, with reasons',
         description:
-          'A field may hold several values between commas; each combination is one context.',
+          'A field may have several values, separated by commas; each combination is one context.',
         tags: ['Playground'],
-        body: ref(AdvancedQuestion),
-        response: { 200: AdvancedAnswer, ...failures },
+        body: ref(AdvancedRequest),
+        response: { 200: AdvancedResponse, ...failures },
       },
     },
     async ({ body, caller }) => explainAll(app.db, caller, body),

@@ -1,50 +1,50 @@
 import { badData } from '../../platform/errors.ts';
 
-/** One question is one flag, in one environment, for one context; each is some kilobytes of answer. */
-export const questionsMax = 15_000;
+/** Each is one flag, in one environment, for one context, and some kilobytes of the response. */
+export const evaluationsMax = 15_000;
 
-export function assertFewQuestions(questions: number): void {
-  if (questions <= questionsMax) return;
+export function assertFewEvaluations(evaluations: number): void {
+  if (evaluations <= evaluationsMax) return;
   throw badData(
-    `this asks for more than ${questionsMax} evaluations; choose fewer projects, environments or values`,
+    `more than ${evaluationsMax} evaluations; choose fewer projects, environments or values`,
     '/body',
   );
 }
 
-export type PlayedContext = Readonly<Record<string, unknown>>;
+export type GivenContext = Readonly<Record<string, unknown>>;
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
 /** The context without members that no constraint could compare, and the names of these. */
-export function cleanContext(given: PlayedContext): { context: PlayedContext; dropped: string[] } {
+export function cleanContext(given: GivenContext): { context: GivenContext; dropped: string[] } {
   const { properties, ...fields } = given;
   const inner = typeof properties === 'object' && properties !== null ? properties : {};
-  const kept = Object.entries(fields).filter(([, value]) => isScalar(value));
-  const keptInner = Object.entries(inner).filter(([, value]) => isScalar(value));
+  const scalars = Object.entries(fields).filter(([, value]) => isScalar(value));
+  const innerScalars = Object.entries(inner).filter(([, value]) => isScalar(value));
   const dropped = [
     ...Object.keys(fields).filter((key) => !isScalar(fields[key])),
     ...Object.entries(inner).flatMap(([key, value]) => (isScalar(value) ? [] : [key])),
   ];
   return {
     context: {
-      ...Object.fromEntries(kept),
-      ...(keptInner.length === 0 ? {} : { properties: Object.fromEntries(keptInner) }),
+      ...Object.fromEntries(scalars),
+      ...(innerScalars.length === 0 ? {} : { properties: Object.fromEntries(innerScalars) }),
     },
     dropped,
   };
 }
 
-/** Every combination of the values that fields hold between commas, within what may be asked. */
-export function combinations(context: PlayedContext): PlayedContext[] {
+/** Every combination of the comma-separated values of the fields, within the limit. */
+export function combinations(context: GivenContext): GivenContext[] {
   const { properties = {}, ...fields } = context;
   const all = [
     ...Object.entries(fields).map(([name, value]) => ({ name, inner: false, value })),
     ...Object.entries(properties as object).map(([name, value]) => ({ name, inner: true, value })),
   ].map((field) => ({ ...field, values: valuesIn(field.value) }));
-  assertFewQuestions(all.reduce((product, { values }) => product * values.length, 1));
-  return all.reduce<PlayedContext[]>(
+  assertFewEvaluations(all.reduce((product, { values }) => product * values.length, 1));
+  return all.reduce<GivenContext[]>(
     (contexts, field) =>
-      contexts.flatMap((made) => field.values.map((value) => withField(made, field, value))),
+      contexts.flatMap((each) => field.values.map((value) => withField(each, field, value))),
     [{}],
   );
 }
@@ -56,15 +56,15 @@ function valuesIn(value: unknown): unknown[] {
 }
 
 const withField = (
-  context: PlayedContext,
+  context: GivenContext,
   { name, inner }: { name: string; inner: boolean },
   value: unknown,
-): PlayedContext =>
+): GivenContext =>
   inner
     ? { ...context, properties: { ...(context.properties as object), [name]: value } }
     : { ...context, [name]: value };
 
 /** Properties beside the fields, as one level. */
-export function flatten({ properties = {}, ...fields }: PlayedContext): PlayedContext {
+export function flatten({ properties = {}, ...fields }: GivenContext): GivenContext {
   return { ...(properties as object), ...fields };
 }

@@ -20,7 +20,7 @@ export const PlaygroundContext = Type.Object(
 );
 export type PlaygroundContext = Static<typeof PlaygroundContext>;
 
-/** The body of the advanced call may hold several values in one field, so no format is asked. */
+/** A field of the advanced request may have several values, so no format applies. */
 const AdvancedContext = Type.Object(
   { ...PlaygroundContext.properties, currentTime: Field },
   { additionalProperties: true },
@@ -34,23 +34,23 @@ const Projects = Type.Optional(
   }),
 );
 
-export const PlaygroundQuestion = Type.Object(
+export const PlaygroundRequest = Type.Object(
   { environment: EnvironmentName, projects: Projects, context: PlaygroundContext },
-  { $id: 'PlaygroundQuestion', additionalProperties: false },
+  { $id: 'PlaygroundRequest', additionalProperties: false },
 );
-export type PlaygroundQuestion = Static<typeof PlaygroundQuestion>;
+export type PlaygroundRequest = Static<typeof PlaygroundRequest>;
 
-export const AdvancedQuestion = Type.Object(
+export const AdvancedRequest = Type.Object(
   {
     environments: Type.Array(EnvironmentName, { minItems: 1, maxItems: 100 }),
     projects: Projects,
     context: AdvancedContext,
   },
-  { $id: 'AdvancedPlaygroundQuestion', additionalProperties: false },
+  { $id: 'AdvancedPlaygroundRequest', additionalProperties: false },
 );
-export type AdvancedQuestion = Static<typeof AdvancedQuestion>;
+export type AdvancedRequest = Static<typeof AdvancedRequest>;
 
-const ConstraintAnswer = Type.Object({
+const ConstraintEvaluation = Type.Object({
   contextName: Type.String(),
   operator: Type.Unsafe<string>({ type: 'string', enum: [...operators] }),
   caseInsensitive: Type.Optional(Type.Boolean()),
@@ -59,12 +59,12 @@ const ConstraintAnswer = Type.Object({
   value: Type.Optional(Type.String()),
   result: Type.Boolean(),
   contextValue: Type.Union([Type.String(), Type.Null()], {
-    description: 'What the constraint was asked about; null when the context has no such value',
+    description: 'The value in the context; null when it has none',
   }),
 });
-export type ConstraintAnswer = Static<typeof ConstraintAnswer>;
+export type ConstraintEvaluation = Static<typeof ConstraintEvaluation>;
 
-const VariantAnswer = {
+const ShownVariant = {
   name: Type.String(),
   enabled: Type.Boolean(),
   payload: Type.Optional(Payload),
@@ -78,12 +78,12 @@ const StrategyResult = Type.Union([
   Type.Object({
     evaluationStatus: Type.Literal('complete'),
     enabled: Type.Boolean(),
-    variant: Type.Optional(Type.Object(VariantAnswer)),
+    variant: Type.Optional(Type.Object(ShownVariant)),
     variants: Type.Optional(Type.Array(ref(Variant))),
   }),
 ]);
 
-/** What the strategy's own rule looked at, whatever its constraints and segments said. */
+/** What the strategy's own rule compared, whatever its constraints and segments say. */
 const RuleReason = Type.Object({
   kind: Type.String({
     description: 'everybody, rollout, list, unknown-strategy, unknown-host or disabled',
@@ -100,7 +100,7 @@ const RuleReason = Type.Object({
   contextValue: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
-const StrategyAnswer = Type.Object({
+const StrategyEvaluation = Type.Object({
   id: Type.String(),
   name: Type.String(),
   title: Type.Optional(Type.String()),
@@ -112,21 +112,21 @@ const StrategyAnswer = Type.Object({
       id: Type.Integer(),
       name: Type.String(),
       result: Type.Boolean(),
-      constraints: Type.Array(ConstraintAnswer),
+      constraints: Type.Array(ConstraintEvaluation),
     }),
   ),
-  constraints: Type.Array(ConstraintAnswer),
+  constraints: Type.Array(ConstraintEvaluation),
   parameters: Parameters,
   links: Type.Object({ edit: Type.String() }),
 });
-export type StrategyAnswer = Static<typeof StrategyAnswer>;
+export type StrategyEvaluation = Static<typeof StrategyEvaluation>;
 
-const flagAnswer = {
+const flagEvaluation = {
   name: Type.String(),
   projectId: Type.String(),
   strategies: Type.Object({
     result: Type.Union([Type.Boolean(), Type.Literal('unknown')]),
-    data: Type.Array(StrategyAnswer),
+    data: Type.Array(StrategyEvaluation),
   }),
   isEnabledInCurrentEnvironment: Type.Boolean(),
   isEnabled: Type.Boolean(),
@@ -134,33 +134,33 @@ const flagAnswer = {
     description:
       'unsatisfied-dependency, switched-off, no-strategies, strategy-applies or no-strategy-applies',
   }),
-  variant: Type.Object({ ...VariantAnswer, feature_enabled: Type.Boolean() }),
+  variant: Type.Object({ ...ShownVariant, feature_enabled: Type.Boolean() }),
   variants: Type.Array(ref(Variant)),
 };
 
 export const PlaygroundFlag = Type.Object(
-  { ...flagAnswer, hasUnsatisfiedDependency: Type.Boolean() },
+  { ...flagEvaluation, hasUnsatisfiedDependency: Type.Boolean() },
   { $id: 'PlaygroundFlag' },
 );
 export type PlaygroundFlag = Static<typeof PlaygroundFlag>;
 
-export const PlaygroundAnswer = Type.Object({
-  input: ref(PlaygroundQuestion),
+export const PlaygroundResponse = Type.Object({
+  input: ref(PlaygroundRequest),
   features: Type.Array(ref(PlaygroundFlag)),
 });
-export type PlaygroundAnswer = Static<typeof PlaygroundAnswer>;
+export type PlaygroundResponse = Static<typeof PlaygroundResponse>;
 
 export const AdvancedFlagInEnvironment = Type.Object(
   {
-    ...flagAnswer,
+    ...flagEvaluation,
     environment: Type.String(),
     context: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   },
   { $id: 'AdvancedPlaygroundFlag' },
 );
 
-export const AdvancedAnswer = Type.Object({
-  input: ref(AdvancedQuestion),
+export const AdvancedResponse = Type.Object({
+  input: ref(AdvancedRequest),
   features: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -177,4 +177,4 @@ export const AdvancedAnswer = Type.Object({
     }),
   }),
 });
-export type AdvancedAnswer = Static<typeof AdvancedAnswer>;
+export type AdvancedResponse = Static<typeof AdvancedResponse>;

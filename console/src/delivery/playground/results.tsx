@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { AdvancedAnswer } from '../../../../server/delivery/playground/schema.ts';
+import type { AdvancedResponse } from '../../../../server/delivery/playground/schema.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { type Column, DataTable, Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -22,7 +22,7 @@ import type { PlaygroundParams } from './params.ts';
 const pageSize = 50;
 
 type Props = {
-  response: AdvancedAnswer;
+  response: AdvancedResponse;
   params: PlaygroundParams;
   onChange: (change: Partial<PlaygroundParams>) => void;
 };
