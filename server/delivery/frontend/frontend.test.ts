@@ -20,7 +20,7 @@ const aLiveFlag = async (project: string, strategies: object[] = [{ name: 'defau
     await post(`${features}/${name}/environments/development/strategies`, strategy);
   }
   await post(`${features}/${name}/environments/development/on`);
-  await app.delivery.wake();
+  await app.delivery.poll();
   return name;
 };
 

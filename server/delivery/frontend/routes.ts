@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { plainAddress } from '../../platform/http/address.ts';
-import { etagOf, isUnchanged } from '../../platform/http/etag.ts';
+import { sendWithEtag } from '../../platform/http/etag.ts';
 import { failures, ref } from '../../platform/http/schema.ts';
 import { contextOf, listEnabled } from './rules.ts';
-import { ContextQuery, FrontendFeatures, FrontendQuestion } from './schema.ts';
+import { ContextQuery, FrontendFeatures, FrontendRequest } from './schema.ts';
 
 export const frontendRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addSchema(FrontendFeatures);
@@ -25,7 +25,7 @@ export const frontendRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: ref(FrontendFeatures), ...failures },
       },
     },
-    async (request, reply) => answer(request, reply, request.query),
+    async (request, reply) => evaluate(request, reply, request.query),
   );
   app.post(
     '/api/frontend',
@@ -33,18 +33,18 @@ export const frontendRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'frontend' },
       schema: {
         operationId: 'getFrontendApiFeaturesWithPost',
-        summary: 'The flags that are on for a context that no log should hold',
+        summary: 'The flags that are on for a context that must not appear in logs',
         description: 'As GET, with the context in the body.',
         tags: ['SDKs'],
-        body: FrontendQuestion,
+        body: FrontendRequest,
         response: { 200: ref(FrontendFeatures), ...failures },
       },
     },
-    async (request, reply) => answer(request, reply, request.body.context ?? {}),
+    async (request, reply) => evaluate(request, reply, request.body.context ?? {}),
   );
 
-  async function answer(
-    { sdkToken, ip, headers }: FastifyRequest,
+  async function evaluate(
+    { sdkToken, ip }: FastifyRequest,
     reply: FastifyReply,
     given: Readonly<Record<string, unknown>>,
   ) {
@@ -55,11 +55,7 @@ export const frontendRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ...contextOf(given),
     };
     const state = await app.delivery.stateOf(sdkToken.environment);
-    const surroundings = { now: Date.now(), random: Math.random };
-    const body = JSON.stringify(listEnabled(state, sdkToken, context, surroundings));
-    const etag = etagOf(body);
-    void reply.header('etag', etag).header('cache-control', 'no-cache');
-    if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send(null as never);
-    return reply.type('application/json; charset=utf-8').send(body as never);
+    const options = { now: Date.now(), random: Math.random };
+    return sendWithEtag(reply, JSON.stringify(listEnabled(state, sdkToken, context, options)));
   }
 };

@@ -1,10 +1,10 @@
 import type { SdkToken } from '../../platform/caller.ts';
 import { evaluateFlag } from '../evaluation/evaluate.ts';
-import type { Context, Lookup, Surroundings } from '../evaluation/model.ts';
+import type { Context, EvaluationOptions, Lookup } from '../evaluation/model.ts';
 import { type EnvironmentState, selectsProject } from '../sdk/rules.ts';
 import type { FrontendFeatures } from './schema.ts';
 
-const knownFields = new Set([
+const builtInFields = new Set([
   'appName',
   'currentTime',
   'environment',
@@ -13,14 +13,14 @@ const knownFields = new Set([
   'userId',
 ]);
 
-/** Fields that evaluation knows stay where they are, all others are properties. */
+/** Built-in fields stay where they are, all others become properties. */
 export function contextOf(given: Readonly<Record<string, unknown>>): Context {
   const fields: [string, unknown][] = [];
   const properties: [string, unknown][] = [];
   for (const [key, value] of Object.entries(given)) {
     if (key === 'properties' && typeof value === 'object' && value !== null) {
       properties.push(...Object.entries(value));
-    } else if (knownFields.has(key)) {
+    } else if (builtInFields.has(key)) {
       fields.push([key, value]);
     } else {
       properties.push([/^properties\[(.+)\]$/s.exec(key)?.[1] ?? key, value]);
@@ -29,29 +29,23 @@ export function contextOf(given: Readonly<Record<string, unknown>>): Context {
   return { ...Object.fromEntries(fields), properties: Object.fromEntries(properties) };
 }
 
-/** The flags of the token that are on, by name. */
+/** The flags of the token that are enabled, by name. */
 export function listEnabled(
   state: EnvironmentState,
   token: SdkToken,
   context: Context,
-  surroundings: Surroundings,
+  options: EvaluationOptions,
 ): FrontendFeatures {
   const lookup = lookupIn(state, token);
   const toggles = [...state.flags.values()].flatMap(({ feature }) => {
     if (!selectsProject(token, feature.project)) return [];
-    const { enabled, variant } = evaluateFlag(lookup, feature.name, context, surroundings);
-    if (!enabled) return [];
     const { name, impressionData } = feature;
-    return [
-      {
-        name,
-        enabled,
-        variant: { ...variant, feature_enabled: enabled, featureEnabled: enabled },
-        impressionData,
-      },
-    ];
+    const { enabled, variant } = evaluateFlag(lookup, name, context, options);
+    if (!enabled) return [];
+    const shown = { ...variant, feature_enabled: enabled, featureEnabled: enabled };
+    return [{ name, enabled, variant: shown, impressionData }];
   });
-  return { toggles: toggles.sort((one, other) => (one.name < other.name ? -1 : 1)) } as never;
+  return { toggles };
 }
 
 /** A parent that the token does not reach is as absent as it is for an SDK. */

@@ -28,7 +28,7 @@ export type FrontendFeatures = Static<typeof FrontendFeatures>;
 const Text = Type.String({ maxLength: 10_000 });
 const Field = Type.Optional(Text);
 
-/** Each parameter is a field of the context; `properties[name]` and unknown ones are its own. */
+/** Each parameter is a field of the context; `properties[name]` and unknown ones are properties. */
 export const ContextQuery = Type.Object(
   {
     appName: Field,
@@ -41,7 +41,7 @@ export const ContextQuery = Type.Object(
   { additionalProperties: Text },
 );
 
-/** What an application knows about whom it asks for; members of its own are properties. */
+/** The context of an evaluation; unknown members are properties. */
 export const FrontendContext = Type.Object(
   {
     appName: Field,
@@ -57,7 +57,7 @@ export const FrontendContext = Type.Object(
   { additionalProperties: true },
 );
 
-export const FrontendQuestion = Type.Object(
+export const FrontendRequest = Type.Object(
   { context: Type.Optional(FrontendContext) },
   { additionalProperties: false },
 );

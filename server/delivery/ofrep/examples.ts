@@ -20,7 +20,7 @@ export const ofrepExamples: Example[] = [
     arrange: async ({ app, db, post }) => {
       const name = unique('flag');
       await post('/api/admin/projects/default/features', { name });
-      await app.delivery.wake();
+      await app.delivery.poll();
       return {
         params: { key: name },
         body: { context: { targetingKey: '7' } },

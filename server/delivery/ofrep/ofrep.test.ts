@@ -19,7 +19,7 @@ const aLiveFlag = async (project: string, strategies: object[] = [{ name: 'defau
     await post(`${features}/${name}/environments/development/strategies`, strategy);
   }
   await post(`${features}/${name}/environments/development/on`);
-  await app.delivery.wake();
+  await app.delivery.poll();
   return name;
 };
 
@@ -50,7 +50,7 @@ describe(`POST ${flags}/:key`, () => {
     const targeted = await aLiveFlag(project, [forUser('7')]);
     const off = await aLiveFlag(project);
     await post(`/api/admin/projects/${project}/features/${off}/environments/development/off`);
-    await app.delivery.wake();
+    await app.delivery.poll();
     const told = async (key: string, context?: object) =>
       (await ask(token, `${flags}/${key}`, context)).body;
 

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../platform/errors.ts';
 import { plainAddress } from '../../platform/http/address.ts';
 import { errorAnswer } from '../../platform/http/error-handler.ts';
-import { etagOf, isUnchanged } from '../../platform/http/etag.ts';
+import { sendWithEtag } from '../../platform/http/etag.ts';
 import { failures, ref } from '../../platform/http/schema.ts';
 import { contextFrom, evaluateAll, evaluateOne, failureMembers } from './rules.ts';
 import { BulkEvaluation, Evaluation, EvaluationParams, EvaluationRequest } from './schema.ts';
@@ -29,22 +29,18 @@ export const ofrepRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'evaluateFlagsBulk',
         summary: 'Every flag for a context, for OpenFeature',
         description:
-          'OpenFeature Remote Evaluation Protocol. With the ETag of the last answer in ' +
-          'If-None-Match, 304 as long as the answer is the same.',
+          'OpenFeature Remote Evaluation Protocol. With the ETag of the last response in ' +
+          'If-None-Match, 304 as long as the response is the same.',
         tags: ['OpenFeature'],
         body: EvaluationRequest,
         response: { 200: ref(BulkEvaluation), ...failures },
       },
     },
     async (request, reply) => {
-      const { sdkToken, headers } = request;
-      const { state, context, surroundings } = await arrange(request, request.body?.context);
-      const flags = evaluateAll(state, sdkToken, context, surroundings);
-      const body = JSON.stringify({ flags } satisfies BulkEvaluation);
-      const etag = etagOf(body);
-      void reply.header('etag', etag).header('cache-control', 'no-cache');
-      if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send(null as never);
-      return reply.type('application/json; charset=utf-8').send(body as never);
+      const { sdkToken } = request;
+      const { state, context, options } = await readInputs(request, request.body?.context);
+      const flags = evaluateAll(state, sdkToken, context, options);
+      return sendWithEtag(reply, JSON.stringify({ flags } satisfies BulkEvaluation));
     },
   );
 
@@ -64,18 +60,14 @@ export const ofrepRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { key } = request.params;
-      const asked = await arrange(request, request.body?.context);
-      const found = evaluateOne(asked.state, request.sdkToken, { key, ...asked });
+      const inputs = await readInputs(request, request.body?.context);
+      const found = evaluateOne(inputs.state, request.sdkToken, { key, ...inputs });
       if (!found) throw notFound(`Flag ${key}`);
-      if ('errorCode' in found) void reply.code(400 as never);
-      return reply
-        .type('application/json; charset=utf-8')
-        .serializer(JSON.stringify)
-        .send(found as never);
+      return sendEvaluation(reply, found);
     },
   );
 
-  async function arrange(request: FastifyRequest, given: Record<string, unknown> = {}) {
+  async function readInputs(request: FastifyRequest, given: Record<string, unknown> = {}) {
     const { environment } = request.sdkToken;
     const context = {
       environment,
@@ -83,6 +75,14 @@ export const ofrepRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ...contextFrom(given),
     };
     const state = await app.delivery.stateOf(environment);
-    return { state, context, surroundings: { now: Date.now(), random: Math.random } };
+    return { state, context, options: { now: Date.now(), random: Math.random } };
   }
 };
+
+/** Not serialised by the schema, in which a result and an error overlap. */
+const sendEvaluation = (reply: FastifyReply, evaluation: Evaluation) =>
+  reply
+    .code('errorCode' in evaluation ? 400 : 200)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(evaluation);

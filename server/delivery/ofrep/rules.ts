@@ -1,13 +1,13 @@
 import type { SdkToken } from '../../platform/caller.ts';
 import { badData } from '../../platform/errors.ts';
 import { evaluateFlag, type FlagOutcome, type FlagReason } from '../evaluation/evaluate.ts';
-import type { Context, Payload, Surroundings } from '../evaluation/model.ts';
+import type { Context, EvaluationOptions, Payload } from '../evaluation/model.ts';
 import { contextOf, lookupIn } from '../frontend/rules.ts';
 import { type EnvironmentState, selectsProject } from '../sdk/rules.ts';
 import type { ClientFeature } from '../sdk/schema.ts';
 import type { Evaluation } from './schema.ts';
 
-/** Why a value is what it is, in the words of OpenFeature. */
+/** The reason of a value, in the terms of OpenFeature. */
 const reasons: Record<FlagReason, string> = {
   'strategy-applies': 'TARGETING_MATCH',
   'no-strategies': 'STATIC',
@@ -17,7 +17,7 @@ const reasons: Record<FlagReason, string> = {
   'unknown-flag': 'ERROR',
 };
 
-/** Numbers and truth values of the application are text in ours; the targeting key is the user. */
+/** Numbers and booleans become text; the targeting key is the user id. */
 export function contextFrom(given: Readonly<Record<string, unknown>>): Context {
   const { targetingKey, ...rest } = given;
   const users = targetingKey === undefined ? {} : { userId: targetingKey };
@@ -25,7 +25,7 @@ export function contextFrom(given: Readonly<Record<string, unknown>>): Context {
   const context = contextOf(Object.fromEntries(members));
   const { currentTime } = context;
   if (currentTime !== undefined && Number.isNaN(Date.parse(String(currentTime)))) {
-    throw badData('currentTime is no moment in time', '/body/context/currentTime');
+    throw badData('currentTime is not a valid date and time', '/body/context/currentTime');
   }
   return context;
 }
@@ -38,48 +38,48 @@ export const evaluateAll = (
   state: EnvironmentState,
   token: SdkToken,
   context: Context,
-  surroundings: Surroundings,
+  options: EvaluationOptions,
 ): Evaluation[] =>
-  state.ordered
+  [...state.flags.values()]
     .filter(({ feature }) => selectsProject(token, feature.project))
-    .map(({ feature }) => evaluate(state, token, { feature, context, surroundings }));
+    .map(({ feature }) => evaluate(state, token, { feature, context, options }));
 
-/** One flag; undefined when the token does not reach any of that name. */
+/** One flag; undefined when the scope of the token has none of that name. */
 export function evaluateOne(
   state: EnvironmentState,
   token: SdkToken,
-  { key, context, surroundings }: { key: string; context: Context; surroundings: Surroundings },
+  { key, context, options }: { key: string; context: Context; options: EvaluationOptions },
 ): Evaluation | undefined {
   const feature = state.flags.get(key)?.feature;
   if (!feature || !selectsProject(token, feature.project)) return undefined;
-  return evaluate(state, token, { feature, context, surroundings });
+  return evaluate(state, token, { feature, context, options });
 }
 
-type Question = { feature: ClientFeature; context: Context; surroundings: Surroundings };
+type Inputs = { feature: ClientFeature; context: Context; options: EvaluationOptions };
 
 function evaluate(
   state: EnvironmentState,
   token: SdkToken,
-  { feature, context, surroundings }: Question,
+  { feature, context, options }: Inputs,
 ): Evaluation {
   const key = feature.name;
-  const outcome = evaluateFlag(lookupIn(state, token), key, context, surroundings);
-  const told = { key, reason: reasons[outcome.reason] };
-  if (!outcome.enabled) return hasPayloads(feature) ? told : { ...told, value: false };
-  if (!outcome.variant.enabled) return { ...told, value: true };
+  const outcome = evaluateFlag(lookupIn(state, token), key, context, options);
+  const result = { key, reason: reasons[outcome.reason] };
+  if (!outcome.enabled) return hasPayloads(feature) ? result : { ...result, value: false };
+  if (!outcome.variant.enabled) return { ...result, value: true };
   return {
-    ...told,
+    ...result,
     variant: outcome.variant.name,
-    ...shownValue(key, outcome.variant),
+    ...valueFrom(key, outcome.variant),
   } as Evaluation;
 }
 
-function shownValue(key: string, { payload }: FlagOutcome['variant']) {
+function valueFrom(key: string, { payload }: FlagOutcome['variant']) {
   if (payload === undefined) return { value: true };
   try {
     return { value: payloadValue(payload) };
   } catch {
-    const errorDetails = `The payload of the variant is no ${payload.type}`;
+    const errorDetails = `The payload of the variant is not valid ${payload.type}`;
     return { key, errorCode: 'PARSE_ERROR', errorDetails };
   }
 }
@@ -87,16 +87,16 @@ function shownValue(key: string, { payload }: FlagOutcome['variant']) {
 function payloadValue({ type, value }: Payload): unknown {
   if (type === 'json') return JSON.parse(value);
   if (type !== 'number') return value;
-  if (value.trim() === '' || !Number.isFinite(Number(value))) throw new Error('no number');
+  if (value.trim() === '' || !Number.isFinite(Number(value))) throw new Error('not a number');
   return Number(value);
 }
 
-/** What a flag with payloads is when it is off, only the code that asks can say. */
+/** The value of a disabled flag with payloads is the default in the calling code. */
 const hasPayloads = ({ variants, strategies }: ClientFeature) =>
   variants.some(({ payload }) => payload) ||
   strategies.some((strategy) => strategy.variants.some(({ payload }) => payload));
 
-/** What the protocol says beside an error of ours. */
+/** The members that the protocol adds to an error. */
 export function failureMembers(status: number, message: string, key: string | undefined) {
   const errorCode =
     status === 404 ? 'FLAG_NOT_FOUND' : status === 400 ? 'INVALID_CONTEXT' : 'GENERAL';

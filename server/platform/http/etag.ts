@@ -1,4 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+
+/** Sends the JSON text, or 304 if the client has the same already. */
+export function sendWithEtag(reply: FastifyReply, json: string): FastifyReply {
+  const etag = etagOf(json);
+  void reply.header('etag', etag).header('cache-control', 'no-cache');
+  if (isUnchanged(reply.request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(json);
+}
+
+const etagOf = (body: string) =>
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 
 /** Proxies that compress mark a tag as weak; it is the same tag. */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
@@ -8,7 +20,3 @@ export function isUnchanged(ifNoneMatch: string | undefined, etag: string): bool
     return bare === etag || bare === '*';
   });
 }
-
-/** The same for the same text. */
-export const etagOf = (body: string) =>
-  `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
