@@ -15,6 +15,7 @@ import { frontendRoutes } from './delivery/frontend/routes.ts';
 import { ofrepRoutes } from './delivery/ofrep/routes.ts';
 import { playgroundRoutes } from './delivery/playground/routes.ts';
 import { createDelivery, type Delivery } from './delivery/sdk/delivery.ts';
+import { createNotModified } from './delivery/sdk/not-modified.ts';
 import { sdkRoutes } from './delivery/sdk/routes.ts';
 import { sdkChangeRoutes } from './delivery/streaming/routes.ts';
 import { archiveRoutes } from './flags/archive/routes.ts';
@@ -36,8 +37,7 @@ import { variantRoutes } from './flags/variants/routes.ts';
 import { holdsAnyPermission, maySeeProject } from './identity/access/queries.ts';
 import { accessRoutes } from './identity/access/routes.ts';
 import { createProjectVisibility } from './identity/access/visible-projects.ts';
-import { findBearer, findByToken } from './identity/api-tokens/bearer.ts';
-import { touchApiTokens } from './identity/api-tokens/queries.ts';
+import { findByToken } from './identity/api-tokens/bearer.ts';
 import { tokenRoutes } from './identity/api-tokens/routes.ts';
 import { groupRoutes } from './identity/groups/routes.ts';
 import { personalTokenRoutes } from './identity/personal-tokens/routes.ts';
@@ -61,6 +61,7 @@ import { registerClosingAnswer } from './platform/http/closing.ts';
 import { compilers } from './platform/http/compilers.ts';
 import { registerCors } from './platform/http/cors.ts';
 import { answerError, answerGarbage, registerErrorHandler } from './platform/http/error-handler.ts';
+import { registerFastPath } from './platform/http/fast-path.ts';
 import { registerSecurityHeaders } from './platform/http/headers.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { registerEmptyAnswers, registerJsonBody } from './platform/http/json-body.ts';
@@ -131,7 +132,10 @@ export async function buildApp(parts: Parts): Promise<App> {
   app.decorate('listenDb', listen);
   const caches = createCaches();
   app.decorate('caches', caches);
-  const delivery = deliveryOf(app, db);
+  const delivery = createDelivery({
+    ...{ db, listen, caches, bytesMax: config.sdkCacheBytes },
+    onError: (err, message) => app.log.warn({ err }, message),
+  });
   app.decorate('delivery', delivery);
   app.addHook('onClose', delivery.close);
   const intake = intakeOf(app, db);
@@ -166,6 +170,12 @@ export async function buildApp(parts: Parts): Promise<App> {
     holdsAny: (caller, permissions, scope) => holdsAnyPermission(db, caller, permissions, scope),
   });
   const registry = collectMetrics(app, version, { poolUse, caches: caches.statistics });
+  const path = `${config.baseUriPath}/api/client/features`;
+  const notModified = createNotModified({
+    ...{ caches, delivery, path },
+    observe: (seconds) => app.observeRequest({ method: 'GET', route: path, status: 304 }, seconds),
+  });
+  registerFastPath(app, notModified.respond);
   await registerOpenApi(app, version);
 
   await app.register(
@@ -204,7 +214,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       await api.register(eventLogRoutes);
       await api.register(auditRoutes);
       await api.register(eventStreamRoutes);
-      await api.register(sdkRoutes);
+      await api.register(sdkRoutes, { notModified });
       await api.register(sdkChangeRoutes);
       await api.register(frontendRoutes);
       await api.register(ofrepRoutes);
@@ -229,16 +239,6 @@ export async function buildApp(parts: Parts): Promise<App> {
 
 const consoleOf = ({ config, console = findConsole(config.baseUriPath) }: Parts) =>
   console === 'absent' ? undefined : console;
-
-const deliveryOf = (app: App, db: Db): Delivery =>
-  createDelivery({
-    db,
-    listen: app.listenDb,
-    bytesMax: app.settings.sdkCacheBytes,
-    findByToken: (token) => findBearer(db, token),
-    touchTokens: (ids) => touchApiTokens(db, ids),
-    onTrouble: (error) => app.log.warn({ err: error }, 'news for SDKs cannot be read'),
-  });
 
 const intakeOf = (app: App, db: Db): Intake =>
   createIntake({

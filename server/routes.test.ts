@@ -175,7 +175,7 @@ describe('when the event cannot be written', () => {
   /** What SDKs reported before is written now, and not between two looks at the tables. */
   async function settle(): Promise<void> {
     await app.intake.flush();
-    await app.delivery.wake();
+    await app.delivery.poll();
   }
 
   /** A digest of every row of every table. */

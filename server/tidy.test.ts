@@ -64,7 +64,7 @@ const roles: Readonly<Record<string, RegExp>> = {
   'rules.ts': pure,
   'filters.ts': either(pure, /^platform\/http\//),
   'queries.ts': either(pure, reading),
-  'routes.ts': either(pure, /^platform\/|^events\/record\.ts$|\/(filters|selections)\.ts$/),
+  'routes.ts': either(pure, /^platform\/|^events\/record\.ts$|\/filters\.ts$/),
 };
 /** Commands, and files with a name of their own. */
 const composing =

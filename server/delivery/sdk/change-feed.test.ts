@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createNews } from './change-feed.ts';
-import { effectOf, type NewsItem } from './rules.ts';
+import { createChangeFeed } from './change-feed.ts';
+import { effectOf, type FeedEvent } from './rules.ts';
 
-const item = (id: number, type: string, more: Partial<NewsItem> = {}): NewsItem => ({
+const event = (id: number, type: string, more: Partial<FeedEvent> = {}): FeedEvent => ({
   id,
   type,
   environment: null,
@@ -29,81 +29,81 @@ describe('what an event changes for SDKs', () => {
     ['api-token-deleted', null, 'tokens'],
     ['user-created', null, 'nothing'],
   ])('%s of flag %s: %o', (type, featureName, effect) => {
-    const told = item(1, type, { featureName, project: 'web', segmentId: 3 });
+    const changed = event(1, type, { featureName, project: 'web', segmentId: 3 });
 
-    expect(effectOf(told)).toEqual(effect);
+    expect(effectOf(changed)).toEqual(effect);
   });
 });
 
 /** A log in memory, with an event for each call of `add`. */
 function aLog() {
-  const events: NewsItem[] = [item(1, 'user-created')];
-  const news = createNews({
+  const events: FeedEvent[] = [event(1, 'user-created')];
+  const feed = createChangeFeed({
     findNewest: async () => events.at(-1)?.id ?? 0,
     list: async (after, limit) => events.filter(({ id }) => id > after).slice(0, limit),
     findRevision: async () => 1,
   });
-  const add = (type: string, more: Partial<NewsItem> = {}) =>
-    events.push(item(events.length + 1, type, more));
-  return { news, add };
+  const add = (type: string, more: Partial<FeedEvent> = {}) =>
+    events.push(event(events.length + 1, type, more));
+  return { feed, add };
 }
 
-describe('news', () => {
+describe('the change feed', () => {
   test('an event of one environment is a revision of that one, others of all', async () => {
-    const { news, add } = aLog();
-    await news.read();
-    await Promise.all([news.revisionOf('one'), news.revisionOf('two')]);
+    const { feed, add } = aLog();
+    await feed.read();
+    await Promise.all([feed.revisionOf('one'), feed.revisionOf('two')]);
 
     add('feature-environment-enabled', { featureName: 'a', environment: 'one' });
-    await news.read();
-    expect([news.revisionOf('one'), news.revisionOf('two')]).toEqual([2, 1]);
+    await feed.read();
+    expect([feed.revisionOf('one'), feed.revisionOf('two')]).toEqual([2, 1]);
     add('feature-archived', { featureName: 'a' });
-    await news.read();
-    expect([news.revisionOf('one'), news.revisionOf('two')]).toEqual([3, 3]);
+    await feed.read();
+    expect([feed.revisionOf('one'), feed.revisionOf('two')]).toEqual([3, 3]);
     add('feature-favorited', { featureName: 'a' });
-    await news.read();
-    expect([news.revisionOf('one'), news.revisionOf('two')]).toEqual([3, 3]);
+    await feed.read();
+    expect([feed.revisionOf('one'), feed.revisionOf('two')]).toEqual([3, 3]);
   });
 
-  test('an event that is read while the revision is asked for counts', async () => {
-    const { news, add } = aLog();
-    await news.read();
-    const asking = news.revisionOf('one');
+  test('an event that is read during the query of the revision counts', async () => {
+    const { feed, add } = aLog();
+    await feed.read();
+    const finding = feed.revisionOf('one');
     add('feature-created', { featureName: 'a' });
-    await news.read();
+    await feed.read();
 
-    await asking;
+    await finding;
 
-    expect(news.revisionOf('one')).toBe(2);
+    expect(feed.revisionOf('one')).toBe(2);
   });
 
-  test('what has changed since, for each environment; unknown when it may be anything', async () => {
-    const { news, add } = aLog();
+  test('changes since an event, for each environment; undefined when they may be anything', async () => {
+    const { feed, add } = aLog();
     const effectsSince = (id: number, environment: string) =>
-      news.changesSince(id, environment)?.map(({ effect }) => effect);
-    await news.read();
+      feed.changesSince(id, environment)?.map(({ effect }) => effect);
+    await feed.read();
     add('feature-created', { featureName: 'a' });
     add('feature-environment-enabled', { featureName: 'b', environment: 'one' });
     add('segment-updated', { segmentId: 3 });
-    await news.read();
+    await feed.read();
 
     expect(effectsSince(1, 'one')).toEqual([{ flag: 'a' }, { flag: 'b' }, { segment: 3 }]);
     expect(effectsSince(1, 'two')).toEqual([{ flag: 'a' }, { segment: 3 }]);
     expect(effectsSince(3, 'one')).toEqual([{ segment: 3 }]);
     add('feature-import');
-    await news.read();
+    await feed.read();
     expect(effectsSince(3, 'one')).toBeUndefined();
     expect(effectsSince(5, 'one')).toEqual([]);
   });
 
   test('a flag that was moved is a change to both projects', async () => {
-    const { news, add } = aLog();
-    await news.read();
+    const { feed, add } = aLog();
+    await feed.read();
     add('feature-project-change', { featureName: 'a', project: 'new', oldProject: 'old' });
 
-    await news.read();
+    await feed.read();
 
-    expect(news.changesSince(1, 'one')).toEqual([
+    expect(feed.changesSince(1, 'one')).toEqual([
       { id: 2, environment: null, projects: ['new', 'old'], effect: { flag: 'a' } },
     ]);
   });
@@ -111,23 +111,29 @@ describe('news', () => {
   test.each([
     [5000, 5000],
     [5001, undefined],
-  ])('after %i changes, how much of the past is known: %o', async (count, known) => {
-    const { news, add } = aLog();
-    await news.read();
+  ])('after %i changes, how many are available: %o', async (count, available) => {
+    const { feed, add } = aLog();
+    await feed.read();
     for (let change = 0; change < count; change++) add('feature-updated', { featureName: 'a' });
 
-    await news.read();
+    await feed.read();
 
-    expect(news.changesSince(1, 'one')?.length).toBe(known);
-    expect(news.position()).toBe(count + 1);
+    expect(feed.changesSince(1, 'one')?.length).toBe(available);
+    expect(feed.position()).toBe(count + 1);
   });
 
-  test('says whether tokens have changed', async () => {
-    const { news, add } = aLog();
-    expect(await news.read()).toBe(false);
+  test('the version of tokens changes with tokens, the version of all with any change', async () => {
+    const { feed, add } = aLog();
+    const versions = async () => {
+      await feed.read();
+      return [feed.tokensVersion(), feed.version()];
+    };
+    expect(await versions()).toEqual([0, 0]);
     add('api-token-created');
+    expect(await versions()).toEqual([2, 2]);
     add('feature-created', { featureName: 'a' });
-    expect(await news.read()).toBe(true);
-    expect(await news.read()).toBe(false);
+    expect(await versions()).toEqual([2, 3]);
+    add('user-created');
+    expect(await versions()).toEqual([2, 3]);
   });
 });

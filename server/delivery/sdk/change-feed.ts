@@ -1,39 +1,50 @@
-import { type Change, effectOf, type NewsItem } from './rules.ts';
+import { type Change, effectOf, type FeedEvent } from './rules.ts';
 
-/** Where news comes from; each is one statement. */
-export type NewsSource = {
+/** Where events come from; each function is one statement. */
+export type FeedSource = {
   findNewest: () => Promise<number>;
-  list: (after: number, limit: number) => Promise<NewsItem[]>;
+  list: (after: number, limit: number) => Promise<FeedEvent[]>;
   findRevision: (environment: string) => Promise<number>;
 };
 
-export type News = {
-  /** Reads on from where it stood; true when tokens have changed. */
-  read: () => Promise<boolean>;
-  /** The last event that was read. */
+export type ChangeFeed = {
+  /** Reads the events after `position`; the first call only finds the newest. */
+  read: () => Promise<void>;
+  /** The last event read. */
   position: () => number;
-  /** The newest event that matters in the environment; asks the database the first time only. */
+  /** The newest event that changes anything for SDKs, tokens included. */
+  version: () => number;
+  /** The newest event that changes a token. */
+  tokensVersion: () => number;
+  /** The newest event that changes the environment; queries the database the first time only. */
   revisionOf: (environment: string) => number | Promise<number>;
-  /** What has changed after an event, oldest first; undefined when it may be anything. */
+  /** The changes after an event, oldest first; undefined when they may be anything. */
   changesSince: (id: number, environment: string) => Change[] | undefined;
 };
 
 const pageSize = 1000;
-/** Of changes further back only this much is known: they may have touched anything. */
+/** Clients with an older revision receive the whole environment. */
 const changesMax = 5000;
 
-/** Follows the event log and knows the revision of every environment that was asked about. */
-export function createNews(source: NewsSource): News {
-  // While it is being asked for, news already counts, or what comes meanwhile would be missed.
-  const revisions = new Map<string, { revision: number; asked: boolean }>();
+/** Follows the event log: the revision of each environment in use, and its latest changes. */
+export function createChangeFeed(source: FeedSource): ChangeFeed {
+  // Events read during the first query count too, or they would be missed.
+  const revisions = new Map<string, { revision: number; complete: boolean }>();
   let changes: Change[] = [];
-  let forgotten = 0;
+  let discardedUpTo = 0;
   let position: number | undefined;
+  let version = 0;
+  let tokensVersion = 0;
 
-  const note = (item: NewsItem) => {
-    const effect = effectOf(item);
-    if (effect === 'nothing' || effect === 'tokens') return effect === 'tokens';
-    const { id, environment, project, oldProject } = item;
+  const apply = (event: FeedEvent): void => {
+    const effect = effectOf(event);
+    if (effect === 'nothing') return;
+    const { id, environment, project, oldProject } = event;
+    version = id;
+    if (effect === 'tokens') {
+      tokensVersion = id;
+      return;
+    }
     const projects = [project, oldProject].filter((it) => it !== null);
     changes.push({ id, environment, projects, effect });
     for (const [name, entry] of revisions) {
@@ -41,38 +52,46 @@ export function createNews(source: NewsSource): News {
         entry.revision = Math.max(entry.revision, id);
       }
     }
-    return false;
   };
 
   const trim = () => {
     if (changes.length <= changesMax) return;
-    forgotten = changes.at(-changesMax - 1)?.id ?? forgotten;
+    discardedUpTo = changes.at(-changesMax - 1)?.id ?? discardedUpTo;
     changes = changes.slice(-changesMax);
+  };
+
+  const findRevision = async (environment: string): Promise<number> => {
+    const entry = revisions.get(environment) ?? { revision: 0, complete: false };
+    revisions.set(environment, entry);
+    const found = await source.findRevision(environment);
+    entry.revision = Math.max(entry.revision, found);
+    entry.complete = true;
+    return entry.revision;
   };
 
   return {
     read: async () => {
       if (position === undefined) {
-        position = forgotten = await source.findNewest();
-        return false;
+        position = discardedUpTo = await source.findNewest();
+        return;
       }
-      let tokens = false;
       for (let more = true; more; ) {
-        const items = await source.list(position, pageSize);
-        for (const item of items) tokens = note(item) || tokens;
-        position = items.at(-1)?.id ?? position;
-        more = items.length === pageSize;
+        const events = await source.list(position, pageSize);
+        for (const event of events) apply(event);
+        position = events.at(-1)?.id ?? position;
+        more = events.length === pageSize;
       }
       trim();
-      return tokens;
     },
     position: () => position ?? 0,
+    version: () => version,
+    tokensVersion: () => tokensVersion,
     revisionOf: (environment) => {
       const entry = revisions.get(environment);
-      return entry?.asked ? entry.revision : ask(environment);
+      return entry?.complete ? entry.revision : findRevision(environment);
     },
     changesSince: (id, environment) => {
-      if (id < forgotten) return undefined;
+      if (id < discardedUpTo) return undefined;
       const since = changes.filter(
         (change) =>
           change.id > id && (change.environment === null || change.environment === environment),
@@ -80,13 +99,4 @@ export function createNews(source: NewsSource): News {
       return since.some(({ effect }) => effect === 'everything') ? undefined : since;
     },
   };
-
-  async function ask(environment: string): Promise<number> {
-    const entry = revisions.get(environment) ?? { revision: 0, asked: false };
-    revisions.set(environment, entry);
-    const found = await source.findRevision(environment);
-    entry.revision = Math.max(entry.revision, found);
-    entry.asked = true;
-    return entry.revision;
-  }
 }

@@ -40,7 +40,7 @@ describe('compression', () => {
     const { environment, project } = await plantFlags(db, { flags, segments: [] });
     const token = await anApiToken(db, { environment });
     const asked = async (acceptEncoding: string) => {
-      await app.delivery.wake();
+      await app.delivery.poll();
       const { rawPayload } = await app.inject({
         url: features,
         headers: { authorization: token, 'accept-encoding': acceptEncoding, ...spec },

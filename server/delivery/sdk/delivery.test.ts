@@ -58,7 +58,7 @@ describe('from memory', () => {
     const token = await anApiToken(db);
     const { headers } = await server.get(features, token);
     await aChange();
-    await server.app.delivery.wake();
+    await server.app.delivery.poll();
     await server.app.delivery.close();
     const before = server.statements();
 
@@ -74,7 +74,7 @@ describe('from memory', () => {
   test('changes that go on coming cost ten looks a second, not one each', async () => {
     const server = await aServer();
     await server.get(features, await anApiToken(db));
-    await server.app.delivery.wake();
+    await server.app.delivery.poll();
     const [before, began] = [server.statements(), performance.now()];
 
     for (let change = 0; change < 60; change++) await aChange();
@@ -89,7 +89,7 @@ describe('from memory', () => {
     await one.get(features, token);
     for (let change = 0; change < 5; change++) {
       await aChange();
-      await one.app.delivery.wake();
+      await one.app.delivery.poll();
       await one.get(features, token);
     }
 
@@ -120,7 +120,7 @@ describe('several processes', () => {
   test('both say the same revision and the same body', async () => {
     const token = await anApiToken(db);
     await aChange();
-    await Promise.all([one.app.delivery.wake(), other.app.delivery.wake()]);
+    await Promise.all([one.app.delivery.poll(), other.app.delivery.poll()]);
 
     const [here, there] = [await one.get(features, token), await other.get(features, token)];
 
@@ -216,7 +216,7 @@ describe('when the database is gone', () => {
 
     await gone.close();
 
-    await expect(server.app.delivery.wake()).rejects.toThrow();
+    await expect(server.app.delivery.poll()).rejects.toThrow();
     const after = await server.get(features, token);
     const unchanged = await server.get(features, token, {
       'if-none-match': String(before.headers.etag),

@@ -46,8 +46,8 @@ test(`${runs * contextsPerRun * names.length} pairs of flag and context`, async 
       expect(body.features).toHaveLength(names.length);
       for (const given of asked) {
         const ours = names.map((name) => {
-          const surroundings = { now: 0, random: () => 0 };
-          const { enabled, variant } = evaluateFlag(lookup, name, given, surroundings);
+          const options = { now: 0, random: () => 0 };
+          const { enabled, variant } = evaluateFlag(lookup, name, given, options);
           return { name, enabled, variant: variant.name };
         });
         const theirs = names.map((name) => ({

@@ -14,7 +14,7 @@ export const sdkExamples: Example[] = [
     arrange: async ({ db, app, post }) => {
       const name = unique('flag');
       await post('/api/admin/projects/default/features', { name });
-      await app.delivery.wake();
+      await app.delivery.poll();
       return { params: { featureName: name }, token: await anApiToken(db) };
     },
     access: 'client',

@@ -75,7 +75,7 @@ describe('304, asked again in the same words', () => {
     const { etag } = await anAnswer(token);
     await call('POST', '/api/admin/projects/default/features', { name: unique('flag') });
 
-    await app.delivery.wake();
+    await app.delivery.poll();
 
     expect((await ask(token, etag)).status).toBe(200);
   });
@@ -92,7 +92,7 @@ describe('304, asked again in the same words', () => {
     const [deleted, expired] = [await anAnswer(secret), await anAnswer(brief)];
 
     await call('DELETE', `/api/admin/api-tokens/${encodeURIComponent(secret)}`);
-    await app.delivery.wake();
+    await app.delivery.poll();
 
     expect((await ask(secret, deleted.etag)).status).toBe(401);
     await vi.waitFor(async () => expect((await ask(brief, expired.etag)).status).toBe(401), {

@@ -1,79 +1,74 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SdkToken } from '../../platform/caller.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caches } from '../../platform/cache/cache.ts';
 import type { Delivery } from './delivery.ts';
 
-type Told = {
-  token: SdkToken;
-  revision: number;
-  /** Before any token was changed since. */
-  tokensVersion: number;
-  toldAt: number;
-  /** Names and values in turn, the form that takes the least work to send. */
-  headers: readonly string[];
+export type NotModified = {
+  /** Responds with a cached 304 if the same request would get it again. */
+  respond: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Caches the 304 that is about to be sent; `revision` is that of its ETag. */
+  store: (request: FastifyRequest, reply: FastifyReply, revision: number) => void;
 };
 
-type Answered = Pick<Told, 'token' | 'revision'> & {
-  headers: Readonly<Record<string, number | string | string[] | undefined>>;
+type Parts = {
+  caches: Caches;
+  delivery: Delivery;
+  /** The only path for which responses are cached. */
+  path: string;
+  /** Records the duration of a response. */
+  observe: (seconds: number) => void;
 };
 
-export type Unchanged = {
-  /** Keeps an answer of 304 that was given on the long way. */
-  remember: (request: IncomingMessage, answered: Answered) => void;
-  /** Gives it again if it is still true. */
-  answer: (request: IncomingMessage, response: ServerResponse) => boolean;
-};
-
-/** After this time the long way is gone once, on which the use of the token is noted. */
-const lastsMs = 60_000;
-const answersMax = 10_000;
-const questionLengthMax = 1000;
+/** About 10,000 SDKs. */
+const bytesMax = 16 * 1024 * 1024;
+/** Then one request takes the full path, on which the use of the token is recorded. */
+const ttlMaxMs = 60_000;
 
 /**
- * The same SDK asks the same, with the same token, and is told that nothing has changed: the answer is
- * remembered by the very text of the question. Measured on the way through all hooks, 304 was a third
- * as fast as a bare route; so it is as fast as one.
+ * The fast path of SDKs that poll: a request equal to an earlier one gets the headers of its 304. With 8
+ * connections it sends 7,260 responses a second, the full path 3,105 (10,000 flags, a busy machine).
  */
-export function createUnchanged(delivery: Delivery, onAnswer: () => void): Unchanged {
-  const told = new Map<string, Told>();
-
-  const isTrue = ({ token, revision, tokensVersion, toldAt }: Told): boolean => {
-    const now = Date.now();
-    return (
-      tokensVersion === delivery.tokensVersion() &&
-      revision === delivery.revisionOf(token.environment) &&
-      now - toldAt < lastsMs &&
-      (token.expiresAt === null || Date.parse(token.expiresAt) > now)
-    );
-  };
+export function createNotModified({ caches, delivery, path, observe }: Parts): NotModified {
+  /** Names and values in turn, the form that takes the least work to send. */
+  type Headers = readonly string[];
+  const cache = caches.create<Headers>({
+    ...{ name: 'sdk_not_modified', bytesMax },
+    bytesOf: (headers) => headers.reduce((sum, text) => sum + 50 + text.length, 0),
+  });
+  /** Read at arrival, before the token is looked up: it may change until the response. */
+  const versions = new WeakMap<IncomingMessage, number>();
 
   return {
-    remember: (request, answered) => {
-      const question = questionOf(request);
-      if (question.length > questionLengthMax) return;
-      if (told.size >= answersMax) told.clear();
-      const headers = Object.entries(answered.headers)
-        .filter(([name, value]) => name !== 'x-request-id' && value !== undefined)
-        .flatMap(([name, value]) => [name, String(value)]);
-      const tokensVersion = delivery.tokensVersion();
-      told.set(question, { ...answered, headers, tokensVersion, toldAt: Date.now() });
-    },
-    answer: (request, response) => {
-      if (request.headers['if-none-match'] === undefined || request.method !== 'GET') return false;
-      const question = questionOf(request);
-      const before = told.get(question);
-      if (!before) return false;
-      if (!isTrue(before)) {
-        told.delete(question);
+    respond: (request, response) => {
+      const { method, url, headers } = request;
+      if (headers['if-none-match'] === undefined || method !== 'GET') return false;
+      if (!url?.startsWith(path)) return false;
+      const start = performance.now();
+      const version = delivery.version();
+      const cached = cache.get(keyOf(request), version);
+      if (!cached) {
+        versions.set(request, version);
         return false;
       }
-      response.writeHead(304, [...before.headers, 'x-request-id', randomUUID()]).end();
-      onAnswer();
+      response.writeHead(304, [...cached, 'x-request-id', randomUUID()]);
+      response.end(() => observe((performance.now() - start) / 1000));
       return true;
+    },
+    store: ({ raw, sdkToken }, reply, revision) => {
+      const { environment, expiresAt } = sdkToken;
+      const version = versions.get(raw);
+      const current = revision === delivery.revisionOf(environment);
+      if (version === undefined || !current) return;
+      const expiresMs = expiresAt === null ? ttlMaxMs : Date.parse(expiresAt) - Date.now();
+      const value = Object.entries(reply.getHeaders())
+        .filter(([name, header]) => name !== 'x-request-id' && header !== undefined)
+        .flatMap(([name, header]) => [name, String(header)]);
+      cache.set(keyOf(raw), version, { value, ttlMs: Math.min(ttlMaxMs, expiresMs) });
     },
   };
 }
 
-/** Everything that the answer depends on. */
-const questionOf = ({ url, headers }: IncomingMessage): string =>
+/** Everything that the response depends on. */
+const keyOf = ({ url, headers }: IncomingMessage): string =>
   `${url}\n${headers.authorization}\n${headers['if-none-match']}\n${headers['unleash-client-spec']}`;

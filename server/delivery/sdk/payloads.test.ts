@@ -1,24 +1,43 @@
 import { expect, test } from 'vitest';
+import { createCaches } from '../../platform/cache/cache.ts';
 import { expectHeld } from '../../testing/memory.ts';
 import { createPayloads } from './payloads.ts';
-import type { EnvironmentState } from './rules.ts';
+import type { EnvironmentState, Selection } from './rules.ts';
 
-test('an answer does not keep the environment in memory that it was built from', {
+const everything = { projects: undefined, namePrefix: '', tags: [], inlined: true };
+const selection: Selection = { environment: 'development', ...everything };
+
+const aState = (): EnvironmentState => ({
+  ...{ revision: 1, position: 1, bytes: 0 },
+  ...{ flags: new Map(), segments: new Map() },
+});
+
+test('a payload does not keep the environment in memory that it was built from', {
   timeout: 120_000,
 }, async () => {
-  const payloads = createPayloads(1_000_000);
-  const everything = { projects: undefined, namePrefix: '', tags: [], inlined: true };
-  const selection = { environment: 'development', ...everything };
+  const payloads = createPayloads(createCaches(), 1_000_000);
   const build = () => {
-    const state: EnvironmentState = {
-      ...{ revision: 1, asOf: 1, bytes: 0 },
-      ...{ flags: new Map(), ordered: [], segments: new Map() },
-    };
-    payloads.build(state, selection);
+    const state = aState();
+    payloads.getOrBuild(state, selection);
     return new WeakRef(state);
   };
   const state = build();
 
   await expectHeld([state], [false]);
-  expect(payloads.held(selection)?.revision).toBe(1);
+  expect(payloads.get(selection, 1)?.revision).toBe(1);
+});
+
+test('a flood of distinct selections stays within the bound', async () => {
+  const caches = createCaches();
+  const payloads = createPayloads(caches, 100_000);
+  for (let index = 0; index < 1000; index++) {
+    const namePrefix = `prefix-${index}`;
+    await payloads.getOrBuild(aState(), { ...selection, namePrefix }).as('gzip');
+  }
+
+  const [statistics] = caches.statistics();
+
+  expect(statistics?.bytes).toBeLessThanOrEqual(100_000);
+  expect(statistics?.bytes).toBeGreaterThan(50_000);
+  expect(statistics?.evictions).toBeGreaterThan(0);
 });

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/open.ts';
-import { broadTypes, type NewsItem, quietTypes } from './rules.ts';
+import { broadTypes, type FeedEvent, quietTypes } from './rules.ts';
 import type { ClientFeature, ClientSegment } from './schema.ts';
 
-/** What happened after the given event, oldest first. */
-export async function listNews(db: Db, after: number, limit: number): Promise<NewsItem[]> {
+/** The events after the given one, oldest first. */
+export async function listFeedEvents(db: Db, after: number, limit: number): Promise<FeedEvent[]> {
   return db
     .selectFrom('events')
     .select(['id', 'type', 'environment', 'project', 'feature_name as featureName'])
@@ -20,14 +20,14 @@ export async function listNews(db: Db, after: number, limit: number): Promise<Ne
     .execute();
 }
 
-/** Written out, not as parameters: only so can PostgreSQL see that the index has these rows. */
+/** Literals, not parameters: only then can PostgreSQL use the partial index. */
 const broad = sql`type in (${sql.join(broadTypes.map((type) => sql.lit(type)))})`;
 
 const matters = sql`(
   (feature_name is not null and type <> all(${[...quietTypes]}::text[]) and type not like 'change-%')
   or ${broad})`;
 
-/** The newest event that changes what SDKs of the environment are told; 0 when there is none. */
+/** The newest event that changes what SDKs of the environment receive; 0 when there is none. */
 export async function findRevision(db: Db, environment: string): Promise<number> {
   const newest = (where: RawBuilder<unknown>) =>
     sql`(select max(id) from events where ${where} and ${matters})`;
@@ -42,7 +42,7 @@ export type ServedRow =
   | { kind: 'segment'; body: ClientSegment; tags: null }
   | { kind: 'flag'; body: FeatureBody; tags: string[] };
 
-/** A feature with null for what SDKs are not to find there. */
+/** A feature with null for members that SDKs must not receive. */
 type FeatureBody = Omit<ClientFeature, 'strategies' | 'dependencies'> & {
   strategies: (Omit<ClientFeature['strategies'][number], 'segments'> & {
     segments: number[] | null;
@@ -51,28 +51,28 @@ type FeatureBody = Omit<ClientFeature, 'strategies' | 'dependencies'> & {
 };
 
 /** What to read again of an environment. */
-export type Wanted = { flags: readonly string[]; segments: readonly number[] };
+export type Affected = { flags: readonly string[]; segments: readonly number[] };
 
 /**
- * Segments, and the live flags as they are in the environment: all of them, or those wanted with the
- * segments that they use. One statement, so that no flag speaks of a segment that is not known.
+ * Segments, and the live flags as they are in the environment: all of them, or those affected with the
+ * segments that they use. One statement, so that every segment of a flag is included.
  */
 export async function listServed(
   db: Db,
   environment: string,
-  wanted: Wanted | undefined,
+  affected: Affected | undefined,
 ): Promise<ServedRow[]> {
   const among = (column: string) =>
-    wanted === undefined ? sql`true` : sql`${sql.ref(column)} = any(${wanted.flags}::text[])`;
+    affected === undefined ? sql`true` : sql`${sql.ref(column)} = any(${affected.flags}::text[])`;
   const used =
-    wanted === undefined
+    affected === undefined
       ? sql`true`
-      : sql`(id = any(${wanted.segments}::int[]) or id in (
+      : sql`(id = any(${affected.segments}::int[]) or id in (
           select segment_id from strategy_segments
           join strategies on strategies.id = strategy_segments.strategy_id
           where ${among('strategies.flag')}))`;
-  const ofWanted =
-    wanted === undefined
+  const ofAffected =
+    affected === undefined
       ? sql``
       : sql`where strategy_id in (select id from strategies where ${among('strategies.flag')})`;
   const { rows } = await sql<ServedRow>`
@@ -102,7 +102,7 @@ export async function listServed(
       from strategies
       left join (
         select strategy_id, array_agg(segment_id order by segment_id) as segments
-        from strategy_segments ${ofWanted} group by strategy_id
+        from strategy_segments ${ofAffected} group by strategy_id
       ) as used on used.strategy_id = strategies.id
       where environment = ${environment} and not disabled and ${among('strategies.flag')}
       group by strategies.flag

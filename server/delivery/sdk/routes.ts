@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Constraint, StrategyVariant, Variant } from '../../flags/strategies/schema.ts';
-import { type Encoding, encodingsFor } from '../../platform/cache/packing.ts';
+import { type Encoding, encodingFor } from '../../platform/cache/encoding.ts';
 import { notFound } from '../../platform/errors.ts';
 import { isUnchanged } from '../../platform/http/etag.ts';
 import { failures, ref } from '../../platform/http/schema.ts';
-import { registerShortCut } from '../../platform/http/fast-path.ts';
+import type { NotModified } from './not-modified.ts';
 import type { Payload } from './payloads.ts';
-import { inlineSegments, selectsProject } from './rules.ts';
+import { inlineSegments, type Selection, selectionFor, selectsProject } from './rules.ts';
 import {
   ClientFeature,
   ClientFeatureParams,
@@ -14,10 +15,10 @@ import {
   ClientFeaturesQuery,
   ClientSegment,
 } from './schema.ts';
-import { selectionFor } from './selections.ts';
-import { createUnchanged } from './not-modified.ts';
 
-export const sdkRoutes: FastifyPluginAsyncTypebox = async (app) => {
+type Options = { notModified: NotModified };
+
+export const sdkRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { notModified }) => {
   const shared = [
     Constraint,
     StrategyVariant,
@@ -27,9 +28,6 @@ export const sdkRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ClientFeatures,
   ];
   for (const schema of shared) app.addSchema(schema);
-  const labels = { method: 'GET', route: `${app.prefix}/api/client/features`, status: 304 };
-  const unchanged = createUnchanged(app.delivery, () => app.countShortCut(labels));
-  registerShortCut(app, unchanged.answer);
 
   app.get(
     '/api/client/features',
@@ -40,31 +38,13 @@ export const sdkRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Everything an SDK needs to evaluate flags',
         description:
           'The flags of the token’s projects as they are in its environment. With the ETag of the ' +
-          'last answer in If-None-Match, 304 as long as nothing has changed.',
+          'last response in If-None-Match, 304 as long as nothing has changed.',
         tags: ['SDKs'],
         querystring: ClientFeaturesQuery,
         response: { 200: ref(ClientFeatures), ...failures },
       },
     },
-    async (request, reply) => {
-      const { headers } = request;
-      const payload = await app.delivery.payloadFor(selectionFor(request));
-      void reply
-        .header('etag', payload.etag)
-        .header('cache-control', 'private, no-cache')
-        .header('vary', 'accept-encoding');
-      if (isUnchanged(headers['if-none-match'], payload.etag)) {
-        const { sdkToken: token, raw } = request;
-        const { revision } = payload;
-        unchanged.remember(raw, { token, revision, headers: reply.getHeaders() });
-        return reply.code(304).send(null as never);
-      }
-      const encoding = chooseEncoding(payload, encodingsFor(headers['accept-encoding']));
-      if (encoding !== 'identity') void reply.header('content-encoding', encoding);
-      return reply
-        .type('application/json; charset=utf-8')
-        .send((await payload.as(encoding)) as never);
-    },
+    async (request, reply) => sendFeatures(request, reply, selectionFor(request)),
   );
   app.get(
     '/api/client/features/:featureName',
@@ -72,8 +52,8 @@ export const sdkRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'client' },
       schema: {
         operationId: 'getClientFeature',
-        summary: 'One flag, as SDKs know it',
-        description: 'The constraints of segments stand in the strategies.',
+        summary: 'One flag, in the form for SDKs',
+        description: 'Strategies include the constraints of their segments.',
         tags: ['SDKs'],
         params: ClientFeatureParams,
         response: { 200: ref(ClientFeature), ...failures },
@@ -88,11 +68,29 @@ export const sdkRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return inlineSegments(state, found.feature);
     },
   );
+
+  async function sendFeatures(request: FastifyRequest, reply: FastifyReply, selection: Selection) {
+    const { headers } = request;
+    const payload = await app.delivery.payloadFor(selection);
+    void reply
+      .header('etag', payload.etag)
+      .header('cache-control', 'private, no-cache')
+      .header('vary', 'accept-encoding');
+    if (isUnchanged(headers['if-none-match'], payload.etag)) {
+      notModified.store(request, reply, payload.revision);
+      return reply.code(304).send();
+    }
+    const encoding = chooseEncoding(payload, headers);
+    if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+    return reply.type('application/json; charset=utf-8').send(await payload.as(encoding));
+  }
 };
 
-/** Nobody waits for brotli who takes gzip, which is at hand much sooner after a change. */
-function chooseEncoding(payload: Payload, [best = 'identity', next]: Encoding[]): Encoding {
-  if (best !== 'br' || next !== 'gzip' || payload.has('br')) return best;
-  void Promise.resolve(payload.as('br')).catch(() => {});
-  return next;
+/** After a change gzip is computed much sooner than brotli, which is used once it is there. */
+function chooseEncoding(payload: Payload, headers: FastifyRequest['headers']): Encoding {
+  const best = encodingFor(headers);
+  const second = encodingFor(headers, ['gzip', 'identity']);
+  if (best !== 'br' || second !== 'gzip' || payload.has('br')) return best;
+  void payload.as('br').catch(() => {});
+  return second;
 }

@@ -5,7 +5,7 @@ import { badData } from '../../platform/errors.ts';
 import type { ClientFeature, ClientFeaturesQuery, ClientSegment } from './schema.ts';
 
 /** An event, as far as SDKs are concerned. */
-export type NewsItem = {
+export type FeedEvent = {
   id: number;
   type: string;
   environment: string | null;
@@ -17,7 +17,7 @@ export type NewsItem = {
   segmentId: number | null;
 };
 
-/** Events that name a flag and change nothing that SDKs are told. */
+/** Events that name a flag and change nothing that SDKs receive. */
 export const quietTypes = [
   'feature-favorited',
   'feature-unfavorited',
@@ -27,7 +27,7 @@ export const quietTypes = [
   'client-metrics',
 ] as const;
 
-/** Events that change what SDKs are told although they name no flag. */
+/** Events that change what SDKs receive although they name no flag. */
 export const broadTypes = [
   'segment-updated',
   'feature-import',
@@ -37,8 +37,8 @@ export const broadTypes = [
 ] as const;
 
 /**
- * What an event changes for SDKs: one flag, the flags of a project, a segment, anything, nothing but
- * the revision (other events tell the rest), who may ask, or nothing.
+ * What an event changes for SDKs: one flag, the flags of a project, a segment, anything, only the
+ * revision (other events have the details), the tokens, or nothing.
  */
 export type Effect =
   | { flag: string }
@@ -49,7 +49,7 @@ export type Effect =
   | 'tokens'
   | 'nothing';
 
-export function effectOf({ type, featureName, project, segmentId }: NewsItem): Effect {
+export function effectOf({ type, featureName, project, segmentId }: FeedEvent): Effect {
   if (type.startsWith('api-token-')) return 'tokens';
   if (type === 'segment-updated') return segmentId === null ? 'everything' : { segment: segmentId };
   if (type === 'features-imported') return 'revision';
@@ -70,66 +70,80 @@ export type Change = {
 /** A flag of one environment, ready to be sent. */
 export type ServedFlag = {
   feature: ClientFeature;
-  /** The feature as text, for SDKs that know segments. */
+  /** The feature as text, for SDKs that support segments. */
   json: string;
   tags: readonly string[];
-  /** Those that its strategies use, looked through so often that they are kept apart. */
+  /** Those that its strategies use. */
   segments: readonly number[];
-  /** Begins a new piece of every answer that it is in. */
-  leads: boolean;
 };
 
-/** Everything an environment has for SDKs, as of a revision. */
+/** Everything an environment has for SDKs, at a revision. */
 export type EnvironmentState = {
   revision: number;
-  /** Every event up to this one is in it. */
-  asOf: number;
+  /** Every event up to this one is included. */
+  position: number;
+  /** In the order of their names. */
   flags: ReadonlyMap<string, ServedFlag>;
-  /** The same flags, by name. */
-  ordered: readonly ServedFlag[];
   segments: ReadonlyMap<number, ClientSegment>;
   bytes: number;
 };
 
-/** What a client asks for, once its token has had its say. */
+/** What a client receives: its query within the scope of its token. */
 export type Selection = {
   environment: string;
   /** Undefined means every project. */
   projects: readonly string[] | undefined;
   namePrefix: string;
   tags: readonly string[];
-  /** For SDKs that do not know segments: their constraints stand in the strategies. */
+  /** For SDKs that do not support segments: strategies have the constraints of their segments. */
   inlined: boolean;
 };
 
-/** The scope of the token overrides what the query says about projects and environment. */
-export function selectionOf(
+type ClientRequest = {
+  sdkToken: SdkToken;
+  query: ClientFeaturesQuery;
+  headers: Record<string, string | string[] | undefined>;
+};
+
+export const selectionFor = ({ sdkToken, query, headers }: ClientRequest): Selection =>
+  selectionOf(sdkToken, query, specVersionOf(headers));
+
+/** For a client that receives deltas, in which segments are always separate. */
+export function deltaSelectionFor({ sdkToken, query, headers }: ClientRequest): Selection {
+  assertSupportsDeltas(specVersionOf(headers));
+  return selectionOf(sdkToken, query, deltasSince);
+}
+
+function specVersionOf(headers: ClientRequest['headers']): string | undefined {
+  const version = headers['unleash-client-spec'];
+  return Array.isArray(version) ? version.join(', ') : version;
+}
+
+/** The scope of the token overrides the projects and the environment of the query. */
+function selectionOf(
   token: SdkToken,
   { project = [], namePrefix = '', tag = [] }: ClientFeaturesQuery,
   specVersion: string | undefined,
 ): Selection {
-  const wanted = project.length === 0 || project.includes('*') ? undefined : project;
-  const projects = token.projects ?? wanted;
+  const queried = project.length === 0 || project.includes('*') ? undefined : project;
+  const projects = token.projects ?? queried;
   return {
     environment: token.environment,
     projects: projects && [...new Set(projects)].sort(),
     namePrefix,
-    tags: [...new Set(tag.map(planTag))].sort(),
-    inlined: !speaks(specVersion, segmentsSince),
+    tags: [...new Set(tag.map(checkedTag))].sort(),
+    inlined: !supports(specVersion, segmentsSince),
   };
 }
 
 export const selectsProject = ({ projects }: Pick<Selection, 'projects'>, project: string) =>
   projects === undefined || projects.includes(project);
 
-/** Those that the selection asks for, by name. */
-export function selectFlags(state: EnvironmentState, selection: Selection): readonly ServedFlag[] {
-  const { projects, namePrefix, tags } = selection;
-  if (projects === undefined && namePrefix === '' && tags.length === 0) return state.ordered;
-  return state.ordered.filter((flag) => selectsFlag(selection, flag));
-}
+/** Those that the selection includes, by name. */
+export const selectFlags = ({ flags }: EnvironmentState, selection: Selection): ServedFlag[] =>
+  [...flags.values()].filter((flag) => selectsFlag(selection, flag));
 
-/** Whether the selection asks for the flag; any one of the tags suffices. */
+/** Whether the selection includes the flag; any one of the tags suffices. */
 export const selectsFlag = (selection: Selection, { feature, tags: has }: ServedFlag): boolean =>
   selectsProject(selection, feature.project) &&
   feature.name.startsWith(selection.namePrefix) &&
@@ -164,18 +178,18 @@ export const hashOf = (selection: Selection): string =>
 export const etagOf = (queryHash: string, revision: number) => `"${queryHash}:${revision}:v1"`;
 
 const segmentsSince = '4.2.0';
-export const deltasSince = '5.2.0';
+const deltasSince = '5.2.0';
 
-/** A client that does not say what it speaks is believed to know what it asks for. */
-export function assertSpeaksDeltas(specVersion: string | undefined): void {
-  if (specVersion === undefined || speaks(specVersion, deltasSince)) return;
+/** A client that does not announce a version is assumed to support what it requests. */
+function assertSupportsDeltas(specVersion: string | undefined): void {
+  if (specVersion === undefined || supports(specVersion, deltasSince)) return;
   throw badData(
-    `changes are told from specification ${deltasSince} on, not in ${specVersion}`,
+    `deltas need specification ${deltasSince} or newer, not ${specVersion}`,
     '/headers/unleash-client-spec',
   );
 }
 
-function speaks(specVersion: string | undefined, since: string): boolean {
+function supports(specVersion: string | undefined, since: string): boolean {
   if (specVersion === undefined) return false;
   if (semver.valid(specVersion) === null) {
     throw badData(
@@ -186,7 +200,7 @@ function speaks(specVersion: string | undefined, since: string): boolean {
   return semver.gte(specVersion, since);
 }
 
-function planTag(text: string): string {
+function checkedTag(text: string): string {
   if (/^[^:]+:.+$/s.test(text)) return text;
   throw badData(`a tag reads <type>:<value>, not "${text.slice(0, 100)}"`, '/query/tag');
 }

@@ -18,7 +18,7 @@ const ClientStrategy = Type.Object({
   ),
 });
 
-/** A flag as SDKs know it, in the environment of their token. */
+/** A flag in the form for SDKs, in the environment of their token. */
 export const ClientFeature = Type.Object(
   {
     name: Type.String(),

@@ -9,7 +9,7 @@ const spec = { 'unleash-client-spec': '5.2.0' };
 
 /** As an SDK that knows segments; what has changed is looked for first. */
 const fetchFeatures = async (token: string, query = '', headers: Record<string, string> = spec) => {
-  await app.delivery.wake();
+  await app.delivery.poll();
   return get(`${features}${query}`, { token, headers });
 };
 
@@ -318,7 +318,7 @@ describe(`GET ${features}/:featureName`, () => {
       strategies: [{ name: 'default', segments: [segment] }],
     });
     const hidden = await aLiveFlag(elsewhere);
-    await app.delivery.wake();
+    await app.delivery.poll();
 
     const found = await get(`${features}/${name}`, { token });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SdkToken } from '../../platform/caller.ts';
-import { createKnownTokens } from './token-cache.ts';
+import { createCaches } from '../../platform/cache/cache.ts';
+import type { Caller, SdkToken } from '../../platform/caller.ts';
+import { createTokenCache } from './token-cache.ts';
 
 const minute = 60_000;
 const sdkToken = (id: number): SdkToken => ({
@@ -11,66 +12,80 @@ const sdkToken = (id: number): SdkToken => ({
   projects: undefined,
   expiresAt: null,
 });
+const admin = { admin: true } as Caller;
 
-/** Tokens that are numbers, on a clock of our own. */
-function aMemory() {
-  const clock = { now: 0 };
-  const asked: string[] = [];
-  const tokens = createKnownTokens(
-    async (text) => {
-      asked.push(text);
+/** Tokens that are numbers, with its own clock and version. */
+function aTokenCache() {
+  const state = { now: 0, version: 0 };
+  const queried: string[] = [];
+  const caches = createCaches();
+  const tokens = createTokenCache({
+    caches,
+    version: () => state.version,
+    findByToken: async (text) => {
+      queried.push(text);
+      if (text === 'admin') return admin;
       return /^\d+$/.test(text) ? sdkToken(Number(text)) : undefined;
     },
-    () => clock.now,
-  );
-  return { tokens, asked, clock };
+    now: () => state.now,
+  });
+  return { tokens, queried, state, caches };
 }
 
-test('a token and a text that is none are asked for once, until tokens change', async () => {
-  const { tokens, asked } = aMemory();
+test('a token and a text that is none are queried once, until tokens change', async () => {
+  const { tokens, queried, state } = aTokenCache();
   for (const text of ['1', '1', 'none', 'none']) await tokens.find(text);
-  expect(asked).toEqual(['1', 'none']);
+  expect(queried).toEqual(['1', 'none']);
 
-  tokens.forgetAll();
+  state.version++;
 
   for (const text of ['1', '1', 'none', 'none']) await tokens.find(text);
-  expect(asked).toEqual(['1', 'none', '1', 'none']);
+  expect(queried).toEqual(['1', 'none', '1', 'none']);
 });
 
-test('what was asked before tokens changed is not remembered after', async () => {
-  const { tokens, asked } = aMemory();
-  const asking = tokens.find('1');
+test('a token queried before tokens changed is not cached after', async () => {
+  const { tokens, queried, state } = aTokenCache();
+  const finding = tokens.find('1');
 
-  tokens.forgetAll();
+  state.version++;
 
-  await asking;
+  await finding;
   await tokens.find('1');
-  expect(asked).toEqual(['1', '1']);
+  expect(queried).toEqual(['1', '1']);
 });
 
-test('a use is told once in five minutes', async () => {
-  const { tokens, clock } = aMemory();
+test('an admin token is not cached', async () => {
+  const { tokens, queried } = aTokenCache();
+
+  expect([await tokens.find('admin'), await tokens.find('admin')]).toEqual([admin, admin]);
+  expect(queried).toEqual(['admin', 'admin']);
+});
+
+test('a use is recorded once in five minutes', async () => {
+  const { tokens, state } = aTokenCache();
   for (const text of ['1', '1', '2', '3']) await tokens.find(text);
 
-  clock.now = 5 * minute;
+  state.now = 5 * minute;
   expect(tokens.takeUsed()).toEqual([]);
-  clock.now = 5 * minute + 1;
+  state.now = 5 * minute + 1;
   expect(tokens.takeUsed()).toEqual([1]);
   await tokens.find('1');
   expect(tokens.takeUsed()).toEqual([]);
-  clock.now = 10 * minute + 2;
+  state.now = 10 * minute + 2;
   expect(tokens.takeUsed()).toEqual([1]);
 });
 
-test.each([
-  [10_000, []],
-  [10_001, ['0']],
-])('of %i tokens those asked for again are %o', async (count, forgotten) => {
-  const { tokens, asked } = aMemory();
-  for (let id = 0; id < count; id++) await tokens.find(String(id));
-  asked.length = 0;
+test('a flood of texts that are no tokens stays within the bound', async () => {
+  const { tokens, queried, caches } = aTokenCache();
+  await tokens.find('1');
+  for (let index = 0; index < 50_000; index++) {
+    await tokens.find(`none-${index}`);
+    if (index % 10_000 === 0) await tokens.find('1');
+  }
 
-  for (const text of ['0', String(count - 1)]) await tokens.find(text);
+  const [statistics] = caches.statistics();
 
-  expect(asked).toEqual(forgotten);
+  expect(statistics?.bytes).toBeLessThanOrEqual(statistics?.bytesMax ?? 0);
+  expect(statistics?.evictions).toBeGreaterThan(0);
+  expect(queried.filter((text) => text === '1')).toHaveLength(1);
 });

@@ -3,24 +3,24 @@ import type { Selection } from '../sdk/rules.ts';
 import { deltaOf } from './rules.ts';
 import type { ClientDelta } from './schema.ts';
 
-/** What an SDK is told to come to the revision: everything, what has changed, or nothing. */
+/** What takes an SDK to the revision: everything, the changes, or nothing. */
 export type Message =
-  | { kind: 'everything'; revision: number; body: () => Buffer | Promise<Buffer>; zipped: Zipped }
+  | { kind: 'everything'; revision: number; body: Body; gzip: Body }
   | { kind: 'changes'; revision: number; body: Buffer }
   | { kind: 'nothing'; revision: number };
 
-type Zipped = () => Buffer | Promise<Buffer>;
+type Body = () => Promise<Buffer>;
 
 /**
- * From memory, as all answers to SDKs. A revision that this process does not know may come from one
- * that is ahead: only if it is still unknown after a look, the SDK gets everything.
+ * From the caches, as all responses to SDKs. A revision that this process has not read may come from
+ * one that is ahead; if a poll does not find it, the SDK gets everything.
  */
 export async function messageSince(
   delivery: Delivery,
   selection: Selection,
   revision: number | undefined,
 ): Promise<Message> {
-  if (revision !== undefined && revision > delivery.position()) await delivery.wake();
+  if (revision !== undefined && revision > delivery.position()) await delivery.poll();
   if (revision === undefined || revision > delivery.position()) return everything();
 
   const state = await delivery.stateOf(selection.environment);
@@ -38,7 +38,7 @@ export async function messageSince(
       kind: 'everything',
       revision: payload.revision,
       body: () => payload.as('hydration'),
-      zipped: () => payload.as('hydration, gzip'),
+      gzip: () => payload.as('hydration, gzip'),
     };
   }
 }

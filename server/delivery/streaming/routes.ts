@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { encodingsFor } from '../../platform/cache/packing.ts';
+import { encodingFor } from '../../platform/cache/encoding.ts';
 import { failures, ref } from '../../platform/http/schema.ts';
-import { changesSelectionFor } from '../sdk/selections.ts';
+import { deltaSelectionFor } from '../sdk/rules.ts';
+import { type Message, messageSince } from './messages.ts';
 import { revisionIn } from './rules.ts';
 import { ClientDelta, ClientDeltaQuery } from './schema.ts';
 import { createStreams, type Streams } from './streams.ts';
-import { messageSince } from './messages.ts';
 
 export const sdkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addSchema(ClientDelta);
@@ -16,7 +17,7 @@ export const sdkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     createStreams(app.delivery, {
       streamsMax: app.settings.sdkStreamsMax,
       lifetimeMs: app.settings.eventStreamSeconds * 1000,
-      onFailure: (err) => app.log.warn({ err }, 'telling SDKs of changes failed; trying again'),
+      onFailure: (err) => app.log.warn({ err }, 'SDK streams: delta failed, trying again'),
     });
   app.addHook('preClose', async () => streams?.close());
 
@@ -26,9 +27,9 @@ export const sdkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: { access: 'client' },
       schema: {
         operationId: 'getDelta',
-        summary: 'What has changed since an SDK last asked',
+        summary: 'What has changed since the last request of an SDK',
         description:
-          'With the ETag of the last answer in If-None-Match: each flag and segment that has ' +
+          'With the ETag of the last response in If-None-Match: each flag and segment that has ' +
           'changed since, as it is now, or 304. Without, or when that is too long ago: one ' +
           'hydration event with everything.',
         tags: ['SDKs'],
@@ -37,20 +38,9 @@ export const sdkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { headers } = request;
-      const known = revisionIn(headers['if-none-match']);
-      const message = await messageSince(app.delivery, changesSelectionFor(request), known);
-      void reply
-        .header('etag', `"${message.revision}"`)
-        .header('cache-control', 'private, no-cache')
-        .header('vary', 'accept-encoding');
-      if (message.kind === 'nothing') return reply.code(304).send(null as never);
-      void reply.type('application/json; charset=utf-8');
-      if (message.kind === 'changes') return reply.send(message.body as never);
-      if (!encodingsFor(headers['accept-encoding']).includes('gzip')) {
-        return reply.send((await message.body()) as never);
-      }
-      return reply.header('content-encoding', 'gzip').send((await message.zipped()) as never);
+      const revision = revisionIn(request.headers['if-none-match']);
+      const selection = deltaSelectionFor(request);
+      return sendMessage(reply, await messageSince(app.delivery, selection, revision));
     },
   );
 
@@ -66,7 +56,7 @@ export const sdkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
           'Server-sent events, each with a delta: unleash-connected with everything, then ' +
           'unleash-updated with what has changed. An SDK that comes back with Last-Event-ID gets ' +
           'only what it has missed. Ends when the token does and after EVENT_STREAM_SECONDS; with ' +
-          'more than SDK_STREAMS_MAX the answer is 429, and SDKs poll.',
+          'more than SDK_STREAMS_MAX the response is 429, and SDKs poll.',
         tags: ['SDKs'],
         querystring: ClientDeltaQuery,
         response: { 200: DeltaBlocks, ...failures },
@@ -78,7 +68,7 @@ export const sdkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const stream = await streams.open({
         token: request.sdkToken,
         findToken: () => app.findSdkToken(request),
-        selection: changesSelectionFor(request),
+        selection: deltaSelectionFor(request),
         revision: revisionIn([lastEventId].flat()[0]),
       });
       void reply.type('text/event-stream; charset=utf-8');
@@ -89,6 +79,19 @@ export const sdkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   );
 };
+
+async function sendMessage(reply: FastifyReply, message: Message): Promise<FastifyReply> {
+  void reply
+    .header('etag', `"${message.revision}"`)
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'accept-encoding');
+  if (message.kind === 'nothing') return reply.code(304).send();
+  void reply.type('application/json; charset=utf-8');
+  if (message.kind === 'changes') return reply.send(message.body);
+  const encoding = encodingFor(reply.request.headers, ['gzip', 'identity']);
+  if (encoding === 'identity') return reply.send(await message.body());
+  return reply.header('content-encoding', encoding).send(await message.gzip());
+}
 
 const DeltaBlocks = {
   description: 'A block for each delta, and comments in between',

@@ -11,16 +11,16 @@ import {
 import type { DeltaEvent } from './schema.ts';
 
 /**
- * What an SDK that has the flags as of some event needs to have them as they are: each thing that has
- * changed once, as it is now, with the newest event that changed it, in the order of events. A
- * flag that was never in sight is not named.
+ * What takes an SDK from the revision before the changes to the current one: each flag and segment that
+ * has changed once, as it is now, with the newest event that changed it, in the order of events. A flag
+ * that the selection never included is left out.
  */
 export function deltaOf(
   state: EnvironmentState,
   selection: Selection,
   changes: readonly Change[],
 ): DeltaEvent[] {
-  const { flags, segments } = touchedBy(state, selection, changes);
+  const { flags, segments } = affectedBy(state, selection, changes);
   const changed: { flag: ServedFlag; eventId: number }[] = [];
   const removed: DeltaEvent[] = [];
   for (const [name, { eventId, project }] of flags) {
@@ -30,7 +30,7 @@ export function deltaOf(
       removed.push({ type: 'feature-removed', eventId, featureName: name, project });
     }
   }
-  const told = segmentsToTell(state, selection, { changed, segments });
+  const updatedSegments = segmentUpdates(state, selection, { changed, segments });
   const updated = changed.map(
     ({ flag, eventId }): DeltaEvent => ({
       type: 'feature-updated',
@@ -38,47 +38,49 @@ export function deltaOf(
       feature: flag.feature,
     }),
   );
-  return [...told, ...updated, ...removed].sort((one, other) => one.eventId - other.eventId);
+  return [...updatedSegments, ...updated, ...removed].sort(
+    (one, other) => one.eventId - other.eventId,
+  );
 }
 
-type Touched = {
+type Affected = {
   /** The newest event of each flag, and the last project that the selection could see it in. */
   flags: Map<string, { eventId: number; project: string | undefined }>;
   segments: Map<number, number>;
 };
 
-function touchedBy(
+function affectedBy(
   state: EnvironmentState,
   selection: Selection,
   changes: readonly Change[],
-): Touched {
-  const touched: Touched = { flags: new Map(), segments: new Map() };
+): Affected {
+  const affected: Affected = { flags: new Map(), segments: new Map() };
   for (const { id, effect, projects } of changes) {
     if (typeof effect === 'string' || id > state.revision) continue;
-    if ('segment' in effect) touched.segments.set(effect.segment, id);
+    if ('segment' in effect) affected.segments.set(effect.segment, id);
     else if ('flag' in effect) {
       const seen = projects.find((project) => selectsProject(selection, project));
-      const project = seen ?? touched.flags.get(effect.flag)?.project;
-      touched.flags.set(effect.flag, { eventId: id, project });
+      const project = seen ?? affected.flags.get(effect.flag)?.project;
+      affected.flags.set(effect.flag, { eventId: id, project });
     } else {
-      for (const { feature } of state.ordered) {
+      for (const { feature } of state.flags.values()) {
         if (feature.project !== effect.project) continue;
-        const project = touched.flags.get(feature.name)?.project;
-        touched.flags.set(feature.name, { eventId: id, project });
+        const project = affected.flags.get(feature.name)?.project;
+        affected.flags.set(feature.name, { eventId: id, project });
       }
     }
   }
-  return touched;
+  return affected;
 }
 
-/** Those that have changed and are in use, and all that a changed flag uses: it may be new to it. */
-function segmentsToTell(
+/** Those that have changed and are in use, and all that a changed flag uses: they may be new. */
+function segmentUpdates(
   state: EnvironmentState,
   selection: Selection,
   {
     changed,
     segments,
-  }: { changed: { flag: ServedFlag; eventId: number }[] } & Pick<Touched, 'segments'>,
+  }: { changed: { flag: ServedFlag; eventId: number }[] } & Pick<Affected, 'segments'>,
 ): DeltaEvent[] {
   const due = new Map<number, number>();
   if (segments.size > 0) {
@@ -98,7 +100,7 @@ function segmentsToTell(
   });
 }
 
-/** The revision that an SDK says it has; undefined when it has none that we gave. */
+/** The revision in an ETag or event id; undefined when the text is not one of ours. */
 export function revisionIn(text: string | undefined): number | undefined {
   const digits = /^(?:W\/)?"?(\d{1,15})"?$/.exec(text?.trim() ?? '')?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -110,5 +112,5 @@ export const headOf = (event: 'unleash-connected' | 'unleash-updated', id: numbe
 
 export const blockEnd = '\n\n';
 
-/** Keeps the connection, and whatever stands between, from taking silence for death. */
+/** A comment, so that neither the client nor a proxy closes an idle connection. */
 export const heartbeat = ': still here\n\n';

@@ -33,7 +33,7 @@ const Hydration = Type.Object(
   { description: 'Everything: for a client that has nothing, or something too old' },
 );
 
-/** What a client that has a revision is told to come to the newest. */
+/** What a client that has a revision receives to reach the newest. */
 export type DeltaEvent = Static<
   typeof FeatureUpdated | typeof FeatureRemoved | typeof SegmentUpdated
 >;

@@ -10,7 +10,7 @@ const path = '/api/client/delta';
 const spec = { 'unleash-client-spec': '5.2.0' };
 
 const ask = async (token: string, etag?: string, query = '') => {
-  await app.delivery.wake();
+  await app.delivery.poll();
   const headers = etag === undefined ? spec : { ...spec, 'if-none-match': etag };
   return get(`${path}${query}`, { token, headers });
 };
@@ -226,13 +226,13 @@ describe('whoever follows the changes', () => {
           }),
         archive: async () => {
           await del(`${featuresOf(home)}/${wish.flag}`);
-          await app.delivery.wake();
+          await app.delivery.poll();
           await post(`/api/admin/archive/revive/${wish.flag}`);
         },
         link: async () => {
           const links = `/api/admin/projects/${home}/environments`;
           await del(`${links}/${wish.environment}`);
-          await app.delivery.wake();
+          await app.delivery.poll();
           await post(links, { environment: wish.environment });
         },
         move: async () => {

@@ -79,7 +79,7 @@ describe(`GET ${path}`, () => {
     await reader.until(({ received }) => received.length === 1);
     reader.kill();
     const name = await aLiveFlag(project);
-    await server.app.delivery.wake();
+    await server.app.delivery.poll();
 
     const headers = { authorization: token, 'last-event-id': reader.lastEventId() };
     const back = await readStream(server.url, headers);
@@ -213,7 +213,7 @@ describe('readers', () => {
     const gone = once(stream, 'close');
     const held = stream.readableLength;
     for (let change = 0; change < 3; change++) await aLiveFlag(project);
-    await server.app.delivery.wake();
+    await server.app.delivery.poll();
 
     expect(stream.readableLength).toBeLessThanOrEqual(held + 64 * 1024);
     await gone;
@@ -226,7 +226,7 @@ describe('readers', () => {
     const { project, stream } = await open(streams);
     const made: string[] = [];
     for (let change = 0; change < 5; change++) made.push(await aLiveFlag(project));
-    await server.app.delivery.wake();
+    await server.app.delivery.poll();
 
     let text = '';
     stream.on('data', (chunk) => {

@@ -3,8 +3,8 @@ import type { SdkToken } from '../../platform/caller.ts';
 import { RequestError, unavailable } from '../../platform/errors.ts';
 import type { Delivery } from '../sdk/delivery.ts';
 import type { Selection } from '../sdk/rules.ts';
-import { blockEnd, headOf, heartbeat } from './rules.ts';
 import { type Message, messageSince } from './messages.ts';
+import { blockEnd, headOf, heartbeat } from './rules.ts';
 
 export type Limits = {
   streamsMax: number;
@@ -64,7 +64,7 @@ export function createStreams(delivery: Delivery, limits: Limits): Streams {
   let checkLater: NodeJS.Timeout | undefined;
   let closed = false;
 
-  delivery.onNews((tokensChanged) => {
+  delivery.onChange((tokensChanged) => {
     mustCheck ||= tokensChanged;
     if (streams.size === 0) return;
     void serve();

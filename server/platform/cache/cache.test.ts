@@ -69,6 +69,15 @@ describe('getOrCompute', () => {
     expect(found.text).toBe('a');
   });
 
+  test('a value of another version is stale', async () => {
+    const { cache, statistics } = aCache();
+    const { value: old } = await cache.getOrCompute('key', 1, aComputation('old').compute);
+
+    expect([cache.get('key', 2), cache.getStale('key')]).toEqual([undefined, old]);
+    expect(cache.getStale('other')).toBeUndefined();
+    expect(statistics()).toMatchObject({ hits: 0, misses: 2 });
+  });
+
   test('a value that has expired is computed again', async () => {
     const { cache } = aCache();
     await cache.getOrCompute('key', 1, async () => ({ value: value('old'), ttlMs: 0 }));

@@ -12,6 +12,8 @@ export type Computed<T> = { value: T; ttlMs?: number };
 export type Cache<T extends object> = {
   /** Undefined if there is no value of this version, or it has expired. */
   get: (key: string, version: Version) => T | undefined;
+  /** The value whatever its version; counts neither as a hit nor as a miss. */
+  getStale: (key: string) => T | undefined;
   set: (key: string, version: Version, computed: Computed<T>) => void;
   /**
    * The cached value, or one computed now; concurrent calls for the same key and version share one
@@ -117,6 +119,7 @@ function createCache<T extends object>({ name, bytesMax, bytesOf }: CacheOptions
 
   const cache: Cache<T> = {
     get,
+    getStale: (key) => entries.get(key)?.value,
     set: (key, version, computed) => store(key, version, computed, performance.now()),
     getOrCompute: async (key, version, compute) => {
       const cached = get(key, version);

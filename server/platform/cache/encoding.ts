@@ -51,10 +51,13 @@ export function encodable(body: Buffer, onResize: () => void): EncodedBody {
   };
 }
 
-const offered: readonly Encoding[] = ['br', 'gzip', 'identity'];
+const encodings: readonly Encoding[] = ['br', 'gzip', 'identity'];
 
-/** The encoding the client likes best; of equally good ones the smallest. */
-export function encodingFor(headers: Record<string, string | string[] | undefined>): Encoding {
+/** The offered encoding the client likes best; of equally good ones the first. */
+export function encodingFor(
+  headers: Record<string, string | string[] | undefined>,
+  offered = encodings,
+): Encoding {
   const [best = 'identity'] = new Negotiator({ headers }).encodings(offered, {
     preferred: offered,
   });
