@@ -1,6 +1,6 @@
 import type { Caches } from '../../platform/cache/cache.ts';
 import { compress, type Encoding } from '../../platform/cache/encoding.ts';
-import { gzipOf, type Piece, piecesOf, plainOf } from './pieces.ts';
+import { gzipOf, type Piece, piecesOf, plainOf } from './chunks.ts';
 import {
   type EnvironmentState,
   etagOf,
