@@ -3,7 +3,7 @@ import { crc32, deflateRaw, constants as zlib } from 'node:zlib';
 import type { ServedFlag } from './rules.ts';
 
 /** A run of flags as JSON text, with its compressed form once it was needed. */
-export type Piece = {
+export type Chunk = {
   texts: readonly string[];
   first: boolean;
   plain: Buffer;
@@ -11,48 +11,48 @@ export type Piece = {
 };
 
 /**
- * The flags as the inside of a JSON array, in pieces; unchanged ones are reused. After a change among
+ * The flags as the inside of a JSON array, in chunks; unchanged ones are reused. After a change among
  * 8,482 flags (4.9 MB) building and compressing took 26 ms, as one text 80 ms.
  */
-export function piecesOf(
+export function chunksOf(
   flags: readonly ServedFlag[],
   textOf: (flag: ServedFlag) => string,
-  previous: readonly Piece[],
-): Piece[] {
-  const reusable = new Map(previous.map((piece) => [piece.texts[0], piece]));
-  const pieces: Piece[] = [];
+  previous: readonly Chunk[],
+): Chunk[] {
+  const reusable = new Map(previous.map((chunk) => [chunk.texts[0], chunk]));
+  const chunks: Chunk[] = [];
   let texts: string[] = [];
   const finish = () => {
     if (texts.length === 0) return;
-    const first = pieces.length === 0;
+    const first = chunks.length === 0;
     const old = reusable.get(texts[0]);
-    pieces.push(old && isSame(old, texts, first) ? old : newPiece(texts, first));
+    chunks.push(old && isSame(old, texts, first) ? old : newChunk(texts, first));
     texts = [];
   };
   for (const flag of flags) {
-    if (startsPiece(flag.feature.name)) finish();
+    if (startsChunk(flag.feature.name)) finish();
     texts.push(textOf(flag));
   }
   finish();
-  return pieces;
+  return chunks;
 }
 
-/** One name in 256, whatever the others are: other pieces stay the same when flags come and go. */
-function startsPiece(name: string): boolean {
+/** One name in 256, whatever the others are: other chunks stay the same when flags come and go. */
+function startsChunk(name: string): boolean {
   let hash = 0;
   for (let at = 0; at < name.length; at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) | 0;
   return Math.imul(hash, 0x9e3779b1) >>> 24 === 0;
 }
 
-function isSame(piece: Piece, texts: readonly string[], first: boolean): boolean {
+function isSame(chunk: Chunk, texts: readonly string[], first: boolean): boolean {
   return (
-    piece.first === first &&
-    piece.texts.length === texts.length &&
-    piece.texts.every((text, index) => text === texts[index])
+    chunk.first === first &&
+    chunk.texts.length === texts.length &&
+    chunk.texts.every((text, index) => text === texts[index])
   );
 }
 
-const newPiece = (texts: readonly string[], first: boolean): Piece => ({
+const newChunk = (texts: readonly string[], first: boolean): Chunk => ({
   texts,
   first,
   plain: Buffer.from(`${first ? '' : ','}${texts.join(',')}`),
@@ -64,16 +64,16 @@ const concurrency = 8;
 /** One gzip file whose parts are compressed separately, so that only new ones cost time. */
 export async function gzipOf(
   head: Buffer,
-  pieces: readonly Piece[],
+  chunks: readonly Chunk[],
   tail: Buffer,
 ): Promise<Buffer> {
-  for (let at = 0; at < pieces.length; at += concurrency) {
-    const batch = pieces.slice(at, at + concurrency).filter(({ compressed }) => !compressed);
-    await Promise.all(batch.map(compressPiece));
+  for (let at = 0; at < chunks.length; at += concurrency) {
+    const batch = chunks.slice(at, at + concurrency).filter(({ compressed }) => !compressed);
+    await Promise.all(batch.map(compressChunk));
   }
   const [start, end] = await Promise.all([deflate(head, unfinished), deflate(tail)]);
-  const parts = [gzipHeader, start, ...pieces.map(compressedOf), end];
-  return Buffer.concat([...parts, trailerOf([head, ...pieces.map(plainOf), tail])]);
+  const parts = [gzipHeader, start, ...chunks.map(compressedOf), end];
+  return Buffer.concat([...parts, trailerOf([head, ...chunks.map(plainOf), tail])]);
 }
 
 const deflate = promisify(deflateRaw);
@@ -81,12 +81,12 @@ const deflate = promisify(deflateRaw);
 /** Ends on a whole byte with the stream still open, and refers to nothing before its own start. */
 const unfinished = { finishFlush: zlib.Z_SYNC_FLUSH };
 
-async function compressPiece(piece: Piece): Promise<void> {
-  piece.compressed = await deflate(piece.plain, unfinished);
+async function compressChunk(chunk: Chunk): Promise<void> {
+  chunk.compressed = await deflate(chunk.plain, unfinished);
 }
 
-export const plainOf = ({ plain }: Piece): Buffer => plain;
-const compressedOf = ({ compressed }: Piece): Buffer => compressed ?? Buffer.alloc(0);
+export const plainOf = ({ plain }: Chunk): Buffer => plain;
+const compressedOf = ({ compressed }: Chunk): Buffer => compressed ?? Buffer.alloc(0);
 
 /** Deflate, without name and time, created on Unix. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);

@@ -34,7 +34,7 @@ describe('compression', () => {
     expect((await ask('br, gzip')).encoding).toBe('br');
   });
 
-  test('many flags are compressed in pieces, and again after one of them has changed', async () => {
+  test('many flags are compressed in chunks, and again after one of them has changed', async () => {
     const made = Array.from({ length: 1500 }, () => unique('flag'));
     const flags = made.map((name) => ({ name, enabled: false }));
     const { environment, project } = await plantFlags(db, { flags, segments: [] });

@@ -1,6 +1,6 @@
 import type { Caches } from '../../platform/cache/cache.ts';
 import { compress, type Encoding } from '../../platform/cache/encoding.ts';
-import { gzipOf, type Piece, piecesOf, plainOf } from './chunks.ts';
+import { gzipOf, type Chunk, chunksOf, plainOf } from './chunks.ts';
 import {
   type EnvironmentState,
   etagOf,
@@ -32,7 +32,7 @@ export type Payloads = {
   getOrBuild: (state: EnvironmentState, selection: Selection) => Payload;
 };
 
-type CachedPayload = Payload & { pieces: readonly Piece[]; readonly bytes: number };
+type CachedPayload = Payload & { chunks: readonly Chunk[]; readonly bytes: number };
 
 export function createPayloads(caches: Caches, bytesMax: number): Payloads {
   const cache = caches.create<CachedPayload>({
@@ -54,14 +54,14 @@ export function createPayloads(caches: Caches, bytesMax: number): Payloads {
       const flags = selectFlags(state, selection);
       const textOf = ({ json }: ServedFlag) => json;
       const inlinedTextOf = (flag: ServedFlag) => inlinedText(state, flag);
-      const pieces = piecesOf(
+      const chunks = chunksOf(
         flags,
         selection.inlined ? inlinedTextOf : textOf,
-        previous?.pieces ?? [],
+        previous?.chunks ?? [],
       );
       const segments = JSON.stringify(segmentsOf(state, flags));
       const frames = framesOf(selection, { revisionId: revision, etag, queryHash }, segments);
-      const value = createPayload({ etag, revision, pieces }, frames, resizing(key));
+      const value = createPayload({ etag, revision, chunks }, frames, resizing(key));
       cache.set(key, revision, { value });
       return value;
     },
@@ -104,20 +104,20 @@ function framesOf(selection: Selection, meta: ClientFeatures['meta'], segments: 
 }
 
 function createPayload(
-  parts: Pick<CachedPayload, 'etag' | 'revision' | 'pieces'>,
+  parts: Pick<CachedPayload, 'etag' | 'revision' | 'chunks'>,
   { features, hydration }: Frames,
   onResize: () => void,
 ): CachedPayload {
-  const { pieces } = parts;
+  const { chunks } = parts;
   const forms = new Map<Form, Promise<Buffer>>();
   const sizes = new Map<Form, number>();
-  const whole = ({ head, tail }: Frame) => Buffer.concat([head, ...pieces.map(plainOf), tail]);
+  const whole = ({ head, tail }: Frame) => Buffer.concat([head, ...chunks.map(plainOf), tail]);
   const builders: Record<Form, () => Buffer | Promise<Buffer>> = {
     identity: () => whole(features),
     hydration: () => whole(hydration),
-    gzip: () => gzipOf(features.head, pieces, features.tail),
+    gzip: () => gzipOf(features.head, chunks, features.tail),
     br: () => compress(whole(features), 'br'),
-    'hydration, gzip': () => gzipOf(hydration.head, pieces, hydration.tail),
+    'hydration, gzip': () => gzipOf(hydration.head, chunks, hydration.tail),
   };
   const build = async (form: Form): Promise<Buffer> => {
     const body = await builders[form]();
@@ -128,10 +128,10 @@ function createPayload(
   return {
     ...parts,
     get bytes() {
-      const ofPieces = pieces.map(
+      const ofChunks = chunks.map(
         ({ plain, compressed }) => plain.length + (compressed?.length ?? 0),
       );
-      return [...ofPieces, ...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+      return [...ofChunks, ...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
     },
     has: (form) => sizes.has(form),
     as: (form) => {
