@@ -15,13 +15,13 @@ const contextsPerRun = 10;
 test(`${runs * contextsPerRun * names.length} pairs of flag and context`, () => {
   const contexts = fc.array(context, { minLength: contextsPerRun, maxLength: contextsPerRun });
   fc.assert(
-    fc.property(flags, segments, contexts, (state, known, asked) => {
-      const sdk = nodeSdk(state, known);
+    fc.property(flags, segments, contexts, (state, allSegments, givenContexts) => {
+      const sdk = nodeSdk(state, allSegments);
       const lookup = {
         flag: (name: string) => state.find((flag) => flag.name === name),
-        segment: (id: number) => known.find((segment) => segment.id === id),
+        segment: (id: number) => allSegments.find((segment) => segment.id === id),
       };
-      for (const given of asked) {
+      for (const given of givenContexts) {
         const ours = names.map((name) => {
           const options = { now: 0, random: () => 0 };
           const { enabled, variant: shown } = evaluateFlag(lookup, name, given, options);

@@ -36,7 +36,7 @@ describe('the reasons', () => {
     expect(evaluate({ strategies: [] })).toMatchObject({ enabled: true, reason: 'no-strategies' });
   });
 
-  test('the constraint that failed is named with the value it was asked about', () => {
+  test('the constraint that failed is named with the value it compared', () => {
     const fails = { contextName: 'country', operator: 'IN', values: ['NO', 'SE'] };
     const strategy = { name: 'default', constraints: [fails] };
 
@@ -66,7 +66,7 @@ describe('the reasons', () => {
     expect(strategies[0]?.segments).toEqual([{ id: 7, result: false, constraints: [] }]);
   });
 
-  test('a rollout tells its bucket and what it stuck to', () => {
+  test('a rollout has its bucket and the value it sticks to', () => {
     const parameters = { rollout: '72', stickiness: 'userId', groupId: 'gr1' };
     const strategies = [{ name: 'flexibleRollout', parameters }];
 
@@ -85,14 +85,14 @@ describe('the reasons', () => {
     });
   });
 
-  test('a strategy only the application knows is unknown, and counts as off', () => {
+  test('a strategy that only the application has is unknown, and counts as off', () => {
     const outcome = evaluate({ strategies: [{ name: 'ourOwn' }] });
 
     expect(outcome).toMatchObject({ enabled: false, strategiesResult: 'unknown' });
     expect(outcome.strategies[0]?.rule?.reason).toEqual({ kind: 'unknown-strategy' });
   });
 
-  test('the parent that keeps a flag off is named', () => {
+  test('the parent that disables a flag is named', () => {
     const parent = { name: 'parent', enabled: false };
 
     const outcome = evaluate({ dependencies: [{ feature: 'parent' }] }, {}, { others: [parent] });
@@ -146,17 +146,17 @@ describe('properties', () => {
 
   test('inverted is the opposite, for every operator and context', () => {
     fc.assert(
-      fc.property(constraint, context, (wish, given) => {
-        expect(holds({ ...wish, inverted: true }, given)).toBe(!holds(wish, given));
+      fc.property(constraint, context, (input, given) => {
+        expect(holds({ ...input, inverted: true }, given)).toBe(!holds(input, given));
       }),
     );
   });
 
   test('NOT_IN is the opposite of IN', () => {
     fc.assert(
-      fc.property(constraint, context, (wish, given) => {
-        expect(holds({ ...wish, operator: 'NOT_IN' }, given)).toBe(
-          !holds({ ...wish, operator: 'IN' }, given),
+      fc.property(constraint, context, (input, given) => {
+        expect(holds({ ...input, operator: 'NOT_IN' }, given)).toBe(
+          !holds({ ...input, operator: 'IN' }, given),
         );
       }),
     );
@@ -185,7 +185,7 @@ describe('properties', () => {
     { id: 2, constraints: [{ contextName: 'plan', operator: 'IN', values: ['a'] }] },
   ];
 
-  test('looking at everything gives the answer that looking until it is settled gives', () => {
+  test('a thorough evaluation has the same result as one that stops when it is settled', () => {
     fc.assert(
       fc.property(
         fc.record({ enabled: fc.boolean(), strategies: fc.array(strategy, { maxLength: 4 }) }),

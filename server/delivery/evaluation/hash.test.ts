@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { murmur3, strategyBucket, variantBucket } from './hash.ts';
 
 describe('murmur3', () => {
-  // The reference implementation's own answers (MurmurHash3_x86_32).
+  // The reference implementation's own results (MurmurHash3_x86_32).
   test.each([
     ['', 0, 0],
     ['', 1, 0x514e28b7],

@@ -102,12 +102,12 @@ describe(`GET ${path}`, () => {
     await aLiveFlag(project, [{ name: 'flexibleRollout', parameters: { rollout: '50' } }]);
 
     const on = new Set<number>();
-    for (let asked = 0; asked < 100; asked++) on.add((await onFor(token, '')).length);
+    for (let attempt = 0; attempt < 100; attempt++) on.add((await onFor(token, '')).length);
 
     expect([...on].sort()).toEqual([0, 1]);
   });
 
-  test('the same answer is 304 with its headers; another user’s is not', async () => {
+  test('the same response is 304 with its headers; another user’s is not', async () => {
     const { project, token } = await aScope();
     await aLiveFlag(project, [{ name: 'userWithId', parameters: { userIds: '7' } }]);
     const first = await get(`${path}?userId=7`, { token });
@@ -135,13 +135,14 @@ describe(`POST ${path}`, () => {
   test('as GET, with the context in the body', async () => {
     const { project, token } = await aScope();
     const name = await aLiveFlag(project, [forPlan('pro')]);
-    const ask = async (context: object) => (await post(path, { context }, { token })).body.toggles;
+    const request = async (context: object) =>
+      (await post(path, { context }, { token })).body.toggles;
 
-    expect(await ask({ properties: { plan: 'pro' } })).toMatchObject([{ name }]);
-    expect(await ask({ plan: 'pro' })).toMatchObject([{ name }]);
-    expect(await ask({ plan: ['pro'], userId: '7' })).toMatchObject([{ name }]);
-    expect(await ask({ plan: { toString: null, valueOf: null } })).toEqual([]);
-    expect(await ask({})).toEqual([]);
+    expect(await request({ properties: { plan: 'pro' } })).toMatchObject([{ name }]);
+    expect(await request({ plan: 'pro' })).toMatchObject([{ name }]);
+    expect(await request({ plan: ['pro'], userId: '7' })).toMatchObject([{ name }]);
+    expect(await request({ plan: { toString: null, valueOf: null } })).toEqual([]);
+    expect(await request({})).toEqual([]);
     expect((await post(path, {}, { token })).body).toEqual({ toggles: [] });
   });
 
@@ -166,7 +167,7 @@ describe('/api/proxy', () => {
     const name = await aLiveFlag(project);
     const origin = { origin: 'https://shop.example' };
 
-    const asked = await get('/api/proxy?userId=7', { token, headers: origin });
+    const got = await get('/api/proxy?userId=7', { token, headers: origin });
     const posted = await post('/api/proxy', { context: {} }, { token });
     const reported = await post(
       '/api/proxy/client/metrics',
@@ -174,16 +175,16 @@ describe('/api/proxy', () => {
       { token },
     );
 
-    expect(asked).toMatchObject({ status: 200, body: { toggles: [{ name }] } });
-    expect(asked.headers['access-control-allow-origin']).toBe('*');
-    expect(posted.body).toEqual(asked.body);
+    expect(got).toMatchObject({ status: 200, body: { toggles: [{ name }] } });
+    expect(got.headers['access-control-allow-origin']).toBe('*');
+    expect(posted.body).toEqual(got.body);
     expect(reported.status).toBeLessThan(300);
     expect((await get('/api/proxyandmore', { token })).status).not.toBe(200);
   });
 });
 
 describe('CORS', () => {
-  const ask = (on: typeof app, method: 'OPTIONS' | 'GET', headers: Record<string, string>) =>
+  const request = (on: typeof app, method: 'OPTIONS' | 'GET', headers: Record<string, string>) =>
     on.inject({ method, url: path, headers });
   const preflight = {
     origin: 'https://shop.example',
@@ -191,8 +192,8 @@ describe('CORS', () => {
     'access-control-request-headers': 'authorization,if-none-match',
   };
 
-  test('a browser may ask before it calls, without credentials, from anywhere by default', async () => {
-    const { statusCode, headers } = await ask(app, 'OPTIONS', preflight);
+  test('a browser may send a preflight request, without credentials, from anywhere by default', async () => {
+    const { statusCode, headers } = await request(app, 'OPTIONS', preflight);
 
     expect(statusCode).toBe(204);
     expect(headers).toMatchObject({
@@ -203,27 +204,27 @@ describe('CORS', () => {
     });
   });
 
-  test('answers and refusals can be read by the page', async () => {
+  test('responses and errors can be read by the page', async () => {
     const { token } = await aScope();
     const origin = 'https://shop.example';
 
-    const answer = await ask(app, 'GET', { origin, authorization: token });
-    const refusal = await ask(app, 'GET', { origin });
+    const response = await request(app, 'GET', { origin, authorization: token });
+    const refusal = await request(app, 'GET', { origin });
 
-    for (const { headers } of [answer, refusal]) {
+    for (const { headers } of [response, refusal]) {
       expect(headers).toMatchObject({
         'access-control-allow-origin': '*',
         'access-control-expose-headers': 'etag',
       });
     }
-    expect([answer.statusCode, refusal.statusCode]).toEqual([200, 401]);
+    expect([response.statusCode, refusal.statusCode]).toEqual([200, 401]);
   });
 
   test('the origins can be limited', async () => {
     const limited = await testApp({ frontendOrigins: ['https://shop.example'] });
 
-    const allowed = await ask(limited.app, 'OPTIONS', preflight);
-    const refused = await ask(limited.app, 'OPTIONS', { ...preflight, origin: 'https://else' });
+    const allowed = await request(limited.app, 'OPTIONS', preflight);
+    const refused = await request(limited.app, 'OPTIONS', { ...preflight, origin: 'https://else' });
 
     expect(allowed.headers).toMatchObject({
       'access-control-allow-origin': 'https://shop.example',

@@ -23,40 +23,40 @@ const fits = ({ flags, segments }: ReturnType<typeof stateIn>, flag: Flag): bool
 
 type Toggle = { name: string; variant: object };
 
-async function answersTo({ state, tests = [], variantTests = [] }: Specification) {
+async function arrange({ state, tests = [], variantTests = [] }: Specification) {
   const all = stateIn(state);
   const flags = [...all.flags.values()].filter((flag) => fits(all, flag));
-  const held = new Set(flags.map(({ name }) => name));
+  const storable = new Set(flags.map(({ name }) => name));
   const { environment } = await plantFlags(db, { flags, segments: [...all.segments.values()] });
   const token = await anApiToken(db, { type: 'frontend', environment });
-  const ask = async (given: object, name: string) => {
+  const evaluate = async (given: object, name: string) => {
     // A context without an environment has none in the specification, and ours is the token's.
     const context = { environment: '', ...given };
     const { status, body } = await post('/api/frontend', { context }, { token });
     expect(status, JSON.stringify(body)).toBe(200);
     return (body.toggles as Toggle[]).find((toggle) => toggle.name === name);
   };
-  const asked = [...tests, ...variantTests].filter(
-    ({ toggleName }) => held.has(toggleName) || !all.flags.has(toggleName),
+  const cases = [...tests, ...variantTests].filter(
+    ({ toggleName }) => storable.has(toggleName) || !all.flags.has(toggleName),
   );
-  return { ask, asked };
+  return { evaluate, cases };
 }
 
 describe.each(specifications)('$name', (specification) => {
   test('the frontend API says what it says', async () => {
-    const { ask, asked } = await answersTo(specification);
+    const { evaluate, cases } = await arrange(specification);
     const off = { name: 'disabled', enabled: false, feature_enabled: false };
     const differences: string[] = [];
 
-    for (const { description, context, toggleName, expectedResult } of asked) {
-      const toggle = await ask(context, toggleName);
+    for (const { description, context, toggleName, expectedResult } of cases) {
+      const toggle = await evaluate(context, toggleName);
       const { featureEnabled: _, ...variant } = {
         featureEnabled: false,
         ...(toggle?.variant ?? off),
       };
-      const told = typeof expectedResult === 'boolean' ? toggle !== undefined : variant;
+      const result = typeof expectedResult === 'boolean' ? toggle !== undefined : variant;
       try {
-        expect(told).toEqual(expectedResult);
+        expect(result).toEqual(expectedResult);
       } catch {
         differences.push(description);
       }
@@ -66,7 +66,7 @@ describe.each(specifications)('$name', (specification) => {
   });
 });
 
-test('of 279 cases, those that can be asked', () => {
+test('of 279 cases, those that apply', () => {
   const cases = specifications.flatMap(({ state, tests = [], variantTests = [] }) => {
     const all = stateIn(state);
     return [...tests, ...variantTests].map(({ toggleName }) => {

@@ -40,7 +40,7 @@ const showing = (type: string, value: string) => ({
   ],
 });
 
-const ask = async (token: string, path: string, context?: object) =>
+const evaluate = async (token: string, path: string, context?: object) =>
   post(path, context === undefined ? {} : { context }, { token });
 
 describe(`POST ${flags}/:key`, () => {
@@ -51,18 +51,18 @@ describe(`POST ${flags}/:key`, () => {
     const off = await aLiveFlag(project);
     await post(`/api/admin/projects/${project}/features/${off}/environments/development/off`);
     await app.delivery.poll();
-    const told = async (key: string, context?: object) =>
-      (await ask(token, `${flags}/${key}`, context)).body;
+    const resultOf = async (key: string, context?: object) =>
+      (await evaluate(token, `${flags}/${key}`, context)).body;
 
-    expect(await told(plain)).toEqual({ key: plain, value: true, reason: 'TARGETING_MATCH' });
-    expect(await told(targeted, { targetingKey: '7' })).toMatchObject({ value: true });
-    expect(await told(targeted, { targetingKey: 7 })).toMatchObject({ value: true });
-    expect(await told(targeted, { targetingKey: '7', userId: '8' })).toEqual({
+    expect(await resultOf(plain)).toEqual({ key: plain, value: true, reason: 'TARGETING_MATCH' });
+    expect(await resultOf(targeted, { targetingKey: '7' })).toMatchObject({ value: true });
+    expect(await resultOf(targeted, { targetingKey: 7 })).toMatchObject({ value: true });
+    expect(await resultOf(targeted, { targetingKey: '7', userId: '8' })).toEqual({
       key: targeted,
       value: false,
       reason: 'DEFAULT',
     });
-    expect(await told(off)).toEqual({ key: off, value: false, reason: 'DISABLED' });
+    expect(await resultOf(off)).toEqual({ key: off, value: false, reason: 'DISABLED' });
   });
 
   test.each([
@@ -74,7 +74,7 @@ describe(`POST ${flags}/:key`, () => {
     const { project, token } = await aScope();
     const key = await aLiveFlag(project, [{ name: 'default', ...showing(type, value) }]);
 
-    expect((await ask(token, `${flags}/${key}`)).body).toEqual({
+    expect((await evaluate(token, `${flags}/${key}`)).body).toEqual({
       key,
       value: expected,
       variant: 'shown',
@@ -86,7 +86,7 @@ describe(`POST ${flags}/:key`, () => {
     const { project, token } = await aScope();
     const key = await aLiveFlag(project, [forUser('7', showing('string', 'blue'))]);
 
-    expect((await ask(token, `${flags}/${key}`)).body).toEqual({ key, reason: 'DEFAULT' });
+    expect((await evaluate(token, `${flags}/${key}`)).body).toEqual({ key, reason: 'DEFAULT' });
   });
 
   test('a flag that is unknown, archived or out of reach is FLAG_NOT_FOUND', async () => {
@@ -96,7 +96,7 @@ describe(`POST ${flags}/:key`, () => {
     const hidden = await aLiveFlag((await aScope()).project);
 
     for (const key of [archived, hidden, 'nothing']) {
-      expect(await ask(token, `${flags}/${key}`)).toMatchObject({
+      expect(await evaluate(token, `${flags}/${key}`)).toMatchObject({
         status: 404,
         body: {
           key,
@@ -127,7 +127,7 @@ describe(`POST ${flags}`, () => {
     const { project, token } = await aScope();
     const [one, other] = [await aLiveFlag(project), await aLiveFlag(project, [forUser('7')])];
 
-    const { status, body } = await ask(token, flags, { targetingKey: '8' });
+    const { status, body } = await evaluate(token, flags, { targetingKey: '8' });
 
     const expected = [
       { key: one, value: true, reason: 'TARGETING_MATCH' },
@@ -137,10 +137,10 @@ describe(`POST ${flags}`, () => {
     expect(body).toEqual({ flags: expected.sort((a, b) => (a.key < b.key ? -1 : 1)) });
   });
 
-  test('the same answer is 304; another user’s is not', async () => {
+  test('the same response is 304; another user’s is not', async () => {
     const { project, token } = await aScope();
     await aLiveFlag(project, [forUser('7')]);
-    const first = await ask(token, flags, { targetingKey: '7' });
+    const first = await evaluate(token, flags, { targetingKey: '7' });
     const again = (targetingKey: string) =>
       call('POST', flags, {
         token,
@@ -164,7 +164,7 @@ describe(`POST ${flags}`, () => {
     });
   });
 
-  test('pages of other sites may ask', async () => {
+  test('pages of other sites may call it', async () => {
     const { headers } = await app.inject({
       method: 'OPTIONS',
       url: flags,

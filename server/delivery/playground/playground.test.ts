@@ -22,7 +22,7 @@ const isPro = {
 };
 
 describe(`POST ${path}`, () => {
-  test('says of each strategy, segment and constraint what it found', async () => {
+  test('has the result of each strategy, segment and constraint', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project, enabled: [environment] });
     const name = unique('segment');
@@ -112,7 +112,7 @@ describe(`POST ${path}`, () => {
     });
   });
 
-  test('what only the application can tell is unknown, unless a constraint settles it', async () => {
+  test('what only the application can decide is unknown, unless a constraint settles it', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project, enabled: [environment] });
     await aStrategy(db, { flag, name: 'ourOwn', sortOrder: 0 });
@@ -145,7 +145,7 @@ describe(`POST ${path}`, () => {
     });
   });
 
-  test('a flag that is off, or whose parent is, says what its strategies would say', async () => {
+  test('a flag that is off, or whose parent is, has the results of its strategies', async () => {
     const project = await aProject(db);
     const off = await aFlag(db, { project });
     const child = await aFlag(db, { project, enabled: [environment] });
@@ -169,7 +169,7 @@ describe(`POST ${path}`, () => {
     });
   });
 
-  test('flags of hidden projects and archived flags are not played', async () => {
+  test('flags of hidden projects and archived flags are not evaluated', async () => {
     const [hidden, open] = [await aProject(db, { mode: 'private' }), await aProject(db)];
     const [secret, visible] = [
       await aFlag(db, { project: hidden }),
@@ -180,8 +180,8 @@ describe(`POST ${path}`, () => {
     await aGrant(db, { project: hidden, userId: member.id });
     const namesFor = async (token: string, projects: string[] | '*') => {
       const body = { environment, projects, context: { appName: 'web' } };
-      const answer = await post(path, body, { token });
-      return answer.body.features.map(({ name }: { name: string }) => name);
+      const response = await post(path, body, { token });
+      return response.body.features.map(({ name }: { name: string }) => name);
     };
 
     expect(await namesFor(viewer.token, [hidden, open])).toEqual([visible]);
@@ -224,20 +224,20 @@ describe(`POST ${path}/advanced`, () => {
 
     const [played] = body.features;
     type Played = { context: object; isEnabled: boolean };
-    const told = (name: string) =>
+    const evaluationsIn = (name: string) =>
       played.environments[name].map(({ context, isEnabled }: Played) => ({
         ...context,
         isEnabled,
       }));
     const here = { appName: 'web', environment };
     expect(body.features).toHaveLength(1);
-    expect(told(environment)).toEqual([
+    expect(evaluationsIn(environment)).toEqual([
       { ...here, userId: '1', plan: 'pro', isEnabled: true },
       { ...here, userId: '1', plan: 'free', isEnabled: false },
       { ...here, userId: '2', plan: 'pro', isEnabled: true },
       { ...here, userId: '2', plan: 'free', isEnabled: false },
     ]);
-    expect(told('production').map((it: Played) => it.isEnabled)).toEqual([
+    expect(evaluationsIn('production').map((it: Played) => it.isEnabled)).toEqual([
       false,
       false,
       false,
@@ -260,7 +260,7 @@ describe(`POST ${path}/advanced`, () => {
     });
   });
 
-  test('an unknown environment is named by its place', async () => {
+  test('an unknown environment is named by its index', async () => {
     const project = await aProject(db);
 
     expect(await playAll(project, {}, [environment, 'nowhere'])).toMatchObject({
@@ -269,7 +269,7 @@ describe(`POST ${path}/advanced`, () => {
     });
   });
 
-  test('more evaluations than allowed are refused, before they are made', async () => {
+  test('more evaluations than allowed are refused, before any of them', async () => {
     const project = await aProject(db);
     await aFlag(db, { project });
     const values = (count: number) => Array.from({ length: count }, (_, index) => index).join(',');

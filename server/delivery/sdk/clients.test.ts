@@ -20,9 +20,9 @@ const server = await startPennon({
 afterAll(() => server.stop('SIGTERM'));
 
 const call = async (method: string, path: string, body?: unknown) => {
-  const answer = await send(server, method, path, body);
-  expect(answer?.status, `${method} ${path} ${JSON.stringify(answer?.body)}`).toBeLessThan(300);
-  return answer?.body as { id: string & number };
+  const response = await send(server, method, path, body);
+  expect(response?.status, `${method} ${path} ${JSON.stringify(response?.body)}`).toBeLessThan(300);
+  return response?.body as { id: string & number };
 };
 
 const features = '/api/admin/projects/default/features';

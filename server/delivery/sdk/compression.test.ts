@@ -9,7 +9,7 @@ const features = '/api/client/features';
 const spec = { 'unleash-client-spec': '5.2.0' };
 
 describe('compression', () => {
-  const ask = async (acceptEncoding: string) => {
+  const request = async (acceptEncoding: string) => {
     const token = await anApiToken(db);
     const response = await app.inject({
       url: features,
@@ -19,27 +19,27 @@ describe('compression', () => {
   };
 
   test('brotli or gzip, as the client accepts, of the same body', async () => {
-    const plain = await ask('identity');
-    const zipped = await ask('gzip, deflate');
-    const brotli = await ask('br');
+    const plain = await request('identity');
+    const gzip = await request('gzip, deflate');
+    const brotli = await request('br');
 
-    expect([plain.encoding, zipped.encoding, brotli.encoding]).toEqual([undefined, 'gzip', 'br']);
-    expect(gunzipSync(zipped.raw).equals(plain.raw)).toBe(true);
+    expect([plain.encoding, gzip.encoding, brotli.encoding]).toEqual([undefined, 'gzip', 'br']);
+    expect(gunzipSync(gzip.raw).equals(plain.raw)).toBe(true);
     expect(brotliDecompressSync(brotli.raw).equals(plain.raw)).toBe(true);
   });
 
-  test('who takes both gets gzip until brotli is made', async () => {
-    await vi.waitFor(async () => expect((await ask('gzip, br')).encoding).toBe('br'));
+  test('a client that accepts both gets gzip until brotli is computed', async () => {
+    await vi.waitFor(async () => expect((await request('gzip, br')).encoding).toBe('br'));
 
-    expect((await ask('br, gzip')).encoding).toBe('br');
+    expect((await request('br, gzip')).encoding).toBe('br');
   });
 
   test('many flags are compressed in chunks, and again after one of them has changed', async () => {
-    const made = Array.from({ length: 1500 }, () => unique('flag'));
-    const flags = made.map((name) => ({ name, enabled: false }));
+    const names = Array.from({ length: 1500 }, () => unique('flag'));
+    const flags = names.map((name) => ({ name, enabled: false }));
     const { environment, project } = await plantFlags(db, { flags, segments: [] });
     const token = await anApiToken(db, { environment });
-    const asked = async (acceptEncoding: string) => {
+    const bodyIn = async (acceptEncoding: string) => {
       await app.delivery.poll();
       const { rawPayload } = await app.inject({
         url: features,
@@ -50,19 +50,19 @@ describe('compression', () => {
     const namesOf = (body: string) =>
       JSON.parse(body).features.map(({ name }: { name: string }) => name);
 
-    const before = await asked('gzip');
-    await del(`/api/admin/projects/${project}/features/${made[0]}`);
+    const before = await bodyIn('gzip');
+    await del(`/api/admin/projects/${project}/features/${names[0]}`);
     await post(
-      `/api/admin/projects/${project}/features/${made[250]}/environments/${environment}/on`,
+      `/api/admin/projects/${project}/features/${names[250]}/environments/${environment}/on`,
     );
 
-    expect(namesOf(before)).toEqual([...made].sort());
-    expect(namesOf(await asked('gzip'))).toEqual(made.slice(1).sort());
-    expect(await asked('gzip')).toBe(await asked('identity'));
-    expect(await asked('gzip')).toContain('"enabled":true');
+    expect(namesOf(before)).toEqual([...names].sort());
+    expect(namesOf(await bodyIn('gzip'))).toEqual(names.slice(1).sort());
+    expect(await bodyIn('gzip')).toBe(await bodyIn('identity'));
+    expect(await bodyIn('gzip')).toContain('"enabled":true');
   });
 
   test.each(['', 'br;q=0', 'gzip;q=0.0, br; q=0', 'deflate'])('none for "%s"', async (accepted) => {
-    expect((await ask(accepted)).encoding).toBeUndefined();
+    expect((await request(accepted)).encoding).toBeUndefined();
   });
 });

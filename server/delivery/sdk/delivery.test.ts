@@ -20,8 +20,8 @@ afterAll(() => opened.close());
 const [one, other] = [await aServer(), await aServer()];
 const admin = await aUser(db, { rootRole: 'Admin' });
 
-describe('from memory', () => {
-  test('200 questions that were asked before need no statement, compressed or not', async () => {
+describe('the caches', () => {
+  test('200 repeated requests need no statement, compressed or not', async () => {
     const server = await aServer();
     const token = await anApiToken(db);
     const etag = String((await server.get(features, token)).headers.etag);
@@ -30,7 +30,7 @@ describe('from memory', () => {
     const before = server.statements();
 
     const statuses = new Set<number>();
-    for (let asked = 0; asked < 50; asked++) {
+    for (let attempt = 0; attempt < 50; attempt++) {
       statuses.add((await server.get(features, token)).statusCode);
       statuses.add((await server.get(features, token, { 'if-none-match': etag })).statusCode);
       statuses.add((await server.get(features, token, { 'accept-encoding': 'gzip' })).statusCode);
@@ -41,7 +41,7 @@ describe('from memory', () => {
     expect(server.statements() - before).toBe(0);
   });
 
-  test('texts that are no tokens are looked up once', async () => {
+  test('texts that are no tokens are queried once', async () => {
     const server = await aServer();
     await server.get(features, '*:development.nonsense');
     await server.app.delivery.close();
@@ -53,7 +53,7 @@ describe('from memory', () => {
     expect(server.statements() - before).toBe(0);
   });
 
-  test('after a change, 100 who ask at once cost one reading of what has changed', async () => {
+  test('after a change, 100 concurrent requests cost one statement', async () => {
     const server = await aServer();
     const token = await anApiToken(db);
     const { headers } = await server.get(features, token);
@@ -62,16 +62,16 @@ describe('from memory', () => {
     await server.app.delivery.close();
     const before = server.statements();
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => server.get(features, token)),
     );
 
-    expect(new Set(answers.map(({ headers: { etag } }) => etag)).size).toBe(1);
-    expect(answers[0]?.headers.etag).not.toBe(headers.etag);
+    expect(new Set(responses.map(({ headers: { etag } }) => etag)).size).toBe(1);
+    expect(responses[0]?.headers.etag).not.toBe(headers.etag);
     expect(server.statements() - before).toBe(1);
   });
 
-  test('changes that go on coming cost ten looks a second, not one each', async () => {
+  test('continuous changes cost ten polls a second, not one each', async () => {
     const server = await aServer();
     await server.get(features, await anApiToken(db));
     await server.app.delivery.poll();
@@ -80,11 +80,11 @@ describe('from memory', () => {
     for (let change = 0; change < 60; change++) await aChange();
 
     const seconds = (performance.now() - began) / 1000;
-    // Beside those it is told of, one look a second goes without being told.
+    // Beside those on notification, there is one poll a second.
     expect(server.statements() - before).toBeLessThanOrEqual(2 + Math.ceil(11 * seconds));
   });
 
-  test('what was read bit by bit is what a fresh server reads at once', async () => {
+  test('an environment that was merged equals one that was read whole', async () => {
     const token = await anApiToken(db);
     await one.get(features, token);
     for (let change = 0; change < 5; change++) {
@@ -100,7 +100,7 @@ describe('from memory', () => {
 });
 
 describe('several processes', () => {
-  test('a change made on one is served by the other', async () => {
+  test('a change on one is served by the other', async () => {
     const token = await anApiToken(db);
     const { headers } = await other.get(features, token);
 
@@ -117,7 +117,7 @@ describe('several processes', () => {
     );
   });
 
-  test('both say the same revision and the same body', async () => {
+  test('both serve the same revision and the same body', async () => {
     const token = await anApiToken(db);
     await aChange();
     await Promise.all([one.app.delivery.poll(), other.app.delivery.poll()]);
@@ -139,7 +139,7 @@ describe('several processes', () => {
     });
   });
 
-  test('a token that expires while it is remembered is refused from that moment', async () => {
+  test('a token that expires while it is cached is refused from that moment', async () => {
     const expiresAt = new Date(Date.now() + 1500).toISOString();
     const token = await anApiToken(db, { expiresAt });
     expect((await one.get(features, token)).statusCode).toBe(200);
@@ -151,7 +151,7 @@ describe('several processes', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
   });
 
-  test('a token that was refused is let in once it is made', async () => {
+  test('a token that was refused is accepted once it is created', async () => {
     const text = `*:development.${unique('secret')}`;
     expect((await one.get(features, text)).statusCode).toBe(401);
 
@@ -164,7 +164,7 @@ describe('several processes', () => {
 });
 
 describe('scope', () => {
-  test('no token sees another environment or another project, whatever it asks for', async () => {
+  test('no token sees another environment or another project, whatever its query', async () => {
     const server = await aServer();
     const projects = [await aProject(db), await aProject(db), await aProject(db)];
     const environments = ['development', 'production'];
@@ -178,43 +178,43 @@ describe('scope', () => {
     }
     const scope = fc.record({
       mine: fc.subarray(projects, { minLength: 1 }),
-      asked: fc.subarray(projects),
+      queried: fc.subarray(projects),
       environment: fc.constantFrom(...environments),
-      askedEnvironment: fc.constantFrom(...environments),
+      queriedEnvironment: fc.constantFrom(...environments),
     });
 
     await fc.assert(
-      fc.asyncProperty(scope, async ({ mine, asked, environment, askedEnvironment }) => {
+      fc.asyncProperty(scope, async ({ mine, queried, environment, queriedEnvironment }) => {
         const token = await anApiToken(db, { projects: mine, environment });
         const query = [
-          `environment=${askedEnvironment}`,
-          ...asked.map((project) => `project=${project}`),
+          `environment=${queriedEnvironment}`,
+          ...queried.map((project) => `project=${project}`),
         ];
         const { body } = await server.get(`${features}?${query.join('&')}`, token);
-        const told = JSON.parse(body).features as Told[];
+        const received = JSON.parse(body).features as Received[];
 
-        expect(new Set(told.map(({ project }) => project))).toEqual(new Set(mine));
-        expect(told).toHaveLength(mine.length * 4);
-        expect(told.filter(({ enabled }) => enabled)).toHaveLength(mine.length * 2);
-        expect(told.flatMap(({ strategies }) => strategies)).toEqual(
-          told.map(() => expect.objectContaining({ parameters: { mark: environment } })),
+        expect(new Set(received.map(({ project }) => project))).toEqual(new Set(mine));
+        expect(received).toHaveLength(mine.length * 4);
+        expect(received.filter(({ enabled }) => enabled)).toHaveLength(mine.length * 2);
+        expect(received.flatMap(({ strategies }) => strategies)).toEqual(
+          received.map(() => expect.objectContaining({ parameters: { mark: environment } })),
         );
       }),
       { numRuns: 50 },
     );
   });
-  type Told = { project: string; enabled: boolean; strategies: object[] };
+  type Received = { project: string; enabled: boolean; strategies: object[] };
 });
 
-describe('when the database is gone', () => {
-  test('what was served last is served on, and 304 too', async () => {
-    const gone = await openTestDb();
-    const server = await aServer(gone);
-    const token = await anApiToken(gone.db);
+describe('when the database is unavailable', () => {
+  test('the stale response is served, and 304 too', async () => {
+    const closing = await openTestDb();
+    const server = await aServer(closing);
+    const token = await anApiToken(closing.db);
     const before = await server.get(features, token);
     await server.get(features, token, { 'accept-encoding': 'br' });
 
-    await gone.close();
+    await closing.close();
 
     await expect(server.app.delivery.poll()).rejects.toThrow();
     const after = await server.get(features, token);

@@ -7,7 +7,7 @@ import { plantFlags } from '../../testing/planted.ts';
 import { context, randomFlag, segments } from '../../testing/random-flags.ts';
 import { evaluateFlag } from '../evaluation/evaluate.ts';
 
-/** Random flags in our tables: the Node SDK, fed with our answer, says what our evaluation says. */
+/** Random flags in our tables: the Node SDK, with our response, agrees with our evaluation. */
 
 const { app, db, get } = await testApp();
 const names = Array.from({ length: 200 }, (_, index) => `flag-${index}`);
@@ -18,7 +18,7 @@ const runs = 2;
 test(`${runs * contextsPerRun * names.length} pairs of flag and context`, async () => {
   const contexts = fc.array(context, { minLength: contextsPerRun, maxLength: contextsPerRun });
   await fc.assert(
-    fc.asyncProperty(flags, segments, contexts, async (random, known, asked) => {
+    fc.asyncProperty(flags, segments, contexts, async (random, allSegments, givenContexts) => {
       const storable = random.map((flag) => ({
         ...flag,
         // No flag is its own parent, none has one that is missing, and segments are those there are.
@@ -30,7 +30,7 @@ test(`${runs * contextsPerRun * names.length} pairs of flag and context`, async 
           segments: (strategy.segments ?? []).filter((id) => id < 3),
         })),
       }));
-      const { environment } = await plantFlags(db, { flags: storable, segments: known });
+      const { environment } = await plantFlags(db, { flags: storable, segments: allSegments });
       const token = await anApiToken(db, { environment });
       const { body } = await get('/api/client/features', {
         token,
@@ -44,7 +44,7 @@ test(`${runs * contextsPerRun * names.length} pairs of flag and context`, async 
       };
 
       expect(body.features).toHaveLength(names.length);
-      for (const given of asked) {
+      for (const given of givenContexts) {
         const ours = names.map((name) => {
           const options = { now: 0, random: () => 0 };
           const { enabled, variant } = evaluateFlag(lookup, name, given, options);

@@ -1,6 +1,6 @@
 import type { Caches } from '../../platform/cache/cache.ts';
 import { compress, type Encoding } from '../../platform/cache/encoding.ts';
-import { gzipOf, type Chunk, chunksOf, plainOf } from './chunks.ts';
+import { type Chunk, chunksOf, gzipOf, plainOf } from './chunks.ts';
 import {
   type EnvironmentState,
   etagOf,

@@ -7,7 +7,7 @@ const { app, db, get, post, put, del } = await testApp();
 const features = '/api/client/features';
 const spec = { 'unleash-client-spec': '5.2.0' };
 
-/** As an SDK that knows segments; what has changed is looked for first. */
+/** As an SDK that supports segments, after a poll. */
 const fetchFeatures = async (token: string, query = '', headers: Record<string, string> = spec) => {
   await app.delivery.poll();
   return get(`${features}${query}`, { token, headers });
@@ -16,10 +16,10 @@ const fetchFeatures = async (token: string, query = '', headers: Record<string, 
 const namesIn = async (token: string, query = '') =>
   (await fetchFeatures(token, query)).body.features.map(({ name }: { name: string }) => name);
 
-const aLiveFlag = async (project: string, wish: { strategies?: object[] } = {}) => {
+const aLiveFlag = async (project: string, input: { strategies?: object[] } = {}) => {
   const name = unique('flag');
   await post(`/api/admin/projects/${project}/features`, { name, impressionData: true });
-  for (const strategy of wish.strategies ?? []) await addStrategy(project, name, strategy);
+  for (const strategy of input.strategies ?? []) await addStrategy(project, name, strategy);
   return name;
 };
 
@@ -98,9 +98,9 @@ describe(`GET ${features}`, () => {
   test('flags are ordered by name', async () => {
     const project = await aProject(db);
     const token = await anApiToken(db, { projects: [project] });
-    const made = [await aLiveFlag(project), await aLiveFlag(project), await aLiveFlag(project)];
+    const names = [await aLiveFlag(project), await aLiveFlag(project), await aLiveFlag(project)];
 
-    expect(await namesIn(token)).toEqual([...made].sort());
+    expect(await namesIn(token)).toEqual([...names].sort());
   });
 
   test('the token alone decides the environment', async () => {
@@ -149,7 +149,7 @@ describe(`GET ${features}`, () => {
     });
   });
 
-  test('dependencies are told once, whatever the number of strategies', async () => {
+  test('dependencies are sent once, whatever the number of strategies', async () => {
     const project = await aProject(db);
     const token = await anApiToken(db, { projects: [project] });
     const parent = await aLiveFlag(project);
@@ -222,7 +222,7 @@ describe('segments', () => {
     });
   });
 
-  test('those that no flag of the token uses are not told', async () => {
+  test('those that no flag of the token uses are not sent', async () => {
     const { token } = await aFlagWithSegment();
     const other = await anApiToken(db, { projects: [await aProject(db)] });
 
@@ -250,7 +250,7 @@ describe('ETag', () => {
     return { project, token, name: await aLiveFlag(project) };
   };
 
-  test('is the revision; while it lasts the answer is 304 with its headers and no body', async () => {
+  test('is the revision; while it lasts the response is 304 with its headers and no body', async () => {
     const { token } = await aScope();
     const first = await fetchFeatures(token);
     const etag = String(first.headers.etag);
@@ -273,7 +273,7 @@ describe('ETag', () => {
     [() => '*', 304],
     [() => '"other"', 200],
     [(etag: string) => etag.replaceAll('"', ''), 200],
-  ])('%o is answered %i', async (asSent, status) => {
+  ])('%o: %i', async (asSent, status) => {
     const { token } = await aScope();
     const { headers } = await fetchFeatures(token);
 
@@ -295,7 +295,7 @@ describe('ETag', () => {
     expect((await fetchFeatures(token)).headers.etag).toBe(headers.etag);
   });
 
-  test('differs from question to question', async () => {
+  test('differs from query to query', async () => {
     const { token } = await aScope();
     const tags = [
       (await fetchFeatures(token)).headers.etag,

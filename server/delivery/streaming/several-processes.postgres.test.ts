@@ -32,24 +32,24 @@ test('200 changes on one process, the other’s connections cut: who streams the
     if (change === 100) await untilDone('DELETE', `${features}/archived`);
   }
 
-  const last = await answerOf(one);
+  const last = await responseOf(one);
   await vi.waitFor(() => expect(stateOf(client)).toEqual(last), { timeout: 60_000 });
   expect(last).toHaveLength(names.length);
-  expect(await answerOf(other)).toEqual(last);
+  expect(await responseOf(other)).toEqual(last);
   client.destroy();
 });
 
 test('a token deleted on one process is refused by the other, also on a stream', async () => {
-  const made = await send(one, 'POST', '/api/admin/api-tokens', {
+  const created = await send(one, 'POST', '/api/admin/api-tokens', {
     tokenName: 'short-lived',
     type: 'client',
     environment: 'development',
   });
-  const { secret } = (made?.body ?? {}) as { secret: string };
-  const ask = (path: string) =>
+  const { secret } = (created?.body ?? {}) as { secret: string };
+  const request = (path: string) =>
     fetch(`${other.url}/api/client/${path}`, { headers: { authorization: secret } });
-  const etag = (await ask('features')).headers.get('etag') ?? '';
-  const stream = await ask('streaming');
+  const etag = (await request('features')).headers.get('etag') ?? '';
+  const stream = await request('streaming');
   const ended = stream.text();
 
   await send(one, 'DELETE', `/api/admin/api-tokens/${encodeURIComponent(secret)}`);
@@ -64,7 +64,7 @@ test('a token deleted on one process is refused by the other, also on a stream',
   expect(await ended).toContain('unleash-connected');
 });
 
-type Told = { name: string; enabled: boolean };
+type ServedFlag = { name: string; enabled: boolean };
 
 async function aStreamingClient(): Promise<Unleash> {
   const client = new Unleash({
@@ -83,18 +83,18 @@ async function aStreamingClient(): Promise<Unleash> {
 
 const stateOf = (client: Unleash) => client.getFeatureToggleDefinitions().map(plain).sort(byName);
 
-async function answerOf(server: Running): Promise<Told[]> {
+async function responseOf(server: Running): Promise<ServedFlag[]> {
   const response = await fetch(`${server.url}/api/client/features`, {
     headers: { authorization: clientToken, 'unleash-client-spec': '5.2.0' },
   });
-  const { features: told } = (await response.json()) as { features: Told[] };
-  return told.map(plain).sort(byName);
+  const { features: served } = (await response.json()) as { features: ServedFlag[] };
+  return served.map(plain).sort(byName);
 }
 
-const plain = (flag: Told): Told => ({ ...flag });
-const byName = (a: Told, b: Told) => (a.name < b.name ? -1 : 1);
+const plain = (flag: ServedFlag): ServedFlag => ({ ...flag });
+const byName = (a: ServedFlag, b: ServedFlag) => (a.name < b.name ? -1 : 1);
 
-/** A call on a connection that was cut is answered 5xx, and made again. */
+/** A call on a connection that was cut gets 5xx, and is repeated. */
 const untilDone = (method: string, path: string) =>
   vi.waitFor(async () => expect((await send(one, method, path))?.status).toBeLessThan(300), {
     timeout: 60_000,

@@ -9,7 +9,7 @@ const { app, db, get, post, put, del } = await testApp();
 const path = '/api/client/delta';
 const spec = { 'unleash-client-spec': '5.2.0' };
 
-const ask = async (token: string, etag?: string, query = '') => {
+const request = async (token: string, etag?: string, query = '') => {
   await app.delivery.poll();
   const headers = etag === undefined ? spec : { ...spec, 'if-none-match': etag };
   return get(`${path}${query}`, { token, headers });
@@ -32,12 +32,12 @@ const aLiveSegment = async () =>
   (await post('/api/admin/segments', { name: unique('segment'), constraints: isUser('1') })).body;
 
 describe(`GET ${path}`, () => {
-  test('without a revision, everything in one hydration event, as the full answer has it', async () => {
+  test('without a revision, everything in one hydration event, as in the full response', async () => {
     const { project, token } = await aScope();
     await aLiveFlag(project);
     const { body: full } = await get('/api/client/features', { token, headers: spec });
 
-    const { status, body, headers } = await ask(token);
+    const { status, body, headers } = await request(token);
 
     const { features, segments, meta } = full;
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe(`GET ${path}`, () => {
   test('with one, what has changed since, each thing once and as it is now', async () => {
     const { project, token } = await aScope();
     const [changed, archived] = [await aLiveFlag(project), await aLiveFlag(project)];
-    const first = await ask(token);
+    const first = await request(token);
     const segment = await aLiveSegment();
 
     await post(`${inDevelopment(project, changed)}/on`);
@@ -64,7 +64,7 @@ describe(`GET ${path}`, () => {
     });
     await del(`${featuresOf(project)}/${archived}`);
 
-    const { body, headers } = await ask(token, String(first.headers.etag));
+    const { body, headers } = await request(token, String(first.headers.etag));
     const eventId = expect.any(Number);
     const { id, name } = segment;
     expect(body.events).toEqual([
@@ -79,77 +79,77 @@ describe(`GET ${path}`, () => {
     expect(headers.etag).toBe(`"${body.events.at(-1).eventId}"`);
   });
 
-  test('304 with its headers when nothing has changed, also for a tag made weak', async () => {
+  test('304 with its headers when nothing has changed, also for a weak tag', async () => {
     const { token } = await aScope();
-    const etag = String((await ask(token)).headers.etag);
+    const etag = String((await request(token)).headers.etag);
 
     for (const sent of [etag, `W/${etag}`]) {
-      expect(await ask(token, sent)).toMatchObject({ status: 304, body: undefined });
+      expect(await request(token, sent)).toMatchObject({ status: 304, body: undefined });
     }
-    expect((await ask(token, etag)).headers.etag).toBe(etag);
+    expect((await request(token, etag)).headers.etag).toBe(etag);
   });
 
-  test('304 when only something out of sight has changed', async () => {
+  test('304 when only something outside the scope has changed', async () => {
     const { token } = await aScope();
     const other = await aScope();
-    const etag = String((await ask(token)).headers.etag);
+    const etag = String((await request(token)).headers.etag);
 
     await aLiveFlag(other.project);
 
-    expect((await ask(token, etag)).status).toBe(304);
+    expect((await request(token, etag)).status).toBe(304);
   });
 
   test.each(['"0"', '"999999999"', '"abc"', 'yesterday'])('everything for %s', async (etag) => {
     const { token } = await aScope();
 
-    expect((await ask(token, etag)).body.events).toMatchObject([{ type: 'hydration' }]);
+    expect((await request(token, etag)).body.events).toMatchObject([{ type: 'hydration' }]);
   });
 
   test('a moved flag leaves one project and comes to the other', async () => {
     const [from, to] = [await aScope(), await aScope()];
     const name = await aLiveFlag(from.project);
-    const etags = [from, to].map(async ({ token }) => String((await ask(token)).headers.etag));
+    const etags = [from, to].map(async ({ token }) => String((await request(token)).headers.etag));
     const [left, came] = await Promise.all(etags);
 
     await post(`${featuresOf(from.project)}/${name}/changeProject`, { newProjectId: to.project });
 
-    expect((await ask(from.token, left)).body.events).toMatchObject([
+    expect((await request(from.token, left)).body.events).toMatchObject([
       { type: 'feature-removed', featureName: name, project: from.project },
     ]);
-    expect((await ask(to.token, came)).body.events).toMatchObject([
+    expect((await request(to.token, came)).body.events).toMatchObject([
       { type: 'feature-updated', feature: { name, project: to.project } },
     ]);
   });
 
-  test('a moved flag is gone also when its new project changes as a whole', async () => {
+  test('a moved flag is removed also when its new project changes as a whole', async () => {
     const [from, to] = [await aScope(), await aScope()];
     const name = await aLiveFlag(from.project);
-    const etag = String((await ask(from.token)).headers.etag);
+    const etag = String((await request(from.token)).headers.etag);
 
     await post(`${featuresOf(from.project)}/${name}/changeProject`, { newProjectId: to.project });
     await del(`/api/admin/projects/${to.project}/environments/development`);
 
-    expect((await ask(from.token, etag)).body.events).toMatchObject([
+    expect((await request(from.token, etag)).body.events).toMatchObject([
       { type: 'feature-removed', featureName: name, project: from.project },
     ]);
   });
 
-  test('a flag that loses the tag or never had the prefix asked for', async () => {
+  test('a flag that loses the tag or never had the prefix of the query', async () => {
     const { project, token } = await aScope();
     const name = await aLiveFlag(project);
     const tag = { type: 'simple', value: unique('tag') };
     await post(`/api/admin/features/${name}/tags`, tag);
     const query = `?tag=simple:${tag.value}`;
-    const first = await ask(token, undefined, query);
+    const first = await request(token, undefined, query);
 
     await del(`/api/admin/features/${name}/tags/simple/${tag.value}`);
 
     const etag = String(first.headers.etag);
     expect(first.body.events[0].features).toMatchObject([{ name }]);
-    expect((await ask(token, etag, query)).body.events).toMatchObject([
+    expect((await request(token, etag, query)).body.events).toMatchObject([
       { type: 'feature-removed', featureName: name },
     ]);
-    expect((await ask(token, etag, '?namePrefix=other')).status).toBe(304);
+    expect((await request(token, etag, '?namePrefix=other')).status).toBe(304);
   });
 
   test('everything comes compressed where that is accepted', async () => {
@@ -157,13 +157,13 @@ describe(`GET ${path}`, () => {
     const headers = { authorization: token, ...spec };
     const plain = await app.inject({ url: path, headers });
 
-    const zipped = await app.inject({
+    const compressed = await app.inject({
       url: path,
       headers: { ...headers, 'accept-encoding': 'gzip' },
     });
 
-    expect(zipped.headers['content-encoding']).toBe('gzip');
-    expect(gunzipSync(zipped.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(compressed.rawPayload).equals(plain.rawPayload)).toBe(true);
   });
 
   test.each([
@@ -171,7 +171,7 @@ describe(`GET ${path}`, () => {
     ['new', 400],
     ['5.2.0', 200],
     ['6.0.0', 200],
-  ])('specification %s is answered %i', async (version, status) => {
+  ])('specification %s: %i', async (version, status) => {
     const { token } = await aScope();
     const headers = { 'unleash-client-spec': version };
 
@@ -180,7 +180,7 @@ describe(`GET ${path}`, () => {
 });
 
 describe('whoever follows the changes', () => {
-  test('has what whoever asks for everything has, whenever it asks', async () => {
+  test('leads to the full state, whenever it is requested', async () => {
     const projects = [await aProject(db), await aProject(db)] as const;
     const flags = [await aLiveFlag(projects[0]), await aLiveFlag(projects[1])];
     const segment = await aLiveSegment();
@@ -189,71 +189,71 @@ describe('whoever follows the changes', () => {
       await anApiToken(db, { projects: [projects[0]] }),
       await anApiToken(db, { projects: [projects[1]], environment: 'production' }),
     ];
-    const homes = new Map(flags.map((flag, index) => [flag, projects[index] ?? projects[0]]));
+    const projectOf = new Map(flags.map((flag, index) => [flag, projects[index] ?? projects[0]]));
     const environment = fc.constantFrom('development', 'production');
     const step = fc.record({
       flag: fc.constantFrom(...flags),
       environment,
       act: fc.constantFrom('on', 'off', 'add', 'strategy', 'segment', 'move', 'archive', 'link'),
-      /** Who looks after the step; the others fall behind. */
-      looks: fc.subarray([0, 1, 2]),
+      /** Those that poll after the step; the others fall behind. */
+      polling: fc.subarray([0, 1, 2]),
     });
 
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 16 }), async (steps) => {
-        const followers = tokens.map((token) => ({ token, held: nothingYet(), etag: '' }));
-        for (const { looks, ...wish } of steps) {
-          await act(wish);
-          for (const index of looks) await follow(followers[index]);
+        const followers = tokens.map((token) => ({ token, state: nothingYet(), etag: '' }));
+        for (const { polling, ...step } of steps) {
+          await act(step);
+          for (const index of polling) await follow(followers[index]);
         }
         for (const follower of followers) await follow(follower);
       }),
       { numRuns: 3, endOnFailure: true },
     );
 
-    async function act(wish: { flag: string; environment: string; act: string }) {
-      const home = homes.get(wish.flag) ?? projects[0];
-      const place = `${featuresOf(home)}/${wish.flag}/environments/${wish.environment}`;
+    async function act(step: { flag: string; environment: string; act: string }) {
+      const project = projectOf.get(step.flag) ?? projects[0];
+      const path = `${featuresOf(project)}/${step.flag}/environments/${step.environment}`;
       const acts: Record<string, () => Promise<unknown>> = {
-        on: () => post(`${place}/on`),
-        off: () => post(`${place}/off`),
-        add: () => aLiveFlag(home),
-        strategy: () => post(`${place}/strategies`, { name: 'default', segments: [segment.id] }),
+        on: () => post(`${path}/on`),
+        off: () => post(`${path}/off`),
+        add: () => aLiveFlag(project),
+        strategy: () => post(`${path}/strategies`, { name: 'default', segments: [segment.id] }),
         segment: () =>
           put(`/api/admin/segments/${segment.id}`, {
             name: segment.name,
             constraints: isUser(unique('user')),
           }),
         archive: async () => {
-          await del(`${featuresOf(home)}/${wish.flag}`);
+          await del(`${featuresOf(project)}/${step.flag}`);
           await app.delivery.poll();
-          await post(`/api/admin/archive/revive/${wish.flag}`);
+          await post(`/api/admin/archive/revive/${step.flag}`);
         },
         link: async () => {
-          const links = `/api/admin/projects/${home}/environments`;
-          await del(`${links}/${wish.environment}`);
+          const links = `/api/admin/projects/${project}/environments`;
+          await del(`${links}/${step.environment}`);
           await app.delivery.poll();
-          await post(links, { environment: wish.environment });
+          await post(links, { environment: step.environment });
         },
         move: async () => {
-          const target = home === projects[0] ? projects[1] : projects[0];
-          const moved = await post(`${featuresOf(home)}/${wish.flag}/changeProject`, {
+          const target = project === projects[0] ? projects[1] : projects[0];
+          const moved = await post(`${featuresOf(project)}/${step.flag}/changeProject`, {
             newProjectId: target,
           });
-          if (moved.status < 300) homes.set(wish.flag, target);
+          if (moved.status < 300) projectOf.set(step.flag, target);
         },
       };
-      await acts[wish.act]?.();
+      await acts[step.act]?.();
     }
 
-    async function follow(follower?: { token: string; held: Followed; etag: string }) {
+    async function follow(follower?: { token: string; state: Followed; etag: string }) {
       if (!follower) return;
-      const { status, body, headers } = await ask(follower.token, follower.etag);
-      if (status === 200) applyDelta(follower.held, body.events);
+      const { status, body, headers } = await request(follower.token, follower.etag);
+      if (status === 200) applyDelta(follower.state, body.events);
       follower.etag = String(headers.etag);
       const full = await get('/api/client/features', { token: follower.token, headers: spec });
       const { features, segments } = full.body;
-      expect(seenIn(follower.held, full.body)).toEqual({ features, segments });
+      expect(seenIn(follower.state, full.body)).toEqual({ features, segments });
     }
   });
 });

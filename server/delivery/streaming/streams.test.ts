@@ -141,7 +141,7 @@ describe(`GET ${path}`, () => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
   });
 
-  test('one more than there may be is 429, on which SDKs poll, until one is gone', async () => {
+  test('one more than allowed is 429, after which SDKs poll, until one is closed', async () => {
     const small = await aServer({ sdkStreamsMax: 2 });
     const { token } = await aScope();
     const headers = { authorization: token };
@@ -194,7 +194,7 @@ describe('readers', () => {
     return { project, stream };
   };
 
-  test('that hear nothing for a while get a sign of life', async () => {
+  test('that are idle get a heartbeat', async () => {
     const streams = createStreams(server.app.delivery, { ...limits, heartbeatMs: 20 });
     const { stream } = await open(streams);
     let text = '';
@@ -210,13 +210,13 @@ describe('readers', () => {
   test('that take nothing are let go, and nothing piles up for them', async () => {
     const streams = createStreams(server.app.delivery, { ...limits, stallMs: 500 });
     const { project, stream } = await open(streams);
-    const gone = once(stream, 'close');
-    const held = stream.readableLength;
+    const closed = once(stream, 'close');
+    const buffered = stream.readableLength;
     for (let change = 0; change < 3; change++) await aLiveFlag(project);
     await server.app.delivery.poll();
 
-    expect(stream.readableLength).toBeLessThanOrEqual(held + 64 * 1024);
-    await gone;
+    expect(stream.readableLength).toBeLessThanOrEqual(buffered + 64 * 1024);
+    await closed;
 
     expect(streams.count()).toBe(0);
   });
@@ -224,8 +224,8 @@ describe('readers', () => {
   test('that are slow get every change, many at once', async () => {
     const streams = createStreams(server.app.delivery, limits);
     const { project, stream } = await open(streams);
-    const made: string[] = [];
-    for (let change = 0; change < 5; change++) made.push(await aLiveFlag(project));
+    const created: string[] = [];
+    for (let change = 0; change < 5; change++) created.push(await aLiveFlag(project));
     await server.app.delivery.poll();
 
     let text = '';
@@ -234,7 +234,7 @@ describe('readers', () => {
     });
 
     await vi.waitFor(() => {
-      for (const name of made) expect(text).toContain(name);
+      for (const name of created) expect(text).toContain(name);
     });
     streams.close();
   });
