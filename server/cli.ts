@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { type ChainEnd, parseChainEnd, parseHash } from './audit/proofs/rules.ts';
-import { type Config, ConfigError, describeVariables, readConfig } from './config.ts';
+import { type Config, describeVariables, readConfig } from './config.ts';
 import { inTransaction } from './events/record.ts';
 import { systemCaller } from './platform/caller.ts';
+import { ConfigError } from './platform/config-error.ts';
 import { openDb } from './platform/db/connect.ts';
 import { FolderInUseError } from './platform/db/folder-lock.ts';
 import { migrate, pendingMigrations, SchemaMismatchError } from './platform/db/migrate.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, describeVariables, readConfig } from './config.ts';
+import { describeVariables, readConfig } from './config.ts';
+import { ConfigError } from './platform/config-error.ts';
 
 describe('readConfig', () => {
   test('an empty environment gives the defaults', () => {

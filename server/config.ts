@@ -1,5 +1,4 @@
-/** A value the operator must mend before the server can start. */
-export class ConfigError extends Error {}
+import { ConfigError } from './platform/config-error.ts';
 
 type Variable<T> = {
   /** The first name is the one to document; the others are accepted for those who already use them. */

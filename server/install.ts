@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import { inTransaction } from './events/record.ts';
 import { ensureApiToken } from './identity/api-tokens/commands.ts';
 import { parseTokenText, type TokenType } from './identity/api-tokens/rules.ts';
 import { ensureFirstAdmin } from './identity/users/commands.ts';
 import { brokenPasswordRules } from './identity/users/rules.ts';
 import { systemCaller } from './platform/caller.ts';
+import { ConfigError } from './platform/config-error.ts';
 import type { Db, Tx } from './platform/db/open.ts';
 import { RequestError } from './platform/errors.ts';
 

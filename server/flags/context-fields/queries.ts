@@ -3,7 +3,7 @@ import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { oneOf } from '../../platform/db/records.ts';
-import { referenceCountsOf } from '../counts/queries.ts';
+import { referenceCountsOf } from '../references/queries.ts';
 import type { StrategyUse } from '../segments/schema.ts';
 import type { FieldFacts, FieldUses } from './rules.ts';
 import type { ContextField, LegalValue } from './schema.ts';

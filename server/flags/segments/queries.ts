@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { referenceCountsOf } from '../counts/queries.ts';
+import { referenceCountsOf } from '../references/queries.ts';
 import type { Constraint } from '../strategies/schema.ts';
 import { namedMax, type SegmentFacts, type SegmentPlan, type SegmentUses } from './rules.ts';
 import type { Segment, StrategyUse } from './schema.ts';

@@ -1,8 +1,13 @@
-import type { Config } from '../../config.ts';
-import { type OpenDb, openPostgres } from './open.ts';
+import { type OpenDb, openPostgres, type PoolLimits } from './open.ts';
+
+export type DbOptions = PoolLimits & {
+  /** Absent: the embedded database in `dataDir`. */
+  databaseUrl?: string | undefined;
+  dataDir: string;
+};
 
 /** A pool on PostgreSQL where one is configured, else the embedded database in the data folder. */
-export async function openDb(config: Config): Promise<OpenDb> {
+export async function openDb(config: DbOptions): Promise<OpenDb> {
   if (config.databaseUrl !== undefined) return openPostgres(config.databaseUrl, config);
   // Loaded only where it is used: it is a whole database.
   const { openFolder } = await import('./embedded.ts');

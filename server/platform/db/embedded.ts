@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../config-error.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { listenOnEmbedded } from './listen.ts';
 import { fromPool, type OpenDb } from './open.ts';

@@ -1,6 +1,5 @@
 import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
-import type { Config } from '../../config.ts';
 import { pipelinedDialect } from './driver.ts';
 import { type Listen, type Listener, listenOnPostgres } from './listen.ts';
 import type { Tables } from './tables.ts';
@@ -35,7 +34,7 @@ export function isoText(text: string): string {
   return new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString();
 }
 
-type PoolLimits = Pick<Config, 'poolMax' | 'connectTimeoutMs' | 'statementTimeoutMs'>;
+export type PoolLimits = { poolMax: number; connectTimeoutMs: number; statementTimeoutMs: number };
 
 export function openPostgres(connectionString: string, limits: PoolLimits): OpenDb {
   const pool = new pg.Pool({

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { countFlagTypes, liveFlagsOf } from '../../flags/counts/queries.ts';
 import { builtInRoles } from '../../identity/access/rules.ts';
 import { heldBy, isVisible } from '../../identity/access/visibility.ts';
 import { displayNameOf, imageUrlOf } from '../../identity/users/rules.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { oneOf } from '../../platform/db/records.ts';
+import { countFlagTypes, liveFlagsOf } from '../flag-counts/queries.ts';
 import {
   defaultProject,
   type EnvironmentOffer,

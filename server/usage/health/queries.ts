@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { liveFlagsOf } from '../../flags/counts/queries.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { type Columns, given } from '../../platform/db/records.ts';
+import { liveFlagsOf } from '../../projects/flag-counts/queries.ts';
 import type { FlagCounts } from '../../projects/projects/rules.ts';
 import {
   type Burden,

@@ -1,5 +1,5 @@
-import { countFlagTypes } from '../../flags/counts/queries.ts';
 import type { Db } from '../../platform/db/open.ts';
+import { countFlagTypes } from '../../projects/flag-counts/queries.ts';
 import { healthOf } from '../../projects/projects/rules.ts';
 import { findCounts } from '../health/queries.ts';
 import { countMembers, findStats, listLeadTimes } from './queries.ts';

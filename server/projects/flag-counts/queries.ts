@@ -1,25 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isVisible } from '../../identity/access/visibility.ts';
-import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
-import type { Tables } from '../../platform/db/tables.ts';
-
-/**
- * A table of the number of live flags, and of projects, whose strategies reference each subject of a
- * kind: `subject`, `flags`, `projects`. Only projects that the caller may see count.
- */
-export const referenceCountsOf = (
-  caller: Caller,
-  kind: Tables['reference_counts']['kind'],
-): RawBuilder<unknown> => sql`(
-  select subject, sum(flags)::integer as flags, count(*) as projects
-  from (
-    select subject, project, sum(flags) as flags
-    from reference_counts
-    where kind = ${kind} and ${isVisible(caller, sql.ref('reference_counts.project'))}
-    group by subject, project having sum(flags) > 0
-  ) as referenced
-  group by subject)`;
 
 /**
  * A table of the counts of live flags in the projects whose ids another table has: `project`, `total`,
