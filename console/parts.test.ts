@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boldLink, escaped } from '../server/audit/event-log/markdown.ts';
+import { boldLink, escaped } from '../server/events/catalogue/markdown.ts';
 import { eventTypes as serverEventTypes } from '../server/events/types.ts';
 import { parseSetFilter } from '../server/platform/http/set-filter.ts';
 import { eventTypes } from './src/audit/events/types.ts';

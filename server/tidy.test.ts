@@ -39,7 +39,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'projects/environments/commands.ts': ['flags/flags/queries.ts'],
   'projects/projects/commands.ts': ['flags/flags/queries.ts', 'flags/segments/commands.ts'],
-  'usage/dashboard/find.ts': ['audit/event-log/summary.ts'],
 };
 
 /** What the product is made of: neither tests nor what only tests use. */

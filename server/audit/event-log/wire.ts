@@ -1,5 +1,5 @@
+import { describeEvent } from '../../events/catalogue.ts';
 import type { Event } from './schema.ts';
-import { describeEvent } from './summary.ts';
 
 /** An event as the log has it, under the names of the wire. */
 export type EventRow = Omit<Event, 'label' | 'summary'>;

@@ -1,4 +1,4 @@
-import { describeEvent } from '../../audit/event-log/summary.ts';
+import { describeEvent } from '../../events/catalogue.ts';
 import { displayNameOf, imageUrlOf } from '../../identity/users/rules.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';

@@ -1,4 +1,5 @@
-import type { EventType } from '../../events/types.ts';
+import type { EventType } from '../types.ts';
+import { tag } from './flags.ts';
 import {
   changedMembers,
   inProject,
@@ -8,7 +9,6 @@ import {
   type ToldEvent,
   thing,
 } from './sentences.ts';
-import { tag } from './summaries-flags.ts';
 
 /** What flags of any project use: strategy types, context, tags, environments and segments. */
 export const sharedSentences = {

@@ -1,11 +1,11 @@
-import type { EventType } from '../../events/types.ts';
-import { bold, textOf } from './markdown.ts';
-import type { Sentence, ToldEvent } from './sentences.ts';
-import { accountSentences } from './summaries-accounts.ts';
-import { changeRequestSentences } from './summaries-change-requests.ts';
-import { flagSentences } from './summaries-flags.ts';
-import { projectSentences } from './summaries-projects.ts';
-import { sharedSentences } from './summaries-shared.ts';
+import { accountSentences } from './catalogue/accounts.ts';
+import { changeRequestSentences } from './catalogue/change-requests.ts';
+import { flagSentences } from './catalogue/flags.ts';
+import { bold, textOf } from './catalogue/markdown.ts';
+import { projectSentences } from './catalogue/projects.ts';
+import type { Sentence, ToldEvent } from './catalogue/sentences.ts';
+import { sharedSentences } from './catalogue/shared.ts';
+import type { EventType } from './types.ts';
 
 /** One row a type; a type without a row does not compile. */
 export const sentences: Record<EventType, Sentence> = {

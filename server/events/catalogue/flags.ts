@@ -1,4 +1,4 @@
-import type { EventType } from '../../events/types.ts';
+import type { EventType } from '../types.ts';
 import { bold, boldLink, escaped, listing, textOf } from './markdown.ts';
 import {
   changed,

@@ -1,4 +1,4 @@
-import type { EventType } from '../../events/types.ts';
+import type { EventType } from '../types.ts';
 import { bold, boldLink, escaped, textOf } from './markdown.ts';
 import {
   changedMembers,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eventTypes } from '../../events/types.ts';
-import type { ToldEvent } from './sentences.ts';
-import { describeEvent, sentences } from './summary.ts';
+import type { ToldEvent } from './catalogue/sentences.ts';
+import { describeEvent, sentences } from './catalogue.ts';
+import { eventTypes } from './types.ts';
 
 const anEvent = (wish: Partial<ToldEvent>): ToldEvent => ({
   type: 'feature-created',
