@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boldLink, escaped } from '../server/events/catalogue/markdown.ts';
-import { eventTypes as serverEventTypes } from '../server/events/types.ts';
 import { parseSetFilter } from '../server/platform/http/set-filter.ts';
-import { eventTypes } from './src/audit/events/types.ts';
 import { contextOf, contextText, parseContext, rowsOf } from './src/delivery/playground/context.ts';
 import { paths, pathTo } from './src/paths.ts';
 import { parseSearch, pickParams, stringifySearch } from './src/search-params.ts';
@@ -92,10 +90,6 @@ test.each([
   ['2024-05-03T12:00:00Z', 'in 2 days'],
 ])('%s is %s', (at, expected) => {
   expect(timeAgo(at, Date.parse('2024-05-01T12:00:00Z'))).toBe(expected);
-});
-
-test('the console has the event types of the server', () => {
-  expect(eventTypes).toEqual(serverEventTypes);
 });
 
 describe('summaries', () => {

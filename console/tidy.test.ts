@@ -32,12 +32,13 @@ describe('requests and imports', () => {
     expect(violations.map(({ path }) => path)).toEqual([]);
   });
 
-  test('only types of schema.ts are imported from the server', () => {
+  test('only types of schema.ts and the list of event types are imported from the server', () => {
     const violations = sources.flatMap(({ path, text }) =>
       [...text.matchAll(/^(import|export)\b([^;]*?)from '([^']*server\/[^']+)';/gms)]
         .filter(
           ([, , what = '', from = '']) =>
-            !/^ type\b/.test(what) || !/\/server\/[\w/-]+\/schema\.ts$/.test(from),
+            !from.endsWith('/server/events/types.ts') &&
+            (!/^ type\b/.test(what) || !/\/server\/[\w/-]+\/schema\.ts$/.test(from)),
         )
         .map(([statement]) => `${path}: ${statement}`),
     );

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { anApiToken, aProject, eventsSince, lastEventId } from './testing/a.ts';
+import type { EventDefinition } from './events/catalogue/definition.ts';
+import { catalogue } from './events/catalogue.ts';
+import type { EventType } from './events/types.ts';
+import { anApiToken, aProject, changesSince, lastEventId } from './testing/a.ts';
 import type { Outcome } from './testing/example.ts';
 import { aWorld, callExample, examples, nameOf } from './testing/world.ts';
 
@@ -140,13 +143,27 @@ describe('events', () => {
       const call = await example.arrange(world);
       const before = await lastEventId(db);
       await callExample(world, example, call);
-      const recorded = (await eventsSince(db, before)).map(({ type }) => type);
+      const events = await changesSince(db, before);
+      const recorded = events.map(({ type }) => type);
 
       expect(example.records, 'a write says what it records').toBeDefined();
       expect(recorded).toEqual('nothing' in (example.records ?? {}) ? [] : example.records);
+      for (const event of events) {
+        const names = scopes[catalogue[event.type as EventType].scope];
+        expect(names(event), `${event.type} names what its scope says`).toBe(true);
+      }
     },
   );
 });
+
+type Named = { project: string | null; featureName: string | null };
+
+const scopes: Record<EventDefinition['scope'], (event: Named) => boolean> = {
+  installation: ({ project, featureName }) => project === null && featureName === null,
+  shared: ({ featureName }) => featureName === null,
+  project: ({ project }) => project !== null,
+  flag: ({ project, featureName }) => project !== null && featureName !== null,
+};
 
 describe('when the event cannot be written', () => {
   const recording = writes.filter(({ records }) => Array.isArray(records));

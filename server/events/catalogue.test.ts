@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ToldEvent } from './catalogue/sentences.ts';
-import { describeEvent, sentences } from './catalogue.ts';
+import type { LoggedEvent } from './catalogue/sentences.ts';
+import { catalogue, describeEvent } from './catalogue.ts';
 import { eventTypes } from './types.ts';
 
-const anEvent = (wish: Partial<ToldEvent>): ToldEvent => ({
+const anEvent = (given: Partial<LoggedEvent>): LoggedEvent => ({
   type: 'feature-created',
   createdBy: 'ada',
   project: 'web',
@@ -12,14 +12,14 @@ const anEvent = (wish: Partial<ToldEvent>): ToldEvent => ({
   featureName: 'dark-mode',
   data: null,
   preData: null,
-  ...wish,
+  ...given,
 });
 
 const flag = '**[dark-mode](/projects/web/features/dark-mode)**';
 const project = '**[web](/projects/web)**';
 
 /** What each type says of data as the commands write it, and of nothing at all. */
-const said: [ToldEvent['type'], Partial<ToldEvent>, string, string][] = [
+const said: [LoggedEvent['type'], Partial<LoggedEvent>, string, string][] = [
   ['feature-created', {}, 'Flag created', `created flag ${flag} in project ${project}`],
   ['feature-archived', {}, 'Flag archived', `archived flag **dark-mode** in project ${project}`],
   [
@@ -125,15 +125,15 @@ const said: [ToldEvent['type'], Partial<ToldEvent>, string, string][] = [
 ];
 
 describe('describeEvent', () => {
-  test.each(said)('%s says who did what where', (type, wish, label, did) => {
-    expect(describeEvent(anEvent({ type, ...wish }))).toEqual({
+  test.each(said)('%s says who did what where', (type, given, label, did) => {
+    expect(describeEvent(anEvent({ type, ...given }))).toEqual({
       label,
       summary: `**ada** ${did}`,
     });
   });
 
   test('every type has a label of its own words and a sentence', () => {
-    expect(Object.keys(sentences).sort()).toEqual([...eventTypes].sort());
+    expect(Object.keys(catalogue).sort()).toEqual([...eventTypes].sort());
     for (const type of eventTypes) {
       const { label, summary } = describeEvent(anEvent({ type }));
       expect(label).not.toBe(type);
@@ -316,7 +316,7 @@ describe('names in a summary', () => {
   );
   const visible = hostile.filter((name) => /[!-~]/.test(name));
   /** Wherever a command puts text that people chose. */
-  const withName = (type: ToldEvent['type'], name: string): ToldEvent => ({
+  const withName = (type: LoggedEvent['type'], name: string): LoggedEvent => ({
     type,
     createdBy: name,
     project: name,

@@ -1,34 +1,43 @@
-import { accountSentences } from './catalogue/accounts.ts';
-import { changeRequestSentences } from './catalogue/change-requests.ts';
-import { flagSentences } from './catalogue/flags.ts';
+import { accountEvents } from './catalogue/accounts.ts';
+import { changeRequestEvents } from './catalogue/change-requests.ts';
+import type { EventDefinition, ScheduleSubject } from './catalogue/definition.ts';
+import { flagEvents } from './catalogue/flags.ts';
 import { bold, textOf } from './catalogue/markdown.ts';
-import { projectSentences } from './catalogue/projects.ts';
-import type { Sentence, ToldEvent } from './catalogue/sentences.ts';
-import { sharedSentences } from './catalogue/shared.ts';
-import type { EventType } from './types.ts';
+import { projectEvents } from './catalogue/projects.ts';
+import type { LoggedEvent } from './catalogue/sentences.ts';
+import { sharedEvents } from './catalogue/shared.ts';
+import { type EventType, eventTypes } from './types.ts';
 
-/** One row a type; a type without a row does not compile. */
-export const sentences: Record<EventType, Sentence> = {
-  ...flagSentences,
-  ...projectSentences,
-  ...sharedSentences,
-  ...accountSentences,
-  ...changeRequestSentences,
+/** One row for each type; a type does not compile until every question about it is answered. */
+export const catalogue: Record<EventType, EventDefinition> = {
+  ...flagEvents,
+  ...projectEvents,
+  ...sharedEvents,
+  ...accountEvents,
+  ...changeRequestEvents,
 };
 
+/** Undefined for a type that a newer server wrote to the same database. */
+export const definitionOf = (type: string): EventDefinition | undefined =>
+  Object.hasOwn(catalogue, type) ? catalogue[type as EventType] : undefined;
+
+export const typesWhere = (matches: (definition: EventDefinition) => boolean): EventType[] =>
+  eventTypes.filter((type) => matches(catalogue[type]));
+
+/** The types that suspend requests scheduled to change one of the subjects. */
+export const typesChanging = (...subjects: readonly ScheduleSubject[]): EventType[] =>
+  typesWhere(({ schedule }) => schedule !== 'none' && subjects.includes(schedule.subject));
+
 /**
- * What an event is called and, in one line of markdown, who did what where. Links lead to pages of
- * the console; nothing that people named can be more than text.
+ * The label of an event and, in one line of markdown, who did what where. Links lead to pages of the
+ * console; names that people chose are escaped.
  */
-export function describeEvent(event: ToldEvent): { label: string; summary: string } {
-  const { label, did } = Object.hasOwn(sentences, event.type)
-    ? sentences[event.type as EventType]
-    : ofNewerVersion(event);
-  return { label, summary: `${bold(event.createdBy) || '**somebody**'} ${did(event)}` };
+export function describeEvent(event: LoggedEvent): { label: string; summary: string } {
+  const { label, summary } = definitionOf(event.type) ?? ofNewerVersion(event);
+  return { label, summary: `${bold(event.createdBy) || '**somebody**'} ${summary(event)}` };
 }
 
-/** A newer server on the same database may write types that this one has never heard of. */
-const ofNewerVersion = ({ type }: ToldEvent): Sentence => ({
+const ofNewerVersion = ({ type }: LoggedEvent): Pick<EventDefinition, 'label' | 'summary'> => ({
   label: textOf(type),
-  did: () => `did what this version has no words for: ${bold(type)}`,
+  summary: () => `did what this version has no words for: ${bold(type)}`,
 });

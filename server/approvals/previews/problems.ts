@@ -1,3 +1,4 @@
+import { typesChanging } from '../../events/catalogue.ts';
 import type { EventType } from '../../events/types.ts';
 import type { Clash } from './merge.ts';
 import type { Trace } from './queries.ts';
@@ -113,13 +114,13 @@ type TraceOf = { noun: string; types: readonly EventType[]; inEnvironment: boole
 
 const strategyTrace: TraceOf = {
   noun: 'strategy',
-  types: ['feature-strategy-update', 'feature-strategy-remove', 'strategy-order-changed'],
+  types: typesChanging('strategy', 'order'),
   inEnvironment: true,
 };
 
 const dependencyTrace: TraceOf = {
   noun: 'the parent',
-  types: ['feature-dependency-added', 'feature-dependency-removed', 'feature-dependencies-removed'],
+  types: typesChanging('dependency'),
   inEnvironment: false,
 };
 
@@ -128,17 +129,17 @@ const traces: Record<string, TraceOf> & { updateStrategy: TraceOf } = {
   deleteStrategy: strategyTrace,
   reorderStrategy: {
     noun: 'the order of strategies',
-    types: ['strategy-order-changed', 'feature-strategy-remove', 'feature-strategy-update'],
+    types: typesChanging('order', 'strategy'),
     inEnvironment: true,
   },
   patchVariant: {
     noun: 'the list of variants',
-    types: ['feature-environment-variants-updated'],
+    types: typesChanging('variants'),
     inEnvironment: true,
   },
   updateEnabled: {
     noun: 'the switch',
-    types: ['feature-environment-enabled', 'feature-environment-disabled'],
+    types: typesChanging('switch'),
     inEnvironment: true,
   },
   addDependency: dependencyTrace,

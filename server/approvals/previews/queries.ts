@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { typesChanging } from '../../events/catalogue.ts';
 import type { SegmentPlan } from '../../flags/segments/rules.ts';
 import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
@@ -92,6 +93,11 @@ export type Trace = {
   types: readonly string[];
 };
 
+/** Literals, because only then PostgreSQL uses the partial index of these types. */
+const changesSegment = sql`events.type in (${sql.join(
+  typesChanging('segment').map((type) => sql.lit(type)),
+)})`;
+
 /** Who changed each of the things last, by its position in the list. */
 export async function listLastChanges(
   db: Db,
@@ -117,7 +123,7 @@ export async function listLastChanges(
     select wanted.position, last.created_by, last.created_at
     from wanted cross join lateral (
       select created_by, created_at from events
-      where events.type in ('segment-updated', 'segment-deleted')
+      where ${changesSegment}
         and events.pre_data ->> 'id' = wanted.subject
       order by events.id desc limit 1
     ) as last

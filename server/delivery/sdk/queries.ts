@@ -24,7 +24,7 @@ export async function listFeedEvents(db: Db, after: number, limit: number): Prom
 const broad = sql`type in (${sql.join(broadTypes.map((type) => sql.lit(type)))})`;
 
 const matters = sql`(
-  (feature_name is not null and type <> all(${[...quietTypes]}::text[]) and type not like 'change-%')
+  (feature_name is not null and type <> all(${quietTypes}::text[]))
   or ${broad})`;
 
 /** The newest event that changes what SDKs of the environment receive; 0 when there is none. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import semver from 'semver';
+import type { SdkEffect } from '../../events/catalogue/definition.ts';
+import { definitionOf, typesWhere } from '../../events/catalogue.ts';
 import type { SdkToken } from '../../platform/caller.ts';
 import { badData } from '../../platform/errors.ts';
 import type { ClientFeature, ClientFeaturesQuery, ClientSegment } from './schema.ts';
@@ -17,24 +19,11 @@ export type FeedEvent = {
   segmentId: number | null;
 };
 
-/** Events that name a flag and change nothing that SDKs receive. */
-export const quietTypes = [
-  'feature-favorited',
-  'feature-unfavorited',
-  'feature-completed',
-  'feature-uncompleted',
-  'feature-potentially-stale-on',
-  'client-metrics',
-] as const;
+/** Events that may name a flag and change nothing that SDKs read. */
+export const quietTypes = typesWhere(({ sdk }) => sdk === 'nothing' || sdk === 'tokens');
 
-/** Events that change what SDKs receive although they name no flag. */
-export const broadTypes = [
-  'segment-updated',
-  'feature-import',
-  'features-imported',
-  'project-environment-added',
-  'project-environment-removed',
-] as const;
+/** Events that change what SDKs read even when they name no flag. */
+export const broadTypes = typesWhere(({ sdk }) => !['nothing', 'tokens', 'flag'].includes(sdk));
 
 /**
  * What an event changes for SDKs: one flag, the flags of a project, a segment, anything, only the
@@ -49,15 +38,19 @@ export type Effect =
   | 'tokens'
   | 'nothing';
 
-export function effectOf({ type, featureName, project, segmentId }: FeedEvent): Effect {
-  if (type.startsWith('api-token-')) return 'tokens';
-  if (type === 'segment-updated') return segmentId === null ? 'everything' : { segment: segmentId };
-  if (type === 'features-imported') return 'revision';
-  if (type.startsWith('project-environment-') && project !== null) return { project };
-  if (broadTypes.some((broad) => broad === type)) return 'everything';
-  const quiet = type.startsWith('change-') || quietTypes.some((it) => it === type);
-  return featureName === null || quiet ? 'nothing' : { flag: featureName };
-}
+/** A type of a newer server may change the flag that it names. */
+export const effectOf = (item: FeedEvent): Effect =>
+  effects[definitionOf(item.type)?.sdk ?? 'flag'](item);
+
+const effects: Record<SdkEffect, (item: FeedEvent) => Effect> = {
+  nothing: () => 'nothing',
+  flag: ({ featureName }) => (featureName === null ? 'nothing' : { flag: featureName }),
+  segment: ({ segmentId }) => (segmentId === null ? 'everything' : { segment: segmentId }),
+  project: ({ project }) => (project === null ? 'everything' : { project }),
+  everything: () => 'everything',
+  revision: () => 'revision',
+  tokens: () => 'tokens',
+};
 
 /** An event that changed something; the projects are those that could see what it changed. */
 export type Change = {

@@ -1,208 +1,186 @@
 import type { EventType } from '../types.ts';
+import { type EventDefinition, ofInstallation, ofProject, ofShared } from './definition.ts';
 import { bold } from './markdown.ts';
 import {
   changedMembers,
   factsOf,
   inPlace,
+  type LoggedEvent,
   memberOf,
   renamed,
-  type Sentence,
-  type ToldEvent,
   thing,
 } from './sentences.ts';
 
 /** Who there is and what lets them in; and what concerns the installation as a whole. */
-export const accountSentences = {
-  'role-created': {
-    label: 'Role created',
-    did: (event) => `created ${named('role', event)}`,
-  },
-  'role-updated': {
-    label: 'Role updated',
-    did: (event) => `updated ${renamed('role', event)}${changedMembers(event)}`,
-  },
-  'role-deleted': {
-    label: 'Role deleted',
-    did: (event) => `deleted ${named('role', event)}`,
-  },
-  'addon-config-created': {
-    label: 'Integration configuration created',
-    did: (event) => `created ${integration(event)}`,
-  },
-  'addon-config-updated': {
-    label: 'Integration configuration updated',
-    did: (event) => `updated ${integration(event)}${changedMembers(event)}`,
-  },
-  'addon-config-deleted': {
-    label: 'Integration configuration deleted',
-    did: (event) => `deleted ${integration(event)}`,
-  },
-  'db-pool-update': {
-    label: 'Database pool updated',
-    did: () => 'reported a change of the database pool',
-  },
-  'user-created': {
-    label: 'User created',
-    did: (event) => `created ${person('user', event)}`,
-  },
-  'user-updated': {
-    label: 'User updated',
-    did: (event) =>
-      factsOf(event.data).passwordChanged === true
-        ? `changed the password of ${person('user', event)}`
-        : `updated ${person('user', event)}${changedMembers(event)}`,
-  },
-  'user-deleted': {
-    label: 'User deleted',
-    did: (event) => `deleted ${person('user', event)}`,
-  },
-  'group-created': {
-    label: 'Group created',
-    did: (event) => `created ${named('group', event)}`,
-  },
-  'group-updated': {
-    label: 'Group updated',
-    did: (event) => `updated ${renamed('group', event)}${changedMembers(event)}`,
-  },
-  'group-deleted': {
-    label: 'Group deleted',
-    did: (event) => `deleted ${named('group', event)}`,
-  },
-  'group-user-added': {
-    label: 'User added to group',
-    did: (event) => `added ${member(event)} to ${groupOf(event)}`,
-  },
-  'group-user-removed': {
-    label: 'User removed from group',
-    did: (event) => `removed ${member(event)} from ${groupOf(event)}`,
-  },
-  'setting-created': {
-    label: 'Setting created',
-    did: (event) => `created ${identified('setting', event)}`,
-  },
-  'setting-updated': {
-    label: 'Setting updated',
-    did: (event) => `updated ${identified('setting', event)}`,
-  },
-  'setting-deleted': {
-    label: 'Setting deleted',
-    did: (event) => `deleted ${identified('setting', event)}`,
-  },
-  'client-metrics': {
-    label: 'Client metrics received',
-    did: (event) => `received metrics of ${application(event)}`,
-  },
-  'client-register': {
-    label: 'Client registered',
-    did: (event) => `registered ${application(event)}`,
-  },
-  'pat-created': {
-    label: 'Personal access token created',
-    did: (event) => `created ${personalToken(event)}`,
-  },
-  'pat-deleted': {
-    label: 'Personal access token deleted',
-    did: (event) => `deleted ${personalToken(event)}`,
-  },
-  'public-signup-token-created': {
-    label: 'Invitation created',
-    did: (event) => `created ${named('invitation', event)}`,
-  },
-  'public-signup-token-user-added': {
-    label: 'User joined by invitation',
-    did: (event) => `let in ${member(event)} by an invitation`,
-  },
-  'public-signup-token-updated': {
-    label: 'Invitation updated',
-    did: (event) => `updated ${named('invitation', event)}`,
-  },
-  'api-token-created': {
-    label: 'API token created',
-    did: (event) => `created ${apiToken(event)}${inPlace(event)}`,
-  },
-  'api-token-updated': {
-    label: 'API token updated',
-    did: (event) => `updated ${apiToken(event)}${inPlace(event)}${changedMembers(event)}`,
-  },
-  'api-token-deleted': {
-    label: 'API token deleted',
-    did: (event) => `deleted ${apiToken(event)}${inPlace(event)}`,
-  },
-  'service-account-created': {
-    label: 'Service account created',
-    did: (event) => `created ${person('service account', event)}`,
-  },
-  'service-account-deleted': {
-    label: 'Service account deleted',
-    did: (event) => `deleted ${person('service account', event)}`,
-  },
-  'service-account-updated': {
-    label: 'Service account updated',
-    did: (event) => `updated ${person('service account', event)}${changedMembers(event)}`,
-  },
-  'banner-created': {
-    label: 'Banner created',
-    did: (event) => `created ${banner(event)}`,
-  },
-  'banner-updated': {
-    label: 'Banner updated',
-    did: (event) => `updated ${banner(event)}`,
-  },
-  'banner-deleted': {
-    label: 'Banner deleted',
-    did: (event) => `deleted ${banner(event)}`,
-  },
-  'signal-endpoint-created': {
-    label: 'Signal endpoint created',
-    did: (event) => `created ${named('signal endpoint', event)}`,
-  },
-  'signal-endpoint-updated': {
-    label: 'Signal endpoint updated',
-    did: (event) => `updated ${renamed('signal endpoint', event)}${changedMembers(event)}`,
-  },
-  'signal-endpoint-deleted': {
-    label: 'Signal endpoint deleted',
-    did: (event) => `deleted ${named('signal endpoint', event)}`,
-  },
-  'signal-endpoint-token-created': {
-    label: 'Signal endpoint token created',
-    did: (event) => `created ${named('signal endpoint token', event)}`,
-  },
-  'signal-endpoint-token-updated': {
-    label: 'Signal endpoint token updated',
-    did: (event) => `updated ${renamed('signal endpoint token', event)}`,
-  },
-  'signal-endpoint-token-deleted': {
-    label: 'Signal endpoint token deleted',
-    did: (event) => `deleted ${named('signal endpoint token', event)}`,
-  },
-  'actions-created': {
-    label: 'Actions created',
-    did: (event) => `created ${named('action set', event)}${inPlace(event)}`,
-  },
-  'actions-updated': {
-    label: 'Actions updated',
-    did: (event) => `updated ${renamed('action set', event)}${inPlace(event)}`,
-  },
-  'actions-deleted': {
-    label: 'Actions deleted',
-    did: (event) => `deleted ${named('action set', event)}${inPlace(event)}`,
-  },
-} as const satisfies Partial<Record<EventType, Sentence>>;
+export const accountEvents = {
+  'role-created': ofInstallation('Role created', (event) => `created ${named('role', event)}`),
+  'role-updated': ofInstallation(
+    'Role updated',
+    (event) => `updated ${renamed('role', event)}${changedMembers(event)}`,
+  ),
+  'role-deleted': ofInstallation('Role deleted', (event) => `deleted ${named('role', event)}`),
+  'addon-config-created': ofInstallation(
+    'Integration configuration created',
+    (event) => `created ${integration(event)}`,
+  ),
+  'addon-config-updated': ofInstallation(
+    'Integration configuration updated',
+    (event) => `updated ${integration(event)}${changedMembers(event)}`,
+  ),
+  'addon-config-deleted': ofInstallation(
+    'Integration configuration deleted',
+    (event) => `deleted ${integration(event)}`,
+  ),
+  'db-pool-update': ofInstallation(
+    'Database pool updated',
+    () => 'reported a change of the database pool',
+  ),
+  'user-created': ofInstallation('User created', (event) => `created ${person('user', event)}`),
+  'user-updated': ofInstallation('User updated', (event) =>
+    factsOf(event.data).passwordChanged === true
+      ? `changed the password of ${person('user', event)}`
+      : `updated ${person('user', event)}${changedMembers(event)}`,
+  ),
+  'user-deleted': ofInstallation('User deleted', (event) => `deleted ${person('user', event)}`, {
+    schedule: { subject: 'user', became: 'was deleted' },
+  }),
+  'group-created': ofInstallation('Group created', (event) => `created ${named('group', event)}`),
+  'group-updated': ofInstallation(
+    'Group updated',
+    (event) => `updated ${renamed('group', event)}${changedMembers(event)}`,
+  ),
+  'group-deleted': ofInstallation('Group deleted', (event) => `deleted ${named('group', event)}`),
+  'group-user-added': ofInstallation(
+    'User added to group',
+    (event) => `added ${member(event)} to ${groupOf(event)}`,
+  ),
+  'group-user-removed': ofInstallation(
+    'User removed from group',
+    (event) => `removed ${member(event)} from ${groupOf(event)}`,
+  ),
+  'setting-created': ofInstallation(
+    'Setting created',
+    (event) => `created ${identified('setting', event)}`,
+  ),
+  'setting-updated': ofInstallation(
+    'Setting updated',
+    (event) => `updated ${identified('setting', event)}`,
+  ),
+  'setting-deleted': ofInstallation(
+    'Setting deleted',
+    (event) => `deleted ${identified('setting', event)}`,
+  ),
+  'client-metrics': ofInstallation(
+    'Client metrics received',
+    (event) => `received metrics of ${application(event)}`,
+  ),
+  'client-register': ofInstallation(
+    'Client registered',
+    (event) => `registered ${application(event)}`,
+  ),
+  'pat-created': ofInstallation(
+    'Personal access token created',
+    (event) => `created ${personalToken(event)}`,
+  ),
+  'pat-deleted': ofInstallation(
+    'Personal access token deleted',
+    (event) => `deleted ${personalToken(event)}`,
+  ),
+  'public-signup-token-created': ofInstallation(
+    'Invitation created',
+    (event) => `created ${named('invitation', event)}`,
+  ),
+  'public-signup-token-user-added': ofInstallation(
+    'User joined by invitation',
+    (event) => `let in ${member(event)} by an invitation`,
+  ),
+  'public-signup-token-updated': ofInstallation(
+    'Invitation updated',
+    (event) => `updated ${named('invitation', event)}`,
+  ),
+  'api-token-created': ofShared(
+    'API token created',
+    (event) => `created ${apiToken(event)}${inPlace(event)}`,
+    { sdk: 'tokens' },
+  ),
+  'api-token-updated': ofShared(
+    'API token updated',
+    (event) => `updated ${apiToken(event)}${inPlace(event)}${changedMembers(event)}`,
+    { sdk: 'tokens' },
+  ),
+  'api-token-deleted': ofShared(
+    'API token deleted',
+    (event) => `deleted ${apiToken(event)}${inPlace(event)}`,
+    { sdk: 'tokens' },
+  ),
+  'service-account-created': ofInstallation(
+    'Service account created',
+    (event) => `created ${person('service account', event)}`,
+  ),
+  'service-account-deleted': ofInstallation(
+    'Service account deleted',
+    (event) => `deleted ${person('service account', event)}`,
+    { schedule: { subject: 'user', became: 'was deleted' } },
+  ),
+  'service-account-updated': ofInstallation(
+    'Service account updated',
+    (event) => `updated ${person('service account', event)}${changedMembers(event)}`,
+  ),
+  'banner-created': ofInstallation('Banner created', (event) => `created ${banner(event)}`),
+  'banner-updated': ofInstallation('Banner updated', (event) => `updated ${banner(event)}`),
+  'banner-deleted': ofInstallation('Banner deleted', (event) => `deleted ${banner(event)}`),
+  'signal-endpoint-created': ofInstallation(
+    'Signal endpoint created',
+    (event) => `created ${named('signal endpoint', event)}`,
+  ),
+  'signal-endpoint-updated': ofInstallation(
+    'Signal endpoint updated',
+    (event) => `updated ${renamed('signal endpoint', event)}${changedMembers(event)}`,
+  ),
+  'signal-endpoint-deleted': ofInstallation(
+    'Signal endpoint deleted',
+    (event) => `deleted ${named('signal endpoint', event)}`,
+  ),
+  'signal-endpoint-token-created': ofInstallation(
+    'Signal endpoint token created',
+    (event) => `created ${named('signal endpoint token', event)}`,
+  ),
+  'signal-endpoint-token-updated': ofInstallation(
+    'Signal endpoint token updated',
+    (event) => `updated ${renamed('signal endpoint token', event)}`,
+  ),
+  'signal-endpoint-token-deleted': ofInstallation(
+    'Signal endpoint token deleted',
+    (event) => `deleted ${named('signal endpoint token', event)}`,
+  ),
+  'actions-created': ofProject(
+    'Actions created',
+    (event) => `created ${named('action set', event)}${inPlace(event)}`,
+  ),
+  'actions-updated': ofProject(
+    'Actions updated',
+    (event) => `updated ${renamed('action set', event)}${inPlace(event)}`,
+  ),
+  'actions-deleted': ofProject(
+    'Actions deleted',
+    (event) => `deleted ${named('action set', event)}${inPlace(event)}`,
+  ),
+} satisfies Partial<Record<EventType, EventDefinition>>;
 
-const named = (noun: string, event: ToldEvent) => thing(noun, memberOf(event, 'name'));
-const identified = (noun: string, event: ToldEvent) => thing(noun, memberOf(event, 'id'));
-const person = (noun: string, event: ToldEvent) =>
+const named = (noun: string, event: LoggedEvent) => thing(noun, memberOf(event, 'name'));
+const identified = (noun: string, event: LoggedEvent) => thing(noun, memberOf(event, 'id'));
+const person = (noun: string, event: LoggedEvent) =>
   thing(noun, memberOf(event, 'name', 'username', 'email', 'id'));
-const member = (event: ToldEvent) => thing('user', memberOf(event, 'username', 'userId'));
-const groupOf = (event: ToldEvent) => thing('group', memberOf(event, 'groupName', 'groupId'));
-const apiToken = (event: ToldEvent) => thing('API token', memberOf(event, 'tokenName', 'username'));
-const personalToken = (event: ToldEvent) =>
+const member = (event: LoggedEvent) => thing('user', memberOf(event, 'username', 'userId'));
+const groupOf = (event: LoggedEvent) => thing('group', memberOf(event, 'groupName', 'groupId'));
+const apiToken = (event: LoggedEvent) =>
+  thing('API token', memberOf(event, 'tokenName', 'username'));
+const personalToken = (event: LoggedEvent) =>
   thing('personal access token', memberOf(event, 'description', 'id'));
-const application = (event: ToldEvent) => thing('application', memberOf(event, 'appName'));
-const banner = (event: ToldEvent) => thing('banner', memberOf(event, 'message', 'id'));
+const application = (event: LoggedEvent) => thing('application', memberOf(event, 'appName'));
+const banner = (event: LoggedEvent) => thing('banner', memberOf(event, 'message', 'id'));
 
-function integration(event: ToldEvent): string {
+function integration(event: LoggedEvent): string {
   const provider = bold(memberOf(event, 'provider'));
   return provider === '' ? 'an integration' : `the configuration of integration ${provider}`;
 }

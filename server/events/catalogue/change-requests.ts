@@ -1,87 +1,77 @@
 import type { EventType } from '../types.ts';
+import { type EventDefinition, ofProject } from './definition.ts';
 import { bold, boldLink, escaped, textOf } from './markdown.ts';
-import {
-  changedMembers,
-  factsOf,
-  flag,
-  inPlace,
-  memberOf,
-  type Sentence,
-  type ToldEvent,
-} from './sentences.ts';
+import { changedMembers, factsOf, flag, inPlace, type LoggedEvent, memberOf } from './sentences.ts';
 
-export const changeRequestSentences = {
-  'change-request-created': {
-    label: 'Change request created',
-    did: (event) => `created ${request(event)}`,
-  },
-  'change-request-discarded': {
-    label: 'Change request discarded',
-    did: (event) => `discarded ${request(event)}`,
-  },
-  'change-added': {
-    label: 'Change added',
-    did: (event) => `added ${change(event)} to ${request(event)}`,
-  },
-  'change-discarded': {
-    label: 'Change discarded',
-    did: (event) => `discarded ${change(event)} of ${request(event)}`,
-  },
-  'change-edited': {
-    label: 'Change edited',
-    did: (event) => `edited ${change(event)} of ${request(event)}`,
-  },
-  'change-request-rejected': {
-    label: 'Change request rejected',
-    did: (event) => `rejected ${request(event)}`,
-  },
-  'change-request-approved': {
-    label: 'Change request approved',
-    did: (event) => `approved ${request(event)}`,
-  },
-  'change-request-approval-added': {
-    label: 'Change request approval added',
-    did: (event) => `added an approval to ${request(event)}`,
-  },
-  'change-request-cancelled': {
-    label: 'Change request cancelled',
-    did: (event) => `cancelled ${request(event)}`,
-  },
-  'change-request-sent-to-review': {
-    label: 'Change request sent to review',
-    did: (event) => `sent ${request(event)} to review`,
-  },
-  'change-request-schedule-suspended': {
-    label: 'Change request suspended',
-    did: (event) => `suspended the schedule of ${request(event)}${because(event)}`,
-  },
-  'change-request-applied': {
-    label: 'Change request applied',
-    did: (event) => `applied ${request(event)}`,
-  },
-  'change-request-scheduled': {
-    label: 'Change request scheduled',
-    did: (event) => {
-      const moment = bold(memberOf(event, 'scheduledDate', 'scheduledAt'));
-      return `scheduled ${request(event)}${moment === '' ? '' : ` for ${moment}`}`;
-    },
-  },
-  'change-request-scheduled-application-success': {
-    label: 'Scheduled change request applied successfully',
-    did: (event) => `**successfully** applied scheduled ${request(event)}`,
-  },
-  'change-request-scheduled-application-failure': {
-    label: 'Scheduled change request failed',
-    did: (event) => `**failed** to apply scheduled ${request(event)}${because(event)}`,
-  },
-  'change-request-configuration-updated': {
-    label: 'Change request configuration updated',
-    did: (event) => `updated how change requests work${inPlace(event)}${changedMembers(event)}`,
-  },
-} as const satisfies Partial<Record<EventType, Sentence>>;
+export const changeRequestEvents = {
+  'change-request-created': ofProject(
+    'Change request created',
+    (event) => `created ${request(event)}`,
+  ),
+  'change-request-discarded': ofProject(
+    'Change request discarded',
+    (event) => `discarded ${request(event)}`,
+  ),
+  'change-added': ofProject(
+    'Change added',
+    (event) => `added ${change(event)} to ${request(event)}`,
+  ),
+  'change-discarded': ofProject(
+    'Change discarded',
+    (event) => `discarded ${change(event)} of ${request(event)}`,
+  ),
+  'change-edited': ofProject(
+    'Change edited',
+    (event) => `edited ${change(event)} of ${request(event)}`,
+  ),
+  'change-request-rejected': ofProject(
+    'Change request rejected',
+    (event) => `rejected ${request(event)}`,
+  ),
+  'change-request-approved': ofProject(
+    'Change request approved',
+    (event) => `approved ${request(event)}`,
+  ),
+  'change-request-approval-added': ofProject(
+    'Change request approval added',
+    (event) => `added an approval to ${request(event)}`,
+  ),
+  'change-request-cancelled': ofProject(
+    'Change request cancelled',
+    (event) => `cancelled ${request(event)}`,
+  ),
+  'change-request-sent-to-review': ofProject(
+    'Change request sent to review',
+    (event) => `sent ${request(event)} to review`,
+  ),
+  'change-request-schedule-suspended': ofProject(
+    'Change request suspended',
+    (event) => `suspended the schedule of ${request(event)}${because(event)}`,
+  ),
+  'change-request-applied': ofProject(
+    'Change request applied',
+    (event) => `applied ${request(event)}`,
+  ),
+  'change-request-scheduled': ofProject('Change request scheduled', (event) => {
+    const moment = bold(memberOf(event, 'scheduledDate', 'scheduledAt'));
+    return `scheduled ${request(event)}${moment === '' ? '' : ` for ${moment}`}`;
+  }),
+  'change-request-scheduled-application-success': ofProject(
+    'Scheduled change request applied successfully',
+    (event) => `**successfully** applied scheduled ${request(event)}`,
+  ),
+  'change-request-scheduled-application-failure': ofProject(
+    'Scheduled change request failed',
+    (event) => `**failed** to apply scheduled ${request(event)}${because(event)}`,
+  ),
+  'change-request-configuration-updated': ofProject(
+    'Change request configuration updated',
+    (event) => `updated how change requests work${inPlace(event)}${changedMembers(event)}`,
+  ),
+} satisfies Partial<Record<EventType, EventDefinition>>;
 
 /** `change request **[#7](…)** for flag … in environment … of project …`, as far as known. */
-function request(event: ToldEvent): string {
+function request(event: LoggedEvent): string {
   const id = textOf(memberOf(event, 'changeRequestId'));
   const about = textOf(event.featureName) === '' ? '' : ` for ${flag(event)}`;
   if (id === '') return `a change request${about}${inPlace(event)}`;
@@ -89,12 +79,12 @@ function request(event: ToldEvent): string {
   return `change request ${boldLink(`#${id}`, page)}${about}${inPlace(event)}`;
 }
 
-function change(event: ToldEvent): string {
+function change(event: LoggedEvent): string {
   const action = bold(memberOf(event, 'action'));
   return action === '' ? 'a change' : `change ${action}`;
 }
 
-function because({ data }: ToldEvent): string {
+function because({ data }: LoggedEvent): string {
   const { reason } = factsOf(data);
   return textOf(reason) === '' ? '' : `: ${escaped(reason)}`;
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { bold, boldLink, escaped, textOf } from './markdown.ts';
 
-/** What a sentence is made of; `data` and `preData` may be anything that was ever stored. */
-export type ToldEvent = {
+/** An event as the log has it; `data` and `preData` may be anything that was ever stored. */
+export type LoggedEvent = {
   type: string;
   createdBy: string;
   project: string | null;
@@ -11,9 +11,6 @@ export type ToldEvent = {
   data: unknown;
   preData: unknown;
 };
-
-/** One row a type: its short name, and what the actor did, said after their name. */
-export type Sentence = { label: string; did: (event: ToldEvent) => string };
 
 export type Facts = Record<string, unknown>;
 
@@ -24,7 +21,7 @@ export const factsOf = (value: unknown): Facts =>
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The first member of this name that has a text, as things are or else as they were. */
-export function memberOf({ data, preData }: ToldEvent, ...names: string[]): unknown {
+export function memberOf({ data, preData }: LoggedEvent, ...names: string[]): unknown {
   const [now, before] = [factsOf(data), factsOf(preData)];
   return names.flatMap((name) => [now[name], before[name]]).find((value) => textOf(value) !== '');
 }
@@ -36,30 +33,30 @@ export function thing(noun: string, name: unknown): string {
 }
 
 /** Before and after of a rename are both said: readers look for either name. */
-export function renamed(noun: string, { data, preData }: ToldEvent): string {
+export function renamed(noun: string, { data, preData }: LoggedEvent): string {
   const [before, after] = [factsOf(preData).name, factsOf(data).name];
   return thing(noun, textOf(before) === '' ? after : before);
 }
 
 /** The flag with a link to its page. */
-export function flag({ project, featureName }: ToldEvent): string {
+export function flag({ project, featureName }: LoggedEvent): string {
   if (project === null || featureName === null) return thing('flag', featureName);
   return `flag ${boldLink(featureName, ['projects', project, 'features', featureName])}`;
 }
 
 /** The flag without a link, for what has no page any more. */
-export const formerFlag = ({ featureName }: ToldEvent): string => thing('flag', featureName);
+export const formerFlag = ({ featureName }: LoggedEvent): string => thing('flag', featureName);
 
-export const project = ({ project: id }: ToldEvent): string =>
+export const project = ({ project: id }: LoggedEvent): string =>
   textOf(id) === '' ? 'a project' : `project ${boldLink(id, ['projects', id])}`;
 
-export const formerProject = ({ project: id }: ToldEvent): string => thing('project', id);
+export const formerProject = ({ project: id }: LoggedEvent): string => thing('project', id);
 
-export const inProject = (event: ToldEvent): string =>
+export const inProject = (event: LoggedEvent): string =>
   textOf(event.project) === '' ? '' : ` in ${project(event)}`;
 
 /** Where it happened, as far as that is known. */
-export function inPlace(event: ToldEvent): string {
+export function inPlace(event: LoggedEvent): string {
   if (textOf(event.environment) === '') return inProject(event);
   const where = ` in environment ${bold(event.environment)}`;
   return textOf(event.project) === '' ? where : `${where} of ${project(event)}`;
@@ -92,7 +89,7 @@ export function detail(parts: readonly string[]): string {
 }
 
 /** Every plain member that became another value, in the order in which they are kept. */
-export function changedMembers({ data, preData }: ToldEvent): string {
+export function changedMembers({ data, preData }: LoggedEvent): string {
   const [before, after] = [factsOf(preData), factsOf(data)];
   if (Object.keys(before).length === 0) return '';
   const names = Object.keys({ ...before, ...after }).filter(

@@ -1,15 +1,15 @@
 import { escaped, listing, textOf } from './markdown.ts';
-import { changed, detail, type Facts, factsOf, listOf, type ToldEvent } from './sentences.ts';
+import { changed, detail, type Facts, factsOf, type LoggedEvent, listOf } from './sentences.ts';
 
 /** The name by which people know a strategy: its title, or else its kind. */
-export function titleOf({ data, preData }: ToldEvent): string {
+export function titleOf({ data, preData }: LoggedEvent): string {
   const [after, before] = [factsOf(data), factsOf(preData)];
   const names = [before.title, after.title, before.name, after.name];
   return names.map(textOf).find((name) => name !== '') ?? '';
 }
 
 /** What changed in a strategy, from what to what; nothing when that is not known. */
-export function strategyChanges({ data, preData }: ToldEvent): string {
+export function strategyChanges({ data, preData }: LoggedEvent): string {
   const [before, after] = [factsOf(preData), factsOf(data)];
   if (Object.keys(before).length === 0 || Object.keys(after).length === 0) return '';
   return detail([

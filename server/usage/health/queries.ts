@@ -7,11 +7,11 @@ import {
   type Burden,
   type Change,
   type FlagState,
+  flagChangeTypes,
   type HealthDay,
   type Present,
   pastDays,
   rebuildDays,
-  tellingTypes,
 } from './rules.ts';
 
 /** The flags of the project as they are, and when it was made; undefined when there is none. */
@@ -77,21 +77,21 @@ async function findPresent(
       where events.id >= since.id and type = 'feature-project-change'
         and (project = ${project} or data ->> 'oldProject' = ${project})
     ),
-    telling as (
+    replayed as (
       select events.id, type, created_at, feature_name, project, data, pre_data from events, since
-      where events.id >= since.id and type = any (${tellingTypes}::text[])
+      where events.id >= since.id and type = any (${flagChangeTypes}::text[])
         and (project = ${project} or feature_name in (select feature_name from moved))
       union all
       select events.id, type, created_at, feature_name, project, data, pre_data from events, since
       where events.id >= since.id and type = 'feature-type-updated'
     ),
-    named as (select distinct feature_name from telling)
+    named as (select distinct feature_name from replayed)
     select (
       select coalesce(json_agg(json_build_object(
           'type', type, 'createdAt', iso(created_at), 'flag', feature_name, 'project', project,
           'oldProject', data ->> 'oldProject', 'before', ${before}, 'lifetime', ${lifetime})
         order by created_at desc, id desc), '[]')
-      from telling
+      from replayed
     ) as changes, (
       select coalesce(json_agg(json_build_object('name', name, 'project', project, 'type', type,
         'stale', stale, 'archived', archived_at is not null, 'createdAt', iso(created_at))), '[]')

@@ -1,3 +1,4 @@
+import { typesWhere } from '../../events/catalogue.ts';
 import { type FlagCounts, healthOf } from '../../projects/projects/rules.ts';
 
 /** What health depends on, of one flag. */
@@ -24,18 +25,8 @@ export type Change = {
   lifetime: { type: string; days: number | null } | null;
 };
 
-/** The types of events that change what health depends on, but for lifetimes of types. */
-export const tellingTypes = [
-  'feature-created',
-  'feature-deleted',
-  'feature-archived',
-  'feature-revived',
-  'feature-stale-on',
-  'feature-stale-off',
-  'feature-metadata-updated',
-  'feature-updated',
-  'feature-project-change',
-];
+/** The types of events that change a flag in what health depends on. */
+export const flagChangeTypes = typesWhere(({ health }) => health === 'flag');
 
 export type Present = {
   now: string;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { eventTypes } from '../../../../server/events/types.ts';
 import {
   creatorsQuery,
   environmentsQuery,
@@ -7,7 +8,6 @@ import {
 } from '../../flags/flags/api.ts';
 import type { FilterKind, Suggestion } from '../../ui/filter-kinds.ts';
 import type { EventParams } from './params.ts';
-import { eventTypes } from './types.ts';
 
 export type EventFilter = FilterKind<
   Exclude<keyof EventParams, 'query' | 'offset' | 'open' | 'live'>

@@ -1,0 +1,69 @@
+import type { LoggedEvent } from './sentences.ts';
+
+/** Everything that depends on the type of an event. */
+export type EventDefinition = {
+  label: string;
+  /** One line of markdown: what the actor did, to be read after their name. */
+  summary: (event: LoggedEvent) => string;
+  /**
+   * What the event names: a flag and its project, a project, or neither; `shared` names a project when
+   * its subject belongs to one. Events without a project are visible to root admins only.
+   */
+  scope: 'installation' | 'shared' | 'project' | 'flag';
+  /** Where a direct change needs the right to skip change requests. */
+  protection: 'none' | Protection;
+  /** What the change does to scheduled change requests. */
+  schedule: 'none' | ScheduleEffect;
+  sdk: SdkEffect;
+  /** Whether the history of health replays it: as a change of a flag or of a flag type. */
+  health: 'none' | 'flag' | 'type';
+};
+
+/** One environment, every environment of the project, or wherever the segment is used. */
+export type Protection = 'environment' | 'project' | 'segment';
+
+/** Requests scheduled to change the subject are suspended; `became` completes the reason. */
+export type ScheduleEffect = { subject: ScheduleSubject; became: string };
+
+export type ScheduleSubject =
+  | 'switch'
+  | 'strategy'
+  | 'order'
+  | 'variants'
+  | 'dependency'
+  | 'flag'
+  | 'segment'
+  | 'user';
+
+/**
+ * What SDKs must read again: the flag or the segment that the event names, all flags of its project,
+ * or everything. `revision` announces what other events of the same transaction describe; `tokens`
+ * changes who may read.
+ */
+export type SdkEffect =
+  | 'nothing'
+  | 'flag'
+  | 'segment'
+  | 'project'
+  | 'everything'
+  | 'revision'
+  | 'tokens';
+
+type Effects = Omit<EventDefinition, 'label' | 'summary'>;
+
+/** Builds definitions that share their effects; each may replace some of them. */
+const definer =
+  (shared: Effects) =>
+  (
+    label: string,
+    summary: EventDefinition['summary'],
+    own: Partial<Effects> = {},
+  ): EventDefinition => ({ label, summary, ...shared, ...own });
+
+const none = { protection: 'none', schedule: 'none', sdk: 'nothing', health: 'none' } as const;
+
+export const ofInstallation = definer({ ...none, scope: 'installation' });
+export const ofShared = definer({ ...none, scope: 'shared' });
+export const ofProject = definer({ ...none, scope: 'project' });
+/** SDKs read the flag again. */
+export const ofFlag = definer({ ...none, scope: 'flag', sdk: 'flag' });
