@@ -18,6 +18,7 @@ import { createDelivery, type Delivery } from './delivery/sdk/delivery.ts';
 import { createNotModified } from './delivery/sdk/not-modified.ts';
 import { sdkRoutes } from './delivery/sdk/routes.ts';
 import { sdkChangeRoutes } from './delivery/streaming/routes.ts';
+import type { InTransaction } from './events/record.ts';
 import { archiveRoutes } from './flags/archive/routes.ts';
 import { contextFieldRoutes } from './flags/context-fields/routes.ts';
 import { strategyRoutes } from './flags/custom-strategies/routes.ts';
@@ -73,6 +74,7 @@ import { registerInputChecks } from './platform/http/validation.ts';
 import { environmentRoutes } from './projects/environments/routes.ts';
 import { projectRoutes } from './projects/projects/routes.ts';
 import { searchRoutes } from './search/routes.ts';
+import { transactionsOf } from './transactions.ts';
 import { transferRoutes } from './transfer/routes.ts';
 import { applicationRoutes } from './usage/applications/routes.ts';
 import { dashboardRoutes } from './usage/dashboard/routes.ts';
@@ -88,6 +90,7 @@ export type App = FastifyInstance;
 declare module 'fastify' {
   interface FastifyInstance {
     db: Db;
+    inTransaction: InTransaction;
     settings: Config;
     /** Hears what is told on a channel of the database. */
     listenDb: Listen;
@@ -128,6 +131,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   });
 
   app.decorate('db', db);
+  app.decorate('inTransaction', transactionsOf(db));
   app.decorate('settings', config);
   app.decorate('listenDb', listen);
   const caches = createCaches();
@@ -138,7 +142,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   });
   app.decorate('delivery', delivery);
   app.addHook('onClose', delivery.close);
-  const intake = intakeOf(app, db);
+  const intake = intakeOf(app);
   app.decorate('intake', intake);
   app.addHook('onClose', intake.close);
   registerRouteList(app);
@@ -240,9 +244,9 @@ export async function buildApp(parts: Parts): Promise<App> {
 const consoleOf = ({ config, console = findConsole(config.baseUriPath) }: Parts) =>
   console === 'absent' ? undefined : console;
 
-const intakeOf = (app: App, db: Db): Intake =>
+const intakeOf = (app: App): Intake =>
   createIntake({
-    db,
+    inTransaction: app.inTransaction,
     now: Date.now,
     flushMs: app.settings.usageFlushMs,
     keepHours: app.settings.usageHours,

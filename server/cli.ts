@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type ChainEnd, parseChainEnd, parseHash } from './audit/proofs/rules.ts';
 import { type Config, describeVariables, readConfig } from './config.ts';
-import { inTransaction } from './events/record.ts';
 import { systemCaller } from './platform/caller.ts';
 import { ConfigError } from './platform/config-error.ts';
 import { openDb } from './platform/db/connect.ts';
@@ -9,6 +8,7 @@ import { FolderInUseError } from './platform/db/folder-lock.ts';
 import { migrate, pendingMigrations, SchemaMismatchError } from './platform/db/migrate.ts';
 import type { Db } from './platform/db/open.ts';
 import { RequestError } from './platform/errors.ts';
+import { inTransaction, transactionsOf } from './transactions.ts';
 import { version } from './version.ts';
 
 /** Something was typed that no command understands. */
@@ -240,7 +240,7 @@ async function runDemo(): Promise<number> {
     await migrate(db);
     await assertEmpty(db);
     const { username, password } = await installFirstData(db, config, demoOpening(now));
-    const { projects, people, flags, events } = await plantDemo(db, now);
+    const { projects, people, flags, events } = await plantDemo(db, transactionsOf(db), now);
     print(`Made ${projects} projects, ${people} people, ${flags} flags and ${events} changes.`);
     if (password === undefined) return print(`Log in as ${username}.`);
     return print(`Log in as ${username} with the password, shown once: ${password}`);
@@ -257,7 +257,7 @@ async function runSeed(values: Values): Promise<number> {
   return withDb(async (db) => {
     await migrate(db);
     const start = performance.now();
-    const { flags, events, flagsMs, eventsMs } = await plantSeed(db, wish);
+    const { flags, events, flagsMs, eventsMs } = await plantSeed(db, transactionsOf(db), wish);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const rates = `${rateOf(flags, flagsMs)} flags/s, then ${rateOf(events, eventsMs)} events/s`;
     return print(`Made ${flags} flags and ${events} events in ${seconds} s: ${rates}.`);

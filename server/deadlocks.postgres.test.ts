@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { applyNextDue } from './approvals/schedules/commands.ts';
-import { inTransaction } from './events/record.ts';
 import type { Tx } from './platform/db/open.ts';
 import {
   aDependency,
@@ -20,6 +19,7 @@ import { testApp } from './testing/app.ts';
 import { aChangeRequest, aGuardedProject, aReviewer } from './testing/change-requests.ts';
 import { holdEventOrder, meeting } from './testing/locks.ts';
 import { aSegment, aStrategyType } from './testing/targeting.ts';
+import { inTransaction } from './transactions.ts';
 
 const { db, post, put, del } = await testApp();
 

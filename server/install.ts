@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from './config.ts';
-import { inTransaction } from './events/record.ts';
 import { ensureApiToken } from './identity/api-tokens/commands.ts';
 import { parseTokenText, type TokenType } from './identity/api-tokens/rules.ts';
 import { ensureFirstAdmin } from './identity/users/commands.ts';
@@ -9,6 +8,7 @@ import { systemCaller } from './platform/caller.ts';
 import { ConfigError } from './platform/config-error.ts';
 import type { Db, Tx } from './platform/db/open.ts';
 import { RequestError } from './platform/errors.ts';
+import { inTransaction } from './transactions.ts';
 
 /** The password is there only when this start made it. */
 export type FirstStart = { username: string; password?: string };

@@ -24,13 +24,13 @@ export async function serve(config: Config): Promise<number> {
     const told = untilTold();
     await app.listen({ port: config.port, host: config.host });
     tell(listeningLines(app, config, first));
-    const { db } = opened;
+    const { inTransaction } = app;
     const jobs = [
-      applyScheduledJob(db, app.log),
-      tellOfOutlivedJob(db),
-      recordHealthJob(db),
-      forgetUsageJob(db, config),
-      forgetSessionsJob(db),
+      applyScheduledJob(inTransaction, app.log),
+      tellOfOutlivedJob(inTransaction),
+      recordHealthJob(inTransaction),
+      forgetUsageJob(inTransaction, config),
+      forgetSessionsJob(inTransaction),
     ];
     const stopJobs = startJobs(jobs, app.log);
     await stop(app, opened, { signal: await told, stopJobs });

@@ -31,12 +31,6 @@ const domains: Readonly<Record<string, readonly string[]>> = {
 
 /** Imports that break a rule, each by file name and with its reason; at most ten. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
-  'events/record.ts': [
-    'approvals/protection/checks.ts',
-    'approvals/schedules/queries.ts',
-    'approvals/schedules/rules.ts',
-    'approvals/schedules/suspension.ts',
-  ],
   'projects/environments/commands.ts': ['flags/flags/queries.ts'],
   'projects/projects/commands.ts': ['flags/flags/queries.ts', 'flags/segments/commands.ts'],
 };

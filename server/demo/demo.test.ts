@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyChain } from '../audit/proofs/verify.ts';
 import { readConfig } from '../config.ts';
-import { inTransaction } from '../events/record.ts';
 import { eventTypes } from '../events/types.ts';
 import { checkConstraints } from '../flags/strategies/constraints.ts';
 import { installFirstData } from '../install.ts';
@@ -10,13 +9,14 @@ import type { Db } from '../platform/db/open.ts';
 import { rebuildSearch } from '../search/commands.ts';
 import { aFlag } from '../testing/a.ts';
 import { openTestDb } from '../testing/database.ts';
+import { inTransaction, transactionsOf } from '../transactions.ts';
 import { assertEmpty, demoOpening, plantDemo } from './demo.ts';
 import { makeIds, makeRandom } from './random.ts';
 import { plantSeed } from './seed.ts';
 
 const wish = { seed: '1', flags: 300, events: 8000 };
 const planted = await aDb();
-const made = await plantSeed(planted, wish);
+const made = await plantSeed(planted, transactionsOf(planted), wish);
 
 describe('pennon seed', () => {
   test('makes as many flags and events as asked for, in 20 projects over a year', async () => {
@@ -53,7 +53,7 @@ describe('pennon seed', () => {
   test('the same seed makes the same, another seed another', async () => {
     const db = await aDb();
 
-    await plantSeed(db, wish);
+    await plantSeed(db, transactionsOf(db), wish);
 
     expect(await digest(db)).toBe(await digest(planted));
     expect(makeRandom('1').below(1_000_000)).not.toBe(makeRandom('2').below(1_000_000));
@@ -66,17 +66,21 @@ describe('pennon seed', () => {
   test('fewer events than the flags need cannot be', async () => {
     const db = await aDb();
 
-    const { events } = await plantSeed(db, { seed: '1', flags: 50, events: 10 });
+    const { events } = await plantSeed(db, transactionsOf(db), {
+      seed: '1',
+      flags: 50,
+      events: 10,
+    });
 
     expect(events).toBeGreaterThan(50);
     expect(await count(db, 'events')).toBe(events);
   });
 
   test('two seeds share a database; one seed twice is refused and changes nothing', async () => {
-    await plantSeed(planted, { seed: '2', flags: 40, events: 0 });
+    await plantSeed(planted, transactionsOf(planted), { seed: '2', flags: 40, events: 0 });
     const before = await count(planted, 'events');
 
-    const third = plantSeed(planted, { seed: '2', flags: 5, events: 0 });
+    const third = plantSeed(planted, transactionsOf(planted), { seed: '2', flags: 5, events: 0 });
 
     await expect(third).rejects.toThrow('The seed 2 was planted here before; choose another');
     expect(await count(planted, 'flags')).toBe(340);
@@ -90,8 +94,8 @@ describe('pennon seed, with so much that indexes are made anew', () => {
   test('the same seed makes the same as without', async () => {
     const [one, other] = [await aDb(), await aDb()];
 
-    await plantSeed(one, wish);
-    await plantSeed(other, wish, always);
+    await plantSeed(one, transactionsOf(one), wish);
+    await plantSeed(other, transactionsOf(other), wish, always);
 
     expect(await digest(other)).toBe(await digest(one));
     expect(await searchRows(other)).toEqual(await searchRows(one));
@@ -101,7 +105,7 @@ describe('pennon seed, with so much that indexes are made anew', () => {
     const db = await aDb();
     const before = await schema(db);
 
-    await plantSeed(db, { ...wish, events: 0 }, always);
+    await plantSeed(db, transactionsOf(db), { ...wish, events: 0 }, always);
 
     expect(await schema(db)).toEqual(before);
     expect(await verifyChain(db)).toMatchObject({ intact: true });
@@ -115,7 +119,7 @@ describe('pennon seed, with so much that indexes are made anew', () => {
 
   test('a change afterwards is found by search, as ever', async () => {
     const db = await aDb();
-    await plantSeed(db, { ...wish, events: 0 }, always);
+    await plantSeed(db, transactionsOf(db), { ...wish, events: 0 }, always);
 
     await sql`update flags set type = 'experiment'`.execute(db);
 
@@ -127,7 +131,7 @@ describe('pennon seed, with so much that indexes are made anew', () => {
     await sql`alter table events add check (type <> 'feature-archived')`.execute(db);
     const before = await schema(db);
 
-    const failing = plantSeed(db, { ...wish, events: 0 }, always);
+    const failing = plantSeed(db, transactionsOf(db), { ...wish, events: 0 }, always);
 
     await expect(failing).rejects.toThrow('events_type_check');
     expect(await schema(db)).toEqual(before);
@@ -137,13 +141,13 @@ describe('pennon seed, with so much that indexes are made anew', () => {
 
   test('the indexes of more than is added stay', async () => {
     const db = await aDb();
-    await plantSeed(db, { seed: '1', flags: 60, events: 0 }, always);
+    await plantSeed(db, transactionsOf(db), { seed: '1', flags: 60, events: 0 }, always);
     const before = await indexFiles(db);
 
-    await plantSeed(db, { seed: '2', flags: 50, events: 0 }, always);
+    await plantSeed(db, transactionsOf(db), { seed: '2', flags: 50, events: 0 }, always);
 
     expect(await indexFiles(db)).toEqual(before);
-    await plantSeed(db, { seed: '3', flags: 200, events: 0 }, always);
+    await plantSeed(db, transactionsOf(db), { seed: '3', flags: 200, events: 0 }, always);
     expect(await indexFiles(db)).not.toEqual(before);
   });
 });
@@ -154,7 +158,7 @@ describe('pennon demo', () => {
     const now = Date.now();
     await installFirstData(db, readConfig({}), demoOpening(now));
 
-    const made = await plantDemo(db, now);
+    const made = await plantDemo(db, transactionsOf(db), now);
 
     expect(made).toEqual({ projects: 12, people: 24, flags: 400, events: 9000 });
     expect(await count(db, 'flags')).toBe(400);
@@ -179,7 +183,7 @@ describe('pennon demo', () => {
     const db = await aDb();
     await aFlag(db);
 
-    const demo = plantDemo(db, Date.now());
+    const demo = plantDemo(db, transactionsOf(db), Date.now());
 
     await expect(demo).rejects.toThrow('The demo needs an empty server');
     expect(await count(db, 'flags')).toBe(1);

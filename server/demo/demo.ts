@@ -1,4 +1,4 @@
-import { inTransaction } from '../events/record.ts';
+import type { InTransaction } from '../events/record.ts';
 import { createSegment } from '../flags/segments/commands.ts';
 import { createTagType } from '../flags/tag-types/commands.ts';
 import { createTag } from '../flags/tags/commands.ts';
@@ -47,20 +47,16 @@ export async function assertEmpty(db: Db): Promise<void> {
 }
 
 /** A company with a year of history that ends now: people and places by the real commands. */
-export async function plantDemo(db: Db, now: number) {
+export async function plantDemo(db: Db, inTransaction: InTransaction, now: number) {
   await assertEmpty(db);
   const opening = demoOpening(now);
-  const cast = await inTransaction(
-    db,
-    async (tx) => {
-      const made = await plantCompany(tx);
-      await backdateEverything(tx, opening);
-      return made;
-    },
-    opening,
-  );
+  const cast = await inTransaction(async (tx) => {
+    const made = await plantCompany(tx);
+    await backdateEverything(tx, opening);
+    return made;
+  }, opening);
   const since = Date.parse(opening) + day;
-  const history = await inTransaction(db, (tx) =>
+  const history = await inTransaction((tx) =>
     plantFlags(tx, cast, { seed: 'demo', flags, events, since, until: now, suffix: '', bulk: [] }),
   );
   await refreshStatistics(db);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendEvents, findNewestEventId, type PastEvent } from '../events/queries.ts';
-import { inTransaction } from '../events/record.ts';
+import type { InTransaction } from '../events/record.ts';
 import { systemCaller } from '../platform/caller.ts';
 import type { Db, Tx } from '../platform/db/open.ts';
 import { badData } from '../platform/errors.ts';
@@ -41,9 +41,14 @@ const projectCount = 20;
 const manyRows = { flags: 2000, events: 20_000 };
 
 /** All of it or nothing; the same seed cannot be planted twice in one database. */
-export async function plantSeed(db: Db, { seed, flags, events }: Seed, many = manyRows) {
+export async function plantSeed(
+  db: Db,
+  inTransaction: InTransaction,
+  { seed, flags, events }: Seed,
+  many = manyRows,
+) {
   const suffix = `-${createHash('sha256').update(seed).digest('hex').slice(0, 4)}`;
-  const planted = await inTransaction(db, async (tx) => {
+  const planted = await inTransaction(async (tx) => {
     if (await projectExists(tx, projectsOf(suffix)[0].id)) {
       throw badData(`The seed ${seed} was planted here before; choose another`);
     }

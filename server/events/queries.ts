@@ -3,12 +3,12 @@ import type { Db, Tx } from '../platform/db/open.ts';
 import { commitWith, prepared } from '../platform/db/pipeline.ts';
 import type { PendingEvent } from './types.ts';
 
-/** Everything that the transaction does from here on can be taken back. */
+/** Everything that the transaction does from here on can be rolled back. */
 export async function setSavepoint(tx: Tx): Promise<void> {
   await sql`savepoint trial`.execute(tx);
 }
 
-/** Takes back what was done since, and gives up the locks that were taken since. */
+/** Rolls back what was done since, and releases the locks that were taken since. */
 export async function rollBackToSavepoint(tx: Tx): Promise<void> {
   await sql`rollback to savepoint trial`.execute(tx);
   await releaseSavepoint(tx);
@@ -18,7 +18,7 @@ export async function releaseSavepoint(tx: Tx): Promise<void> {
   await sql`release savepoint trial`.execute(tx);
 }
 
-/** An event that happened before it is written; only a history that is made up has such. */
+/** An event that is older than its append: one of a generated history. */
 export type PastEvent = PendingEvent & { createdAt: string };
 
 type NewEvents = readonly (PendingEvent & { createdAt?: string | undefined })[];
@@ -33,8 +33,8 @@ export const appendingOf = (events: NewEvents): RawBuilder<unknown> =>
   sql`select append_events(${rowsOf(events)}::jsonb)`;
 
 /**
- * The commit goes with it: nothing may follow in the transaction. Fails with `schedulesWait` where a
- * schedule waits for what one of the flags does.
+ * The commit goes with it: nothing may follow in the transaction. Fails with `schedulePending` where
+ * a pending schedule is about one of the flags.
  */
 export async function appendAndCommit(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function appendAndCommit(
   );
 }
 
-export const schedulesWait = 'PN001';
+export const schedulePending = 'PN001';
 
 const rowsOf = (events: NewEvents): string =>
   JSON.stringify(

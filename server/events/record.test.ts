@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { broadTypes } from '../delivery/sdk/rules.ts';
 import { systemCaller } from '../platform/caller.ts';
 import { eventsSince, lastEventId, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
-import { inTransaction, recordEvent } from './record.ts';
-import { eventTypes } from './types.ts';
+import { inTransaction } from '../transactions.ts';
+import { typesChanging } from './catalogue.ts';
+import { type BeforeAppend, createTransactions, LockFirst, recordEvent } from './record.ts';
+import { type EventType, eventTypes } from './types.ts';
 
 const { db } = await testApp();
 
@@ -66,7 +69,105 @@ describe('recordEvent', () => {
   });
 });
 
+describe('what runs before the append', () => {
+  const created = { type: 'project-created', project: unique('p') } as const;
+  const record = (beforeAppend: readonly BeforeAppend[], runs: string[] = []) =>
+    createTransactions({ beforeAppend })(db, async (tx) => {
+      runs.push('work');
+      recordEvent(tx, systemCaller, created);
+    });
+
+  test('can refuse the events, and with them the change', async () => {
+    const before = await lastEventId(db);
+    const refuse: BeforeAppend = async (_, events) => {
+      throw new Error(`no ${events.map(({ type }) => type)}`);
+    };
+
+    await expect(record([refuse])).rejects.toThrow('no project-created');
+    expect(await lastEventId(db)).toBe(before);
+  });
+
+  test('adds events after those of the transaction, in the order of the hooks', async () => {
+    const before = await lastEventId(db);
+    const add =
+      (type: EventType): BeforeAppend =>
+      async () => ({ events: [{ type, createdBy: 'hook', createdByUserId: 7 }] });
+
+    await record([add('tag-created'), async () => ({}), add('tag-deleted')]);
+
+    expect((await eventsSince(db, before)).map(({ type, createdBy }) => [type, createdBy])).toEqual(
+      [
+        ['project-created', systemCaller.name],
+        ['tag-created', 'hook'],
+        ['tag-deleted', 'hook'],
+      ],
+    );
+  });
+
+  test('does not run for a transaction without events', async () => {
+    const refuse: BeforeAppend = async () => {
+      throw new Error('called');
+    };
+
+    expect(await createTransactions({ beforeAppend: [refuse] })(db, async () => 'done')).toBe(
+      'done',
+    );
+  });
+
+  test('can have the transaction run again, once, with locks taken before its work', async () => {
+    const before = await lastEventId(db);
+    const runs: string[] = [];
+    const hook: BeforeAppend = async (_, __, locked) => {
+      runs.push(locked ? 'locked' : 'unlocked');
+      if (!locked) throw new LockFirst(async () => runs.push('lock'));
+      return {};
+    };
+
+    await record([hook], runs);
+
+    expect(runs).toEqual(['work', 'unlocked', 'lock', 'work', 'locked']);
+    expect(await eventsSince(db, before)).toMatchObject([created]);
+
+    const stubborn: BeforeAppend = async () => {
+      throw new LockFirst(async () => undefined);
+    };
+    await expect(record([stubborn])).rejects.toThrow('must take locks');
+  });
+});
+
+describe('a transaction that PostgreSQL asks to run again', () => {
+  const failing = (code: string, times: number) => {
+    let runs = 0;
+    const done = inTransaction(db, async () => {
+      runs += 1;
+      if (runs <= times) throw Object.assign(new Error('again'), { code });
+      return runs;
+    });
+    return done.catch(() => `failed after ${runs}`);
+  };
+
+  test.each([
+    ['40001', 2, 3],
+    ['40P01', 2, 3],
+    ['40001', 3, 'failed after 3'],
+    ['23505', 1, 'failed after 1'],
+  ])('%s, %i times: %s', async (code, times, outcome) => {
+    expect(await failing(code, times)).toBe(outcome);
+  });
+});
+
 describe('the table of events', () => {
+  test.each([
+    ['what SDKs read', 'events_for_sdks', broadTypes],
+    ['the last change of a segment', 'events_about_segments', typesChanging('segment')],
+  ])('has an index for %s, of the types that the catalogue says', async (_, index, types) => {
+    const { rows } = await sql<{ definition: string }>`
+      select pg_get_indexdef(${index}::regclass) as definition`.execute(db);
+    const named = [...(rows[0]?.definition ?? '').matchAll(/'(\w+-[\w-]+)'/g)].map(([, it]) => it);
+
+    expect(named.sort()).toEqual([...types].sort());
+  });
+
   test.each([
     ['update', sql`update events set type = 'x'`],
     ['delete', sql`delete from events`],

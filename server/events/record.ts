@@ -1,56 +1,80 @@
-import { assertMayWriteDirectly } from '../approvals/protection/checks.ts';
-import { lockWaiting } from '../approvals/schedules/queries.ts';
-import type { Subjects } from '../approvals/schedules/rules.ts';
-import { schedulesWaitFor, subjectsOf, suspendTouched } from '../approvals/schedules/suspension.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Db, Tx } from '../platform/db/open.ts';
 import {
   appendAndCommit,
   releaseSavepoint,
   rollBackToSavepoint,
-  schedulesWait,
+  schedulePending,
   setSavepoint,
 } from './queries.ts';
-import type { NewEvent, ToldEvent } from './types.ts';
+import type { NewEvent, PendingEvent, RecordedEvent } from './types.ts';
 
-const pending = new WeakMap<Tx, ToldEvent[]>();
+type Work<T> = (tx: Tx) => Promise<T>;
 
-/** Ways in which PostgreSQL asks for a transaction to be tried again. */
+/** Runs work in a transaction of one database. */
+export type InTransaction = <T>(work: Work<T>, at?: string) => Promise<T>;
+
+/**
+ * Runs between the work of a transaction and the append of its events. Throws to refuse the events,
+ * or `LockFirst`; `locked` says that the transaction runs again because of it.
+ */
+export type BeforeAppend = (
+  tx: Tx,
+  events: readonly RecordedEvent[],
+  locked: boolean,
+) => Promise<AppendTerms>;
+
+export type AppendTerms = {
+  /** Appended after the events of the transaction. */
+  events?: readonly PendingEvent[];
+  /** A schedule that is pending for one of the flags makes the append fail with `LockFirst`. */
+  unscheduled?: { flags: readonly string[]; lock: Work<unknown> };
+};
+
+/** The transaction must run again, with these locks taken before its work. */
+export class LockFirst extends Error {
+  readonly lock: Work<unknown>;
+
+  constructor(lock: Work<unknown>) {
+    super('the transaction must take locks before its work');
+    this.lock = lock;
+  }
+}
+
+/** SQLSTATEs of serialisation failures and deadlocks. */
 const retryable = new Set(['40001', '40P01']);
 const attemptsMax = 3;
 
 /**
- * Runs `work` in a transaction whose last act is to append its events, so that a change and its
- * events cannot part and ids become visible in commit order. A made-up history says when it was.
+ * Returns the one function that opens transactions. Their last statement appends their events, so a
+ * change and its events commit together and ids become visible in commit order. `at` dates the events
+ * of a generated history.
  */
-export async function inTransaction<T>(
-  db: Db,
-  work: (tx: Tx) => Promise<T>,
-  at?: string,
-): Promise<T> {
-  let awaited: Subjects | undefined;
-  for (let failures = 0; ; ) {
-    try {
-      return await runOnce(db, work, { at, awaited });
-    } catch (error) {
-      // Schedules are rare; only a write that meets one is done over, with an eye on them.
-      if (awaited === undefined && error instanceof SchedulesWait) {
-        awaited = error.subjects;
-        continue;
+export function createTransactions({ beforeAppend }: { beforeAppend: readonly BeforeAppend[] }) {
+  return async <T>(db: Db, work: Work<T>, at?: string): Promise<T> => {
+    let lock: Work<unknown> | undefined;
+    for (let failures = 0; ; ) {
+      try {
+        return await runOnce(db, work, { beforeAppend, lock, at });
+      } catch (error) {
+        if (lock === undefined && error instanceof LockFirst) {
+          lock = error.lock;
+          continue;
+        }
+        failures += 1;
+        if (failures === attemptsMax || !isRetryable(error)) throw error;
       }
-      failures += 1;
-      if (failures === attemptsMax || !asksForRetry(error)) throw error;
     }
-  }
+  };
 }
 
-/** Hands an event to the transaction; it is written when the transaction ends, or not at all. */
+/** Hands an event to the transaction; it is appended when the transaction ends, or not at all. */
 export function recordEvent(tx: Tx, caller: Caller, event: NewEvent): void {
   eventsOf(tx).push({ ...event, createdBy: caller.name, createdByUserId: caller.id, caller });
 }
 
-/** Does the work, keeps what it returns, and takes back everything it did, its events too. */
-export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+/** Returns what the work returns and rolls back everything it did, its events included. */
+export async function dryRun<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const events = eventsOf(tx);
   const before = events.length;
   await setSavepoint(tx);
@@ -72,7 +96,7 @@ export async function attempt(tx: Tx, work: () => Promise<void>): Promise<Error 
     await releaseSavepoint(tx);
     return undefined;
   } catch (error) {
-    if (asksForRetry(error)) throw error;
+    if (isRetryable(error)) throw error;
     await rollBackToSavepoint(tx);
     events.length = before;
     return error as Error;
@@ -80,54 +104,52 @@ export async function attempt(tx: Tx, work: () => Promise<void>): Promise<Error 
 }
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
-const asksForRetry = (error: unknown) => retryable.has(codeOf(error));
+const isRetryable = (error: unknown) => retryable.has(codeOf(error));
 
-function eventsOf(tx: Tx): ToldEvent[] {
+const pending = new WeakMap<Tx, RecordedEvent[]>();
+
+function eventsOf(tx: Tx): RecordedEvent[] {
   const events = pending.get(tx);
   if (!events) throw new Error('recordEvent needs a transaction opened by inTransaction');
   return events;
 }
 
-/** Schedules wait for what becomes of these. */
-class SchedulesWait extends Error {
-  readonly subjects: Subjects;
+type Run = {
+  beforeAppend: readonly BeforeAppend[];
+  lock: Work<unknown> | undefined;
+  at: string | undefined;
+};
 
-  constructor(subjects: Subjects) {
-    super('schedules wait for what this changes');
-    this.subjects = subjects;
-  }
-}
-
-/** `awaited` is what schedules are known to wait for. */
-type Manner = { at: string | undefined; awaited: Subjects | undefined };
-
-function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>, { at, awaited }: Manner): Promise<T> {
+function runOnce<T>(db: Db, work: Work<T>, run: Run): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    // Requests come before flags, as for those who apply them.
-    if (awaited) await lockWaiting(tx, awaited);
-    const events: ToldEvent[] = [];
+    await run.lock?.(tx);
+    const events: RecordedEvent[] = [];
     pending.set(tx, events);
     const result = await work(tx);
-    if (events.length > 0) {
-      await assertMayWriteDirectly(tx, events);
-      const told = awaited ? [...events, ...(await suspendTouched(tx, events))] : events;
-      const dated = told.map((event) => ({ ...event, createdAt: at }));
-      if (awaited) await appendAndCommit(tx, dated, []);
-      else await appendUnlessAwaited(tx, dated, subjectsOf(events));
-    }
+    if (events.length > 0) await append(tx, events, run);
     return result;
   });
 }
 
-async function appendUnlessAwaited(
+async function append(
   tx: Tx,
-  events: Parameters<typeof appendAndCommit>[1],
-  subjects: Subjects,
+  events: readonly RecordedEvent[],
+  { beforeAppend, lock, at }: Run,
 ): Promise<void> {
-  if (await schedulesWaitFor(tx, subjects)) throw new SchedulesWait(subjects);
+  const terms: AppendTerms[] = [];
+  for (const hook of beforeAppend) terms.push(await hook(tx, events, lock !== undefined));
+  const all = [...events, ...terms.flatMap((term) => term.events ?? [])];
+  const unscheduled = terms.flatMap((term) => term.unscheduled ?? []);
   try {
-    await appendAndCommit(tx, events, subjects.flags);
+    await appendAndCommit(
+      tx,
+      all.map((event) => ({ ...event, createdAt: at })),
+      unscheduled.flatMap(({ flags }) => flags),
+    );
   } catch (error) {
-    throw codeOf(error) === schedulesWait ? new SchedulesWait(subjects) : error;
+    if (codeOf(error) !== schedulePending) throw error;
+    throw new LockFirst(async (again) => {
+      for (const { lock: take } of unscheduled) await take(again);
+    });
   }
 }

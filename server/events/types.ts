@@ -166,5 +166,5 @@ export type NewEvent = {
 /** An event with its actor, waiting for the end of its transaction. */
 export type PendingEvent = NewEvent & { createdBy: string; createdByUserId: number };
 
-/** An event that this transaction was told of, with all that is known of its actor. */
-export type ToldEvent = PendingEvent & { caller: Caller };
+/** An event that the open transaction recorded, with its actor. */
+export type RecordedEvent = PendingEvent & { caller: Caller };

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { inTransaction } from '../events/record.ts';
 import { aFlag, aProject, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
 import { aSegment, aStrategy } from '../testing/targeting.ts';
+import { inTransaction } from '../transactions.ts';
 import { rebuildSearch } from './commands.ts';
 
 const { db, get } = await testApp();

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { inTransaction } from '../events/record.ts';
 import { findByToken } from '../identity/api-tokens/bearer.ts';
 import { createCaches } from '../platform/cache/cache.ts';
 import type { Db } from '../platform/db/open.ts';
 import { aFlag, aProject, aUser, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
 import { aSegment } from '../testing/targeting.ts';
+import { inTransaction } from '../transactions.ts';
 import { rebuildSearch } from './commands.ts';
 import { parseFlagSearch } from './filters.ts';
 import { createFlagSearcher } from './find.ts';

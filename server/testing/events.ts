@@ -1,6 +1,6 @@
 import { appendEvents, type PastEvent } from '../events/queries.ts';
-import { inTransaction } from '../events/record.ts';
 import type { Db } from '../platform/db/open.ts';
+import { inTransaction } from '../transactions.ts';
 
 /** Events in the log, in the order given; returns their ids. */
 export async function someEvents(db: Db, wishes: readonly Partial<PastEvent>[]): Promise<number[]> {

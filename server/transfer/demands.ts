@@ -1,4 +1,4 @@
-import type { Touched } from '../approvals/protection/rules.ts';
+import type { Affected } from '../approvals/protection/rules.ts';
 import type { Permission } from '../platform/permissions.ts';
 import type { FlagStep, Plan } from './plan.ts';
 
@@ -40,7 +40,7 @@ export function demandsOf({ steps, newFields, newTagTypes, newSegments }: Plan):
 export function placesOf(
   { steps }: Plan,
   { project, environment }: { project: string; environment: string },
-): Touched['places'] {
+): Affected['places'] {
   const targeted = steps.some(
     ({ strategies, switches, variants }) =>
       strategies.length > 0 || switches || variants !== undefined,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { recordEvent, rehearse } from '../../events/record.ts';
+import { dryRun, recordEvent } from '../../events/record.ts';
 import { listEnvironmentsOfProject } from '../../flags/flag-moves/queries.ts';
 import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
@@ -224,7 +224,7 @@ async function tryOutAll(
   const applying = { changeRequestId: id, project, scheduledAt: null };
   const replaying = { project, environment, caller, applying };
   const related = changes.filter((change) => proposals.some((it) => isRelated(change, it)));
-  return rehearse(tx, async () => {
+  return dryRun(tx, async () => {
     await lockSubjects(tx, project, [...related, ...proposals]);
     for (const change of related) {
       await replay(tx, { ...replaying, caller: { ...caller, admin: true } }, change);

@@ -1,4 +1,4 @@
-import { rehearse } from '../../events/record.ts';
+import { dryRun } from '../../events/record.ts';
 import { listStrategies } from '../../flags/strategies/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
@@ -14,16 +14,16 @@ import { type Boards, findReach, readBoard } from './effects.ts';
 import { compare, type Snapshot } from './rules.ts';
 import type { Preview } from './schema.ts';
 
-/** What came of trying; `boards` are there when it worked. */
-export type Rehearsal = { preview: Preview; boards?: Boards };
+/** `boards` are there when the request can be applied. */
+export type DryRun = { preview: Preview; boards?: Boards };
 
-/** Applies the request, looks at what came of it, and takes everything back. */
-export async function dryRun(
+/** Applies the request, compares before and after, and rolls everything back. */
+export async function previewRequest(
   tx: Tx,
   caller: Caller,
   key: RequestKey,
   contexts: number,
-): Promise<Rehearsal> {
+): Promise<DryRun> {
   const request = await readRequest(tx, key);
   if (!isOpen(request)) {
     throw conflict(`Change request ${request.id} is ${request.state}; there is nothing to try`);
@@ -36,7 +36,7 @@ export async function dryRun(
   const reach = await findReach(tx, caller, request, contexts);
   const before = await readBoard(tx, caller, reach);
   try {
-    const [then, after] = await rehearse(tx, async () => {
+    const [then, after] = await dryRun(tx, async () => {
       await lockSubjects(tx, request.project, request.changes);
       await replayAll(tx, { ...caller, admin: true }, request);
       return [await takeSnapshot(tx, request), await readBoard(tx, caller, reach)];
@@ -57,6 +57,6 @@ async function takeSnapshot(tx: Tx, request: RequestRow): Promise<Snapshot> {
   };
 }
 
-const refused = (reason: string, conflicts: Preview['conflicts']): Rehearsal => ({
+const refused = (reason: string, conflicts: Preview['conflicts']): DryRun => ({
   preview: { applicable: false, reason, conflicts, features: [], segments: [] },
 });

@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import { heldBy, isVisible } from '../../identity/access/visibility.ts';
 import { type Caller, rootRolesAllow } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import type { GuardedPlace, Touched } from './rules.ts';
+import type { Affected, GuardedPlace } from './rules.ts';
 import type { Setting } from './schema.ts';
 
 /** More than this many names would only hide the first ones. */
 const namedMax = 20;
 
-/** Of the places touched, those where changes need a request and the caller may not do without. */
+/** Of the places affected, those where changes need a request and the caller may not skip it. */
 export async function listGuardedPlaces(
   db: Db,
   caller: Caller,
-  { places, segments }: Touched,
+  { places, segments }: Affected,
 ): Promise<GuardedPlace[]> {
   if (caller.admin || places.length + segments.length === 0) return [];
   const skipsInDefault = rootRolesAllow(caller, ['SKIP_CHANGE_REQUEST'], { project: 'default' });
   const { rows } = await sql<GuardedPlace>`
-    with touched as (
+    with affected as (
       select project, environment
       from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
         as place (project text, environment text)
@@ -32,8 +32,8 @@ export async function listGuardedPlaces(
     select distinct guarded.project, guarded.environment,
       ${isVisible(caller, sql.ref('guarded.project'))} as visible
     from project_environments as guarded
-    join touched on touched.project = guarded.project
-      and coalesce(touched.environment, guarded.environment) = guarded.environment
+    join affected on affected.project = guarded.project
+      and coalesce(affected.environment, guarded.environment) = guarded.environment
     where guarded.required_approvals is not null
       and not (${skipsInDefault}::boolean and guarded.project = 'default')
       and not exists (

@@ -1,5 +1,4 @@
-import { inTransaction } from '../../events/record.ts';
-import type { Db } from '../../platform/db/open.ts';
+import type { InTransaction } from '../../events/record.ts';
 import { RequestError } from '../../platform/errors.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import { applyNextDue } from './commands.ts';
@@ -7,11 +6,11 @@ import { applyNextDue } from './commands.ts';
 type Log = { error: (fields: object, message: string) => void };
 
 /** Applies change requests when their time has come, one a transaction. */
-export const applyScheduledJob = (db: Db, log: Log): Job => ({
+export const applyScheduledJob = (inTransaction: InTransaction, log: Log): Job => ({
   name: 'apply-scheduled',
   everyMs: 1000,
   run: async () => {
-    const outcome = await inTransaction(db, applyNextDue);
+    const outcome = await inTransaction(applyNextDue);
     if (outcome === 'none') return 'done';
     if (outcome !== 'applied' && !(outcome.error instanceof RequestError)) {
       const { error: err, changeRequestId } = outcome;

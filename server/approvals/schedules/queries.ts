@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { planOpaque, prepared } from '../../platform/db/pipeline.ts';
-import type { ScheduledChange, Subjects, Waiting } from './rules.ts';
+import type { ScheduledChange, ScheduledRequest, Subjects } from './rules.ts';
 
 /** Pending again, whatever came of an earlier schedule. */
 export async function saveSchedule(
@@ -29,7 +29,7 @@ export async function deleteSchedule(tx: Tx, requestId: number): Promise<void> {
     .execute();
 }
 
-/** The request stays Scheduled; people decide what becomes of it. */
+/** The request stays Scheduled until people decide. */
 export async function saveOutcome(
   tx: Tx,
   requestId: number,
@@ -43,35 +43,36 @@ export async function saveOutcome(
 }
 
 /**
- * Those that wait and speak of any of the flags or segments, or were scheduled by one of the users. A
- * schedule is a part of its request, which is locked with it.
+ * Requests with a pending schedule that change one of the flags or segments, or were scheduled by one
+ * of the users. A schedule is a part of its request, which is locked with it.
  */
-export async function lockWaiting(tx: Tx, about: Subjects): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
+export async function lockScheduled(tx: Tx, about: Subjects): Promise<ScheduledRequest[]> {
+  const { rows } = await sql<ScheduledRequest>`
     select requests.id, coalesce(requests.title, 'Change request #' || requests.id) as title,
-      requests.project, requests.environment, waiting.scheduled_at as "scheduledAt",
-      waiting.scheduled_by as "scheduledBy",
+      requests.project, requests.environment, schedules.scheduled_at as "scheduledAt",
+      schedules.scheduled_by as "scheduledBy",
       (select coalesce(json_agg(json_build_object('id', id, 'flag', flag, 'segmentId', segment_id,
           'action', action, 'payload', payload, 'base', base, 'proposed', proposed)
           order by id), '[]')
         from change_request_changes where change_request_id = requests.id) as changes
-    from change_request_schedules as waiting
-    join change_requests as requests on requests.id = waiting.change_request_id
-    where ${waitsFor(about)}
+    from change_request_schedules as schedules
+    join change_requests as requests on requests.id = schedules.change_request_id
+    where ${isPendingFor(about)}
     order by requests.id
-    for update of requests, waiting`.execute(tx);
+    for update of requests, schedules`.execute(tx);
   return rows;
 }
 
-/** Whether there are such. */
-export async function isAwaited(tx: Tx, about: Subjects): Promise<boolean> {
+export async function hasScheduled(tx: Tx, about: Subjects): Promise<boolean> {
   const { rows } = await sql`
-    select from change_request_schedules as waiting where ${waitsFor(about)} limit 1`.execute(tx);
+    select from change_request_schedules as schedules where ${isPendingFor(about)} limit 1`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 
-const waitsFor = ({ flags, segments, users }: Subjects) => sql`
-  waiting.status = 'pending' and waiting.change_request_id in (
+const isPendingFor = ({ flags, segments, users }: Subjects) => sql`
+  schedules.status = 'pending' and schedules.change_request_id in (
     select change_request_id from change_request_changes where flag = any(${flags}::text[])
     union
     select change_request_id from change_request_changes

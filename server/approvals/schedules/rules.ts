@@ -1,4 +1,6 @@
-import type { EventType, ToldEvent } from '../../events/types.ts';
+import type { ScheduleSubject } from '../../events/catalogue/definition.ts';
+import { catalogue } from '../../events/catalogue.ts';
+import type { RecordedEvent } from '../../events/types.ts';
 import type { Applying } from '../../platform/caller.ts';
 import type { ActionName } from '../change-requests/schema.ts';
 import {
@@ -9,8 +11,8 @@ import {
   subjectKey,
 } from '../previews/rules.ts';
 
-/** A request that is about to be applied by itself. */
-export type Waiting = {
+/** A request whose schedule is pending. */
+export type ScheduledRequest = {
   id: number;
   title: string;
   project: string;
@@ -23,122 +25,103 @@ export type Waiting = {
 export type Subjects = {
   flags: readonly string[];
   segments: readonly number[];
-  /** Who scheduled them. */
+  /** Who scheduled the request. */
   users: readonly number[];
 };
 
-/** Something that happened to a flag, a segment or a user, as far as requests speak of it. */
-export type Touch = {
+/** A change of something that scheduled requests may be about. */
+export type SubjectChange = {
   flag: string | null;
   environment: string | null;
   segmentId: number | null;
   userId: number | null;
   strategyId: string | null;
-  /** The kinds of change that are about what happened; all kinds when there are none. */
+  /** The actions on the same subject; empty means all. */
   actions: readonly ActionName[];
-  /** What a person reads, without who did it. */
+  /** For people; without the actor. */
   what: string;
   by: string;
   applying: Applying | undefined;
 };
 
-type Meaning = { actions?: readonly ActionName[]; what: (event: ToldEvent) => string };
+type Subject = { actions: readonly ActionName[]; name: (event: RecordedEvent) => string };
 
-const ofFlag = (text: string) => (event: ToldEvent) => `${text} of flag ${event.featureName}`;
-const dependency: Meaning = {
-  actions: ['addDependency', 'deleteDependency'],
-  what: ofFlag('the parent'),
-};
-const theSwitch: Meaning = { actions: ['updateEnabled'], what: ofFlag('the switch') };
-const strategy: Meaning = {
-  actions: ['updateStrategy', 'deleteStrategy'],
-  what: (event) => `strategy ${nameIn(event)} of flag ${event.featureName}`,
-};
-const segment: Meaning = {
-  actions: ['updateSegment', 'deleteSegment'],
-  what: (event) => `segment ${nameIn(event)}`,
-};
-const wholeFlag: Meaning = { what: ({ featureName }) => `flag ${featureName}` };
-const person: Meaning = { what: (event) => `user ${nameIn(event)}, who scheduled it,` };
+const ofFlag = (text: string) => (event: RecordedEvent) => `${text} of flag ${event.featureName}`;
 
-/** The events after which a schedule is not what people meant any more. */
-const meanings: Partial<Record<EventType, Meaning & { became: string }>> = {
-  'feature-strategy-update': { ...strategy, became: 'was changed' },
-  'feature-strategy-remove': { ...strategy, became: 'was removed' },
-  'strategy-order-changed': {
-    actions: ['reorderStrategy'],
-    what: ofFlag('the order of strategies'),
-    became: 'was changed',
+const subjects: Record<ScheduleSubject, Subject> = {
+  switch: { actions: ['updateEnabled'], name: ofFlag('the switch') },
+  strategy: {
+    actions: ['updateStrategy', 'deleteStrategy'],
+    name: (event) => `strategy ${nameIn(event)} of flag ${event.featureName}`,
   },
-  'feature-environment-variants-updated': {
-    actions: ['patchVariant'],
-    what: ofFlag('the list of variants'),
-    became: 'was changed',
+  order: { actions: ['reorderStrategy'], name: ofFlag('the order of strategies') },
+  variants: { actions: ['patchVariant'], name: ofFlag('the list of variants') },
+  dependency: { actions: ['addDependency', 'deleteDependency'], name: ofFlag('the parent') },
+  flag: { actions: [], name: ({ featureName }) => `flag ${featureName}` },
+  segment: {
+    actions: ['updateSegment', 'deleteSegment'],
+    name: (event) => `segment ${nameIn(event)}`,
   },
-  'feature-environment-enabled': { ...theSwitch, became: 'was turned on' },
-  'feature-environment-disabled': { ...theSwitch, became: 'was turned off' },
-  'feature-dependency-added': { ...dependency, became: 'was changed' },
-  'feature-dependency-removed': { ...dependency, became: 'was changed' },
-  'feature-dependencies-removed': { ...dependency, became: 'was changed' },
-  'feature-archived': { ...wholeFlag, became: 'was archived' },
-  'feature-project-change': { ...wholeFlag, became: 'was moved to another project' },
-  'segment-updated': { ...segment, became: 'was changed' },
-  'segment-deleted': { ...segment, became: 'was deleted' },
-  'user-deleted': { ...person, became: 'was deleted' },
-  'service-account-deleted': { ...person, became: 'was deleted' },
+  user: { actions: [], name: (event) => `user ${nameIn(event)}, who scheduled it,` },
 };
 
-type Subject = { id?: unknown; name?: unknown; title?: unknown; username?: unknown };
+type SubjectData = { id?: unknown; name?: unknown; title?: unknown; username?: unknown };
 
-const subjectOf = ({ data, preData }: ToldEvent) => (data ?? preData ?? {}) as Subject;
+const dataOf = ({ data, preData }: RecordedEvent) => (data ?? preData ?? {}) as SubjectData;
 
-function nameIn(event: ToldEvent): string {
-  const { id, name, title, username } = subjectOf(event);
+function nameIn(event: RecordedEvent): string {
+  const { id, name, title, username } = dataOf(event);
   return String(title ?? username ?? name ?? id);
 }
 
-export function touchOf(event: ToldEvent): Touch | undefined {
-  const meaning = meanings[event.type];
-  if (!meaning) return undefined;
-  const { id } = subjectOf(event);
-  const about = (kind: string) => event.type.startsWith(kind);
+/** Undefined when the event means nothing to scheduled requests. */
+export function subjectChangeOf(event: RecordedEvent): SubjectChange | undefined {
+  const { schedule } = catalogue[event.type];
+  if (schedule === 'none') return undefined;
+  const { subject, became } = schedule;
+  const { id } = dataOf(event);
   return {
     flag: event.featureName ?? null,
     environment: event.environment ?? null,
-    segmentId: about('segment') ? (id as number) : null,
-    userId: about('user') || about('service-account') ? (id as number) : null,
-    strategyId: about('feature-strategy') ? (id as string) : null,
-    actions: meaning.actions ?? [],
-    what: `${meaning.what(event)} ${meaning.became}`,
+    segmentId: subject === 'segment' ? (id as number) : null,
+    userId: subject === 'user' ? (id as number) : null,
+    strategyId: subject === 'strategy' ? (id as string) : null,
+    actions: subjects[subject].actions,
+    what: `${subjects[subject].name(event)} ${became}`,
     by: event.createdBy,
     applying: event.caller.applying,
   };
 }
 
-/** The changes of the request that are about what happened. */
-export function changesTouched({ changes, environment }: Waiting, touch: Touch) {
+/** The changes of the request that have the same subject. */
+export function affectedChanges(
+  { changes, environment }: ScheduledRequest,
+  { flag, environment: where, segmentId, strategyId, actions }: SubjectChange,
+) {
   return changes.filter((change) => {
-    if (touch.actions.length > 0 && !touch.actions.includes(change.action)) return false;
-    if (touch.strategyId !== null) return strategyIdOf(change) === touch.strategyId;
-    if (touch.segmentId !== null) return change.segmentId === touch.segmentId;
-    const sameFlag = touch.flag !== null && change.flag === touch.flag;
-    return sameFlag && (touch.environment ?? environment) === environment;
+    if (actions.length > 0 && !actions.includes(change.action)) return false;
+    if (strategyId !== null) return strategyIdOf(change) === strategyId;
+    if (segmentId !== null) return change.segmentId === segmentId;
+    return flag !== null && change.flag === flag && (where ?? environment) === environment;
   });
 }
 
-export const isTouched = (waiting: Waiting, touch: Touch) =>
-  touch.userId === null
-    ? changesTouched(waiting, touch).length > 0
-    : touch.userId === waiting.scheduledBy;
+export const isAffected = (request: ScheduledRequest, change: SubjectChange) =>
+  change.userId === null
+    ? affectedChanges(request, change).length > 0
+    : change.userId === request.scheduledBy;
 
-/** Whoever scheduled this one after the other knew what the other would do. */
-export function comesAfter({ id, scheduledAt }: Waiting, other: Applying | undefined): boolean {
+/** Whoever scheduled this request after the other one expected what the other does. */
+export function comesAfter(
+  { id, scheduledAt }: ScheduledRequest,
+  other: Applying | undefined,
+): boolean {
   if (!other || other.scheduledAt === null) return false;
   if (scheduledAt !== other.scheduledAt) return scheduledAt > other.scheduledAt;
   return id > other.changeRequestId;
 }
 
-export const reasonOf = ({ what, by }: Touch) => `${what} by ${by}`;
+export const reasonOf = ({ what, by }: SubjectChange) => `${what} by ${by}`;
 
 /** A change of a scheduled request. */
 export type ScheduledChange = Proposal & Place & { requestId: number; title: string };

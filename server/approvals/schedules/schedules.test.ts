@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { inTransaction } from '../../events/record.ts';
 import {
   aFlag,
   aUser,
@@ -19,6 +18,7 @@ import {
   strategyRow,
 } from '../../testing/change-requests.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
+import { inTransaction } from '../../transactions.ts';
 import { applyNextDue } from './commands.ts';
 
 const { db, get, post, put, del, admin } = await testApp();

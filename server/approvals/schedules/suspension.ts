@@ -1,60 +1,63 @@
-import type { PendingEvent, ToldEvent } from '../../events/types.ts';
+import { type BeforeAppend, LockFirst } from '../../events/record.ts';
+import type { PendingEvent } from '../../events/types.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { saveChange } from '../change-requests/queries.ts';
 import { requestEvent } from '../change-requests/rules.ts';
 import { findCurrentState } from '../previews/current-state.ts';
 import { shift, stateOf, subjectKey } from '../previews/rules.ts';
-import { isAwaited, lockWaiting, saveOutcome } from './queries.ts';
+import { hasScheduled, lockScheduled, saveOutcome } from './queries.ts';
 import {
-  changesTouched,
+  affectedChanges,
   comesAfter,
-  isTouched,
+  isAffected,
   reasonOf,
+  type ScheduledRequest,
+  type SubjectChange,
   type Subjects,
-  type Touch,
-  touchOf,
-  type Waiting,
+  subjectChangeOf,
 } from './rules.ts';
 
-/** What schedules may wait for, of all that the events tell. */
-export function subjectsOf(events: readonly ToldEvent[]): Subjects {
-  const touches = events.flatMap((event) => touchOf(event) ?? []);
-  return {
-    flags: unique(touches.map(({ flag }) => flag)),
-    segments: unique(touches.map(({ segmentId }) => segmentId)),
-    users: unique(touches.map(({ userId }) => userId)),
-  };
-}
-
-/** Whether any waits for more than flags, which the append of the events looks after. */
-export async function schedulesWaitFor(tx: Tx, { segments, users }: Subjects): Promise<boolean> {
-  if (segments.length === 0 && users.length === 0) return false;
-  return isAwaited(tx, { flags: [], segments, users });
-}
-
 /**
- * Suspends the schedules whose subject this transaction changed, and returns the events of it. A
- * request that was scheduled to follow the one being applied goes on from what that one makes.
+ * Suspends the pending schedules whose subject the transaction changed. Requests are locked before
+ * flags, as by those who apply them; schedules are rare, so only a write that meets one runs again to
+ * take its locks in that order. The append itself checks for schedules of flags.
  */
-export async function suspendTouched(
-  tx: Tx,
-  events: readonly ToldEvent[],
-): Promise<PendingEvent[]> {
-  const touches = events.flatMap((event) => touchOf(event) ?? []);
-  if (touches.length === 0) return [];
-  const waiting = await lockWaiting(tx, subjectsOf(events));
-  const told: PendingEvent[] = [];
-  for (const request of waiting) {
-    const own = touches.filter((touch) => isTouched(request, touch));
-    const foreign = own.find((touch) => !comesAfter(request, touch.applying));
-    if (foreign) told.push(await suspend(tx, request, reasonOf(foreign)));
-    else await followOn(tx, request, own);
+export const suspendSchedules: BeforeAppend = async (tx, events, locked) => {
+  const changes = events.flatMap((event) => subjectChangeOf(event) ?? []);
+  if (changes.length === 0) return {};
+  if (locked) return { events: await suspendAffected(tx, changes) };
+  const subjects = subjectsOf(changes);
+  const { flags, segments, users } = subjects;
+  const lock = (again: Tx) => lockScheduled(again, subjects);
+  if (segments.length + users.length > 0 && (await hasScheduled(tx, { ...subjects, flags: [] }))) {
+    throw new LockFirst(lock);
   }
-  return told;
+  return { unscheduled: { flags, lock } };
+};
+
+const subjectsOf = (changes: readonly SubjectChange[]): Subjects => ({
+  flags: unique(changes.map(({ flag }) => flag)),
+  segments: unique(changes.map(({ segmentId }) => segmentId)),
+  users: unique(changes.map(({ userId }) => userId)),
+});
+
+/** A request that was scheduled to follow the one being applied is rebased, not suspended. */
+async function suspendAffected(
+  tx: Tx,
+  changes: readonly SubjectChange[],
+): Promise<readonly PendingEvent[]> {
+  const suspended: PendingEvent[] = [];
+  for (const request of await lockScheduled(tx, subjectsOf(changes))) {
+    const own = changes.filter((change) => isAffected(request, change));
+    const foreign = own.find((change) => !comesAfter(request, change.applying));
+    if (foreign) suspended.push(await suspend(tx, request, reasonOf(foreign)));
+    else await rebaseSchedule(tx, request, own);
+  }
+  return suspended;
 }
 
-async function suspend(tx: Tx, request: Waiting, reason: string): Promise<PendingEvent> {
+async function suspend(tx: Tx, request: ScheduledRequest, reason: string): Promise<PendingEvent> {
   await saveOutcome(tx, request.id, { status: 'suspended', reason });
   return {
     ...requestEvent(request, 'change-request-schedule-suspended', { data: { reason } }),
@@ -63,11 +66,15 @@ async function suspend(tx: Tx, request: Waiting, reason: string): Promise<Pendin
   };
 }
 
-async function followOn(tx: Tx, request: Waiting, touches: readonly Touch[]): Promise<void> {
-  const touched = touches.flatMap((touch) => changesTouched(request, touch));
-  if (touched.length === 0) return;
-  const current = await findCurrentState(tx, [{ ...request, changes: touched }]);
-  for (const key of new Set(touched.map(subjectKey))) {
+async function rebaseSchedule(
+  tx: Tx,
+  request: ScheduledRequest,
+  subjectChanges: readonly SubjectChange[],
+): Promise<void> {
+  const affected = subjectChanges.flatMap((change) => affectedChanges(request, change));
+  if (affected.length === 0) return;
+  const current = await findCurrentState(tx, [{ ...request, changes: affected }]);
+  for (const key of new Set(affected.map(subjectKey))) {
     const chain = request.changes.filter((change) => subjectKey(change) === key);
     const [first] = chain;
     if (!first) continue;

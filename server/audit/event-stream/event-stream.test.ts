@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { inTransaction, recordEvent } from '../../events/record.ts';
+import { recordEvent } from '../../events/record.ts';
 import type { NewEvent } from '../../events/types.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import { aGrant, aProject, aUser, lastEventId, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { type Reader, type Received, readStream } from '../../testing/stream.ts';
+import { inTransaction } from '../../transactions.ts';
 
 const path = '/api/admin/search/events/stream';
 const { app, db, admin, get } = await testApp({ eventStreamSeconds: 3600, eventStreamsMax: 20 });

@@ -1,9 +1,10 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { inTransaction, recordEvent } from '../../events/record.ts';
+import { recordEvent } from '../../events/record.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import { unauthenticated } from '../../platform/errors.ts';
 import { openTestDb } from '../../testing/database.ts';
+import { inTransaction } from '../../transactions.ts';
 import { followLog, type Limits } from './following.ts';
 
 const opened = await openTestDb();

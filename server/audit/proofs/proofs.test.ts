@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { chainStart, sealedContent } from '../../events/chain.ts';
-import { inTransaction, recordEvent } from '../../events/record.ts';
+import { recordEvent } from '../../events/record.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import { lastEventId, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { inTransaction } from '../../transactions.ts';
 import { recipe } from './rules.ts';
 
 const { db, get } = await testApp();

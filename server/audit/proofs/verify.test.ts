@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { appendEvents, type PastEvent } from '../../events/queries.ts';
-import { inTransaction, recordEvent } from '../../events/record.ts';
+import { recordEvent } from '../../events/record.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { lastEventId, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { inTransaction } from '../../transactions.ts';
 import { type Verdict, verifyChain } from './verify.ts';
 
 const { db } = await testApp();

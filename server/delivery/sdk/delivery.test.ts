@@ -3,13 +3,13 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
-import { inTransaction } from '../../events/record.ts';
 import { ensureApiToken } from '../../identity/api-tokens/commands.ts';
 import type { TokenPlan } from '../../identity/api-tokens/rules.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import { aFlag, anApiToken, aProject, aUser, unique } from '../../testing/a.ts';
 import { openTestDb } from '../../testing/database.ts';
 import { aStrategy } from '../../testing/targeting.ts';
+import { inTransaction } from '../../transactions.ts';
 
 const features = '/api/client/features';
 

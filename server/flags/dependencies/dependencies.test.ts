@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { inTransaction } from '../../events/record.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import {
   aDependency,
@@ -10,6 +9,7 @@ import {
   unique,
 } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { inTransaction } from '../../transactions.ts';
 import { removeDependencies } from './commands.ts';
 import { variantsMax } from './schema.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { inTransaction } from '../../events/record.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import {
   aFlag,
@@ -12,6 +11,7 @@ import {
   unique,
 } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { inTransaction } from '../../transactions.ts';
 import { addTagsToFlags } from './commands.ts';
 import { flagsPerCallMax, tagsPerCallMax } from './schema.ts';
 

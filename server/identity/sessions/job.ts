@@ -1,5 +1,4 @@
-import { inTransaction } from '../../events/record.ts';
-import type { Db } from '../../platform/db/open.ts';
+import type { InTransaction } from '../../events/record.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import { deleteEndedSessions } from './queries.ts';
 
@@ -7,11 +6,11 @@ import { deleteEndedSessions } from './queries.ts';
 const batchSize = 5000;
 
 /** Clears away sessions that are over; those of users who never log in again would stay. */
-export const forgetSessionsJob = (db: Db): Job => ({
+export const forgetSessionsJob = (inTransaction: InTransaction): Job => ({
   name: 'forget-sessions',
   everyMs: 600_000,
   run: () =>
-    inTransaction(db, async (tx) =>
+    inTransaction(async (tx) =>
       (await deleteEndedSessions(tx, batchSize)) === batchSize ? 'more' : 'done',
     ),
 });

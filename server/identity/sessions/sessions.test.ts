@@ -10,6 +10,7 @@ import {
   unique,
 } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { transactionsOf } from '../../transactions.ts';
 import { hashPassword, noPasswordHash } from '../users/passwords.ts';
 import { forgetSessionsJob } from './job.ts';
 
@@ -336,7 +337,7 @@ test('sessions that are over are cleared away, also of users who never come back
   await aSession(db, id, { expiresAt: '2020-01-01T00:00:00.000Z' });
   const { cookie } = await aSession(db, id);
 
-  expect(await forgetSessionsJob(db).run()).toBe('done');
+  expect(await forgetSessionsJob(transactionsOf(db)).run()).toBe('done');
 
   const left = await db
     .selectFrom('sessions')

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { inTransaction } from '../../events/record.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import { aGroup, anApiToken, aUser, eventsSince, lastEventId } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { openTestDb } from '../../testing/database.ts';
+import { inTransaction } from '../../transactions.ts';
 import { ensureFirstAdmin } from './commands.ts';
 
 const { db, put, del } = await testApp();

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { inTransaction } from '../../events/record.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import {
   aGrant,
@@ -13,6 +12,7 @@ import {
   unique,
 } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { inTransaction } from '../../transactions.ts';
 import { createUser, ensureFirstAdmin } from './commands.ts';
 
 const { db, get, post, put, del, admin } = await testApp();

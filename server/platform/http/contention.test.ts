@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { inTransaction } from '../../events/record.ts';
 import { testApp } from '../../testing/app.ts';
+import { inTransaction } from '../../transactions.ts';
 
 const { db, config } = await testApp();
 

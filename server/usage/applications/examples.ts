@@ -1,4 +1,3 @@
-import { inTransaction } from '../../events/record.ts';
 import { unique } from '../../testing/a.ts';
 import {
   adminsOnly,
@@ -7,6 +6,7 @@ import {
   membersOnly,
   type World,
 } from '../../testing/example.ts';
+import { inTransaction } from '../../transactions.ts';
 import { saveSightings } from './commands.ts';
 
 async function anApplication({ db }: World): Promise<string> {

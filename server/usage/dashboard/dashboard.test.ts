@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inTransaction, recordEvent } from '../../events/record.ts';
+import { recordEvent } from '../../events/record.ts';
 import { imageUrlOf } from '../../identity/users/rules.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import {
@@ -13,6 +13,7 @@ import {
   unique,
 } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { inTransaction } from '../../transactions.ts';
 import { findProjectDashboard } from './find.ts';
 
 const { db, get, post, app, admin } = await testApp();

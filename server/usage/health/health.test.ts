@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inTransaction } from '../../events/record.ts';
 import { archiveFlags, deleteFlags, reviveFlags } from '../../flags/archive/commands.ts';
 import { moveFlag } from '../../flags/flag-moves/commands.ts';
 import { setLifetime } from '../../flags/flag-types/commands.ts';
@@ -9,6 +8,7 @@ import { systemCaller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { aFlag, aProject, lastEventId } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { inTransaction } from '../../transactions.ts';
 import { recordHealth } from './commands.ts';
 import { findCounts, listPastDays } from './queries.ts';
 import { dayAfter, dayOf } from './rules.ts';

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { SdkToken } from '../../platform/caller.ts';
 import { aFlag, aProject, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { transactionsOf } from '../../transactions.ts';
 import { createIntake, type Intake } from './intake.ts';
 
 const { db, get } = await testApp();
@@ -18,7 +19,7 @@ afterAll(async () => {
 function anIntake(time: string) {
   const clock = { now: at(time) };
   const intake = createIntake({
-    db,
+    inTransaction: transactionsOf(db),
     now: () => clock.now,
     flushMs: 60_000,
     keepHours: 48,

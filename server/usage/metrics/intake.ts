@@ -1,6 +1,5 @@
-import { inTransaction } from '../../events/record.ts';
+import type { InTransaction } from '../../events/record.ts';
 import type { SdkToken } from '../../platform/caller.ts';
-import type { Db } from '../../platform/db/open.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { saveSightings } from '../applications/commands.ts';
 import { type Sighting, sightingKey } from '../applications/rules.ts';
@@ -19,7 +18,7 @@ export type Intake = {
 };
 
 type Parts = {
-  db: Db;
+  inTransaction: InTransaction;
   now: () => number;
   flushMs: number;
   /** Counts of older hours are not kept, so they are not taken either. */
@@ -43,7 +42,7 @@ const heldMax = 200_000;
  * Gathers what SDKs report and writes it together, so that a post costs no statement. It is written
  * when the first of it is so old, and when the server stops; a crash loses what was gathered since.
  */
-export function createIntake({ db, now, flushMs, keepHours, onTrouble }: Parts): Intake {
+export function createIntake({ inTransaction, now, flushMs, keepHours, onTrouble }: Parts): Intake {
   let sheets = new Map<string, Sheet>();
   let sightings = new Map<string, Sighting>();
   let held = 0;
@@ -123,10 +122,10 @@ export function createIntake({ db, now, flushMs, keepHours, onTrouble }: Parts):
     try {
       for (; written < reports.length; written += batchSize) {
         const batch = reports.slice(written, written + batchSize);
-        await inTransaction(db, (tx) => saveReports(tx, batch));
+        await inTransaction((tx) => saveReports(tx, batch));
       }
       while (seen.length > 0) {
-        await inTransaction(db, (tx) => saveSightings(tx, seen.slice(0, batchSize)));
+        await inTransaction((tx) => saveSightings(tx, seen.slice(0, batchSize)));
         seen.splice(0, batchSize);
       }
     } catch (error) {

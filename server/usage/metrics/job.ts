@@ -1,5 +1,4 @@
-import { inTransaction } from '../../events/record.ts';
-import type { Db } from '../../platform/db/open.ts';
+import type { InTransaction } from '../../events/record.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import { deleteOldApplications } from '../applications/queries.ts';
 import { deleteOldUsage } from './queries.ts';
@@ -9,13 +8,13 @@ const batchSize = 5000;
 
 /** Forgets counts and applications that are older than is wanted. */
 export const forgetUsageJob = (
-  db: Db,
+  inTransaction: InTransaction,
   { usageHours, applicationDays }: { usageHours: number; applicationDays: number },
 ): Job => ({
   name: 'forget-usage',
   everyMs: 600_000,
   run: () =>
-    inTransaction(db, async (tx) => {
+    inTransaction(async (tx) => {
       const hours = await deleteOldUsage(tx, momentAgo(usageHours), batchSize);
       const seen = await deleteOldApplications(tx, momentAgo(24 * applicationDays), batchSize);
       return hours === batchSize || seen === batchSize ? 'more' : 'done';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { inTransaction } from '../../events/record.ts';
 import { aFlag, anApiToken, changesSince, lastEventId, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { inTransaction } from '../../transactions.ts';
 import { deleteOldUsage } from './queries.ts';
 
 const { app, db, get, post } = await testApp({ bodyLimitBytes: 20_000 });

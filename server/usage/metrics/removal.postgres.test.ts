@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { inTransaction } from '../../events/record.ts';
 import { aFlag, aProject } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { holdEventOrder, meeting } from '../../testing/locks.ts';
+import { inTransaction } from '../../transactions.ts';
 import { saveReports } from './commands.ts';
 
 const { db, get, del } = await testApp();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { inTransaction } from '../../events/record.ts';
 import { aFlag, aProject, changesSince, lastEventId } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { inTransaction } from '../../transactions.ts';
 import { tellOfOutlived } from './commands.ts';
 
 const { db, get, post, put } = await testApp();
