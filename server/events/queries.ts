@@ -30,25 +30,21 @@ type NewEvents = readonly (PendingEvent & { createdAt?: string | undefined })[];
  * for search before, and nobody waits for a flag while others wait for the log.
  */
 export const appendingOf = (events: NewEvents): RawBuilder<unknown> =>
-  sql`select append_events(${rowsOf(events)}::jsonb)`;
+  sql`select ${appended(events)}`;
 
-/**
- * The commit goes with it: nothing may follow in the transaction. Fails with `schedulePending` where
- * a pending schedule is about one of the flags.
- */
+/** Appends, evaluates the checks behind the lock of the log, and commits. */
 export async function appendAndCommit(
   tx: Tx,
   events: NewEvents,
-  flags: readonly string[],
+  checks: readonly RawBuilder<unknown>[],
 ): Promise<void> {
-  await commitWith(
-    tx,
-    sql`
-    select append_events_unless_scheduled(${rowsOf(events)}::jsonb, ${flags}::text[])`,
-  );
+  await commitWith(tx, sql`select ${sql.join([appended(events), ...checks])}`);
 }
 
-export const schedulePending = 'PN001';
+/** The SQLSTATE of a check that fails until its locks are taken. */
+export const lockFirst = 'PN001';
+
+const appended = (events: NewEvents) => sql`append_events(${rowsOf(events)}::jsonb)`;
 
 const rowsOf = (events: NewEvents): string =>
   JSON.stringify(

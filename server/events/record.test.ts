@@ -6,7 +6,7 @@ import { eventsSince, lastEventId, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
 import { inTransaction } from '../transactions.ts';
 import { typesChanging } from './catalogue.ts';
-import { type BeforeAppend, createTransactions, LockFirst, recordEvent } from './record.ts';
+import { type BeforeAppend, createTransactions, recordEvent } from './record.ts';
 import { type EventType, eventTypes } from './types.ts';
 
 const { db } = await testApp();
@@ -117,21 +117,20 @@ describe('what runs before the append', () => {
   test('can have the transaction run again, once, with locks taken before its work', async () => {
     const before = await lastEventId(db);
     const runs: string[] = [];
+    const check = { expression: sql`ask_for_locks()`, lock: async () => runs.push('lock') };
     const hook: BeforeAppend = async (_, __, locked) => {
       runs.push(locked ? 'locked' : 'unlocked');
-      if (!locked) throw new LockFirst(async () => runs.push('lock'));
-      return {};
+      return locked ? {} : { check };
     };
+    await sql`create function ask_for_locks() returns void language plpgsql as $$ begin
+      raise exception 'locks come first' using errcode = 'PN001'; end $$`.execute(db);
 
     await record([hook], runs);
 
     expect(runs).toEqual(['work', 'unlocked', 'lock', 'work', 'locked']);
     expect(await eventsSince(db, before)).toMatchObject([created]);
-
-    const stubborn: BeforeAppend = async () => {
-      throw new LockFirst(async () => undefined);
-    };
-    await expect(record([stubborn])).rejects.toThrow('must take locks');
+    await expect(record([async () => ({ check })])).rejects.toThrow('must take its locks');
+    expect(await eventsSince(db, before)).toHaveLength(1);
   });
 });
 

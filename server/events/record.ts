@@ -1,10 +1,11 @@
+import type { RawBuilder } from 'kysely';
 import type { Caller } from '../platform/caller.ts';
 import type { Db, Tx } from '../platform/db/open.ts';
 import {
   appendAndCommit,
+  lockFirst,
   releaseSavepoint,
   rollBackToSavepoint,
-  schedulePending,
   setSavepoint,
 } from './queries.ts';
 import type { NewEvent, PendingEvent, RecordedEvent } from './types.ts';
@@ -15,8 +16,8 @@ type Work<T> = (tx: Tx) => Promise<T>;
 export type InTransaction = <T>(work: Work<T>, at?: string) => Promise<T>;
 
 /**
- * Runs between the work of a transaction and the append of its events. Throws to refuse the events,
- * or `LockFirst`; `locked` says that the transaction runs again because of it.
+ * Runs between the work of a transaction and the append of its events, and throws to refuse them.
+ * `locked` says that the transaction runs again with its locks taken first.
  */
 export type BeforeAppend = (
   tx: Tx,
@@ -27,19 +28,12 @@ export type BeforeAppend = (
 export type AppendTerms = {
   /** Appended after the events of the transaction. */
   events?: readonly PendingEvent[];
-  /** A schedule that is pending for one of the flags makes the append fail with `LockFirst`. */
-  unscheduled?: { flags: readonly string[]; lock: Work<unknown> };
+  /**
+   * An expression of the statement that appends. When it fails with PN001, the transaction runs again,
+   * once, with the locks taken before its work.
+   */
+  check?: { expression: RawBuilder<unknown>; lock: Work<unknown> };
 };
-
-/** The transaction must run again, with these locks taken before its work. */
-export class LockFirst extends Error {
-  readonly lock: Work<unknown>;
-
-  constructor(lock: Work<unknown>) {
-    super('the transaction must take locks before its work');
-    this.lock = lock;
-  }
-}
 
 /** SQLSTATEs of serialisation failures and deadlocks. */
 const retryable = new Set(['40001', '40P01']);
@@ -114,6 +108,15 @@ function eventsOf(tx: Tx): RecordedEvent[] {
   return events;
 }
 
+class LockFirst extends Error {
+  readonly lock: Work<unknown>;
+
+  constructor(lock: Work<unknown>) {
+    super('the transaction must take its locks before its work');
+    this.lock = lock;
+  }
+}
+
 type Run = {
   beforeAppend: readonly BeforeAppend[];
   lock: Work<unknown> | undefined;
@@ -139,17 +142,17 @@ async function append(
   const terms: AppendTerms[] = [];
   for (const hook of beforeAppend) terms.push(await hook(tx, events, lock !== undefined));
   const all = [...events, ...terms.flatMap((term) => term.events ?? [])];
-  const unscheduled = terms.flatMap((term) => term.unscheduled ?? []);
+  const checks = terms.flatMap((term) => term.check ?? []);
   try {
     await appendAndCommit(
       tx,
       all.map((event) => ({ ...event, createdAt: at })),
-      unscheduled.flatMap(({ flags }) => flags),
+      checks.map(({ expression }) => expression),
     );
   } catch (error) {
-    if (codeOf(error) !== schedulePending) throw error;
+    if (codeOf(error) !== lockFirst) throw error;
     throw new LockFirst(async (again) => {
-      for (const { lock: take } of unscheduled) await take(again);
+      for (const check of checks) await check.lock(again);
     });
   }
 }

@@ -46,7 +46,10 @@ export async function saveOutcome(
  * Requests with a pending schedule that change one of the flags or segments, or were scheduled by one
  * of the users. A schedule is a part of its request, which is locked with it.
  */
-export async function lockScheduled(tx: Tx, about: Subjects): Promise<ScheduledRequest[]> {
+export async function lockScheduled(
+  tx: Tx,
+  { flags, segments, users }: Subjects,
+): Promise<ScheduledRequest[]> {
   const { rows } = await sql<ScheduledRequest>`
     select requests.id, coalesce(requests.title, 'Change request #' || requests.id) as title,
       requests.project, requests.environment, schedules.scheduled_at as "scheduledAt",
@@ -57,29 +60,22 @@ export async function lockScheduled(tx: Tx, about: Subjects): Promise<ScheduledR
         from change_request_changes where change_request_id = requests.id) as changes
     from change_request_schedules as schedules
     join change_requests as requests on requests.id = schedules.change_request_id
-    where ${isPendingFor(about)}
+    where schedules.status = 'pending' and schedules.change_request_id in (
+      select change_request_id from change_request_changes where flag = any(${flags}::text[])
+      union
+      select change_request_id from change_request_changes
+      where segment_id = any(${segments}::integer[])
+      union
+      select change_request_id from change_request_schedules
+      where scheduled_by = any(${users}::integer[]) and status = 'pending')
     order by requests.id
     for update of requests, schedules`.execute(tx);
   return rows;
 }
 
-export async function hasScheduled(tx: Tx, about: Subjects): Promise<boolean> {
-  const { rows } = await sql`
-    select from change_request_schedules as schedules where ${isPendingFor(about)} limit 1`.execute(
-    tx,
-  );
-  return rows.length > 0;
-}
-
-const isPendingFor = ({ flags, segments, users }: Subjects) => sql`
-  schedules.status = 'pending' and schedules.change_request_id in (
-    select change_request_id from change_request_changes where flag = any(${flags}::text[])
-    union
-    select change_request_id from change_request_changes
-    where segment_id = any(${segments}::integer[])
-    union
-    select change_request_id from change_request_schedules
-    where scheduled_by = any(${users}::integer[]) and status = 'pending')`;
+/** An expression that fails with PN001 where `lockScheduled` would find a request. */
+export const failIfScheduled = ({ flags, segments, users }: Subjects) =>
+  sql`fail_if_scheduled(${flags}::text[], ${segments}::integer[], ${users}::integer[])`;
 
 /** The changes of scheduled requests that refer to any of these. */
 export const scheduledChanges = (about: {

@@ -1,4 +1,4 @@
-import { type BeforeAppend, LockFirst } from '../../events/record.ts';
+import type { BeforeAppend } from '../../events/record.ts';
 import type { PendingEvent } from '../../events/types.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
@@ -6,7 +6,7 @@ import { saveChange } from '../change-requests/queries.ts';
 import { requestEvent } from '../change-requests/rules.ts';
 import { findCurrentState } from '../previews/current-state.ts';
 import { shift, stateOf, subjectKey } from '../previews/rules.ts';
-import { hasScheduled, lockScheduled, saveOutcome } from './queries.ts';
+import { failIfScheduled, lockScheduled, saveOutcome } from './queries.ts';
 import {
   affectedChanges,
   comesAfter,
@@ -21,19 +21,15 @@ import {
 /**
  * Suspends the pending schedules whose subject the transaction changed. Requests are locked before
  * flags, as by those who apply them; schedules are rare, so only a write that meets one runs again to
- * take its locks in that order. The append itself checks for schedules of flags.
+ * take its locks in that order.
  */
 export const suspendSchedules: BeforeAppend = async (tx, events, locked) => {
   const changes = events.flatMap((event) => subjectChangeOf(event) ?? []);
   if (changes.length === 0) return {};
   if (locked) return { events: await suspendAffected(tx, changes) };
   const subjects = subjectsOf(changes);
-  const { flags, segments, users } = subjects;
   const lock = (again: Tx) => lockScheduled(again, subjects);
-  if (segments.length + users.length > 0 && (await hasScheduled(tx, { ...subjects, flags: [] }))) {
-    throw new LockFirst(lock);
-  }
-  return { unscheduled: { flags, lock } };
+  return { check: { expression: failIfScheduled(subjects), lock } };
 };
 
 const subjectsOf = (changes: readonly SubjectChange[]): Subjects => ({

@@ -1,17 +1,32 @@
--- Appends events and fails with PN001 if a pending schedule changes one of the flags. The check runs
--- behind the lock of the log, so that no schedule can be set in between. The subquery hides the length
--- of the list from the planner, which would otherwise plan at every write (0.24 ms of 1.5 ms).
-create or replace function append_events_unless_scheduled(new_events jsonb, flags text[])
+-- Fails with PN001 if a pending schedule changes one of the flags or segments, or was set by one of the
+-- users. Called behind the lock of the log, so that no schedule can be set in between. The subquery
+-- hides the length of the list from the planner, which would otherwise plan at every write (0.24 ms of
+-- 1.5 ms).
+create or replace function fail_if_scheduled(flags text[], segments integer[], users integer[])
   returns void language plpgsql as $$
-begin
-  perform append_events(new_events);
-  if exists (
+declare
+  scheduled boolean := exists (
     select from unnest((select flags)::text[]) as affected (flag)
     join change_request_changes using (flag)
     join change_request_schedules using (change_request_id)
     where status = 'pending'
-  ) then
-    raise exception 'a pending schedule changes these flags' using errcode = 'PN001';
+  );
+begin
+  if not scheduled and segments <> '{}' then
+    scheduled := exists (
+      select from change_request_changes
+      join change_request_schedules using (change_request_id)
+      where segment_id = any (segments) and status = 'pending'
+    );
+  end if;
+  if not scheduled and users <> '{}' then
+    scheduled := exists (
+      select from change_request_schedules
+      where scheduled_by = any (users) and status = 'pending'
+    );
+  end if;
+  if scheduled then
+    raise exception 'a pending schedule changes what these events changed' using errcode = 'PN001';
   end if;
 end;
 $$;
