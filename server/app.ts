@@ -54,7 +54,7 @@ import { sendPage, wantsPage } from './platform/console/pages.ts';
 import { consoleRoutes } from './platform/console/routes.ts';
 import { coalesce } from './platform/db/coalesce.ts';
 import type { Listen } from './platform/db/listen.ts';
-import type { Db, PoolUse } from './platform/db/open.ts';
+import type { Db, PoolUse, Tx } from './platform/db/open.ts';
 import { RequestError } from './platform/errors.ts';
 import { rewriteAliases } from './platform/http/aliases.ts';
 import { registerGuard } from './platform/http/auth.ts';
@@ -90,6 +90,7 @@ export type App = FastifyInstance;
 declare module 'fastify' {
   interface FastifyInstance {
     db: Db;
+    /** Runs a command; its changes and their events are committed together. */
     inTransaction: InTransaction;
     settings: Config;
     /** Hears what is told on a channel of the database. */

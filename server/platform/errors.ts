@@ -31,6 +31,12 @@ export const noAccess = (message: string, details?: readonly ErrorDetail[]) =>
 export const notFound = (what: string) =>
   new RequestError(404, 'NotFoundError', `${what} was not found`);
 
+/** The value, or an error that says what was not found. */
+export function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw notFound(what);
+  return value;
+}
+
 export const conflict = (message: string) => new RequestError(409, 'ConflictError', message);
 
 export const nameExists = (message: string) => new RequestError(409, 'NameExistsError', message);

@@ -1,0 +1,134 @@
+import Fastify from 'fastify';
+import { Type } from 'typebox';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { inTransaction, recordEvent } from '../../events/record.ts';
+import { eventsSince, lastEventId, unique } from '../../testing/a.ts';
+import { openTestDb } from '../../testing/database.ts';
+import { systemCaller } from '../caller.ts';
+import { conflict } from '../errors.ts';
+import { registerEmptyAnswers } from './json-body.ts';
+import { routesFor, withHeaders } from './routes.ts';
+import { ErrorBody, IdParams } from './schema.ts';
+
+const { db } = await openTestDb();
+const described = { access: 'public', operationId: 'test', summary: 'A test' } as const;
+
+function anApp() {
+  const app = Fastify();
+  app.decorate('db', db);
+  app.decorate('inTransaction', (work) => inTransaction(db, work));
+  app.addSchema(ErrorBody);
+  registerEmptyAnswers(app);
+  onTestFinished(() => app.close());
+  return { app, ...routesFor(app, { tag: 'Tests' }) };
+}
+
+describe('read', () => {
+  test('gives the handler the database and the request, and sends what it returns', async () => {
+    const { app, read } = anApp();
+    read('GET /things/:id', {
+      ...described,
+      params: IdParams,
+      response: Type.Object({ next: Type.Integer(), same: Type.Boolean() }),
+      handler: (given, { params }) => ({ next: params.id + 1, same: given === db }),
+    });
+
+    const { statusCode, body } = await app.inject('/things/41');
+
+    expect([statusCode, body]).toEqual([200, '{"next":42,"same":true}']);
+  });
+});
+
+describe('write', () => {
+  const tagged = (value: string) => ({ type: 'tag-created', data: { value } }) as const;
+
+  test('commits what the handler did, and sends the status given', async () => {
+    const { app, write } = anApp();
+    const since = await lastEventId(db);
+    const value = unique('tag');
+    write('POST /things', {
+      ...described,
+      status: 201,
+      response: Type.Object({ value: Type.String() }),
+      handler: async (tx) => {
+        recordEvent(tx, systemCaller, tagged(value));
+        return { value };
+      },
+    });
+
+    const { statusCode, body } = await app.inject({ method: 'POST', url: '/things' });
+
+    expect([statusCode, JSON.parse(body)]).toEqual([201, { value }]);
+    expect(await eventsSince(db, since)).toMatchObject([tagged(value)]);
+  });
+
+  test('leaves nothing behind when the handler throws', async () => {
+    const { app, write } = anApp();
+    const since = await lastEventId(db);
+    write('POST /things', {
+      ...described,
+      handler: async (tx) => {
+        recordEvent(tx, systemCaller, tagged(unique('tag')));
+        throw conflict('no');
+      },
+    });
+
+    await app.inject({ method: 'POST', url: '/things' });
+
+    expect(await eventsSince(db, since)).toEqual([]);
+  });
+
+  test('without a response, the body is empty whatever the handler returns', async () => {
+    const { app, write } = anApp();
+    write('DELETE /things', {
+      ...described,
+      status: 202,
+      handler: async () => ({ some: 'thing' }),
+    });
+
+    const { statusCode, body, headers } = await app.inject({ method: 'DELETE', url: '/things' });
+
+    expect([statusCode, body, headers['content-type']]).toEqual([202, '', undefined]);
+  });
+});
+
+describe('route', () => {
+  test('gives the handler the reply', async () => {
+    const { app, route } = anApp();
+    route('GET /things', {
+      ...described,
+      response: Type.String(),
+      handler: (_, reply) => withHeaders(reply, { etag: '"1"' }, 'x'),
+    });
+    route('GET /others', {
+      ...described,
+      response: Type.String(),
+      handler: (_, reply) => reply.code(304).send(),
+    });
+
+    const [things, others] = [await app.inject('/things'), await app.inject('/others')];
+
+    expect([things.statusCode, things.body, things.headers.etag]).toEqual([200, 'x', '"1"']);
+    expect([others.statusCode, others.body]).toEqual([304, '']);
+  });
+});
+
+test('a route has the tag and the failures of all, and its own where it names them', () => {
+  const { app, read } = anApp();
+  const schemas: unknown[] = [];
+  app.addHook('onRoute', ({ method, schema }) => {
+    if (method !== 'HEAD') schemas.push(schema);
+  });
+  read('GET /things', { ...described, handler: () => null });
+  read('GET /others', {
+    ...described,
+    tag: 'Others',
+    failures: { 412: Type.Null() },
+    handler: () => null,
+  });
+
+  expect(schemas).toMatchObject([
+    { tags: ['Tests'], response: { 200: { type: 'null' }, 404: {} } },
+    { tags: ['Others'], response: { 404: {}, 412: { type: 'null' } } },
+  ]);
+});

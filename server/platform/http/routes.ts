@@ -1,0 +1,118 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema, TUnknown } from 'typebox';
+import type { Db, Tx } from '../db/open.ts';
+import type { Access } from './auth.ts';
+import { Empty, failures } from './schema.ts';
+import type { Echo } from './validation.ts';
+
+/** Method and path together, so that the URL of a bug report is found in one line. */
+type Path = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+
+/** A response with other media types than JSON. */
+type Content = { description: string; content: Readonly<Record<string, { schema: TSchema }>> };
+
+type Route<P, Q, B, R> = {
+  access: Access;
+  operationId: string;
+  summary: string;
+  description?: string;
+  deprecated?: true;
+  /** The section of the OpenAPI document, where it is not that of the other routes. */
+  tag?: string;
+  params?: P;
+  querystring?: Q;
+  headers?: TSchema;
+  body?: B;
+  /** Absent: the response has no body, and the result of the handler is ignored. */
+  response?: R;
+  /** 200 when absent. */
+  status?: 201 | 202 | 204 | 302;
+  /** Responses in addition to the failures of every route. */
+  failures?: Readonly<Record<number, TSchema>>;
+  echo?: Echo;
+  rateLimit?: { max: number; timeWindow: string };
+  bodyLimit?: number;
+  exposeHeadRoute?: false;
+};
+
+type Request<P extends TSchema, Q extends TSchema, B extends TSchema> = FastifyRequest & {
+  params: Static<P>;
+  query: Static<Q>;
+  body: Static<B>;
+};
+
+type Sendable<R> = (R extends TSchema ? Static<R> : never) | Readable | FastifyReply;
+
+/** What the handlers of each form are called with. */
+type Arguments<Req> = { read: [Db, Req]; write: [Tx, Req]; route: [Req, FastifyReply] };
+
+type Register<Form extends keyof Arguments<unknown>> = <
+  P extends TSchema = TUnknown,
+  Q extends TSchema = TUnknown,
+  B extends TSchema = TUnknown,
+  R extends TSchema | Content = TUnknown,
+>(
+  path: Path,
+  route: Route<P, Q, B, R> & {
+    handler: (
+      ...args: Arguments<Request<P, Q, B>>[Form]
+    ) => Form extends 'write' ? Promise<Sendable<R>> : Sendable<R> | Promise<Sendable<R>>;
+  },
+) => void;
+
+type Routes = { [Form in keyof Arguments<unknown>]: Register<Form> };
+
+/**
+ * Registers the routes of a capability. A handler of `read` gets the database, one of `write` a
+ * transaction, and one of `route` the reply, for headers, cookies and streams.
+ */
+export function routesFor(
+  app: FastifyInstance,
+  { tag, schemas = [] }: { tag: string; schemas?: readonly TSchema[] },
+): Routes {
+  for (const schema of schemas) app.addSchema(schema);
+
+  function add<Req extends FastifyRequest>(
+    path: Path,
+    options: Route<unknown, unknown, unknown, unknown>,
+    handler: (request: Req, reply: FastifyReply) => unknown,
+  ): void {
+    const [method = '', url = ''] = path.split(' ');
+    const { access, echo, rateLimit, bodyLimit, exposeHeadRoute, ...rest } = options;
+    const { response, status = 200, failures: more, tag: ownTag = tag, ...schema } = rest;
+    app.route({
+      method,
+      url,
+      config: { access, ...(echo && { echo }), ...(rateLimit && { rateLimit }) },
+      ...(bodyLimit && { bodyLimit }),
+      ...(exposeHeadRoute === false && { exposeHeadRoute }),
+      schema: {
+        ...schema,
+        tags: [ownTag],
+        response: { [status]: response ?? Empty, ...failures, ...more },
+      },
+      handler: async (request: FastifyRequest, reply) => {
+        void reply.code(status);
+        const result = await handler(request as Req, reply);
+        return response === undefined && result !== reply ? null : result;
+      },
+    });
+  }
+
+  return {
+    read: (path, { handler, ...route }) =>
+      add(path, route, (request: Parameters<typeof handler>[1]) => handler(app.db, request)),
+    write: (path, { handler, ...route }) =>
+      add(path, route, (request: Parameters<typeof handler>[1]) =>
+        app.inTransaction((tx) => handler(tx, request)),
+      ),
+    route: (path, { handler, ...route }) => add(path, route, handler),
+  };
+}
+
+/** Sets the headers and passes the body on, for a handler that returns it. */
+export function withHeaders<T>(reply: FastifyReply, headers: Record<string, string>, body: T): T {
+  void reply.headers(headers);
+  return body;
+}
