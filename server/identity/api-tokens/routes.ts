@@ -1,7 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { Type } from 'typebox';
-import { inTransaction } from '../../events/record.ts';
-import { Empty, failures, ProjectParams, ref } from '../../platform/http/schema.ts';
+import { routesFor } from '../../platform/http/routes.ts';
+import { ProjectParams, ref } from '../../platform/http/schema.ts';
 import {
   createApiToken,
   createProjectToken,
@@ -13,164 +13,98 @@ import {
 import { listProjectTokens, listReadableTokens } from './queries.ts';
 import { ApiToken, ApiTokenExpiry, ApiTokens, NewApiToken, TokenParams } from './schema.ts';
 
-export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addSchema(ApiToken);
+export const tokenRoutes: FastifyPluginAsync = async (app) => {
+  const { read, write } = routesFor(app, { tag: 'API tokens', schemas: [ApiToken] });
 
-  app.get(
-    '/api/admin/api-tokens',
-    {
-      config: { access: ['READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'] },
-      schema: {
-        operationId: 'getAllApiTokens',
-        summary: 'List API tokens',
-        description: 'Tokens of the kinds the caller may read, secrets replaced by stand-ins.',
-        tags: ['API tokens'],
-        response: { 200: ApiTokens, ...failures },
-      },
-    },
-    async ({ caller }) => ({
-      tokens: (await listReadableTokens(app.db, caller)).map(viewToken),
+  read('GET /api/admin/api-tokens', {
+    access: ['READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'],
+    operationId: 'getAllApiTokens',
+    summary: 'List API tokens',
+    description: 'Tokens of the kinds the caller may read, secrets replaced by stand-ins.',
+    response: ApiTokens,
+    handler: async (db, { caller }) => ({
+      tokens: (await listReadableTokens(db, caller)).map(viewToken),
     }),
-  );
+  });
 
-  app.get(
-    '/api/admin/api-tokens/:name',
-    {
-      config: { access: ['READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'] },
-      schema: {
-        operationId: 'getApiTokensByName',
-        summary: 'List API tokens of one name',
-        tags: ['API tokens'],
-        params: Type.Object({ name: Type.String() }),
-        response: { 200: ApiTokens, ...failures },
-      },
-    },
-    async ({ caller, params }) => ({
-      tokens: (await listReadableTokens(app.db, caller, params.name)).map(viewToken),
+  read('GET /api/admin/api-tokens/:name', {
+    access: ['READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'],
+    operationId: 'getApiTokensByName',
+    summary: 'List API tokens of one name',
+    params: Type.Object({ name: Type.String() }),
+    response: ApiTokens,
+    handler: async (db, { caller, params }) => ({
+      tokens: (await listReadableTokens(db, caller, params.name)).map(viewToken),
     }),
-  );
+  });
 
-  app.post(
-    '/api/admin/api-tokens',
-    {
-      config: {
-        access: ['CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'],
-        echo: ApiToken,
-      },
-      schema: {
-        operationId: 'createApiToken',
-        summary: 'Create an API token',
-        description:
-          'The answer shows the secret, this once. Admin tokens need the ADMIN permission.',
-        tags: ['API tokens'],
-        body: NewApiToken,
-        response: { 201: ref(ApiToken), ...failures },
-      },
-    },
-    async ({ caller, body }, reply) => {
-      const token = await inTransaction(app.db, (tx) => createApiToken(tx, caller, body));
-      return reply.code(201).send(token);
-    },
-  );
+  write('POST /api/admin/api-tokens', {
+    access: ['CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'],
+    operationId: 'createApiToken',
+    summary: 'Create an API token',
+    description: 'The answer shows the secret, this once. Admin tokens need the ADMIN permission.',
+    body: NewApiToken,
+    echo: ApiToken,
+    status: 201,
+    response: ref(ApiToken),
+    handler: (tx, { caller, body }) => createApiToken(tx, caller, body),
+  });
 
-  app.put(
-    '/api/admin/api-tokens/:token',
-    {
-      config: {
-        access: ['UPDATE_CLIENT_API_TOKEN', 'UPDATE_FRONTEND_API_TOKEN'],
-        echo: ApiToken,
-      },
-      schema: {
-        operationId: 'updateApiToken',
-        summary: 'Change when an API token expires',
-        description: 'The token is named by its text or by the stand-in that lists show.',
-        tags: ['API tokens'],
-        params: TokenParams,
-        body: ApiTokenExpiry,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params, body }) => {
-      await inTransaction(app.db, (tx) => updateApiToken(tx, caller, params.token, body.expiresAt));
-      return null;
-    },
-  );
+  write('PUT /api/admin/api-tokens/:token', {
+    access: ['UPDATE_CLIENT_API_TOKEN', 'UPDATE_FRONTEND_API_TOKEN'],
+    operationId: 'updateApiToken',
+    summary: 'Change when an API token expires',
+    description: 'The token is named by its text or by the stand-in that lists show.',
+    params: TokenParams,
+    body: ApiTokenExpiry,
+    echo: ApiToken,
+    handler: (tx, { caller, params, body }) =>
+      updateApiToken(tx, caller, params.token, body.expiresAt),
+  });
 
-  app.delete(
-    '/api/admin/api-tokens/:token',
-    {
-      config: { access: ['DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN'] },
-      schema: {
-        operationId: 'deleteApiToken',
-        summary: 'Delete an API token',
-        description: 'Takes effect on the next request. An unknown token is a success too.',
-        tags: ['API tokens'],
-        params: TokenParams,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params }) => {
-      await inTransaction(app.db, (tx) => deleteApiToken(tx, caller, params.token));
-      return null;
-    },
-  );
+  write('DELETE /api/admin/api-tokens/:token', {
+    access: ['DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN'],
+    operationId: 'deleteApiToken',
+    summary: 'Delete an API token',
+    description: 'Takes effect on the next request. An unknown token is a success too.',
+    params: TokenParams,
+    handler: (tx, { caller, params }) => deleteApiToken(tx, caller, params.token),
+  });
 
-  app.get(
-    '/api/admin/projects/:projectId/api-tokens',
-    {
-      config: { access: ['READ_PROJECT_API_TOKEN'] },
-      schema: {
-        operationId: 'getProjectApiTokens',
-        summary: 'List the API tokens of a project',
-        tags: ['Projects'],
-        params: ProjectParams,
-        response: { 200: ApiTokens, ...failures },
-      },
-    },
-    async ({ caller, params }) => ({
-      tokens: (await listProjectTokens(app.db, caller, params.projectId)).map(viewToken),
+  read('GET /api/admin/projects/:projectId/api-tokens', {
+    access: ['READ_PROJECT_API_TOKEN'],
+    operationId: 'getProjectApiTokens',
+    summary: 'List the API tokens of a project',
+    tag: 'Projects',
+    params: ProjectParams,
+    response: ApiTokens,
+    handler: async (db, { caller, params }) => ({
+      tokens: (await listProjectTokens(db, caller, params.projectId)).map(viewToken),
     }),
-  );
+  });
 
-  app.post(
-    '/api/admin/projects/:projectId/api-tokens',
-    {
-      config: { access: ['CREATE_PROJECT_API_TOKEN'], echo: ApiToken },
-      schema: {
-        operationId: 'createProjectApiToken',
-        summary: 'Create an API token for a project',
-        description: 'A client or frontend token for this project alone.',
-        tags: ['Projects'],
-        params: ProjectParams,
-        body: NewApiToken,
-        response: { 201: ref(ApiToken), ...failures },
-      },
-    },
-    async ({ caller, params, body }, reply) => {
-      const token = await inTransaction(app.db, (tx) =>
-        createProjectToken(tx, caller, params.projectId, body),
-      );
-      return reply.code(201).send(token);
-    },
-  );
+  write('POST /api/admin/projects/:projectId/api-tokens', {
+    access: ['CREATE_PROJECT_API_TOKEN'],
+    operationId: 'createProjectApiToken',
+    summary: 'Create an API token for a project',
+    description: 'A client or frontend token for this project alone.',
+    tag: 'Projects',
+    params: ProjectParams,
+    body: NewApiToken,
+    echo: ApiToken,
+    status: 201,
+    response: ref(ApiToken),
+    handler: (tx, { caller, params, body }) =>
+      createProjectToken(tx, caller, params.projectId, body),
+  });
 
-  app.delete(
-    '/api/admin/projects/:projectId/api-tokens/:token',
-    {
-      config: { access: ['DELETE_PROJECT_API_TOKEN'] },
-      schema: {
-        operationId: 'deleteProjectApiToken',
-        summary: 'Delete an API token of a project',
-        tags: ['Projects'],
-        params: Type.Object({ ...ProjectParams.properties, ...TokenParams.properties }),
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params }) => {
-      await inTransaction(app.db, (tx) =>
-        deleteProjectToken(tx, caller, params.projectId, params.token),
-      );
-      return null;
-    },
-  );
+  write('DELETE /api/admin/projects/:projectId/api-tokens/:token', {
+    access: ['DELETE_PROJECT_API_TOKEN'],
+    operationId: 'deleteProjectApiToken',
+    summary: 'Delete an API token of a project',
+    tag: 'Projects',
+    params: Type.Object({ ...ProjectParams.properties, ...TokenParams.properties }),
+    handler: (tx, { caller, params }) =>
+      deleteProjectToken(tx, caller, params.projectId, params.token),
+  });
 };

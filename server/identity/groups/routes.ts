@@ -1,100 +1,61 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { inTransaction } from '../../events/record.ts';
-import { notFound } from '../../platform/errors.ts';
-import { Empty, failures, IdParams, ref } from '../../platform/http/schema.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { found } from '../../platform/errors.ts';
+import { routesFor } from '../../platform/http/routes.ts';
+import { IdParams, ref } from '../../platform/http/schema.ts';
 import { createGroup, deleteGroup, updateGroup } from './commands.ts';
 import { findGroup, listGroups } from './queries.ts';
 import { Group, GroupPatch, Groups, NewGroup } from './schema.ts';
 
-export const groupRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addSchema(Group);
+export const groupRoutes: FastifyPluginAsync = async (app) => {
+  const { read, write } = routesFor(app, { tag: 'Groups', schemas: [Group] });
 
-  app.get(
-    '/api/admin/groups',
-    {
-      config: { access: ['ADMIN'] },
-      schema: {
-        operationId: 'getGroups',
-        summary: 'List groups and their members',
-        tags: ['Groups'],
-        response: { 200: Groups, ...failures },
-      },
-    },
-    async () => ({ groups: await listGroups(app.db) }),
-  );
+  read('GET /api/admin/groups', {
+    access: ['ADMIN'],
+    operationId: 'getGroups',
+    summary: 'List groups and their members',
+    response: Groups,
+    handler: async (db) => ({ groups: await listGroups(db) }),
+  });
 
-  app.get(
-    '/api/admin/groups/:id',
-    {
-      config: { access: ['ADMIN'] },
-      schema: {
-        operationId: 'getGroup',
-        summary: 'Read a group and its members',
-        tags: ['Groups'],
-        params: IdParams,
-        response: { 200: ref(Group), ...failures },
-      },
-    },
-    async ({ params }) => {
-      const group = await findGroup(app.db, params.id);
-      if (!group) throw notFound(`Group ${params.id}`);
-      return group;
-    },
-  );
+  read('GET /api/admin/groups/:id', {
+    access: ['ADMIN'],
+    operationId: 'getGroup',
+    summary: 'Read a group and its members',
+    params: IdParams,
+    response: ref(Group),
+    handler: async (db, { params }) => found(await findGroup(db, params.id), `Group ${params.id}`),
+  });
 
-  app.post(
-    '/api/admin/groups',
-    {
-      config: { access: ['ADMIN'], echo: Group },
-      schema: {
-        operationId: 'createGroup',
-        summary: 'Create a group',
-        description: 'Members hold every role of their groups, from their next request on.',
-        tags: ['Groups'],
-        body: NewGroup,
-        response: { 201: ref(Group), ...failures },
-      },
-    },
-    async ({ caller, body }, reply) => {
-      const group = await inTransaction(app.db, (tx) => createGroup(tx, caller, body));
-      return reply.code(201).send(group);
-    },
-  );
+  write('POST /api/admin/groups', {
+    access: ['ADMIN'],
+    operationId: 'createGroup',
+    summary: 'Create a group',
+    description: 'Members hold every role of their groups, from their next request on.',
+    body: NewGroup,
+    echo: Group,
+    status: 201,
+    response: ref(Group),
+    handler: (tx, { caller, body }) => createGroup(tx, caller, body),
+  });
 
-  app.put(
-    '/api/admin/groups/:id',
-    {
-      config: { access: ['ADMIN'], echo: Group },
-      schema: {
-        operationId: 'updateGroup',
-        summary: 'Change a group',
-        description: 'What is left out stays as it is; users, when given, replaces all members.',
-        tags: ['Groups'],
-        params: IdParams,
-        body: GroupPatch,
-        response: { 200: ref(Group), ...failures },
-      },
-    },
-    async ({ caller, params, body }) =>
-      inTransaction(app.db, (tx) => updateGroup(tx, caller, params.id, body)),
-  );
+  write('PUT /api/admin/groups/:id', {
+    access: ['ADMIN'],
+    operationId: 'updateGroup',
+    summary: 'Change a group',
+    description: 'What is left out stays as it is; users, when given, replaces all members.',
+    params: IdParams,
+    body: GroupPatch,
+    echo: Group,
+    response: ref(Group),
+    handler: (tx, { caller, params, body }) => updateGroup(tx, caller, params.id, body),
+  });
 
-  app.delete(
-    '/api/admin/groups/:id',
-    {
-      config: { access: ['ADMIN'] },
-      schema: {
-        operationId: 'deleteGroup',
-        summary: 'Delete a group',
-        description: 'The roles it holds in projects go with it.',
-        tags: ['Groups'],
-        params: IdParams,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params }) => {
-      await inTransaction(app.db, (tx) => deleteGroup(tx, caller, params.id));
-      return null;
-    },
-  );
+  write('DELETE /api/admin/groups/:id', {
+    access: ['ADMIN'],
+    operationId: 'deleteGroup',
+    summary: 'Delete a group',
+    description: 'The roles it holds in projects go with it.',
+    params: IdParams,
+    handler: (tx, { caller, params }) => deleteGroup(tx, caller, params.id),
+  });
 };

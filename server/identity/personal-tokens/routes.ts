@@ -1,65 +1,45 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { inTransaction } from '../../events/record.ts';
-import { Empty, failures, IdParams, ref } from '../../platform/http/schema.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { routesFor } from '../../platform/http/routes.ts';
+import { IdParams, ref } from '../../platform/http/schema.ts';
 import { assertHasTokens, createOwnToken, deleteOwnToken } from './commands.ts';
 import { listPersonalTokens } from './queries.ts';
 import { NewPersonalToken, PersonalToken, PersonalTokens } from './schema.ts';
 
-export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addSchema(PersonalToken);
+export const personalTokenRoutes: FastifyPluginAsync = async (app) => {
+  const { read, write } = routesFor(app, {
+    tag: 'Personal access tokens',
+    schemas: [PersonalToken],
+  });
 
-  app.get(
-    '/api/admin/user/tokens',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getPats',
-        summary: 'List your personal tokens',
-        tags: ['Personal access tokens'],
-        response: { 200: PersonalTokens, ...failures },
-      },
-    },
-    async ({ caller }) => {
+  read('GET /api/admin/user/tokens', {
+    access: 'authenticated',
+    operationId: 'getPats',
+    summary: 'List your personal tokens',
+    response: PersonalTokens,
+    handler: async (db, { caller }) => {
       assertHasTokens(caller);
-      return { pats: await listPersonalTokens(app.db, caller.id) };
+      return { pats: await listPersonalTokens(db, caller.id) };
     },
-  );
+  });
 
-  app.post(
-    '/api/admin/user/tokens',
-    {
-      config: { access: 'authenticated', echo: PersonalToken },
-      schema: {
-        operationId: 'createPat',
-        summary: 'Create a personal token',
-        description: 'It can do what you can. The answer shows the secret, this once.',
-        tags: ['Personal access tokens'],
-        body: NewPersonalToken,
-        response: { 201: ref(PersonalToken), ...failures },
-      },
-    },
-    async ({ caller, body }, reply) => {
-      const token = await inTransaction(app.db, (tx) => createOwnToken(tx, caller, body));
-      return reply.code(201).send(token);
-    },
-  );
+  write('POST /api/admin/user/tokens', {
+    access: 'authenticated',
+    operationId: 'createPat',
+    summary: 'Create a personal token',
+    description: 'It can do what you can. The answer shows the secret, this once.',
+    body: NewPersonalToken,
+    echo: PersonalToken,
+    status: 201,
+    response: ref(PersonalToken),
+    handler: (tx, { caller, body }) => createOwnToken(tx, caller, body),
+  });
 
-  app.delete(
-    '/api/admin/user/tokens/:id',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'deletePat',
-        summary: 'Delete one of your personal tokens',
-        description: 'Takes effect on the next request.',
-        tags: ['Personal access tokens'],
-        params: IdParams,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params }) => {
-      await inTransaction(app.db, (tx) => deleteOwnToken(tx, caller, params.id));
-      return null;
-    },
-  );
+  write('DELETE /api/admin/user/tokens/:id', {
+    access: 'authenticated',
+    operationId: 'deletePat',
+    summary: 'Delete one of your personal tokens',
+    description: 'Takes effect on the next request.',
+    params: IdParams,
+    handler: (tx, { caller, params }) => deleteOwnToken(tx, caller, params.id),
+  });
 };

@@ -1,6 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { notFound } from '../../platform/errors.ts';
-import { failures, IdParams } from '../../platform/http/schema.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { found, notFound } from '../../platform/errors.ts';
+import { routesFor, withHeaders } from '../../platform/http/routes.ts';
+import { IdParams } from '../../platform/http/schema.ts';
 import { Role } from '../access/schema.ts';
 import { User } from '../users/schema.ts';
 import {
@@ -29,97 +30,72 @@ import {
   Profile,
 } from './schema.ts';
 
-export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addSchema(Role);
-  app.addSchema(User);
+const noStore = { 'cache-control': 'no-store' };
 
-  app.get(
-    '/api/admin/user',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getMe',
-        summary: 'Show who is calling and what they may do',
-        tags: ['Users'],
-        response: { 200: Me, ...failures },
-      },
-    },
-    async ({ caller }, reply) => {
+export const profileRoutes: FastifyPluginAsync = async (app) => {
+  const { read, route } = routesFor(app, { tag: 'Users', schemas: [Role, User] });
+
+  route('GET /api/admin/user', {
+    access: 'authenticated',
+    operationId: 'getMe',
+    summary: 'Show who is calling and what they may do',
+    response: Me,
+    handler: async ({ caller }, reply) => {
       const account = await findAccount(app.db, caller.id);
-      return reply.header('cache-control', 'no-store').send({
+      return withHeaders(reply, noStore, {
         user: account ? viewMe(account) : userOfToken(caller),
         permissions: permissionsOf(caller, await listHeldRoles(app.db, caller.id)),
         feedback: [],
         splash: {},
       });
     },
-  );
+  });
 
-  app.get(
-    '/api/admin/user/profile',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getProfile',
-        summary: 'Show the root role and the projects of the caller',
-        tags: ['Users'],
-        response: { 200: Profile, ...failures },
-      },
-    },
-    async ({ caller }) => ({
-      rootRole: await findRootRoleOf(app.db, caller),
-      projects: await listProjectsOf(app.db, caller.id),
+  read('GET /api/admin/user/profile', {
+    access: 'authenticated',
+    operationId: 'getProfile',
+    summary: 'Show the root role and the projects of the caller',
+    response: Profile,
+    handler: async (db, { caller }) => ({
+      rootRole: await findRootRoleOf(db, caller),
+      projects: await listProjectsOf(db, caller.id),
       subscriptions: [],
       features: [],
     }),
-  );
+  });
 
-  app.get(
-    '/api/admin/user/roles',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getUserRoles',
-        summary: 'List the roles of the caller',
-        description: 'All of them, or those in one project; own ones and those of groups.',
-        tags: ['Users'],
-        querystring: OwnRolesQuery,
-        response: { 200: OwnRoles, ...failures },
-      },
-    },
-    async ({ caller, query: { projectId } }) => {
-      const roles = await listOwnRoles(app.db, caller, projectId);
-      if (!roles) throw notFound(`Project ${projectId}`);
-      return { version: 1 as const, roles };
-    },
-  );
+  read('GET /api/admin/user/roles', {
+    access: 'authenticated',
+    operationId: 'getUserRoles',
+    summary: 'List the roles of the caller',
+    description: 'All of them, or those in one project; own ones and those of groups.',
+    querystring: OwnRolesQuery,
+    response: OwnRoles,
+    handler: async (db, { caller, query: { projectId } }) => ({
+      version: 1 as const,
+      roles: found(await listOwnRoles(db, caller, projectId), `Project ${projectId}`),
+    }),
+  });
 
-  app.get(
-    '/api/admin/user-admin/:id/permissions',
-    {
-      config: { access: ['ADMIN'] },
-      schema: {
-        operationId: 'getUserPermissions',
-        summary: 'Show what a user may do',
-        description: 'Every permission there is, and whether the user holds it in that place.',
-        tags: ['Users'],
-        params: IdParams,
-        querystring: AccessOverviewQuery,
-        response: { 200: AccessOverview, ...failures },
-      },
-    },
-    async ({ params: { id }, query }) => {
-      const person = await findPerson(app.db, id);
-      if (!person) throw notFound(`User ${id}`);
-      const missing = await findMissingPlace(app.db, query);
+  read('GET /api/admin/user-admin/:id/permissions', {
+    access: ['ADMIN'],
+    operationId: 'getUserPermissions',
+    summary: 'Show what a user may do',
+    description: 'Every permission there is, and whether the user holds it in that place.',
+    params: IdParams,
+    querystring: AccessOverviewQuery,
+    response: AccessOverview,
+    handler: async (db, { params: { id }, query }) => {
+      const person = found(await findPerson(db, id), `User ${id}`);
+      const missing = await findMissingPlace(db, query);
       if (missing) throw notFound(missing);
-      const held = await listHeldRoles(app.db, id);
+      const held = await listHeldRoles(db, id);
       return {
         overview: overviewOf(person.caller, held, query),
         user: viewAccount(person.account),
-        rootRole: await findRootRoleOf(app.db, { id }),
+        rootRole: await findRootRoleOf(db, { id }),
         projectRoles: projectRolesOf(held, query.project),
       };
     },
-  );
+  });
 };

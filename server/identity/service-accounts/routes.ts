@@ -1,6 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { inTransaction } from '../../events/record.ts';
-import { Empty, failures, IdParams, ref } from '../../platform/http/schema.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { routesFor } from '../../platform/http/routes.ts';
+import { IdParams, ref } from '../../platform/http/schema.ts';
 import { Role } from '../access/schema.ts';
 import {
   NewServiceAccountToken,
@@ -24,131 +24,78 @@ import {
   TokenParams,
 } from './schema.ts';
 
-export const serviceAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addSchema(Role);
-  app.addSchema(PersonalToken);
-  app.addSchema(ServiceAccount);
+export const serviceAccountRoutes: FastifyPluginAsync = async (app) => {
+  const { read, write } = routesFor(app, {
+    tag: 'Service accounts',
+    schemas: [Role, PersonalToken, ServiceAccount],
+  });
 
-  app.get(
-    '/api/admin/service-account',
-    {
-      config: { access: ['ADMIN'] },
-      schema: {
-        operationId: 'getServiceAccounts',
-        summary: 'List service accounts with their tokens',
-        tags: ['Service accounts'],
-        response: { 200: ServiceAccounts, ...failures },
-      },
-    },
-    async () => showServiceAccounts(app.db),
-  );
+  read('GET /api/admin/service-account', {
+    access: ['ADMIN'],
+    operationId: 'getServiceAccounts',
+    summary: 'List service accounts with their tokens',
+    response: ServiceAccounts,
+    handler: (db) => showServiceAccounts(db),
+  });
 
-  app.post(
-    '/api/admin/service-account',
-    {
-      config: { access: ['ADMIN'], echo: ServiceAccount },
-      schema: {
-        operationId: 'createServiceAccount',
-        summary: 'Create a service account',
-        description: 'It cannot log in; it calls with tokens of its own.',
-        tags: ['Service accounts'],
-        body: NewServiceAccount,
-        response: { 201: ref(ServiceAccount), ...failures },
-      },
-    },
-    async ({ caller, body }, reply) => {
-      const account = await inTransaction(app.db, (tx) => createServiceAccount(tx, caller, body));
-      return reply.code(201).send(account);
-    },
-  );
+  write('POST /api/admin/service-account', {
+    access: ['ADMIN'],
+    operationId: 'createServiceAccount',
+    summary: 'Create a service account',
+    description: 'It cannot log in; it calls with tokens of its own.',
+    body: NewServiceAccount,
+    echo: ServiceAccount,
+    status: 201,
+    response: ref(ServiceAccount),
+    handler: (tx, { caller, body }) => createServiceAccount(tx, caller, body),
+  });
 
-  app.put(
-    '/api/admin/service-account/:id',
-    {
-      config: { access: ['ADMIN'], echo: ServiceAccount },
-      schema: {
-        operationId: 'updateServiceAccount',
-        summary: 'Change the name or the role of a service account',
-        tags: ['Service accounts'],
-        params: IdParams,
-        body: ServiceAccountPatch,
-        response: { 200: ref(ServiceAccount), ...failures },
-      },
-    },
-    async ({ caller, params, body }) =>
-      inTransaction(app.db, (tx) => updateServiceAccount(tx, caller, params.id, body)),
-  );
+  write('PUT /api/admin/service-account/:id', {
+    access: ['ADMIN'],
+    operationId: 'updateServiceAccount',
+    summary: 'Change the name or the role of a service account',
+    params: IdParams,
+    body: ServiceAccountPatch,
+    echo: ServiceAccount,
+    response: ref(ServiceAccount),
+    handler: (tx, { caller, params, body }) => updateServiceAccount(tx, caller, params.id, body),
+  });
 
-  app.delete(
-    '/api/admin/service-account/:id',
-    {
-      config: { access: ['ADMIN'] },
-      schema: {
-        operationId: 'deleteServiceAccount',
-        summary: 'Delete a service account and its tokens',
-        tags: ['Service accounts'],
-        params: IdParams,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params }) => {
-      await inTransaction(app.db, (tx) => deleteServiceAccount(tx, caller, params.id));
-      return null;
-    },
-  );
+  write('DELETE /api/admin/service-account/:id', {
+    access: ['ADMIN'],
+    operationId: 'deleteServiceAccount',
+    summary: 'Delete a service account and its tokens',
+    params: IdParams,
+    handler: (tx, { caller, params }) => deleteServiceAccount(tx, caller, params.id),
+  });
 
-  app.get(
-    '/api/admin/service-account/:id/token',
-    {
-      config: { access: ['ADMIN'] },
-      schema: {
-        operationId: 'getServiceAccountTokens',
-        summary: 'List the tokens of a service account',
-        tags: ['Service accounts'],
-        params: IdParams,
-        response: { 200: PersonalTokens, ...failures },
-      },
-    },
-    async ({ params }) => ({ pats: await listAccountTokens(app.db, params.id) }),
-  );
+  read('GET /api/admin/service-account/:id/token', {
+    access: ['ADMIN'],
+    operationId: 'getServiceAccountTokens',
+    summary: 'List the tokens of a service account',
+    params: IdParams,
+    response: PersonalTokens,
+    handler: async (db, { params }) => ({ pats: await listAccountTokens(db, params.id) }),
+  });
 
-  app.post(
-    '/api/admin/service-account/:id/token',
-    {
-      config: { access: ['ADMIN'], echo: PersonalToken },
-      schema: {
-        operationId: 'createServiceAccountToken',
-        summary: 'Create a token for a service account',
-        description: 'Without expiresAt it lives for ever. The answer shows the secret, this once.',
-        tags: ['Service accounts'],
-        params: IdParams,
-        body: NewServiceAccountToken,
-        response: { 201: ref(PersonalToken), ...failures },
-      },
-    },
-    async ({ caller, params, body }, reply) => {
-      const token = await inTransaction(app.db, (tx) =>
-        createAccountToken(tx, caller, params.id, body),
-      );
-      return reply.code(201).send(token);
-    },
-  );
+  write('POST /api/admin/service-account/:id/token', {
+    access: ['ADMIN'],
+    operationId: 'createServiceAccountToken',
+    summary: 'Create a token for a service account',
+    description: 'Without expiresAt it lives for ever. The answer shows the secret, this once.',
+    params: IdParams,
+    body: NewServiceAccountToken,
+    echo: PersonalToken,
+    status: 201,
+    response: ref(PersonalToken),
+    handler: (tx, { caller, params, body }) => createAccountToken(tx, caller, params.id, body),
+  });
 
-  app.delete(
-    '/api/admin/service-account/:id/token/:tokenId',
-    {
-      config: { access: ['ADMIN'] },
-      schema: {
-        operationId: 'deleteServiceAccountToken',
-        summary: 'Delete a token of a service account',
-        tags: ['Service accounts'],
-        params: TokenParams,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params }) => {
-      await inTransaction(app.db, (tx) => deleteAccountToken(tx, caller, params));
-      return null;
-    },
-  );
+  write('DELETE /api/admin/service-account/:id/token/:tokenId', {
+    access: ['ADMIN'],
+    operationId: 'deleteServiceAccountToken',
+    summary: 'Delete a token of a service account',
+    params: TokenParams,
+    handler: (tx, { caller, params }) => deleteAccountToken(tx, caller, params),
+  });
 };

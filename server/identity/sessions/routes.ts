@@ -1,14 +1,14 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { Type } from 'typebox';
-import { inTransaction } from '../../events/record.ts';
 import { assertSameSite, sessionCookie } from '../../platform/http/auth.ts';
-import { failures, ref } from '../../platform/http/schema.ts';
+import { routesFor } from '../../platform/http/routes.ts';
+import { ref } from '../../platform/http/schema.ts';
 import { User } from '../users/schema.ts';
 import { checkPassword, openSession } from './commands.ts';
 import { deleteSession } from './queries.ts';
 import { Login } from './schema.ts';
 
-export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const sessionRoutes: FastifyPluginAsync = async (app) => {
   const { baseUriPath, loginsPerMinute, publicUrl, sessionHours } = app.settings;
   const cookie = {
     path: baseUriPath || '/',
@@ -16,61 +16,46 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     sameSite: 'lax',
     secure: publicUrl.startsWith('https:'),
   } as const;
-  app.addSchema(User);
+  const { route } = routesFor(app, { tag: 'Auth', schemas: [User] });
 
-  app.post(
-    '/auth/simple/login',
-    {
-      config: {
-        access: 'public',
-        rateLimit: { max: loginsPerMinute, timeWindow: '1 minute' },
-      },
-      schema: {
-        operationId: 'login',
-        summary: 'Log in with a password',
-        description: 'Opens a session and sets its cookie. A wrong pair is 401, whoever it names.',
-        tags: ['Auth'],
-        body: Login,
-        response: { 200: ref(User), ...failures },
-      },
-    },
-    async ({ body }, reply) => {
+  route('POST /auth/simple/login', {
+    access: 'public',
+    operationId: 'login',
+    summary: 'Log in with a password',
+    description: 'Opens a session and sets its cookie. A wrong pair is 401, whoever it names.',
+    body: Login,
+    rateLimit: { max: loginsPerMinute, timeWindow: '1 minute' },
+    response: ref(User),
+    handler: async ({ body }, reply) => {
       const proof = await checkPassword(app.db, body);
-      const { secret, user } = await inTransaction(app.db, (tx) =>
+      const { secret, user } = await app.inTransaction((tx) =>
         openSession(tx, proof, sessionHours),
       );
-      return reply
-        .setCookie(sessionCookie, secret, { ...cookie, maxAge: sessionHours * 3600 })
-        .send(user);
+      void reply.setCookie(sessionCookie, secret, { ...cookie, maxAge: sessionHours * 3600 });
+      return user;
     },
-  );
+  });
 
   await app.register(async (anyBody) => {
     anyBody.removeAllContentTypeParsers();
     anyBody.addContentTypeParser('*', { parseAs: 'buffer' }, (_, __, done) => done(null));
 
-    anyBody.post(
-      '/logout',
-      {
-        config: { access: 'public' },
-        schema: {
-          operationId: 'logout',
-          summary: 'Log out',
-          description:
-            'Ends the session of the cookie, and no other, then leads to the start page.',
-          tags: ['Auth'],
-          response: { 302: Type.Null({ description: 'Logged out.' }), ...failures },
-        },
-      },
-      async (request, reply) => {
+    routesFor(anyBody, { tag: 'Auth' }).route('POST /logout', {
+      access: 'public',
+      operationId: 'logout',
+      summary: 'Log out',
+      description: 'Ends the session of the cookie, and no other, then leads to the start page.',
+      status: 302,
+      response: Type.Null({ description: 'Logged out.' }),
+      handler: async (request, reply) => {
         assertSameSite(request);
         const secret = request.cookies[sessionCookie];
-        if (secret) await inTransaction(app.db, (tx) => deleteSession(tx, secret));
+        if (secret) await app.inTransaction((tx) => deleteSession(tx, secret));
         return reply
           .clearCookie(sessionCookie, cookie)
           .header('clear-site-data', '"cookies"')
           .redirect(`${baseUriPath}/`);
       },
-    );
+    });
   });
 };
