@@ -1,7 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { inTransaction } from '../../events/record.ts';
-import { notFound } from '../../platform/errors.ts';
-import { Empty, failures, ProjectParams, ref } from '../../platform/http/schema.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { found } from '../../platform/errors.ts';
+import { routesFor } from '../../platform/http/routes.ts';
+import { ProjectParams, ref } from '../../platform/http/schema.ts';
 import {
   assertNameIsFree,
   createEnvironment,
@@ -21,181 +21,113 @@ import {
   WantedName,
 } from './schema.ts';
 
-export const environmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addSchema(Environment);
+export const environmentRoutes: FastifyPluginAsync = async (app) => {
+  const { read, write } = routesFor(app, { tag: 'Environments', schemas: [Environment] });
 
-  app.get(
-    '/api/admin/environments',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getAllEnvironments',
-        summary: 'List environments',
-        description: 'In their sort order, then by name.',
-        tags: ['Environments'],
-        response: { 200: Environments, ...failures },
-      },
-    },
-    async ({ caller }) => ({
+  read('GET /api/admin/environments', {
+    access: 'authenticated',
+    operationId: 'getAllEnvironments',
+    summary: 'List environments',
+    description: 'In their sort order, then by name.',
+    response: Environments,
+    handler: async (db, { caller }) => ({
       version: 1,
-      environments: await listEnvironments(app.db, caller),
+      environments: await listEnvironments(db, caller),
     }),
-  );
+  });
 
-  app.get(
-    '/api/admin/environments/:name',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getEnvironment',
-        summary: 'Get an environment',
-        tags: ['Environments'],
-        params: NameParams,
-        response: { 200: ref(Environment), ...failures },
-      },
-    },
-    async ({ caller, params }) => {
-      const environment = await findEnvironment(app.db, caller, params.name);
-      if (!environment) throw notFound(`Environment ${params.name}`);
-      return environment;
-    },
-  );
+  read('GET /api/admin/environments/:name', {
+    access: 'authenticated',
+    operationId: 'getEnvironment',
+    summary: 'Get an environment',
+    params: NameParams,
+    response: ref(Environment),
+    handler: async (db, { caller, params }) =>
+      found(await findEnvironment(db, caller, params.name), `Environment ${params.name}`),
+  });
 
-  app.get(
-    '/api/admin/environments/project/:projectId',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getProjectEnvironments',
-        summary: 'List the environments as a project sees them',
-        description: 'All of them; `visible` tells which ones the project uses.',
-        tags: ['Environments'],
-        params: ProjectParams,
-        response: { 200: ProjectEnvironments, ...failures },
-      },
-    },
-    async ({ params }) => ({
+  read('GET /api/admin/environments/project/:projectId', {
+    access: 'authenticated',
+    operationId: 'getProjectEnvironments',
+    summary: 'List the environments as a project sees them',
+    description: 'All of them; `visible` tells which ones the project uses.',
+    params: ProjectParams,
+    response: ProjectEnvironments,
+    handler: async (db, { params }) => ({
       version: 1,
-      environments: await listProjectEnvironments(app.db, params.projectId),
+      environments: await listProjectEnvironments(db, params.projectId),
     }),
-  );
+  });
 
-  app.post(
-    '/api/admin/environments',
-    {
-      config: { access: ['ADMIN'], echo: Environment },
-      schema: {
-        operationId: 'createEnvironment',
-        summary: 'Create an environment',
-        description: 'Projects created later start with it; existing ones take it up themselves.',
-        tags: ['Environments'],
-        body: NewEnvironment,
-        response: { 201: ref(Environment), ...failures },
-      },
-    },
-    async ({ caller, body }, reply) => {
-      const environment = await inTransaction(app.db, (tx) => createEnvironment(tx, caller, body));
-      return reply.code(201).send(environment);
-    },
-  );
+  write('POST /api/admin/environments', {
+    access: ['ADMIN'],
+    operationId: 'createEnvironment',
+    summary: 'Create an environment',
+    description: 'Projects created later start with it; existing ones take it up themselves.',
+    body: NewEnvironment,
+    echo: Environment,
+    status: 201,
+    response: ref(Environment),
+    handler: (tx, { caller, body }) => createEnvironment(tx, caller, body),
+  });
 
-  app.post(
-    '/api/admin/environments/validate',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'validateEnvironmentName',
-        summary: 'Is this name good for a new environment?',
-        tags: ['Environments'],
-        body: WantedName,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ body }) => {
-      await assertNameIsFree(app.db, body.name);
-      return null;
-    },
-  );
+  read('POST /api/admin/environments/validate', {
+    access: 'authenticated',
+    operationId: 'validateEnvironmentName',
+    summary: 'Is this name good for a new environment?',
+    body: WantedName,
+    handler: (db, { body }) => assertNameIsFree(db, body.name),
+  });
 
-  app.put(
-    '/api/admin/environments/update/:name',
-    {
-      config: { access: ['ADMIN'], echo: Environment },
-      schema: {
-        operationId: 'updateEnvironment',
-        summary: 'Change an environment',
-        description: 'Members left out keep their value. The name cannot be changed.',
-        tags: ['Environments'],
-        params: NameParams,
-        body: EnvironmentPatch,
-        response: { 200: ref(Environment), ...failures },
-      },
-    },
-    async ({ caller, params, body }) =>
-      inTransaction(app.db, (tx) => updateEnvironment(tx, caller, params.name, body)),
-  );
+  write('PUT /api/admin/environments/update/:name', {
+    access: ['ADMIN'],
+    operationId: 'updateEnvironment',
+    summary: 'Change an environment',
+    description: 'Members left out keep their value. The name cannot be changed.',
+    params: NameParams,
+    body: EnvironmentPatch,
+    echo: Environment,
+    response: ref(Environment),
+    handler: (tx, { caller, params, body }) => updateEnvironment(tx, caller, params.name, body),
+  });
 
-  app.delete(
-    '/api/admin/environments/:name',
-    {
-      config: { access: ['ADMIN'] },
-      schema: {
-        operationId: 'removeEnvironment',
-        summary: 'Delete an environment',
-        description: 'With its API tokens and the configuration of every flag in it.',
-        tags: ['Environments'],
-        params: NameParams,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params }) => {
-      await inTransaction(app.db, (tx) => deleteEnvironment(tx, caller, params.name));
-      return null;
-    },
-  );
+  write('DELETE /api/admin/environments/:name', {
+    access: ['ADMIN'],
+    operationId: 'removeEnvironment',
+    summary: 'Delete an environment',
+    description: 'With its API tokens and the configuration of every flag in it.',
+    params: NameParams,
+    handler: (tx, { caller, params }) => deleteEnvironment(tx, caller, params.name),
+  });
 
-  app.put(
-    '/api/admin/environments/sort-order',
-    {
-      config: { access: ['ADMIN'] },
-      schema: {
-        operationId: 'updateSortOrder',
-        summary: 'Reorder environments',
-        description: 'One member an environment: its name and its new place.',
-        tags: ['Environments'],
-        body: SortOrders,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, body }) => {
-      await inTransaction(app.db, (tx) => setSortOrders(tx, caller, body));
-      return null;
-    },
-  );
+  write('PUT /api/admin/environments/sort-order', {
+    access: ['ADMIN'],
+    operationId: 'updateSortOrder',
+    summary: 'Reorder environments',
+    description: 'One member an environment: its name and its new place.',
+    body: SortOrders,
+    handler: (tx, { caller, body }) => setSortOrders(tx, caller, body),
+  });
 
-  for (const [path, operationId, enabled] of [
-    ['/api/admin/environments/:name/on', 'toggleEnvironmentOn', true],
-    ['/api/admin/environments/:name/off', 'toggleEnvironmentOff', false],
-  ] as const) {
-    app.post(
-      path,
-      {
-        config: { access: ['ADMIN'] },
-        schema: {
-          operationId,
-          summary: enabled ? 'Enable an environment' : 'Disable an environment',
-          description: 'New projects start with the enabled ones.',
-          tags: ['Environments'],
-          params: NameParams,
-          response: { 204: Empty, ...failures },
-        },
-      },
-      async ({ caller, params }, reply) => {
-        await inTransaction(app.db, (tx) =>
-          updateEnvironment(tx, caller, params.name, { enabled }),
-        );
-        return reply.code(204).send(null);
-      },
-    );
-  }
+  write('POST /api/admin/environments/:name/on', {
+    access: ['ADMIN'],
+    operationId: 'toggleEnvironmentOn',
+    summary: 'Enable an environment',
+    description: 'New projects start with the enabled ones.',
+    params: NameParams,
+    status: 204,
+    handler: (tx, { caller, params }) =>
+      updateEnvironment(tx, caller, params.name, { enabled: true }),
+  });
+
+  write('POST /api/admin/environments/:name/off', {
+    access: ['ADMIN'],
+    operationId: 'toggleEnvironmentOff',
+    summary: 'Disable an environment',
+    description: 'New projects start with the enabled ones.',
+    params: NameParams,
+    status: 204,
+    handler: (tx, { caller, params }) =>
+      updateEnvironment(tx, caller, params.name, { enabled: false }),
+  });
 };
