@@ -1,179 +1,108 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { inTransaction } from '../../events/record.ts';
-import { Empty, failures, ProjectParams } from '../../platform/http/schema.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { routesFor } from '../../platform/http/routes.ts';
+import { ProjectParams } from '../../platform/http/schema.ts';
 import { FlagParams } from '../flags/schema.ts';
 import { archiveFlags, deleteFlags, forecastArchiving, reviveFlags } from './commands.ts';
 import { listArchived } from './queries.ts';
 import { ArchivedFlag, ArchivedFlags, ArchiveForecast, FlagBatch, NamedFlag } from './schema.ts';
 
-export const archiveRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addSchema(ArchivedFlag);
+export const archiveRoutes: FastifyPluginAsync = async (app) => {
+  const { read, write } = routesFor(app, { tag: 'Archive', schemas: [ArchivedFlag] });
 
-  app.get(
-    '/api/admin/archive/features',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getArchivedFeatures',
-        summary: 'List archived flags',
-        description: 'Of all projects the caller may see, the latest first.',
-        tags: ['Archive'],
-        response: { 200: ArchivedFlags, ...failures },
-      },
-    },
-    async ({ caller }) => ({ version: 2, features: await listArchived(app.db, caller) }),
-  );
+  read('GET /api/admin/archive/features', {
+    access: 'authenticated',
+    operationId: 'getArchivedFeatures',
+    summary: 'List archived flags',
+    description: 'Of all projects the caller may see, the latest first.',
+    response: ArchivedFlags,
+    handler: async (db, { caller }) => ({ version: 2, features: await listArchived(db, caller) }),
+  });
 
-  app.get(
-    '/api/admin/archive/features/:projectId',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getArchivedFeaturesByProjectId',
-        summary: 'List the archived flags of a project',
-        tags: ['Archive'],
-        params: ProjectParams,
-        response: { 200: ArchivedFlags, ...failures },
-      },
-    },
-    async ({ caller, params }) => ({
+  read('GET /api/admin/archive/features/:projectId', {
+    access: 'authenticated',
+    operationId: 'getArchivedFeaturesByProjectId',
+    summary: 'List the archived flags of a project',
+    params: ProjectParams,
+    response: ArchivedFlags,
+    handler: async (db, { caller, params }) => ({
       version: 2,
-      features: await listArchived(app.db, caller, params.projectId),
+      features: await listArchived(db, caller, params.projectId),
     }),
-  );
+  });
 
-  app.delete(
-    '/api/admin/projects/:projectId/features/:featureName',
-    {
-      config: { access: ['DELETE_FEATURE'] },
-      schema: {
-        operationId: 'archiveFeature',
-        summary: 'Archive a flag',
-        description: 'Refused while live flags depend on it; ends its own dependency.',
-        tags: ['Features'],
-        params: FlagParams,
-        response: { 202: Empty, ...failures },
-      },
-    },
-    async ({ caller, params: { projectId, featureName } }, reply) => {
-      await inTransaction(app.db, (tx) => archiveFlags(tx, caller, projectId, [featureName]));
-      return reply.code(202).send(null);
-    },
-  );
+  write('DELETE /api/admin/projects/:projectId/features/:featureName', {
+    access: ['DELETE_FEATURE'],
+    operationId: 'archiveFeature',
+    summary: 'Archive a flag',
+    description: 'Refused while live flags depend on it; ends its own dependency.',
+    tag: 'Features',
+    params: FlagParams,
+    status: 202,
+    handler: (tx, { caller, params: { projectId, featureName } }) =>
+      archiveFlags(tx, caller, projectId, [featureName]),
+  });
 
-  app.post(
-    '/api/admin/projects/:projectId/archive',
-    {
-      config: { access: ['DELETE_FEATURE'] },
-      schema: {
-        operationId: 'archiveFeatures',
-        summary: 'Archive flags',
-        description: 'All of them or none. A flag goes only together with all that depend on it.',
-        tags: ['Archive'],
-        params: ProjectParams,
-        body: FlagBatch,
-        response: { 202: Empty, ...failures },
-      },
-    },
-    async ({ caller, params, body }, reply) => {
-      await inTransaction(app.db, (tx) =>
-        archiveFlags(tx, caller, params.projectId, body.features),
-      );
-      return reply.code(202).send(null);
-    },
-  );
+  write('POST /api/admin/projects/:projectId/archive', {
+    access: ['DELETE_FEATURE'],
+    operationId: 'archiveFeatures',
+    summary: 'Archive flags',
+    description: 'All of them or none. A flag goes only together with all that depend on it.',
+    params: ProjectParams,
+    body: FlagBatch,
+    status: 202,
+    handler: (tx, { caller, params, body }) =>
+      archiveFlags(tx, caller, params.projectId, body.features),
+  });
 
-  app.post(
-    '/api/admin/projects/:projectId/archive/validate',
-    {
-      config: { access: ['DELETE_FEATURE'] },
-      schema: {
-        operationId: 'validateArchiveFeatures',
-        summary: 'What would archiving these flags do?',
-        tags: ['Archive'],
-        params: ProjectParams,
-        body: FlagBatch,
-        response: { 200: ArchiveForecast, ...failures },
-      },
-    },
-    async ({ params, body }) => forecastArchiving(app.db, params.projectId, body.features),
-  );
+  read('POST /api/admin/projects/:projectId/archive/validate', {
+    access: ['DELETE_FEATURE'],
+    operationId: 'validateArchiveFeatures',
+    summary: 'What would archiving these flags do?',
+    params: ProjectParams,
+    body: FlagBatch,
+    response: ArchiveForecast,
+    handler: (db, { params, body }) => forecastArchiving(db, params.projectId, body.features),
+  });
 
-  app.post(
-    '/api/admin/projects/:projectId/revive',
-    {
-      config: { access: ['UPDATE_FEATURE'] },
-      schema: {
-        operationId: 'reviveFeatures',
-        summary: 'Take flags out of the archive',
-        description: 'All of them or none. They come back switched off everywhere.',
-        tags: ['Archive'],
-        params: ProjectParams,
-        body: FlagBatch,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params, body }) => {
-      await inTransaction(app.db, (tx) => reviveFlags(tx, caller, params.projectId, body.features));
-      return null;
-    },
-  );
+  write('POST /api/admin/projects/:projectId/revive', {
+    access: ['UPDATE_FEATURE'],
+    operationId: 'reviveFeatures',
+    summary: 'Take flags out of the archive',
+    description: 'All of them or none. They come back switched off everywhere.',
+    params: ProjectParams,
+    body: FlagBatch,
+    handler: (tx, { caller, params, body }) =>
+      reviveFlags(tx, caller, params.projectId, body.features),
+  });
 
-  app.post(
-    '/api/admin/projects/:projectId/delete',
-    {
-      config: { access: ['DELETE_FEATURE'] },
-      schema: {
-        operationId: 'deleteFeatures',
-        summary: 'Delete archived flags for ever',
-        description: 'Flags that are not archived are left alone.',
-        tags: ['Archive'],
-        params: ProjectParams,
-        body: FlagBatch,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params, body }) => {
-      await inTransaction(app.db, (tx) => deleteFlags(tx, caller, params.projectId, body.features));
-      return null;
-    },
-  );
+  write('POST /api/admin/projects/:projectId/delete', {
+    access: ['DELETE_FEATURE'],
+    operationId: 'deleteFeatures',
+    summary: 'Delete archived flags for ever',
+    description: 'Flags that are not archived are left alone.',
+    params: ProjectParams,
+    body: FlagBatch,
+    handler: (tx, { caller, params, body }) =>
+      deleteFlags(tx, caller, params.projectId, body.features),
+  });
 
-  app.post(
-    '/api/admin/archive/revive/:featureName',
-    {
-      config: { access: ['UPDATE_FEATURE'] },
-      schema: {
-        operationId: 'reviveFeature',
-        summary: 'Take a flag out of the archive',
-        description: 'It comes back switched off everywhere.',
-        tags: ['Archive'],
-        params: NamedFlag,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, project, params: { featureName } }) => {
-      await inTransaction(app.db, (tx) => reviveFlags(tx, caller, project, [featureName]));
-      return null;
-    },
-  );
+  write('POST /api/admin/archive/revive/:featureName', {
+    access: ['UPDATE_FEATURE'],
+    operationId: 'reviveFeature',
+    summary: 'Take a flag out of the archive',
+    description: 'It comes back switched off everywhere.',
+    params: NamedFlag,
+    handler: (tx, { caller, project, params: { featureName } }) =>
+      reviveFlags(tx, caller, project, [featureName]),
+  });
 
-  app.delete(
-    '/api/admin/archive/:featureName',
-    {
-      config: { access: ['DELETE_FEATURE'] },
-      schema: {
-        operationId: 'deleteFeature',
-        summary: 'Delete an archived flag for ever',
-        description: 'A flag that is not archived is left alone.',
-        tags: ['Archive'],
-        params: NamedFlag,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, project, params: { featureName } }) => {
-      await inTransaction(app.db, (tx) => deleteFlags(tx, caller, project, [featureName]));
-      return null;
-    },
-  );
+  write('DELETE /api/admin/archive/:featureName', {
+    access: ['DELETE_FEATURE'],
+    operationId: 'deleteFeature',
+    summary: 'Delete an archived flag for ever',
+    description: 'A flag that is not archived is left alone.',
+    params: NamedFlag,
+    handler: (tx, { caller, project, params: { featureName } }) =>
+      deleteFlags(tx, caller, project, [featureName]),
+  });
 };

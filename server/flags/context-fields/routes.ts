@@ -1,7 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { inTransaction } from '../../events/record.ts';
-import { notFound } from '../../platform/errors.ts';
-import { Empty, failures, ref } from '../../platform/http/schema.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { found, notFound } from '../../platform/errors.ts';
+import { routesFor, withHeaders } from '../../platform/http/routes.ts';
+import { ref } from '../../platform/http/schema.ts';
 import { StrategyUses } from '../segments/schema.ts';
 import {
   addLegalValue,
@@ -28,173 +28,103 @@ import {
   WantedFieldName,
 } from './schema.ts';
 
-export const contextFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addSchema(ContextField);
+export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
+  const { read, write, route } = routesFor(app, { tag: 'Context', schemas: [ContextField] });
 
-  app.get(
-    '/api/admin/context',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getContextFields',
-        summary: 'List context fields',
-        tags: ['Context'],
-        response: { 200: ContextFields, ...failures },
-      },
-    },
-    async ({ caller }) => listContextFields(app.db, caller),
-  );
+  read('GET /api/admin/context', {
+    access: 'authenticated',
+    operationId: 'getContextFields',
+    summary: 'List context fields',
+    response: ContextFields,
+    handler: (db, { caller }) => listContextFields(db, caller),
+  });
 
-  app.post(
-    '/api/admin/context',
-    {
-      config: { access: ['CREATE_CONTEXT_FIELD'], echo: ContextField },
-      schema: {
-        operationId: 'createContextField',
-        summary: 'Create a context field',
-        tags: ['Context'],
-        body: NewContextField,
-        response: { 201: ref(ContextField), ...failures },
-      },
+  route('POST /api/admin/context', {
+    access: ['CREATE_CONTEXT_FIELD'],
+    operationId: 'createContextField',
+    summary: 'Create a context field',
+    body: NewContextField,
+    echo: ContextField,
+    status: 201,
+    response: ref(ContextField),
+    handler: async ({ caller, body }, reply) => {
+      const field = await app.inTransaction((tx) => createContextField(tx, caller, body));
+      return withHeaders(reply, { location: `context/${field.name}` }, field);
     },
-    async ({ caller, body }, reply) => {
-      const field = await inTransaction(app.db, (tx) => createContextField(tx, caller, body));
-      return reply.code(201).header('location', `context/${field.name}`).send(field);
-    },
-  );
+  });
 
-  app.post(
-    '/api/admin/context/validate',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'validateContextField',
-        summary: 'Is this name good for a new context field?',
-        tags: ['Context'],
-        body: WantedFieldName,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ body }) => {
-      await assertNameIsFree(app.db, body.name);
-      return null;
-    },
-  );
+  read('POST /api/admin/context/validate', {
+    access: 'authenticated',
+    operationId: 'validateContextField',
+    summary: 'Is this name good for a new context field?',
+    body: WantedFieldName,
+    handler: (db, { body }) => assertNameIsFree(db, body.name),
+  });
 
-  app.get(
-    '/api/admin/context/:contextField',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getContextField',
-        summary: 'Get a context field',
-        tags: ['Context'],
-        params: FieldParams,
-        response: { 200: ref(ContextField), ...failures },
-      },
-    },
-    async ({ caller, params: { contextField } }) => {
-      const field = await findContextField(app.db, caller, contextField);
-      if (!field) throw notFound(`Context field ${contextField}`);
-      return field;
-    },
-  );
+  read('GET /api/admin/context/:contextField', {
+    access: 'authenticated',
+    operationId: 'getContextField',
+    summary: 'Get a context field',
+    params: FieldParams,
+    response: ref(ContextField),
+    handler: async (db, { caller, params: { contextField } }) =>
+      found(await findContextField(db, caller, contextField), `Context field ${contextField}`),
+  });
 
-  app.put(
-    '/api/admin/context/:contextField',
-    {
-      config: { access: ['UPDATE_CONTEXT_FIELD'], echo: ContextField },
-      schema: {
-        operationId: 'updateContextField',
-        summary: 'Change a context field',
-        description: 'Members left out keep their value. Its name cannot change.',
-        tags: ['Context'],
-        params: FieldParams,
-        body: ContextFieldPatch,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params: { contextField }, body }) => {
-      await inTransaction(app.db, (tx) => updateContextField(tx, caller, contextField, body));
-      return null;
-    },
-  );
+  write('PUT /api/admin/context/:contextField', {
+    access: ['UPDATE_CONTEXT_FIELD'],
+    operationId: 'updateContextField',
+    summary: 'Change a context field',
+    description: 'Members left out keep their value. Its name cannot change.',
+    params: FieldParams,
+    body: ContextFieldPatch,
+    echo: ContextField,
+    handler: (tx, { caller, params: { contextField }, body }) =>
+      updateContextField(tx, caller, contextField, body),
+  });
 
-  app.delete(
-    '/api/admin/context/:contextField',
-    {
-      config: { access: ['DELETE_CONTEXT_FIELD'] },
-      schema: {
-        operationId: 'deleteContextField',
-        summary: 'Delete a context field',
-        description: 'Refused while a constraint or a stickiness uses it.',
-        tags: ['Context'],
-        params: FieldParams,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params: { contextField } }) => {
-      await inTransaction(app.db, (tx) => deleteContextField(tx, caller, contextField));
-      return null;
-    },
-  );
+  write('DELETE /api/admin/context/:contextField', {
+    access: ['DELETE_CONTEXT_FIELD'],
+    operationId: 'deleteContextField',
+    summary: 'Delete a context field',
+    description: 'Refused while a constraint or a stickiness uses it.',
+    params: FieldParams,
+    handler: (tx, { caller, params: { contextField } }) =>
+      deleteContextField(tx, caller, contextField),
+  });
 
-  app.post(
-    '/api/admin/context/:contextField/legal-values',
-    {
-      config: { access: ['UPDATE_CONTEXT_FIELD'] },
-      schema: {
-        operationId: 'updateContextFieldLegalValue',
-        summary: 'Add a legal value, or describe one anew',
-        tags: ['Context'],
-        params: FieldParams,
-        body: LegalValue,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params: { contextField }, body }) => {
-      await inTransaction(app.db, (tx) => addLegalValue(tx, caller, contextField, body));
-      return null;
-    },
-  );
+  write('POST /api/admin/context/:contextField/legal-values', {
+    access: ['UPDATE_CONTEXT_FIELD'],
+    operationId: 'updateContextFieldLegalValue',
+    summary: 'Add a legal value, or describe one anew',
+    params: FieldParams,
+    body: LegalValue,
+    handler: (tx, { caller, params: { contextField }, body }) =>
+      addLegalValue(tx, caller, contextField, body),
+  });
 
-  app.delete(
-    '/api/admin/context/:contextField/legal-values/:legalValue',
-    {
-      config: { access: ['UPDATE_CONTEXT_FIELD'] },
-      schema: {
-        operationId: 'deleteContextFieldLegalValue',
-        summary: 'Remove a legal value',
-        description: 'Constraints that use it keep it. A value that is not there is a success too.',
-        tags: ['Context'],
-        params: LegalValueParams,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params: { contextField, legalValue } }) => {
-      await inTransaction(app.db, (tx) => removeLegalValue(tx, caller, contextField, legalValue));
-      return null;
-    },
-  );
+  write('DELETE /api/admin/context/:contextField/legal-values/:legalValue', {
+    access: ['UPDATE_CONTEXT_FIELD'],
+    operationId: 'deleteContextFieldLegalValue',
+    summary: 'Remove a legal value',
+    description: 'Constraints that use it keep it. A value that is not there is a success too.',
+    params: LegalValueParams,
+    handler: (tx, { caller, params: { contextField, legalValue } }) =>
+      removeLegalValue(tx, caller, contextField, legalValue),
+  });
 
-  app.get(
-    '/api/admin/context/:contextField/strategies',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getStrategiesByContextField',
-        summary: 'List the strategies that use a context field',
-        description: 'In projects the caller may see, archived flags included.',
-        tags: ['Context'],
-        params: FieldParams,
-        response: { 200: StrategyUses, ...failures },
-      },
-    },
-    async ({ caller, params: { contextField } }) => {
-      if (!(await contextFieldExists(app.db, contextField))) {
+  read('GET /api/admin/context/:contextField/strategies', {
+    access: 'authenticated',
+    operationId: 'getStrategiesByContextField',
+    summary: 'List the strategies that use a context field',
+    description: 'In projects the caller may see, archived flags included.',
+    params: FieldParams,
+    response: StrategyUses,
+    handler: async (db, { caller, params: { contextField } }) => {
+      if (!(await contextFieldExists(db, contextField))) {
         throw notFound(`Context field ${contextField}`);
       }
-      return { strategies: await listStrategiesUsing(app.db, caller, contextField) };
+      return { strategies: await listStrategiesUsing(db, caller, contextField) };
     },
-  );
+  });
 };

@@ -1,7 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { inTransaction } from '../../events/record.ts';
-import { notFound } from '../../platform/errors.ts';
-import { Empty, failures, ref } from '../../platform/http/schema.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { found } from '../../platform/errors.ts';
+import { routesFor, withHeaders } from '../../platform/http/routes.ts';
+import { ref } from '../../platform/http/schema.ts';
 import { createType, deleteType, deprecateType, reactivateType, updateType } from './commands.ts';
 import { findType, listTypes } from './queries.ts';
 import { viewType } from './rules.ts';
@@ -14,134 +14,79 @@ import {
   StrategyTypes,
 } from './schema.ts';
 
-export const strategyRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addSchema(StrategyType);
+export const strategyRoutes: FastifyPluginAsync = async (app) => {
+  const { read, write, route } = routesFor(app, { tag: 'Strategies', schemas: [StrategyType] });
 
-  app.get(
-    '/api/admin/strategies',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getAllStrategies',
-        summary: 'List strategy types',
-        tags: ['Strategies'],
-        response: { 200: StrategyTypes, ...failures },
-      },
-    },
-    async () => ({ version: 1 as const, strategies: (await listTypes(app.db)).map(viewType) }),
-  );
+  read('GET /api/admin/strategies', {
+    access: 'authenticated',
+    operationId: 'getAllStrategies',
+    summary: 'List strategy types',
+    response: StrategyTypes,
+    handler: async (db) => ({
+      version: 1 as const,
+      strategies: (await listTypes(db)).map(viewType),
+    }),
+  });
 
-  app.post(
-    '/api/admin/strategies',
-    {
-      config: { access: ['CREATE_STRATEGY'], echo: StrategyType },
-      schema: {
-        operationId: 'createStrategy',
-        summary: 'Create a strategy type',
-        description: 'For SDKs that bring the strategy with them.',
-        tags: ['Strategies'],
-        body: NewStrategyType,
-        response: { 201: ref(StrategyType), ...failures },
-      },
+  route('POST /api/admin/strategies', {
+    access: ['CREATE_STRATEGY'],
+    operationId: 'createStrategy',
+    summary: 'Create a strategy type',
+    description: 'For SDKs that bring the strategy with them.',
+    body: NewStrategyType,
+    echo: StrategyType,
+    status: 201,
+    response: ref(StrategyType),
+    handler: async ({ caller, body }, reply) => {
+      const type = await app.inTransaction((tx) => createType(tx, caller, body));
+      return withHeaders(reply, { location: `strategies/${type.name}` }, type);
     },
-    async ({ caller, body }, reply) => {
-      const type = await inTransaction(app.db, (tx) => createType(tx, caller, body));
-      return reply.code(201).header('location', `strategies/${type.name}`).send(type);
-    },
-  );
+  });
 
-  app.get(
-    '/api/admin/strategies/:name',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getStrategy',
-        summary: 'Get a strategy type',
-        tags: ['Strategies'],
-        params: NameParams,
-        response: { 200: ref(StrategyType), ...failures },
-      },
-    },
-    async ({ params: { name } }) => {
-      const type = await findType(app.db, name);
-      if (!type) throw notFound(`Strategy type ${name}`);
-      return viewType(type);
-    },
-  );
+  read('GET /api/admin/strategies/:name', {
+    access: 'authenticated',
+    operationId: 'getStrategy',
+    summary: 'Get a strategy type',
+    params: NameParams,
+    response: ref(StrategyType),
+    handler: async (db, { params: { name } }) =>
+      viewType(found(await findType(db, name), `Strategy type ${name}`)),
+  });
 
-  app.put(
-    '/api/admin/strategies/:name',
-    {
-      config: { access: ['UPDATE_STRATEGY'], echo: StrategyType },
-      schema: {
-        operationId: 'updateStrategy',
-        summary: 'Change a strategy type',
-        description: 'Members left out keep their value. The built-in ones cannot be changed.',
-        tags: ['Strategies'],
-        params: NameParams,
-        body: StrategyTypePatch,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params, body }) => {
-      await inTransaction(app.db, (tx) => updateType(tx, caller, params.name, body));
-      return null;
-    },
-  );
+  write('PUT /api/admin/strategies/:name', {
+    access: ['UPDATE_STRATEGY'],
+    operationId: 'updateStrategy',
+    summary: 'Change a strategy type',
+    description: 'Members left out keep their value. The built-in ones cannot be changed.',
+    params: NameParams,
+    body: StrategyTypePatch,
+    echo: StrategyType,
+    handler: (tx, { caller, params, body }) => updateType(tx, caller, params.name, body),
+  });
 
-  app.delete(
-    '/api/admin/strategies/:name',
-    {
-      config: { access: ['DELETE_STRATEGY'] },
-      schema: {
-        operationId: 'removeStrategy',
-        summary: 'Delete a strategy type',
-        description: 'Refused while flags use it, and for the built-in ones.',
-        tags: ['Strategies'],
-        params: NameParams,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params }) => {
-      await inTransaction(app.db, (tx) => deleteType(tx, caller, params.name));
-      return null;
-    },
-  );
+  write('DELETE /api/admin/strategies/:name', {
+    access: ['DELETE_STRATEGY'],
+    operationId: 'removeStrategy',
+    summary: 'Delete a strategy type',
+    description: 'Refused while flags use it, and for the built-in ones.',
+    params: NameParams,
+    handler: (tx, { caller, params }) => deleteType(tx, caller, params.name),
+  });
 
-  app.post(
-    '/api/admin/strategies/:strategyName/deprecate',
-    {
-      config: { access: ['UPDATE_STRATEGY'] },
-      schema: {
-        operationId: 'deprecateStrategy',
-        summary: 'Deprecate a strategy type',
-        description: 'Strategies of this type go on working. The type default stays as it is.',
-        tags: ['Strategies'],
-        params: StrategyNameParams,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params }) => {
-      await inTransaction(app.db, (tx) => deprecateType(tx, caller, params.strategyName));
-      return null;
-    },
-  );
+  write('POST /api/admin/strategies/:strategyName/deprecate', {
+    access: ['UPDATE_STRATEGY'],
+    operationId: 'deprecateStrategy',
+    summary: 'Deprecate a strategy type',
+    description: 'Strategies of this type go on working. The type default stays as it is.',
+    params: StrategyNameParams,
+    handler: (tx, { caller, params }) => deprecateType(tx, caller, params.strategyName),
+  });
 
-  app.post(
-    '/api/admin/strategies/:strategyName/reactivate',
-    {
-      config: { access: ['UPDATE_STRATEGY'] },
-      schema: {
-        operationId: 'reactivateStrategy',
-        summary: 'Reactivate a deprecated strategy type',
-        tags: ['Strategies'],
-        params: StrategyNameParams,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params }) => {
-      await inTransaction(app.db, (tx) => reactivateType(tx, caller, params.strategyName));
-      return null;
-    },
-  );
+  write('POST /api/admin/strategies/:strategyName/reactivate', {
+    access: ['UPDATE_STRATEGY'],
+    operationId: 'reactivateStrategy',
+    summary: 'Reactivate a deprecated strategy type',
+    params: StrategyNameParams,
+    handler: (tx, { caller, params }) => reactivateType(tx, caller, params.strategyName),
+  });
 };

@@ -1,6 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { inTransaction } from '../../events/record.ts';
-import { failures, ref } from '../../platform/http/schema.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { routesFor } from '../../platform/http/routes.ts';
+import { ref } from '../../platform/http/schema.ts';
 import {
   Constraint,
   DefaultStrategy,
@@ -11,26 +11,22 @@ import {
 } from '../strategies/schema.ts';
 import { setDefaultStrategy } from './commands.ts';
 
-export const defaultStrategyRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  for (const schema of [Constraint, StrategyVariant, DefaultStrategy]) app.addSchema(schema);
+export const defaultStrategyRoutes: FastifyPluginAsync = async (app) => {
+  const { write } = routesFor(app, {
+    tag: 'Projects',
+    schemas: [Constraint, StrategyVariant, DefaultStrategy],
+  });
 
-  app.post(
-    '/api/admin/projects/:projectId/environments/:environment/default-strategy',
-    {
-      config: { access: ['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'], echo: Strategy },
-      schema: {
-        operationId: 'addDefaultStrategyToProjectEnvironment',
-        summary: 'Set the default strategy of an environment of a project',
-        description: 'Flags that are switched on there without a strategy of their own get it.',
-        tags: ['Projects'],
-        params: ProjectEnvironmentParams,
-        body: NewStrategy,
-        response: { 200: ref(DefaultStrategy), ...failures },
-      },
-    },
-    async ({ caller, params: { projectId, environment }, body }) =>
-      inTransaction(app.db, (tx) =>
-        setDefaultStrategy(tx, caller, { project: projectId, environment }, body),
-      ),
-  );
+  write('POST /api/admin/projects/:projectId/environments/:environment/default-strategy', {
+    access: ['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'],
+    operationId: 'addDefaultStrategyToProjectEnvironment',
+    summary: 'Set the default strategy of an environment of a project',
+    description: 'Flags that are switched on there without a strategy of their own get it.',
+    params: ProjectEnvironmentParams,
+    body: NewStrategy,
+    echo: Strategy,
+    response: ref(DefaultStrategy),
+    handler: (tx, { caller, params: { projectId, environment }, body }) =>
+      setDefaultStrategy(tx, caller, { project: projectId, environment }, body),
+  });
 };

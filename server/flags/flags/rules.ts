@@ -25,6 +25,12 @@ export const flagFacts = ({ archivedAt, version: _, ...flag }: FlagFacts) => ({
   ...(archivedAt === null ? {} : { archivedAt }),
 });
 
+/** The flag that a path names. */
+export const flagKeyOf = (params: { projectId: string; featureName: string }) => ({
+  project: params.projectId,
+  name: params.featureName,
+});
+
 /** Whatever configures a flag needs it to be live. */
 export function assertActive({ name, archivedAt }: FlagFacts): void {
   if (archivedAt !== null) throw badData(`Flag ${name} is archived; revive it first`);

@@ -1,116 +1,70 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { inTransaction } from '../../events/record.ts';
-import { notFound } from '../../platform/errors.ts';
-import { Empty, failures, ref } from '../../platform/http/schema.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { found } from '../../platform/errors.ts';
+import { routesFor } from '../../platform/http/routes.ts';
+import { ref } from '../../platform/http/schema.ts';
 import { createTagType, deleteTagType, updateTagType, validateTagType } from './commands.ts';
 import { findTagType, listTagTypes } from './queries.ts';
 import { NameParams, NewTagType, TagType, TagTypePatch, TagTypes, ValidTagType } from './schema.ts';
 
-export const tagTypeRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addSchema(TagType);
+export const tagTypeRoutes: FastifyPluginAsync = async (app) => {
+  const { read, write } = routesFor(app, { tag: 'Tags', schemas: [TagType] });
 
-  app.get(
-    '/api/admin/tag-types',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getTagTypes',
-        summary: 'List tag types',
-        tags: ['Tags'],
-        response: { 200: TagTypes, ...failures },
-      },
-    },
-    async () => ({ version: 1, tagTypes: await listTagTypes(app.db) }),
-  );
+  read('GET /api/admin/tag-types', {
+    access: 'authenticated',
+    operationId: 'getTagTypes',
+    summary: 'List tag types',
+    response: TagTypes,
+    handler: async (db) => ({ version: 1, tagTypes: await listTagTypes(db) }),
+  });
 
-  app.get(
-    '/api/admin/tag-types/:name',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getTagType',
-        summary: 'Get a tag type',
-        tags: ['Tags'],
-        params: NameParams,
-        response: { 200: ref(TagType), ...failures },
-      },
-    },
-    async ({ params }) => {
-      const tagType = await findTagType(app.db, params.name);
-      if (!tagType) throw notFound(`Tag type ${params.name}`);
-      return tagType;
-    },
-  );
+  read('GET /api/admin/tag-types/:name', {
+    access: 'authenticated',
+    operationId: 'getTagType',
+    summary: 'Get a tag type',
+    params: NameParams,
+    response: ref(TagType),
+    handler: async (db, { params }) =>
+      found(await findTagType(db, params.name), `Tag type ${params.name}`),
+  });
 
-  app.post(
-    '/api/admin/tag-types',
-    {
-      config: { access: ['CREATE_TAG_TYPE'], echo: TagType },
-      schema: {
-        operationId: 'createTagType',
-        summary: 'Create a tag type',
-        tags: ['Tags'],
-        body: NewTagType,
-        response: { 201: ref(TagType), ...failures },
-      },
-    },
-    async ({ caller, body }, reply) => {
-      const tagType = await inTransaction(app.db, (tx) => createTagType(tx, caller, body));
-      return reply.code(201).send(tagType);
-    },
-  );
+  write('POST /api/admin/tag-types', {
+    access: ['CREATE_TAG_TYPE'],
+    operationId: 'createTagType',
+    summary: 'Create a tag type',
+    body: NewTagType,
+    echo: TagType,
+    status: 201,
+    response: ref(TagType),
+    handler: (tx, { caller, body }) => createTagType(tx, caller, body),
+  });
 
-  app.post(
-    '/api/admin/tag-types/validate',
-    {
-      config: { access: 'authenticated', echo: TagType },
-      schema: {
-        operationId: 'validateTagType',
-        summary: 'Would this tag type be accepted?',
-        tags: ['Tags'],
-        body: NewTagType,
-        response: { 200: ValidTagType, ...failures },
-      },
-    },
-    async ({ body }) => ({ valid: true, tagType: await validateTagType(app.db, body) }),
-  );
+  read('POST /api/admin/tag-types/validate', {
+    access: 'authenticated',
+    operationId: 'validateTagType',
+    summary: 'Would this tag type be accepted?',
+    body: NewTagType,
+    echo: TagType,
+    response: ValidTagType,
+    handler: async (db, { body }) => ({ valid: true, tagType: await validateTagType(db, body) }),
+  });
 
-  app.put(
-    '/api/admin/tag-types/:name',
-    {
-      config: { access: ['UPDATE_TAG_TYPE'], echo: TagType },
-      schema: {
-        operationId: 'updateTagType',
-        summary: 'Change a tag type',
-        description: 'Members left out keep their value. The name cannot be changed.',
-        tags: ['Tags'],
-        params: NameParams,
-        body: TagTypePatch,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params, body }) => {
-      await inTransaction(app.db, (tx) => updateTagType(tx, caller, params.name, body));
-      return null;
-    },
-  );
+  write('PUT /api/admin/tag-types/:name', {
+    access: ['UPDATE_TAG_TYPE'],
+    operationId: 'updateTagType',
+    summary: 'Change a tag type',
+    description: 'Members left out keep their value. The name cannot be changed.',
+    params: NameParams,
+    body: TagTypePatch,
+    echo: TagType,
+    handler: (tx, { caller, params, body }) => updateTagType(tx, caller, params.name, body),
+  });
 
-  app.delete(
-    '/api/admin/tag-types/:name',
-    {
-      config: { access: ['DELETE_TAG_TYPE'] },
-      schema: {
-        operationId: 'deleteTagType',
-        summary: 'Delete a tag type',
-        description: 'With its tags, which are taken off every flag.',
-        tags: ['Tags'],
-        params: NameParams,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params }) => {
-      await inTransaction(app.db, (tx) => deleteTagType(tx, caller, params.name));
-      return null;
-    },
-  );
+  write('DELETE /api/admin/tag-types/:name', {
+    access: ['DELETE_TAG_TYPE'],
+    operationId: 'deleteTagType',
+    summary: 'Delete a tag type',
+    description: 'With its tags, which are taken off every flag.',
+    params: NameParams,
+    handler: (tx, { caller, params }) => deleteTagType(tx, caller, params.name),
+  });
 };
