@@ -1,30 +1,26 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { failures, ref } from '../platform/http/schema.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { routesFor } from '../platform/http/routes.ts';
+import { ref } from '../platform/http/schema.ts';
 import { sendCached } from '../platform/http/sending.ts';
 import { parseFlagSearch } from './filters.ts';
 import { createFlagSearcher } from './find.ts';
 import { FlagSearchQuery, FlagSearchResult, searchSchemas } from './schema.ts';
 
-export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  for (const schema of searchSchemas) app.addSchema(schema);
+export const searchRoutes: FastifyPluginAsync = async (app) => {
+  const { route } = routesFor(app, { tag: 'Search', schemas: searchSchemas });
+
   const searchFlags = createFlagSearcher(app.db, app.caches);
 
-  app.get(
-    '/api/admin/search/features',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'searchFeatures',
-        summary: 'Search flags',
-        description:
-          'Filters, sorts and pages through the flags the caller may see. Different filters must ' +
-          'all hold. Server-Timing says how long the database and the whole took.',
-        tags: ['Search'],
-        querystring: FlagSearchQuery,
-        response: { 200: ref(FlagSearchResult), ...failures },
-      },
-    },
-    async ({ caller, dataVersion, query }, reply) => {
+  route('GET /api/admin/search/features', {
+    access: 'authenticated',
+    operationId: 'searchFeatures',
+    summary: 'Search flags',
+    description:
+      'Filters, sorts and pages through the flags the caller may see. Different filters must ' +
+      'all hold. Server-Timing says how long the database and the whole took.',
+    querystring: FlagSearchQuery,
+    response: ref(FlagSearchResult),
+    handler: async ({ caller, dataVersion, query }, reply) => {
       const search = parseFlagSearch(query);
       const { databaseMs, totalMs, ...page } = await searchFlags({ caller, dataVersion }, search);
       void reply.header(
@@ -33,5 +29,5 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       );
       return sendCached(reply, page);
     },
-  );
+  });
 };

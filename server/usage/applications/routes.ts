@@ -1,9 +1,9 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import type { Static } from 'typebox';
-import { inTransaction } from '../../events/record.ts';
-import { notFound } from '../../platform/errors.ts';
+import { found } from '../../platform/errors.ts';
 import { parseLimit, parseOffset } from '../../platform/http/paging.ts';
-import { Empty, failures, ProjectParams, ref } from '../../platform/http/schema.ts';
+import { routesFor } from '../../platform/http/routes.ts';
+import { ProjectParams, ref } from '../../platform/http/schema.ts';
 import { describeApplication, findOverview, forgetApplication } from './commands.ts';
 import {
   findApplication,
@@ -27,170 +27,109 @@ import {
   ProjectApplications,
 } from './schema.ts';
 
-export const applicationRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addSchema(Application);
+export const applicationRoutes: FastifyPluginAsync = async (app) => {
+  const { read, write } = routesFor(app, { tag: 'Usage', schemas: [Application] });
 
-  app.get(
-    '/api/admin/metrics/applications',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getApplications',
-        summary: 'Applications that SDKs were seen in',
-        description: 'Those with a token for a project that the caller may see; by name.',
-        tags: ['Usage'],
-        querystring: ListQuery,
-        response: { 200: Applications, ...failures },
-      },
+  read('GET /api/admin/metrics/applications', {
+    access: 'authenticated',
+    operationId: 'getApplications',
+    summary: 'Applications that SDKs were seen in',
+    description: 'Those with a token for a project that the caller may see; by name.',
+    querystring: ListQuery,
+    response: Applications,
+    handler: async (db, { caller, query }) => {
+      const { total, applications } = pageOf(
+        await listApplications(db, caller, pageQueryOf(query)),
+      );
+      return { total, applications: applications.map(viewApplication) };
     },
-    async ({ caller, query }) => {
-      const { total, applications } = pageOf(await listApplications(app.db, caller, wishOf(query)));
-      return { total, applications: applications.map(toldOf) };
-    },
-  );
+  });
 
-  app.get(
-    '/api/admin/metrics/applications/:appName',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getApplication',
-        summary: 'One application',
-        tags: ['Usage'],
-        params: ApplicationParams,
-        response: { 200: ref(Application), ...failures },
-      },
-    },
-    async ({ caller, params: { appName } }) => {
-      const found = await findApplication(app.db, caller, appName);
-      if (!found) throw notFound(`Application ${appName}`);
-      return toldOf(found);
-    },
-  );
+  read('GET /api/admin/metrics/applications/:appName', {
+    access: 'authenticated',
+    operationId: 'getApplication',
+    summary: 'One application',
+    params: ApplicationParams,
+    response: ref(Application),
+    handler: async (db, { caller, params: { appName } }) =>
+      viewApplication(found(await findApplication(db, caller, appName), `Application ${appName}`)),
+  });
 
-  app.post(
-    '/api/admin/metrics/applications/:appName',
-    {
-      config: { access: ['UPDATE_APPLICATION'] },
-      schema: {
-        operationId: 'createApplication',
-        summary: 'Say something about an application, known or not',
-        tags: ['Usage'],
-        params: ApplicationParams,
-        body: NewApplication,
-        response: { 202: Empty, ...failures },
-      },
-    },
-    async ({ caller, params: { appName }, body }, reply) => {
-      await inTransaction(app.db, (tx) => describeApplication(tx, caller, appName, body));
-      return reply.code(202).send(null);
-    },
-  );
+  write('POST /api/admin/metrics/applications/:appName', {
+    access: ['UPDATE_APPLICATION'],
+    operationId: 'createApplication',
+    summary: 'Say something about an application, known or not',
+    params: ApplicationParams,
+    body: NewApplication,
+    status: 202,
+    handler: (tx, { caller, params: { appName }, body }) =>
+      describeApplication(tx, caller, appName, body),
+  });
 
-  app.delete(
-    '/api/admin/metrics/applications/:appName',
-    {
-      config: { access: ['UPDATE_APPLICATION'] },
-      schema: {
-        operationId: 'deleteApplication',
-        summary: 'Forget an application and its instances',
-        description: 'It comes back when an SDK says that it is in it.',
-        tags: ['Usage'],
-        params: ApplicationParams,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params: { appName } }) => {
-      await inTransaction(app.db, (tx) => forgetApplication(tx, caller, appName));
-      return null;
-    },
-  );
+  write('DELETE /api/admin/metrics/applications/:appName', {
+    access: ['UPDATE_APPLICATION'],
+    operationId: 'deleteApplication',
+    summary: 'Forget an application and its instances',
+    description: 'It comes back when an SDK says that it is in it.',
+    params: ApplicationParams,
+    handler: (tx, { caller, params: { appName } }) => forgetApplication(tx, caller, appName),
+  });
 
-  app.get(
-    '/api/admin/metrics/applications/:appName/overview',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getApplicationOverview',
-        summary: 'Where an application runs, with which SDKs, and what is amiss',
-        tags: ['Usage'],
-        params: ApplicationParams,
-        response: { 200: Overview, ...failures },
-      },
-    },
-    async ({ caller, params: { appName } }) => findOverview(app.db, caller, appName),
-  );
+  read('GET /api/admin/metrics/applications/:appName/overview', {
+    access: 'authenticated',
+    operationId: 'getApplicationOverview',
+    summary: 'Where an application runs, with which SDKs, and what is amiss',
+    params: ApplicationParams,
+    response: Overview,
+    handler: (db, { caller, params: { appName } }) => findOverview(db, caller, appName),
+  });
 
-  app.get(
-    '/api/admin/metrics/sdks/outdated',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getOutdatedSdks',
-        summary: 'SDKs that should be renewed, and the applications they are in',
-        tags: ['Usage'],
-        response: { 200: OutdatedSdks, ...failures },
-      },
-    },
-    async ({ caller }) => ({ sdks: (await listSdks(app.db, caller)).filter(isOld) }),
-  );
+  read('GET /api/admin/metrics/sdks/outdated', {
+    access: 'authenticated',
+    operationId: 'getOutdatedSdks',
+    summary: 'SDKs that should be renewed, and the applications they are in',
+    response: OutdatedSdks,
+    handler: async (db, { caller }) => ({ sdks: (await listSdks(db, caller)).filter(isOld) }),
+  });
 
-  app.get(
-    '/api/admin/projects/:projectId/sdks/outdated',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getOutdatedProjectSdks',
-        summary: 'SDKs that should be renewed, of applications with a token for the project',
-        tags: ['Projects'],
-        params: ProjectParams,
-        response: { 200: OutdatedSdks, ...failures },
-      },
-    },
-    async ({ caller, params: { projectId } }) => ({
-      sdks: (await listSdks(app.db, caller, projectId)).filter(isOld),
+  read('GET /api/admin/projects/:projectId/sdks/outdated', {
+    access: 'authenticated',
+    operationId: 'getOutdatedProjectSdks',
+    summary: 'SDKs that should be renewed, of applications with a token for the project',
+    tag: 'Projects',
+    params: ProjectParams,
+    response: OutdatedSdks,
+    handler: async (db, { caller, params: { projectId } }) => ({
+      sdks: (await listSdks(db, caller, projectId)).filter(isOld),
     }),
-  );
+  });
 
-  app.get(
-    '/api/admin/metrics/instances/:appName/environment/:environment',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getApplicationEnvironmentInstances',
-        summary: 'Where an application runs',
-        tags: ['Usage'],
-        params: InstanceParams,
-        response: { 200: Instances, ...failures },
-      },
+  read('GET /api/admin/metrics/instances/:appName/environment/:environment', {
+    access: 'authenticated',
+    operationId: 'getApplicationEnvironmentInstances',
+    summary: 'Where an application runs',
+    params: InstanceParams,
+    response: Instances,
+    handler: async (db, { caller, params: { appName, environment } }) => {
+      found(await findApplication(db, caller, appName), `Application ${appName}`);
+      return { instances: await listInstances(db, appName, environment) };
     },
-    async ({ caller, params: { appName, environment } }) => {
-      if (!(await findApplication(app.db, caller, appName))) {
-        throw notFound(`Application ${appName}`);
-      }
-      return { instances: await listInstances(app.db, appName, environment) };
-    },
-  );
+  });
 
-  app.get(
-    '/api/admin/projects/:projectId/applications',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getProjectApplications',
-        summary: 'Applications with a token for the project',
-        tags: ['Projects'],
-        params: ProjectParams,
-        querystring: ListQuery,
-        response: { 200: ProjectApplications, ...failures },
-      },
-    },
-    async ({ params: { projectId }, query }) =>
-      pageOf(await listApplicationsIn(app.db, projectId, wishOf(query))),
-  );
+  read('GET /api/admin/projects/:projectId/applications', {
+    access: 'authenticated',
+    operationId: 'getProjectApplications',
+    summary: 'Applications with a token for the project',
+    tag: 'Projects',
+    params: ProjectParams,
+    querystring: ListQuery,
+    response: ProjectApplications,
+    handler: async (db, { params: { projectId }, query }) =>
+      pageOf(await listApplicationsIn(db, projectId, pageQueryOf(query))),
+  });
 };
 
-const wishOf = ({ query = '', limit, offset }: Static<typeof ListQuery>) => ({
+const pageQueryOf = ({ query = '', limit, offset }: Static<typeof ListQuery>) => ({
   text: query,
   limit: parseLimit(limit, 50),
   offset: parseOffset(offset),
@@ -203,14 +142,14 @@ const pageOf = <T extends { total: number }>(rows: readonly T[]) => ({
 
 const isOld = ({ sdkVersion }: { sdkVersion: string }) => isOutdated(sdkVersion);
 
-/** What nobody said is left out. */
-const toldOf = (found: KnownApplication): Application => ({
-  appName: found.appName,
-  strategies: found.strategies,
-  usage: found.usage,
+/** Members without a value are left out. */
+const viewApplication = (application: KnownApplication): Application => ({
+  appName: application.appName,
+  strategies: application.strategies,
+  usage: application.usage,
   ...Object.fromEntries(
     (['description', 'url', 'color', 'icon'] as const)
-      .map((member) => [member, found[member]] as const)
+      .map((member) => [member, application[member]] as const)
       .filter(([, text]) => text !== null),
   ),
 });

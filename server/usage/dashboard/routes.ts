@@ -1,45 +1,34 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { notFound } from '../../platform/errors.ts';
-import { failures, ProjectParams, ref } from '../../platform/http/schema.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { found } from '../../platform/errors.ts';
+import { routesFor } from '../../platform/http/routes.ts';
+import { ProjectParams, ref } from '../../platform/http/schema.ts';
 import { findPersonalDashboard, findProjectDashboard } from './find.ts';
 import { PersonalDashboard, ProjectDashboard } from './schema.ts';
 
-export const dashboardRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addSchema(ProjectDashboard);
-  app.addSchema(PersonalDashboard);
+export const dashboardRoutes: FastifyPluginAsync = async (app) => {
+  const { read } = routesFor(app, {
+    tag: 'Personal dashboard',
+    schemas: [ProjectDashboard, PersonalDashboard],
+  });
 
-  app.get(
-    '/api/admin/personal-dashboard',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getPersonalDashboard',
-        summary: 'Projects and flags of the caller',
-        tags: ['Personal dashboard'],
-        response: { 200: ref(PersonalDashboard), ...failures },
-      },
-    },
-    async ({ caller }) => findPersonalDashboard(app.db, caller),
-  );
+  read('GET /api/admin/personal-dashboard', {
+    access: 'authenticated',
+    operationId: 'getPersonalDashboard',
+    summary: 'Projects and flags of the caller',
+    response: ref(PersonalDashboard),
+    handler: (db, { caller }) => findPersonalDashboard(db, caller),
+  });
 
-  app.get(
-    '/api/admin/personal-dashboard/:projectId',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getPersonalDashboardProjectDetails',
-        summary: 'A project at a glance',
-        description: 'Health, latest events, owners, the caller’s roles and onboarding.',
-        tags: ['Personal dashboard'],
-        params: ProjectParams,
-        response: { 200: ref(ProjectDashboard), ...failures },
-      },
-    },
-    async ({ caller, params: { projectId: project } }) => {
+  read('GET /api/admin/personal-dashboard/:projectId', {
+    access: 'authenticated',
+    operationId: 'getPersonalDashboardProjectDetails',
+    summary: 'A project at a glance',
+    description: 'Health, latest events, owners, the caller’s roles and onboarding.',
+    params: ProjectParams,
+    response: ref(ProjectDashboard),
+    handler: async (db, { caller, params: { projectId: project } }) => {
       const now = new Date().toISOString();
-      const dashboard = await findProjectDashboard(app.db, caller, { project, now });
-      if (!dashboard) throw notFound(`Project ${project}`);
-      return dashboard;
+      return found(await findProjectDashboard(db, caller, { project, now }), `Project ${project}`);
     },
-  );
+  });
 };

@@ -1,41 +1,29 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { notFound } from '../../platform/errors.ts';
-import { failures, ProjectParams } from '../../platform/http/schema.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { found } from '../../platform/errors.ts';
+import { routesFor } from '../../platform/http/routes.ts';
+import { ProjectParams } from '../../platform/http/schema.ts';
 import { findInsights, findLeadTime } from './find.ts';
 import { LeadTime, ProjectInsights } from './schema.ts';
 
-export const insightRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/api/admin/projects/:projectId/insights',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getProjectInsights',
-        summary: 'What happened in a project lately, and how it fares',
-        tags: ['Projects'],
-        params: ProjectParams,
-        response: { 200: ProjectInsights, ...failures },
-      },
-    },
-    async ({ params: { projectId } }) => {
-      const insights = await findInsights(app.db, projectId, new Date().toISOString());
-      if (!insights) throw notFound(`Project ${projectId}`);
-      return insights;
-    },
-  );
+export const insightRoutes: FastifyPluginAsync = async (app) => {
+  const { read } = routesFor(app, { tag: 'Projects' });
 
-  app.get(
-    '/api/admin/projects/:projectId/dora',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getProjectDora',
-        summary: 'How long release flags take to get to production',
-        tags: ['Projects'],
-        params: ProjectParams,
-        response: { 200: LeadTime, ...failures },
-      },
-    },
-    async ({ params: { projectId } }) => findLeadTime(app.db, projectId),
-  );
+  read('GET /api/admin/projects/:projectId/insights', {
+    access: 'authenticated',
+    operationId: 'getProjectInsights',
+    summary: 'What happened in a project lately, and how it fares',
+    params: ProjectParams,
+    response: ProjectInsights,
+    handler: async (db, { params: { projectId } }) =>
+      found(await findInsights(db, projectId, new Date().toISOString()), `Project ${projectId}`),
+  });
+
+  read('GET /api/admin/projects/:projectId/dora', {
+    access: 'authenticated',
+    operationId: 'getProjectDora',
+    summary: 'How long release flags take to get to production',
+    params: ProjectParams,
+    response: LeadTime,
+    handler: (db, { params: { projectId } }) => findLeadTime(db, projectId),
+  });
 };

@@ -1,84 +1,49 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { inTransaction } from '../../events/record.ts';
-import { notFound } from '../../platform/errors.ts';
-import { Empty, failures } from '../../platform/http/schema.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { flagKeyOf } from '../../flags/flags/rules.ts';
+import { found } from '../../platform/errors.ts';
+import { routesFor } from '../../platform/http/routes.ts';
 import { completeFlag, uncompleteFlag } from './commands.ts';
 import { countStages, findStages } from './queries.ts';
 import { Completion, FlagParams, StageCounts, Stages } from './schema.ts';
 
-export const lifecycleRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/api/admin/projects/:projectId/features/:featureName/lifecycle',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getFeatureLifecycle',
-        summary: 'The stages that a flag has entered',
-        description: 'Each once, with its time. The current one is the furthest.',
-        tags: ['Lifecycle'],
-        params: FlagParams,
-        response: { 200: Stages, ...failures },
-      },
-    },
-    async ({ params: { projectId, featureName } }) => {
-      const stages = await findStages(app.db, projectId, featureName);
-      if (!stages) throw notFound(`Flag ${featureName}`);
-      return stages;
-    },
-  );
+export const lifecycleRoutes: FastifyPluginAsync = async (app) => {
+  const { read, write } = routesFor(app, { tag: 'Lifecycle' });
 
-  app.post(
-    '/api/admin/projects/:projectId/features/:featureName/lifecycle/complete',
-    {
-      config: { access: ['UPDATE_FEATURE'] },
-      schema: {
-        operationId: 'complete',
-        summary: 'Say that a flag has done its work',
-        description: 'The same again changes nothing; another outcome is 409 until uncomplete.',
-        tags: ['Lifecycle'],
-        params: FlagParams,
-        body: Completion,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params, body }) => {
-      const key = { project: params.projectId, name: params.featureName };
-      await inTransaction(app.db, (tx) => completeFlag(tx, caller, key, body));
-      return null;
-    },
-  );
+  read('GET /api/admin/projects/:projectId/features/:featureName/lifecycle', {
+    access: 'authenticated',
+    operationId: 'getFeatureLifecycle',
+    summary: 'The stages that a flag has entered',
+    description: 'Each once, with its time. The current one is the furthest.',
+    params: FlagParams,
+    response: Stages,
+    handler: async (db, { params: { projectId, featureName } }) =>
+      found(await findStages(db, projectId, featureName), `Flag ${featureName}`),
+  });
 
-  app.post(
-    '/api/admin/projects/:projectId/features/:featureName/lifecycle/uncomplete',
-    {
-      config: { access: ['UPDATE_FEATURE'] },
-      schema: {
-        operationId: 'uncomplete',
-        summary: 'Take the completion of a flag back',
-        tags: ['Lifecycle'],
-        params: FlagParams,
-        response: { 200: Empty, ...failures },
-      },
-    },
-    async ({ caller, params }) => {
-      const key = { project: params.projectId, name: params.featureName };
-      await inTransaction(app.db, (tx) => uncompleteFlag(tx, caller, key));
-      return null;
-    },
-  );
+  write('POST /api/admin/projects/:projectId/features/:featureName/lifecycle/complete', {
+    access: ['UPDATE_FEATURE'],
+    operationId: 'complete',
+    summary: 'Say that a flag has done its work',
+    description: 'The same again changes nothing; another outcome is 409 until uncomplete.',
+    params: FlagParams,
+    body: Completion,
+    handler: (tx, { caller, params, body }) => completeFlag(tx, caller, flagKeyOf(params), body),
+  });
 
-  app.get(
-    '/api/admin/lifecycle/count',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getFeatureLifecycleStageCount',
-        summary: 'How many flags are in each stage',
-        description: 'Of the flags that the caller may see, archived ones too.',
-        tags: ['Lifecycle'],
-        response: { 200: StageCounts, ...failures },
-      },
-    },
-    async ({ caller }) => countStages(app.db, caller),
-  );
+  write('POST /api/admin/projects/:projectId/features/:featureName/lifecycle/uncomplete', {
+    access: ['UPDATE_FEATURE'],
+    operationId: 'uncomplete',
+    summary: 'Take the completion of a flag back',
+    params: FlagParams,
+    handler: (tx, { caller, params }) => uncompleteFlag(tx, caller, flagKeyOf(params)),
+  });
+
+  read('GET /api/admin/lifecycle/count', {
+    access: 'authenticated',
+    operationId: 'getFeatureLifecycleStageCount',
+    summary: 'How many flags are in each stage',
+    description: 'Of the flags that the caller may see, archived ones too.',
+    response: StageCounts,
+    handler: (db, { caller }) => countStages(db, caller),
+  });
 };
