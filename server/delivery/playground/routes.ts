@@ -1,6 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { Variant } from '../../flags/strategies/schema.ts';
-import { failures, ref } from '../../platform/http/schema.ts';
+import { routesFor } from '../../platform/http/routes.ts';
+import { ref } from '../../platform/http/schema.ts';
 import { explain, explainAll } from './explain.ts';
 import {
   AdvancedFlagInEnvironment,
@@ -11,7 +12,7 @@ import {
   PlaygroundResponse,
 } from './schema.ts';
 
-export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const playgroundRoutes: FastifyPluginAsync = async (app) => {
   const shared = [
     Variant,
     PlaygroundRequest,
@@ -19,38 +20,26 @@ export const playgroundRoutes: FastifyPluginAsyncTypebox = async (app) => {
     AdvancedRequest,
     AdvancedFlagInEnvironment,
   ];
-  for (const schema of shared) app.addSchema(schema);
+  const { read } = routesFor(app, { tag: 'Playground', schemas: shared });
 
-  app.post(
-    '/api/admin/playground',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getPlayground',
-        summary: 'Evaluates flags for a context, with reasons',
-        description:
-          'Each strategy, segment and constraint with its result and the value it compared.',
-        tags: ['Playground'],
-        body: ref(PlaygroundRequest),
-        response: { 200: PlaygroundResponse, ...failures },
-      },
-    },
-    async ({ body, caller }) => explain(app.db, caller, body),
-  );
-  app.post(
-    '/api/admin/playground/advanced',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getAdvancedPlayground',
-        summary: 'Evaluates flags in several environments for many contexts, with reasons',
-        description:
-          'A field may have several values, separated by commas; each combination is one context.',
-        tags: ['Playground'],
-        body: ref(AdvancedRequest),
-        response: { 200: AdvancedResponse, ...failures },
-      },
-    },
-    async ({ body, caller }) => explainAll(app.db, caller, body),
-  );
+  read('POST /api/admin/playground', {
+    access: 'authenticated',
+    operationId: 'getPlayground',
+    summary: 'Evaluates flags for a context, with reasons',
+    description: 'Each strategy, segment and constraint with its result and the value it compared.',
+    body: ref(PlaygroundRequest),
+    response: PlaygroundResponse,
+    handler: (db, { body, caller }) => explain(db, caller, body),
+  });
+
+  read('POST /api/admin/playground/advanced', {
+    access: 'authenticated',
+    operationId: 'getAdvancedPlayground',
+    summary: 'Evaluates flags in several environments for many contexts, with reasons',
+    description:
+      'A field may have several values, separated by commas; each combination is one context.',
+    body: ref(AdvancedRequest),
+    response: AdvancedResponse,
+    handler: (db, { body, caller }) => explainAll(db, caller, body),
+  });
 };

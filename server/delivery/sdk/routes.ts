@@ -1,10 +1,10 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Constraint, StrategyVariant, Variant } from '../../flags/strategies/schema.ts';
 import { type Encoding, encodingFor } from '../../platform/cache/encoding.ts';
 import { notFound } from '../../platform/errors.ts';
 import { isUnchanged } from '../../platform/http/etag.ts';
-import { failures, ref } from '../../platform/http/schema.ts';
+import { routesFor } from '../../platform/http/routes.ts';
+import { ref } from '../../platform/http/schema.ts';
 import type { NotModified } from './not-modified.ts';
 import type { Payload } from './payloads.ts';
 import { inlineSegments, type Selection, selectionFor, selectsProject } from './rules.ts';
@@ -18,7 +18,7 @@ import {
 
 type Options = { notModified: NotModified };
 
-export const sdkRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { notModified }) => {
+export const sdkRoutes: FastifyPluginAsync<Options> = async (app, { notModified }) => {
   const shared = [
     Constraint,
     StrategyVariant,
@@ -27,39 +27,28 @@ export const sdkRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { notMo
     ClientFeature,
     ClientFeatures,
   ];
-  for (const schema of shared) app.addSchema(schema);
+  const { route } = routesFor(app, { tag: 'SDKs', schemas: shared });
 
-  app.get(
-    '/api/client/features',
-    {
-      config: { access: 'client' },
-      schema: {
-        operationId: 'getAllClientFeatures',
-        summary: 'Everything an SDK needs to evaluate flags',
-        description:
-          'The flags of the token’s projects as they are in its environment. With the ETag of the ' +
-          'last response in If-None-Match, 304 as long as nothing has changed.',
-        tags: ['SDKs'],
-        querystring: ClientFeaturesQuery,
-        response: { 200: ref(ClientFeatures), ...failures },
-      },
-    },
-    async (request, reply) => sendFeatures(request, reply, selectionFor(request)),
-  );
-  app.get(
-    '/api/client/features/:featureName',
-    {
-      config: { access: 'client' },
-      schema: {
-        operationId: 'getClientFeature',
-        summary: 'One flag, in the form for SDKs',
-        description: 'Strategies include the constraints of their segments.',
-        tags: ['SDKs'],
-        params: ClientFeatureParams,
-        response: { 200: ref(ClientFeature), ...failures },
-      },
-    },
-    async ({ params, sdkToken }) => {
+  route('GET /api/client/features', {
+    access: 'client',
+    operationId: 'getAllClientFeatures',
+    summary: 'Everything an SDK needs to evaluate flags',
+    description:
+      'The flags of the token’s projects as they are in its environment. With the ETag of the ' +
+      'last response in If-None-Match, 304 as long as nothing has changed.',
+    querystring: ClientFeaturesQuery,
+    response: ref(ClientFeatures),
+    handler: (request, reply) => sendFeatures(request, reply, selectionFor(request)),
+  });
+
+  route('GET /api/client/features/:featureName', {
+    access: 'client',
+    operationId: 'getClientFeature',
+    summary: 'One flag, in the form for SDKs',
+    description: 'Strategies include the constraints of their segments.',
+    params: ClientFeatureParams,
+    response: ref(ClientFeature),
+    handler: async ({ params, sdkToken }) => {
       const state = await app.delivery.stateOf(sdkToken.environment);
       const found = state.flags.get(params.featureName);
       if (!found || !selectsProject(sdkToken, found.feature.project)) {
@@ -67,7 +56,7 @@ export const sdkRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { notMo
       }
       return inlineSegments(state, found.feature);
     },
-  );
+  });
 
   async function sendFeatures(request: FastifyRequest, reply: FastifyReply, selection: Selection) {
     const { headers } = request;

@@ -1,17 +1,16 @@
-import type { Readable } from 'node:stream';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { encodingFor } from '../../platform/cache/encoding.ts';
-import { failures, ref } from '../../platform/http/schema.ts';
+import { routesFor } from '../../platform/http/routes.ts';
+import { ref } from '../../platform/http/schema.ts';
 import { deltaSelectionFor } from '../sdk/rules.ts';
 import { type Message, messageSince } from './messages.ts';
 import { revisionIn } from './rules.ts';
 import { ClientDelta, ClientDeltaQuery } from './schema.ts';
 import { createStreams, type Streams } from './streams.ts';
 
-export const sdkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addSchema(ClientDelta);
+export const sdkChangeRoutes: FastifyPluginAsync = async (app) => {
+  const { route } = routesFor(app, { tag: 'SDKs', schemas: [ClientDelta] });
   let streams: Streams | undefined;
   const startStreams = () =>
     createStreams(app.delivery, {
@@ -21,48 +20,36 @@ export const sdkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     });
   app.addHook('preClose', async () => streams?.close());
 
-  app.get(
-    '/api/client/delta',
-    {
-      config: { access: 'client' },
-      schema: {
-        operationId: 'getDelta',
-        summary: 'What has changed since the last request of an SDK',
-        description:
-          'With the ETag of the last response in If-None-Match: each flag and segment that has ' +
-          'changed since, as it is now, or 304. Without, or when that is too long ago: one ' +
-          'hydration event with everything.',
-        tags: ['SDKs'],
-        querystring: ClientDeltaQuery,
-        response: { 200: ref(ClientDelta), ...failures },
-      },
-    },
-    async (request, reply) => {
+  route('GET /api/client/delta', {
+    access: 'client',
+    operationId: 'getDelta',
+    summary: 'What has changed since the last request of an SDK',
+    description:
+      'With the ETag of the last response in If-None-Match: each flag and segment that has ' +
+      'changed since, as it is now, or 304. Without, or when that is too long ago: one ' +
+      'hydration event with everything.',
+    querystring: ClientDeltaQuery,
+    response: ref(ClientDelta),
+    handler: async (request, reply) => {
       const revision = revisionIn(request.headers['if-none-match']);
       const selection = deltaSelectionFor(request);
       return sendMessage(reply, await messageSince(app.delivery, selection, revision));
     },
-  );
+  });
 
-  app.get(
-    '/api/client/streaming',
-    {
-      config: { access: 'client' },
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'streamClientFeatures',
-        summary: 'Changes as they happen, for SDKs in streaming mode',
-        description:
-          'Server-sent events, each with a delta: unleash-connected with everything, then ' +
-          'unleash-updated with what has changed. An SDK that comes back with Last-Event-ID gets ' +
-          'only what it has missed. Ends when the token does and after EVENT_STREAM_SECONDS; with ' +
-          'more than SDK_STREAMS_MAX the response is 429, and SDKs poll.',
-        tags: ['SDKs'],
-        querystring: ClientDeltaQuery,
-        response: { 200: DeltaBlocks, ...failures },
-      },
-    },
-    async (request, reply) => {
+  route('GET /api/client/streaming', {
+    access: 'client',
+    operationId: 'streamClientFeatures',
+    summary: 'Changes as they happen, for SDKs in streaming mode',
+    description:
+      'Server-sent events, each with a delta: unleash-connected with everything, then ' +
+      'unleash-updated with what has changed. An SDK that comes back with Last-Event-ID gets ' +
+      'only what it has missed. Ends when the token does and after EVENT_STREAM_SECONDS; with ' +
+      'more than SDK_STREAMS_MAX the response is 429, and SDKs poll.',
+    querystring: ClientDeltaQuery,
+    exposeHeadRoute: false,
+    response: DeltaBlocks,
+    handler: async (request, reply) => {
       streams ??= startStreams();
       const { 'last-event-id': lastEventId } = request.headers;
       const stream = await streams.open({
@@ -77,7 +64,7 @@ export const sdkChangeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       void reply.header('x-accel-buffering', 'no');
       return stream;
     },
-  );
+  });
 };
 
 async function sendMessage(reply: FastifyReply, message: Message): Promise<FastifyReply> {
@@ -95,5 +82,5 @@ async function sendMessage(reply: FastifyReply, message: Message): Promise<Fasti
 
 const DeltaBlocks = {
   description: 'A block for each delta, and comments in between',
-  content: { 'text/event-stream': { schema: Type.Unsafe<Readable>(Type.String()) } },
+  content: { 'text/event-stream': { schema: Type.String() } },
 };
