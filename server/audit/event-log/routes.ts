@@ -1,8 +1,7 @@
-import type { Readable } from 'node:stream';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { type Static, type TSchema, Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
+import { Type } from 'typebox';
 import { parseLimit, parseOffset } from '../../platform/http/paging.ts';
-import { failures } from '../../platform/http/schema.ts';
+import { routesFor } from '../../platform/http/routes.ts';
 import { sendCached } from '../../platform/http/sending.ts';
 import { formerFilters, only, parseCursor, parseEventFilters } from './filters.ts';
 import { listEventCreators } from './queries.ts';
@@ -22,32 +21,25 @@ import {
 import { streamFile, streamList } from './streams.ts';
 import { formats } from './texts.ts';
 
-const tags = ['Events'];
 const lastEvents = 100;
 const searchedEvents = 50;
 
-export const eventLogRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addSchema(Event);
+export const eventLogRoutes: FastifyPluginAsync = async (app) => {
+  const { read, route } = routesFor(app, { tag: 'Events', schemas: [Event] });
   // Payloads are whatever was recorded; a serializer made from a schema drops what it does not know.
   app.setSerializerCompiler(() => JSON.stringify);
   const searchEvents = createEventSearcher(app.db, app.caches);
 
-  app.get(
-    '/api/admin/search/events',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'searchEvents',
-        summary: 'Search the event log',
-        description:
-          'Newest first. Only what the caller may see: events of visible projects, and for admins ' +
-          'those without a project.',
-        tags,
-        querystring: EventSearchQuery,
-        response: { 200: EventPage, ...failures },
-      },
-    },
-    async ({ caller, dataVersion, query }, reply) => {
+  route('GET /api/admin/search/events', {
+    access: 'authenticated',
+    operationId: 'searchEvents',
+    summary: 'Search the event log',
+    description:
+      'Newest first. Only what the caller may see: events of visible projects, and for admins ' +
+      'those without a project.',
+    querystring: EventSearchQuery,
+    response: EventPage,
+    handler: async ({ caller, dataVersion, query }, reply) => {
       const filters = parseEventFilters(query);
       const limit = parseLimit(query.limit, searchedEvents);
       const page = { offset: parseOffset(query.offset), limit };
@@ -56,26 +48,20 @@ export const eventLogRoutes: FastifyPluginAsyncTypebox = async (app) => {
         await searchEvents({ caller, dataVersion }, { filters, page }, 'page'),
       );
     },
-  );
+  });
 
-  app.get(
-    '/api/admin/search/events/export',
-    {
-      config: { access: 'authenticated' },
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'exportEvents',
-        summary: 'Export the event log',
-        description:
-          'All events that match, oldest first, as lines of JSON or as CSV. With `cursor`, those ' +
-          'after the event of that id, and no CSV header: an export that broke off goes on, and a ' +
-          'later one brings what is new.',
-        tags,
-        querystring: EventExportQuery,
-        response: { 200: EventFile, ...failures },
-      },
-    },
-    async ({ caller, query }, reply) => {
+  route('GET /api/admin/search/events/export', {
+    access: 'authenticated',
+    operationId: 'exportEvents',
+    summary: 'Export the event log',
+    description:
+      'All events that match, oldest first, as lines of JSON or as CSV. With `cursor`, those ' +
+      'after the event of that id, and no CSV header: an export that broke off goes on, and a ' +
+      'later one brings what is new.',
+    querystring: EventExportQuery,
+    exposeHeadRoute: false,
+    response: EventFile,
+    handler: async ({ caller, query }, reply) => {
       const { format } = query;
       const cursor = parseCursor(query.cursor);
       const log = await openLog(app.db, caller, parseEventFilters(query));
@@ -83,25 +69,19 @@ export const eventLogRoutes: FastifyPluginAsyncTypebox = async (app) => {
       void reply.header('content-disposition', `attachment; filename="events.${format}"`);
       return streamFile(app.db, log, { format, cursor });
     },
-  );
+  });
 
-  app.get(
-    '/api/admin/events',
-    {
-      config: { access: 'authenticated' },
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'getEvents',
-        summary: 'Get recent events',
-        description:
-          'The last 100 events; with `project`, all events of that project. Only what the caller ' +
-          'may see; a project that is unknown or hidden has none.',
-        tags,
-        querystring: ProjectQuery,
-        response: { 200: Streamed(EventList), ...failures },
-      },
-    },
-    async ({ caller, dataVersion, query: { project } }, reply) => {
+  route('GET /api/admin/events', {
+    access: 'authenticated',
+    operationId: 'getEvents',
+    summary: 'Get recent events',
+    description:
+      'The last 100 events; with `project`, all events of that project. Only what the caller ' +
+      'may see; a project that is unknown or hidden has none.',
+    querystring: ProjectQuery,
+    exposeHeadRoute: false,
+    response: EventList,
+    handler: async ({ caller, dataVersion, query: { project } }, reply) => {
       if (project === undefined) {
         const search = { filters: { sets: [] }, page: { offset: 0, limit: lastEvents } };
         return sendCached(reply, await searchEvents({ caller, dataVersion }, search, 'list'));
@@ -110,23 +90,17 @@ export const eventLogRoutes: FastifyPluginAsyncTypebox = async (app) => {
       void reply.type(json);
       return streamList(app.db, log, {});
     },
-  );
+  });
 
-  app.post(
-    '/api/admin/events/search',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'deprecatedSearchEvents',
-        deprecated: true,
-        summary: 'Search the event log, as it was once done',
-        description: 'Use GET /api/admin/search/events; this will go with version 2.',
-        tags,
-        body: FormerEventSearch,
-        response: { 200: EventList, ...failures },
-      },
-    },
-    async ({ caller, dataVersion, body }, reply) => {
+  route('POST /api/admin/events/search', {
+    access: 'authenticated',
+    operationId: 'deprecatedSearchEvents',
+    summary: 'Search the event log, as it was once done',
+    description: 'Use GET /api/admin/search/events; this will go with version 2.',
+    deprecated: true,
+    body: FormerEventSearch,
+    response: EventList,
+    handler: async ({ caller, dataVersion, body }, reply) => {
       const successor = `${app.settings.baseUriPath}/api/admin/search/events`;
       // RFC 9745: deprecated since the first version, 2026-01-01.
       void reply.header('deprecation', '@1767225600');
@@ -137,52 +111,37 @@ export const eventLogRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const search = { filters: formerFilters(body), page };
       return sendCached(reply, await searchEvents({ caller, dataVersion }, search, 'list'));
     },
-  );
+  });
 
-  app.get(
+  route('GET /api/admin/events/:feature', {
     // Not named as other paths name a flag: the flag may be gone, and each event has its own project.
-    '/api/admin/events/:feature',
-    {
-      config: { access: 'authenticated' },
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'getEventsForToggle',
-        summary: 'Get the events of a flag',
-        description: 'All of them that the caller may see, also when the flag is gone.',
-        tags,
-        params: FlagEventParams,
-        response: { 200: Streamed(FlagEventList), ...failures },
-      },
-    },
-    async ({ caller, params: { feature } }, reply) => {
+    access: 'authenticated',
+    operationId: 'getEventsForToggle',
+    summary: 'Get the events of a flag',
+    description: 'All of them that the caller may see, also when the flag is gone.',
+    params: FlagEventParams,
+    exposeHeadRoute: false,
+    response: FlagEventList,
+    handler: async ({ caller, params: { feature } }, reply) => {
       const log = await openLog(app.db, caller, only('feature_name', feature));
       void reply.type(json);
       return streamList(app.db, log, { toggleName: feature });
     },
-  );
+  });
 
-  app.get(
-    '/api/admin/event-creators',
-    {
-      config: { access: 'authenticated' },
-      schema: {
-        operationId: 'getEventCreators',
-        summary: 'List who created events',
-        description: 'Everybody who did something that the caller may see.',
-        tags,
-        response: { 200: EventCreators, ...failures },
-      },
-    },
-    async ({ caller }) => listEventCreators(app.db, caller),
-  );
+  read('GET /api/admin/event-creators', {
+    access: 'authenticated',
+    operationId: 'getEventCreators',
+    summary: 'List who created events',
+    description: 'Everybody who did something that the caller may see.',
+    response: EventCreators,
+    handler: (db, { caller }) => listEventCreators(db, caller),
+  });
 };
 
 const json = 'application/json; charset=utf-8';
 
-/** What a handler may return in place of the whole: the same, bit by bit. */
-const Streamed = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T> | Readable>(schema);
-
-const lines = { schema: Streamed(Type.String()) };
+const lines = { schema: Type.String() };
 
 const EventFile = {
   description: 'A line for each event',

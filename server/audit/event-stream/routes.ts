@@ -1,12 +1,12 @@
-import type { Readable } from 'node:stream';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { Type } from 'typebox';
-import { failures } from '../../platform/http/schema.ts';
+import { routesFor } from '../../platform/http/routes.ts';
 import { parseEventFilters } from '../event-log/filters.ts';
 import { type Following, followLog } from './following.ts';
 import { EventStreamHeaders, EventStreamQuery } from './schema.ts';
 
-export const eventStreamRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const eventStreamRoutes: FastifyPluginAsync = async (app) => {
+  const { route } = routesFor(app, { tag: 'Events' });
   let following: Following | undefined;
   const startFollowing = () =>
     followLog(app.db, app.listenDb, {
@@ -16,26 +16,20 @@ export const eventStreamRoutes: FastifyPluginAsyncTypebox = async (app) => {
     });
   app.addHook('preClose', async () => following?.close());
 
-  app.get(
-    '/api/admin/search/events/stream',
-    {
-      config: { access: 'authenticated' },
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'streamEvents',
-        summary: 'Follow the event log',
-        description:
-          'Server-sent events: each event as it happens, in order, with its id. A reader that ' +
-          'comes back with Last-Event-ID misses nothing and gets nothing twice. Only what the ' +
-          'caller may see at that moment; ends when the credentials do, after ' +
-          'EVENT_STREAM_SECONDS, and when the reader does not read.',
-        tags: ['Events'],
-        querystring: EventStreamQuery,
-        headers: EventStreamHeaders,
-        response: { 200: EventBlocks, ...failures },
-      },
-    },
-    async (request, reply) => {
+  route('GET /api/admin/search/events/stream', {
+    access: 'authenticated',
+    operationId: 'streamEvents',
+    summary: 'Follow the event log',
+    description:
+      'Server-sent events: each event as it happens, in order, with its id. A reader that ' +
+      'comes back with Last-Event-ID misses nothing and gets nothing twice. Only what the ' +
+      'caller may see at that moment; ends when the credentials do, after ' +
+      'EVENT_STREAM_SECONDS, and when the reader does not read.',
+    querystring: EventStreamQuery,
+    headers: EventStreamHeaders,
+    exposeHeadRoute: false,
+    response: EventBlocks,
+    handler: async (request, reply) => {
       const { lastEventId, ...filters } = request.query;
       const resumeAt = request.headers['last-event-id'] ?? lastEventId;
       following ??= startFollowing();
@@ -51,10 +45,10 @@ export const eventStreamRoutes: FastifyPluginAsyncTypebox = async (app) => {
       void reply.header('x-accel-buffering', 'no');
       return stream;
     },
-  );
+  });
 };
 
 const EventBlocks = {
   description: 'A block for each event, and comments in between',
-  content: { 'text/event-stream': { schema: Type.Unsafe<Readable>(Type.String()) } },
+  content: { 'text/event-stream': { schema: Type.String() } },
 };
