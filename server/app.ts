@@ -160,9 +160,11 @@ export async function buildApp(parts: Parts): Promise<App> {
   registerSecurityHeaders(app, config.publicUrl);
   await app.register(cookie);
   await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyAttempts });
-  registerCors(app, {
-    paths: ['/api/frontend', '/ofrep'].map((it) => config.baseUriPath + it),
+  await registerCors(app, {
     origins: config.frontendOrigins,
+    preflights: ['/api/frontend', '/api/frontend/*', '/ofrep/*'].map(
+      (it) => config.baseUriPath + it,
+    ),
   });
   registerGuard(app, {
     findByToken: coalesce((token) => findByToken(db, token)),

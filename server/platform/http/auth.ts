@@ -70,7 +70,10 @@ export function registerGuard(app: FastifyInstance, source: CallerSource): void 
     if (!route.config?.access) throw new Error(`${route.url} does not say who may call it`);
   });
   app.addHook('onRequest', async (request) => {
-    const access = request.is404 ? unknownPathAccess(request) : request.routeOptions.config.access;
+    const { url, config } = request.routeOptions;
+    // CORS has a route for OPTIONS on every path, which finds nothing.
+    const unknown = request.is404 || url === '*';
+    const access = unknown ? unknownPathAccess(request) : config.access;
     if (access === 'public') return;
     if (access === 'client' || access === 'frontend' || access === 'sdk') {
       request.sdkToken = await authenticateSdk(request, access, source);

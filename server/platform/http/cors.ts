@@ -1,37 +1,38 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import cors, { type FastifyCorsOptions, type OriginFunction } from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
 
-type Cors = { paths: readonly string[]; origins: readonly string[] };
-
-const maxAgeSeconds = 86_400;
-
-/**
- * Lets pages of other sites call what is below the paths. It comes before the guard, so that browsers
- * may ask without credentials whether they may, and may read why they were refused.
- */
-export function registerCors(app: FastifyInstance, { paths, origins }: Cors): void {
-  const below = new RegExp(`^(${paths.join('|')})(/|\\?|$)`);
-  app.addHook('onRequest', async (request, reply) => {
-    const { origin } = request.headers;
-    if (origin === undefined || !below.test(request.url.replace(/\/{2,}/g, '/'))) return;
-    const allowed = origins.includes('*') ? '*' : origins.find((it) => it === origin);
-    if (allowed !== '*') void reply.header('vary', 'origin');
-    if (allowed === undefined) return;
-    void reply
-      .header('access-control-allow-origin', allowed)
-      .header('access-control-expose-headers', 'etag');
-    if (isPreflight(request)) return answerPreflight(request, reply);
-  });
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    cors?: FastifyCorsOptions;
+  }
 }
 
-const isPreflight = ({ method, headers }: FastifyRequest) =>
-  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
-
-function answerPreflight(request: FastifyRequest, reply: FastifyReply) {
-  const wanted = request.headers['access-control-request-headers'];
-  if (wanted !== undefined) void reply.header('access-control-allow-headers', wanted);
-  return reply
-    .header('access-control-allow-methods', 'GET, HEAD, POST')
-    .header('access-control-max-age', maxAgeSeconds)
-    .code(204)
-    .send();
+/**
+ * Lets pages of other sites call the routes whose tokens a browser may hold. It comes before the
+ * guard: a preflight has no credentials, and a page may read why it was refused.
+ */
+export async function registerCors(
+  app: FastifyInstance,
+  { origins, preflights }: { origins: readonly string[]; preflights: readonly string[] },
+): Promise<void> {
+  const listed: OriginFunction = (origin = '', done) =>
+    done(null, origins.includes(origin) && origin);
+  const allowed: FastifyCorsOptions = {
+    origin: origins.includes('*') ? '*' : listed,
+    methods: ['GET', 'HEAD', 'POST'],
+    exposedHeaders: 'etag',
+    maxAge: 86_400,
+    strictPreflight: false,
+  };
+  await app.register(cors, { origin: false });
+  app.addHook('onRoute', (route) => {
+    const { access } = route.config ?? {};
+    if (access !== 'frontend' && access !== 'sdk') return;
+    route.config = { ...route.config, cors: allowed };
+  });
+  for (const path of preflights) {
+    app.options(path, { config: { access: 'sdk' }, schema: { hide: true } }, (_, reply) =>
+      reply.callNotFound(),
+    );
+  }
 }
