@@ -54,7 +54,7 @@ import { sendPage, wantsPage } from './platform/console/pages.ts';
 import { consoleRoutes } from './platform/console/routes.ts';
 import { coalesce } from './platform/db/coalesce.ts';
 import type { Listen } from './platform/db/listen.ts';
-import type { Db, PoolUse, Tx } from './platform/db/open.ts';
+import type { Db, PoolUse } from './platform/db/open.ts';
 import { RequestError } from './platform/errors.ts';
 import { rewriteAliases } from './platform/http/aliases.ts';
 import { registerGuard } from './platform/http/auth.ts';

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
 import { RequestParams } from '../change-requests/schema.ts';
 import { sampleMax } from './boards.ts';
-import { dryRun } from './commands.ts';
+import { previewRequest } from './commands.ts';
 import { evaluateBoth } from './effects.ts';
 import { OptionalDryRun, Preview } from './schema.ts';
 
@@ -22,7 +22,7 @@ export const changeRequestPreviewRoutes: FastifyPluginAsync = async (app) => {
     handler: async ({ caller, params: { projectId: project, id }, body }) => {
       const contexts = body?.contexts;
       const { preview, boards } = await app.inTransaction((tx) =>
-        dryRun(tx, caller, { project, id }, contexts?.length ?? sampleMax),
+        previewRequest(tx, caller, { project, id }, contexts?.length ?? sampleMax),
       );
       if (!boards) return preview;
       return { ...preview, evaluation: await evaluateBoth(boards, contexts, Date.now()) };

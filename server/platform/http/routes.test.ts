@@ -1,9 +1,10 @@
 import Fastify from 'fastify';
 import { Type } from 'typebox';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { inTransaction, recordEvent } from '../../events/record.ts';
+import { recordEvent } from '../../events/record.ts';
 import { eventsSince, lastEventId, unique } from '../../testing/a.ts';
 import { openTestDb } from '../../testing/database.ts';
+import { transactionsOf } from '../../transactions.ts';
 import { systemCaller } from '../caller.ts';
 import { conflict } from '../errors.ts';
 import { registerEmptyAnswers } from './json-body.ts';
@@ -16,7 +17,7 @@ const described = { access: 'public', operationId: 'test', summary: 'A test' } a
 function anApp() {
   const app = Fastify();
   app.decorate('db', db);
-  app.decorate('inTransaction', (work) => inTransaction(db, work));
+  app.decorate('inTransaction', transactionsOf(db));
   app.addSchema(ErrorBody);
   registerEmptyAnswers(app);
   onTestFinished(() => app.close());
