@@ -109,6 +109,10 @@ const indentOf = (line: string) => line.length - line.trimStart().length;
 
 /** A function that is an argument of a call runs during the call; its line leaves a bracket open. */
 function beginsFunction(line: string): boolean {
-  const opened = line.split('(').length - line.split(')').length;
-  return /\bfunction\b/.test(line) || (/=>\s*(?:\{|\(\{)?$/.test(line) && opened <= 0);
+  return /\bfunction\b/.test(line) || /^[^(]*=>/.test(withoutBrackets(line));
+}
+
+function withoutBrackets(line: string): string {
+  const shorter = line.replace(/\([^()]*\)/g, '');
+  return shorter === line ? line : withoutBrackets(shorter);
 }
