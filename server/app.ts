@@ -261,4 +261,4 @@ const trustedProxies = (proxies: Config['trustProxy']) =>
   typeof proxies === 'number' ? (_: string, hop: number) => hop < proxies : proxies;
 
 const tooManyAttempts = (_: unknown, { after }: { after: string }) =>
-  new RequestError(429, 'RateLimitError', `Too many attempts; try again in ${after}`);
+  new RequestError(429, 'RateLimitError', `Too many attempts. Try again in ${after}.`);

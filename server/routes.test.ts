@@ -182,8 +182,8 @@ describe('when the event cannot be written', () => {
       expect(body).toEqual({
         id: expect.any(String),
         name: 'InternalError',
-        message: 'Something went wrong on the server',
-        details: [{ message: 'Something went wrong on the server' }],
+        message: 'Something went wrong on the server.',
+        details: [{ message: 'Something went wrong on the server.' }],
       });
       expect(await fingerprint()).toEqual(before);
     },

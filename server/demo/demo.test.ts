@@ -82,7 +82,7 @@ describe('pennon seed', () => {
 
     const third = plantSeed(planted, transactionsOf(planted), { seed: '2', flags: 5, events: 0 });
 
-    await expect(third).rejects.toThrow('The seed 2 was planted here before; choose another');
+    await expect(third).rejects.toThrow('The seed 2 was used before. Choose another.');
     expect(await count(planted, 'flags')).toBe(340);
     expect(await count(planted, 'events')).toBe(before);
   });

@@ -43,7 +43,7 @@ export const demoOpening = (now: number): string => new Date(now - 365 * day).to
 /** Nobody's work is to be mixed with what is made up. */
 export async function assertEmpty(db: Db): Promise<void> {
   if (await isEmpty(db)) return;
-  throw badData('The demo needs an empty server: this one has projects, flags, groups or users');
+  throw badData('The demo needs an empty server. This one has projects, flags, groups or users.');
 }
 
 /** A company with a year of history that ends now: people and places by the real commands. */

@@ -50,7 +50,7 @@ export async function plantSeed(
   const suffix = `-${createHash('sha256').update(seed).digest('hex').slice(0, 4)}`;
   const planted = await inTransaction(async (tx) => {
     if (await projectExists(tx, projectsOf(suffix)[0].id)) {
-      throw badData(`The seed ${seed} was planted here before; choose another`);
+      throw badData(`The seed ${seed} was used before. Choose another.`);
     }
     const bulk = await bulkOf(tx, { flags, events }, many);
     await lockLoaded(tx, bulk);

@@ -27,19 +27,51 @@ export const unauthenticated = (message: string) =>
 export const noAccess = (message: string, details?: readonly ErrorDetail[]) =>
   new RequestError(403, 'NoAccessError', message, details);
 
-/** `what` is a noun phrase: `Project web`. The same text serves a thing that exists but is hidden. */
-export const notFound = (what: string) =>
-  new RequestError(404, 'NotFoundError', `${what} was not found`);
+type Place = {
+  project?: string | undefined;
+  environment?: string | readonly string[] | undefined;
+};
 
-/** The value, or an error that says what was not found. */
-export function found<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw notFound(what);
+/** Any one of the permissions would do. */
+export function missingPermission(permissions: readonly string[], place: Place = {}) {
+  const where = describePlace(place);
+  return noAccess(
+    `You need the permission ${permissions.join(' or ')}${where}.`,
+    permissions.map((permission) => ({ message: `Missing permission ${permission}${where}.` })),
+  );
+}
+
+function describePlace({ project, environment = [] }: Place): string {
+  const environments = [environment].flat().map((name) => `"${name}"`);
+  const inside = project === undefined ? '' : named('project', project);
+  if (environments.length === 0) return inside && ` in ${inside}`;
+  return ` in environment ${environments.join(', ')}${inside && ` of ${inside}`}`;
+}
+
+/** How errors name a thing: `Flag "x"`, `Role 5`. */
+export const named = (kind: string, key?: string | number) =>
+  key === undefined ? kind : `${kind} ${typeof key === 'number' ? key : `"${key}"`}`;
+
+/** The same for a thing that exists but is hidden from the caller. */
+export const notFound = (kind: string, key?: string | number, within = '') =>
+  new RequestError(
+    404,
+    'NotFoundError',
+    `${named(kind, key)} not found${within && ` in ${within}`}.`,
+  );
+
+/** The value, or an error that names what was not found. */
+export function found<T>(value: T | undefined, ...what: Parameters<typeof notFound>): T {
+  if (value === undefined) throw notFound(...what);
   return value;
 }
 
 export const conflict = (message: string) => new RequestError(409, 'ConflictError', message);
 
 export const nameExists = (message: string) => new RequestError(409, 'NameExistsError', message);
+
+export const alreadyExists = (kind: string, key: string | number) =>
+  nameExists(`${named(kind, key)} already exists.`);
 
 /** The caller said which version it had read, and somebody has changed it since. */
 export const preconditionFailed = (message: string) =>

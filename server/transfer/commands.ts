@@ -52,7 +52,7 @@ export async function readDocument(
   await beginSnapshot(tx);
   const { environment } = query;
   if (!(await environmentExists(tx, environment))) {
-    throw badData(`there is no environment ${environment}`, '/body/environment');
+    throw badData(`Environment "${environment}" does not exist.`, '/body/environment');
   }
   const flags = await listFlagsToExport(tx, caller, query);
   const names = flags.map(({ name }) => name);
@@ -132,7 +132,7 @@ export async function importFlags(tx: Tx, caller: Caller, request: ImportRequest
 }
 
 async function assertVisible(db: Db, caller: Caller, project: string): Promise<void> {
-  if (!(await maySeeProject(db, caller, project))) throw notFound(`Project ${project}`);
+  if (!(await maySeeProject(db, caller, project))) throw notFound('Project', project);
 }
 
 /** A fixed number of statements, however large the document is. */
@@ -140,7 +140,7 @@ async function readTarget(db: Db, request: ImportRequest, home: FlagHome): Promi
   const { project, environment, data } = request;
   const place = await findPlace(db, project, environment);
   if (!place) {
-    throw badData(`project ${project} has no environment ${environment}`, '/body/environment');
+    throw badData(`Project "${project}" has no environment "${environment}".`, '/body/environment');
   }
   const names = namesIn(data);
   const defaultStrategy = await findDefaultStrategy(db, project, environment);
@@ -213,8 +213,8 @@ async function listMissing(
 function assertAllowed(missing: readonly string[]): void {
   if (missing.length === 0) return;
   throw noAccess(
-    `This import needs the permissions ${missing.join(', ')}`,
-    missing.map((permission) => ({ message: `Missing permission ${permission}` })),
+    `You need the permissions ${missing.join(', ')}.`,
+    missing.map((permission) => ({ message: `Missing permission ${permission}.` })),
   );
 }
 
@@ -224,7 +224,7 @@ const detailsMax = 100;
 function assertPossible({ problems }: Plan): void {
   if (problems.length === 0) return;
   throw badDataIn(
-    `The document cannot be imported, for ${problems.length} reasons; details say where and why`,
+    `The document cannot be imported for ${problems.length} reasons. See details.`,
     problems
       .slice(0, detailsMax)
       .map(({ item, message, path }) => ({ message: `${item}: ${message}`, path })),
@@ -236,5 +236,5 @@ const namedMax = 100;
 function assertNothingUpdated({ updated }: Plan): void {
   if (updated.length === 0) return;
   const more = updated.length > namedMax ? ` and ${updated.length - namedMax} more` : '';
-  throw conflict(`These flags would change: ${updated.slice(0, namedMax).join(', ')}${more}`);
+  throw conflict(`These flags would change: ${updated.slice(0, namedMax).join(', ')}${more}.`);
 }

@@ -38,7 +38,7 @@ describe('POST /api/admin/features-batch/import', () => {
       status: 409,
       body: expect.objectContaining({
         name: 'ConflictError',
-        message: `These flags would change: ${other}`,
+        message: `These flags would change: ${other}.`,
       }),
       changes: [],
     });

@@ -139,7 +139,7 @@ function readFlags(
       wanted.set(name, { row, place, stored });
     }
     if (type !== undefined && !target.flagTypes.includes(type)) {
-      const message = `flag type ${type} does not exist`;
+      const message = `Flag type "${type}" does not exist.`;
       problems.push({ item: name, message, path: `${place}/type` });
     }
   }

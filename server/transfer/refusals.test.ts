@@ -119,13 +119,13 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
       'an unknown flag type',
       { features: [{ name: flag, type: 'moon' }] },
       '/body/data/features/0/type',
-      'flag type moon does not exist',
+      'Flag type "moon" does not exist.',
     ],
     [
       'an unknown strategy type',
       strategy({ name: 'moon' }),
       `${at}/name`,
-      'there is no strategy type moon',
+      'Strategy type "moon" does not exist.',
     ],
     [
       'a strategy of a flag that is not in it',
@@ -179,7 +179,7 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
         ],
       }),
       `${at}/variants`,
-      'fixed weights add up to 1200',
+      'Fixed weights add up to 1200',
     ],
     [
       'environment variants that are impossible',
@@ -190,13 +190,13 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
         ],
       },
       '/body/data/featureEnvironments/0/variants',
-      'at least one variant must be variable',
+      'At least one variant must be variable',
     ],
     [
       'a rollout over 100',
       strategy({ name: 'flexibleRollout', parameters: { rollout: 101 } }),
       `${at}/parameters/rollout`,
-      'rollout is a percentage',
+      '"rollout" must be a percentage',
     ],
     [
       'a segment that it does not list',
@@ -274,13 +274,13 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
       'a tag of an unknown type',
       { ...one, featureTags: [{ featureName: flag, tagType: 'moon', tagValue: 'ab' }] },
       '/body/data/featureTags/0/tagType',
-      'tag type moon does not exist',
+      'Tag type "moon" does not exist.',
     ],
     [
       'a link that is no address',
       links('javascript:alert(1)'),
       '/body/data/links/0/links/0/url',
-      'url must be an address',
+      '"url" must be an address',
     ],
     [
       'a parent that is nowhere',
@@ -303,7 +303,7 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
         ],
       },
       '/body/data/dependencies/0/dependencies/0/variants',
-      'a parent that must be off',
+      'A parent that must be off',
     ],
     [
       '31 strategies',

@@ -17,7 +17,7 @@ export function planTagChange(
 ): TagChange {
   const wanted = rows.flatMap(({ row: { tagType: type = 'simple', tagValue: value }, place }) => {
     if (!types.has(type)) {
-      const message = `tag type ${type} does not exist`;
+      const message = `Tag type "${type}" does not exist.`;
       problems.push({ item: flag, message, path: `${place}/tagType` });
     }
     const tag = noting(problems, { item: flag, place }, () => planTag({ type, value }, ''));

@@ -135,7 +135,7 @@ describe('permissions', () => {
     ]);
     expect(answer).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
     expect(answer.body.details).toEqual(
-      missing.map((permission) => ({ message: `Missing permission ${permission}` })),
+      missing.map((permission) => ({ message: `Missing permission ${permission}.` })),
     );
     expect((await post(validating, body)).body.permissions).toEqual([]);
   });

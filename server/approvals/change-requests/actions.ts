@@ -148,10 +148,10 @@ export function readChange(
 ): Proposal {
   const { about, read } = actions[name];
   if (about === 'flag' && (feature ?? null) === null) {
-    throw badData(`${name} needs the flag`, `/${part}/feature`);
+    throw badData(`${name} needs the flag.`, `/${part}/feature`);
   }
   if (about === 'segment' && (feature ?? null) !== null) {
-    throw badData(`${name} is not about a flag`, `/${part}/feature`);
+    throw badData(`${name} is not about a flag.`, `/${part}/feature`);
   }
   const content = read(payload, `${part}/payload`);
   const segmentId = about === 'segment' ? (content as { id: number }).id : null;

@@ -184,7 +184,7 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/change-r
     const answer = await post(drafts('production'), switchOn(flag), { token: author.token });
 
     expect(answer).toMatchObject({ status: 409, body: { name: 'ConflictError' } });
-    expect(answer.body.message).toContain('off for environment production');
+    expect(answer.body.message).toContain('off in environment "production"');
   });
 
   test('in a protected project only members and Admins propose', async () => {

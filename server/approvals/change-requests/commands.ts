@@ -4,7 +4,7 @@ import { listEnvironmentsOfProject } from '../../flags/flag-moves/queries.ts';
 import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { badData, conflict, noAccess, notFound } from '../../platform/errors.ts';
+import { badData, conflict, named, noAccess, notFound } from '../../platform/errors.ts';
 import {
   type Place,
   type Proposal,
@@ -104,7 +104,7 @@ export async function discardChange(
 ): Promise<void> {
   const { request, before, changes } = await lockChange(tx, caller, key);
   if (changes.length === 1) {
-    throw conflict('This is the only change left; discard or cancel the change request instead');
+    throw conflict('This is the only change left. Discard or cancel the change request instead.');
   }
   await deleteChangeRow(tx, before.id);
   const later = changes.filter(({ id }) => id > before.id);
@@ -118,7 +118,9 @@ export async function discardRequest(tx: Tx, caller: Caller, key: RequestKey): P
   const request = await lockKnown(tx, key);
   assertMayEdit(caller, request.authorId);
   if (request.state !== 'Draft') {
-    throw conflict(`Change request ${request.id} is ${request.state}; only a Draft is discarded`);
+    throw conflict(
+      `Change request ${request.id} is ${request.state}. Only a Draft can be discarded.`,
+    );
   }
   await deleteRequestRow(tx, request.id);
   recordEvent(tx, caller, requestEvent(request, 'change-request-discarded', { preData: {} }));
@@ -129,10 +131,10 @@ export async function setTitle(tx: Tx, caller: Caller, key: RequestKey, text: st
   const request = await lockKnown(tx, key);
   assertMayEdit(caller, request.authorId);
   if (!isOpen(request)) {
-    throw conflict(`Change request ${request.id} is ${request.state}; its title stays`);
+    throw conflict(`Change request ${request.id} is ${request.state}. Its title cannot change.`);
   }
   const title = text.trim();
-  if (title === '') throw badData('title must not be blank', '/body/title');
+  if (title === '') throw badData('"title" must not be blank.', '/body/title');
   if (title === request.title) return;
   await saveTitle(tx, request.id, title);
   const named = { ...request, title };
@@ -142,7 +144,7 @@ export async function setTitle(tx: Tx, caller: Caller, key: RequestKey, text: st
 
 export async function lockKnown(tx: Tx, key: RequestKey): Promise<RequestHead> {
   const request = await lockRequest(tx, key);
-  if (!request) throw notFound(`Change request ${key.id}`);
+  if (!request) throw notFound('Change request', key.id);
   return request;
 }
 
@@ -179,21 +181,20 @@ export async function countForCaller(db: Db, caller: Caller, project: string): P
 
 export async function readRequest(db: Db, key: RequestKey): Promise<RequestRow> {
   const request = await findRequest(db, key);
-  if (!request) throw notFound(`Change request ${key.id}`);
+  if (!request) throw notFound('Change request', key.id);
   return request;
 }
 
 async function assertMayPropose(tx: Tx, caller: Caller, place: Place): Promise<void> {
   const { project, environment } = place;
   if (!(await mayPropose(tx, caller, project))) {
-    throw noAccess(`Only members of project ${project} may propose changes to it`);
+    throw noAccess(`Only members of project "${project}" may propose changes to it.`);
   }
   const setting = await findSetting(tx, project, environment);
-  if (!setting) throw notFound(`Environment ${environment} in project ${project}`);
+  if (!setting) throw notFound('Environment', environment, named('project', project));
   if (setting.requiredApprovals === null) {
     throw conflict(
-      `Change requests are off for environment ${environment} of project ${project}; ` +
-        'change it directly, or switch them on',
+      `Change requests are off in environment "${environment}" of project "${project}". Change it directly, or turn them on.`,
     );
   }
 }
@@ -252,7 +253,7 @@ async function lockChange(
   const request = await lockKnown(tx, key);
   const { changes } = await readRequest(tx, key);
   const before = changes.find(({ id }) => id === changeId);
-  if (!before) throw notFound(`Change ${changeId} of change request ${key.id}`);
+  if (!before) throw notFound('Change', changeId, named('change request', key.id));
   assertMayEdit(caller, request.authorId);
   assertEditable(request);
   return { request, before, changes };
@@ -268,7 +269,7 @@ async function voidReviews(tx: Tx, { id, state }: RequestHead): Promise<void> {
 
 function assertRoom(changes: number): void {
   if (changes <= changesMax) return;
-  throw badData(`a change request has at most ${changesMax} changes, not ${changes}`, '/body');
+  throw badData(`A change request has at most ${changesMax} changes, not ${changes}.`, '/body');
 }
 
 /** The same wish against another state of things is another change: that is how conflicts end. */

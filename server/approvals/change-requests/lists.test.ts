@@ -79,7 +79,7 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
 
     expect(hidden).toMatchObject({
       status: 404,
-      body: { name: 'NotFoundError', message: `Project ${project} was not found` },
+      body: { name: 'NotFoundError', message: `Project "${project}" not found.` },
     });
   });
 

@@ -22,7 +22,7 @@ export function createPendingLists(db: Db, caches: Caches): PendingLists {
   return ({ newestEvent, commentVersion }, project, flag) =>
     lists(JSON.stringify([project, flag]), `${newestEvent}.${commentVersion}`, async () => {
       const requests = await listPendingOfFlag(db, { project, flag });
-      if (!requests) throw notFound(`Flag ${flag}`);
+      if (!requests) throw notFound('Flag', flag);
       return { value: Buffer.from(JSON.stringify(await renderRequests(db, requests))) };
     });
 }

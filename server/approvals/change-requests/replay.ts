@@ -36,7 +36,7 @@ export async function replay(
   const current = await findCurrentState(tx, [{ ...place, changes: [change] }]);
   const verdict = judge(change, stateOf(current, place.environment, change));
   if (verdict.clashes.length > 0) {
-    throw conflict(`Change ${change.id} overlaps with what was changed meanwhile`);
+    throw conflict(`Change ${change.id} overlaps with a later change.`);
   }
   const payload = actions[change.action].adapt(change.payload, verdict.result);
   const actor = actorFor(current, change, { ...caller, applying });
@@ -82,11 +82,11 @@ function assertOwnSegment(
 ): void {
   const segment = segments.get(segmentId);
   if (!segment || (segment.project ?? project) !== project) {
-    throw notFound(`Segment ${segmentId}`);
+    throw notFound('Segment', segmentId);
   }
   const wanted = (payload as { project?: string | null }).project;
   if (wanted !== undefined && wanted !== segment.project) {
-    throw badData('a change request cannot move a segment', '/body/project');
+    throw badData('A change request cannot move a segment.', '/body/project');
   }
 }
 

@@ -80,20 +80,20 @@ export const isPending = ({ state }: { state: State }) => pendingStates.includes
 export function assertEditable({ id, state }: { id: number; state: State }): void {
   if (isPending({ state })) return;
   throw conflict(
-    `Change request ${id} is ${state}; it can be edited in ${pendingStates.join(', ')}`,
+    `Change request ${id} is ${state}. It can be edited in ${pendingStates.join(', ')}.`,
   );
 }
 
 export function assertMayEdit(caller: { id: number; admin: boolean }, authorId: number): void {
   if (caller.id === authorId || caller.admin) return;
-  throw noAccess('Only its author or an Admin can edit a change request');
+  throw noAccess('Only its author or an Admin can edit a change request.');
 }
 
 /** Requests are signed: whoever writes, reviews or schedules one is somebody. */
 export function assertIsSomebody({ kind }: { kind: string }): void {
   if (kind === 'user' || kind === 'service-account') return;
   throw noAccess(
-    'An admin token is nobody in particular; use a personal or a service account token',
+    'An admin token cannot sign a change request. Use a personal or a service account token.',
   );
 }
 

@@ -26,7 +26,7 @@ export async function previewRequest(
 ): Promise<DryRun> {
   const request = await readRequest(tx, key);
   if (!isOpen(request)) {
-    throw conflict(`Change request ${request.id} is ${request.state}; there is nothing to try`);
+    throw conflict(`Change request ${request.id} is ${request.state}. There is nothing to apply.`);
   }
   const now = await takeSnapshot(tx, request);
   const found = (await findConflicts(tx, [request], now.current)).get(request.id);

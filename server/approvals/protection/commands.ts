@@ -1,7 +1,7 @@
 import { recordEvent } from '../../events/record.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { notFound } from '../../platform/errors.ts';
+import { named, notFound } from '../../platform/errors.ts';
 import { saveApprovalRules } from '../../projects/projects/queries.ts';
 import { lockSetting } from './queries.ts';
 import type { NewSetting } from './schema.ts';
@@ -14,7 +14,7 @@ export async function changeSetting(
   wanted: NewSetting,
 ): Promise<void> {
   const before = await lockSetting(tx, project, environment);
-  if (!before) throw notFound(`Environment ${environment} in project ${project}`);
+  if (!before) throw notFound('Environment', environment, named('project', project));
   const { requiredApprovals = before.requiredApprovals ?? 1 } = wanted;
   const after = {
     requiredApprovals: wanted.changeRequestsEnabled ? requiredApprovals : null,

@@ -152,7 +152,7 @@ describe('a guarded environment', () => {
     expect(refused.status).toBe(403);
     expect(refused.body.details).toEqual([
       {
-        message: `Missing permission SKIP_CHANGE_REQUEST in project ${project} for environment production`,
+        message: `Missing permission SKIP_CHANGE_REQUEST in environment "production" of project "${project}".`,
       },
     ]);
   });
@@ -221,7 +221,7 @@ describe('PUT and DELETE /api/admin/segments/:id', () => {
     const refused = await put(state, { state: 'Applied' }, { token: editor.token });
 
     expect(refused).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
-    expect(refused.body.message).toContain(`of project ${other} need a change request`);
+    expect(refused.body.message).toContain(`of project "${other}" need a change request`);
     expect((await put(state, { state: 'Applied' })).status).toBe(200);
   });
 

@@ -1,6 +1,6 @@
 import { catalogue } from '../../events/catalogue.ts';
 import type { NewEvent } from '../../events/types.ts';
-import { noAccess } from '../../platform/errors.ts';
+import { missingPermission, noAccess } from '../../platform/errors.ts';
 
 /** Where changes take effect; no environment means all of the project. */
 export type Affected = {
@@ -53,18 +53,15 @@ export type GuardedPlace = { project: string; environment: string; visible: bool
 export function refuseDirectWrite(guarded: readonly GuardedPlace[]) {
   const [place] = guarded.filter(({ visible }) => visible);
   if (!place) {
-    return noAccess('This takes effect in environments whose changes need a change request', [
-      { message: 'Missing permission SKIP_CHANGE_REQUEST in a project you cannot see' },
+    return noAccess('This takes effect in environments whose changes need a change request.', [
+      { message: 'Missing permission SKIP_CHANGE_REQUEST in a project you cannot see.' },
     ]);
   }
   const { project, environment } = place;
   return noAccess(
-    `Changes in environment ${environment} of project ${project} need a change request: ` +
-      `POST /api/admin/projects/${project}/environments/${environment}/change-requests`,
+    `Changes in environment "${environment}" of project "${project}" need a change request: POST /api/admin/projects/${project}/environments/${environment}/change-requests`,
     guarded
       .filter(({ visible }) => visible)
-      .map((it) => ({
-        message: `Missing permission SKIP_CHANGE_REQUEST in project ${it.project} for environment ${it.environment}`,
-      })),
+      .flatMap((it) => missingPermission(['SKIP_CHANGE_REQUEST'], it).details),
   );
 }

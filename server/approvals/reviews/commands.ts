@@ -12,7 +12,7 @@ import type { Reviewer } from './schema.ts';
 export async function comment(tx: Tx, caller: Caller, key: RequestKey, text: string) {
   assertIsSomebody(caller);
   const request = await lockKnown(tx, key);
-  if (text.trim() === '') throw badData('text must not be blank', '/body/text');
+  if (text.trim() === '') throw badData('"text" must not be blank.', '/body/text');
   await insertComment(tx, request.id, { text, userId: caller.id });
 }
 
@@ -25,11 +25,11 @@ export async function requestReviewers(
 ): Promise<void> {
   const request = await lockKnown(tx, key);
   assertMayEdit(caller, request.authorId);
-  if (!isOpen(request)) throw conflict(`Change request ${request.id} is ${request.state}`);
+  if (!isOpen(request)) throw conflict(`Change request ${request.id} is ${request.state}.`);
   const able = await listApprovers(tx, request.project, request.environment);
   reviewers.forEach((id, index) => {
     if (able.some((user) => user.id === id)) return;
-    throw badData(`user ${id} cannot approve it`, `/body/reviewers/${index}`);
+    throw badData(`User ${id} may not approve it.`, `/body/reviewers/${index}`);
   });
   await saveReviewers(tx, request.id, reviewers);
 }

@@ -1,4 +1,4 @@
-import { badData, conflict, noAccess } from '../../platform/errors.ts';
+import { badData, conflict, missingPermission, noAccess } from '../../platform/errors.ts';
 import type { Permission } from '../../platform/permissions.ts';
 import type { State } from '../change-requests/schema.ts';
 
@@ -56,22 +56,19 @@ export function assertMayBecome(wanted: State, request: Request, who: Standing):
   const { id, state } = request;
   if (!askers[wanted].may(who, state)) throw refuse(wanted, request, who);
   if (wanted === 'Approved' && who.author && !who.authorMayApprove) {
-    throw noAccess('Nobody approves their own change request in this project');
+    throw noAccess('You may not approve your own change request in this project.');
   }
   if (next[state].includes(wanted)) return;
   const allowed = next[state].join(', ') || 'nothing: it is final';
   throw conflict(
-    `Change request ${id} is ${state} and cannot become ${wanted}; it can become ${allowed}`,
+    `Change request ${id} is ${state} and cannot become ${wanted}. It can become ${allowed}.`,
   );
 }
 
 function refuse(wanted: State, { project, environment }: Request, { lacksIn }: Standing) {
   const { only, needs } = askers[wanted];
-  if (needs === undefined) return noAccess(`Only ${only} can make a change request ${wanted}`);
-  const place = `in project ${project} for environment ${lacksIn[needs] ?? environment}`;
-  return noAccess(`This needs the permission ${needs} ${place}`, [
-    { message: `Missing permission ${needs} ${place}` },
-  ]);
+  if (needs === undefined) return noAccess(`Only ${only} can make a change request ${wanted}.`);
+  return missingPermission([needs], { project, environment: lacksIn[needs] ?? environment });
 }
 
 /** Where requests are switched off, open ones can only be ended; what is scheduled still happens. */
@@ -82,13 +79,14 @@ export function assertSwitchedOn(
 ): void {
   if (switchedOn || wanted === 'Cancelled' || wanted === 'Rejected') return;
   if (state === 'Scheduled' && wanted === 'Applied') return;
-  throw conflict(`Change requests are switched off for environment ${environment}`);
+  throw conflict(`Change requests are off in environment "${environment}".`);
 }
 
 /** The moment as it is stored; it must be yet to come. */
 export function planMoment(scheduledAt: string | undefined, now: number): string {
   const path = '/body/scheduledAt';
-  if (scheduledAt === undefined) throw badData('scheduledAt is required with Scheduled', path);
-  if (Date.parse(scheduledAt) <= now) throw badData('scheduledAt must be in the future', path);
+  if (scheduledAt === undefined)
+    throw badData('"scheduledAt" is required with the state Scheduled.', path);
+  if (Date.parse(scheduledAt) <= now) throw badData('"scheduledAt" must be in the future.', path);
   return new Date(scheduledAt).toISOString();
 }

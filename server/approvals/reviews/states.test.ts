@@ -229,7 +229,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
     expect((await get(path)).body.minApprovals).toBe(2);
     expect(await tell('Approved', here)).toEqual([
       403,
-      `This needs the permission APPROVE_CHANGE_REQUEST in project ${project} for environment production`,
+      `You need the permission APPROVE_CHANGE_REQUEST in environment "production" of project "${project}".`,
     ]);
     expect(await tell('Approved', one)).toEqual([200, 'In review']);
     expect(await tell('Approved', other)).toEqual([200, 'Approved']);

@@ -25,7 +25,7 @@ export async function changeState(
   assertMayBecome(wanted.state, request, who);
   assertSwitchedOn(wanted.state, request, switchedOn);
   if (wanted.scheduledAt !== undefined && wanted.state !== 'Scheduled') {
-    throw badData('scheduledAt goes with Scheduled alone', '/body/scheduledAt');
+    throw badData('"scheduledAt" is allowed only with the state Scheduled.', '/body/scheduledAt');
   }
   const state = await steps[wanted.state](tx, caller, request, { ...wanted, requiredApprovals });
   if (wanted.comment !== undefined) {

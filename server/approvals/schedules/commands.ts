@@ -33,7 +33,7 @@ async function applyDue(tx: Tx, { scheduledBy }: Due, request: RequestHead): Pro
   const place = { project, environment };
   if (!caller || !(await holdsAnyPermission(tx, caller, ['APPLY_CHANGE_REQUEST'], place))) {
     const who = caller?.name ?? `User ${scheduledBy}`;
-    throw noAccess(`${who}, who scheduled it, may no longer apply change requests there`);
+    throw noAccess(`${who}, who scheduled it, may no longer apply change requests there.`);
   }
   await applyChanges(tx, caller, request);
   recordEvent(tx, caller, requestEvent(request, 'change-request-scheduled-application-success'));

@@ -121,7 +121,7 @@ describe('a scheduled change request', () => {
       reason,
       failureReason: reason,
     });
-    expect(failed.reason).toContain('a flag has at most 30 strategies');
+    expect(failed.reason).toContain('A flag has at most 30 strategies');
     expect(await changesSince(db, before)).toMatchObject([
       {
         type: 'change-request-scheduled-application-failure',

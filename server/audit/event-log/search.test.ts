@@ -373,7 +373,7 @@ describe('GET /api/admin/search/events: what is malformed', () => {
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: `/query/${param}` }] });
-    expect(body.details[0].message).toContain(`${JSON.stringify(text)} was sent`);
+    expect(body.details[0].message).toContain(`Received ${JSON.stringify(text)}.`);
   });
 
   test.each([...sets, ...days, 'query', 'limit', 'offset'])('%s twice is 400', async (param) => {

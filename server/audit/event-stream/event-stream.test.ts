@@ -155,7 +155,7 @@ describe(`GET ${path}`, () => {
       status: 503,
       body: {
         name: 'UnavailableError',
-        message: 'This server has 20 live streams, which is all it may have; try again later',
+        message: 'All 20 streams of this server are in use. Try again later.',
       },
     });
     expect(status).toBe(200);

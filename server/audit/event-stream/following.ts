@@ -94,11 +94,9 @@ export function followLog(db: Db, listen: Listen, limits: Limits): Following {
   }
 
   function assertRoom(): void {
-    if (closed) throw unavailable('This server is stopping; try again');
+    if (closed) throw unavailable('This server is stopping. Try again.');
     if (streams.size < streamsMax) return;
-    throw unavailable(
-      `This server has ${streamsMax} live streams, which is all it may have; try again later`,
-    );
+    throw unavailable(`All ${streamsMax} streams of this server are in use. Try again later.`);
   }
 
   function newStream({ filters, caller, findCaller }: Wish): Stream {

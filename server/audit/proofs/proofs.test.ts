@@ -89,7 +89,7 @@ describe('GET /api/admin/audit/proof/:eventId', () => {
 
     expect({ status, message: body.message }).toEqual({
       status: 404,
-      message: `Event ${id} was not found`,
+      message: `Event ${id} not found.`,
     });
   });
 

@@ -19,6 +19,6 @@ export const auditRoutes: FastifyPluginAsync = async (app) => {
     params: EventIdParams,
     response: ref(AuditProof),
     handler: async (db, { params: { eventId } }) =>
-      viewProof(found(await findProof(db, eventId), `Event ${eventId}`)),
+      viewProof(found(await findProof(db, eventId), 'Event', eventId)),
   });
 };

@@ -50,7 +50,7 @@ export const ofrepRoutes: FastifyPluginAsync = async (app) => {
       const { key } = request.params;
       const inputs = await readInputs(request, request.body?.context);
       const evaluation = evaluateOne(inputs.state, request.sdkToken, { key, ...inputs });
-      return sendEvaluation(reply, found(evaluation, `Flag ${key}`));
+      return sendEvaluation(reply, found(evaluation, 'Flag', key));
     },
   });
 

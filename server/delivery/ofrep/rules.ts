@@ -25,7 +25,7 @@ export function contextFrom(given: Readonly<Record<string, unknown>>): Context {
   const context = contextOf(Object.fromEntries(members));
   const { currentTime } = context;
   if (currentTime !== undefined && Number.isNaN(Date.parse(String(currentTime)))) {
-    throw badData('currentTime is not a valid date and time', '/body/context/currentTime');
+    throw badData('"currentTime" must be a date and time.', '/body/context/currentTime');
   }
   return context;
 }

@@ -90,7 +90,7 @@ export async function explainAll(
 async function assertExist(db: Db, names: readonly string[], path: (index: number) => string) {
   const [unknown] = await listUnknownEnvironments(db, names);
   if (unknown === undefined) return;
-  throw badData(`environment ${unknown} does not exist`, path(names.indexOf(unknown)));
+  throw badData(`Environment "${unknown}" does not exist.`, path(names.indexOf(unknown)));
 }
 
 type Data = {

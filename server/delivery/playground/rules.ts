@@ -6,7 +6,7 @@ export const evaluationsMax = 15_000;
 export function assertFewEvaluations(evaluations: number): void {
   if (evaluations <= evaluationsMax) return;
   throw badData(
-    `more than ${evaluationsMax} evaluations; choose fewer projects, environments or values`,
+    `These are more than ${evaluationsMax} evaluations. Choose fewer projects, environments or values.`,
     '/body',
   );
 }

@@ -52,7 +52,7 @@ export const sdkRoutes: FastifyPluginAsync<Options> = async (app, { notModified 
       const state = await app.delivery.stateOf(sdkToken.environment);
       const found = state.flags.get(params.featureName);
       if (!found || !selectsProject(sdkToken, found.feature.project)) {
-        throw notFound(`Flag ${params.featureName}`);
+        throw notFound('Flag', params.featureName);
       }
       return inlineSegments(state, found.feature);
     },

@@ -177,7 +177,7 @@ const deltasSince = '5.2.0';
 function assertSupportsDeltas(specVersion: string | undefined): void {
   if (specVersion === undefined || supports(specVersion, deltasSince)) return;
   throw badData(
-    `deltas need specification ${deltasSince} or newer, not ${specVersion}`,
+    `Deltas need specification ${deltasSince} or newer, not ${specVersion}.`,
     '/headers/unleash-client-spec',
   );
 }
@@ -186,7 +186,7 @@ function supports(specVersion: string | undefined, since: string): boolean {
   if (specVersion === undefined) return false;
   if (semver.valid(specVersion) === null) {
     throw badData(
-      `unleash-client-spec must be a version such as 5.2.0, not "${specVersion.slice(0, 100)}"`,
+      `"unleash-client-spec" must be a version such as 5.2.0, not "${specVersion.slice(0, 100)}".`,
       '/headers/unleash-client-spec',
     );
   }
@@ -195,5 +195,5 @@ function supports(specVersion: string | undefined, since: string): boolean {
 
 function checkedTag(text: string): string {
   if (/^[^:]+:.+$/s.test(text)) return text;
-  throw badData(`a tag reads <type>:<value>, not "${text.slice(0, 100)}"`, '/query/tag');
+  throw badData(`A tag is <type>:<value>, not "${text.slice(0, 100)}".`, '/query/tag');
 }

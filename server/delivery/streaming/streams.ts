@@ -91,7 +91,7 @@ export function createStreams(delivery: Delivery, limits: Limits): Streams {
 
   /** The SDK understands the status: it goes on by asking now and then. */
   function assertRoom(): void {
-    if (closed) throw unavailable('This server is stopping; try again');
+    if (closed) throw unavailable('This server is stopping. Try again.');
     if (streams.size < streamsMax) return;
     const message = `This server has ${streamsMax} streams to SDKs, which is all it may have`;
     throw new RequestError(429, 'RateLimitError', `${message}; poll instead`);

@@ -73,7 +73,7 @@ describe('DELETE /api/admin/projects/:projectId/features/:featureName', () => {
       status: 403,
       body: {
         name: 'NoAccessError',
-        details: [{ message: `Flag ${parent} is needed by ${child}` }],
+        details: [{ message: `Flag "${parent}" is the parent of ${child}.` }],
       },
     });
     expect(await changesSince(db, before)).toEqual([]);
@@ -143,7 +143,7 @@ describe('POST /api/admin/projects/:projectId/archive', () => {
 
     expect(answer).toMatchObject({
       status: 403,
-      body: { details: [{ message: `Flag ${parent} is needed by ${two}` }] },
+      body: { details: [{ message: `Flag "${parent}" is the parent of ${two}.` }] },
     });
     expect(await changesSince(db, before)).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe('POST /api/admin/projects/:projectId/archive', () => {
         const body = { features: [mine, name] };
         expect(await post(`/api/admin/projects/${project}/${action}`, body)).toMatchObject({
           status: 404,
-          body: { name: 'NotFoundError', message: `Flag ${name} was not found` },
+          body: { name: 'NotFoundError', message: `Flag "${name}" not found.` },
         });
       }
       expect(await changesSince(db, before)).toEqual([]);

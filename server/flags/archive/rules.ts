@@ -19,9 +19,9 @@ export function assertNotNeeded(names: readonly string[], ties: readonly Tie[]):
   const { parentsWithChildFeatures: needed } = forecast(names, ties);
   if (needed.length === 0) return;
   throw noAccess(
-    'Other flags depend on these; archive those first, or together',
+    'Other flags depend on these. Archive those first, or all together.',
     needed.map((parent) => ({
-      message: `Flag ${parent} is needed by ${childrenOf(parent, names, ties).join(', ')}`,
+      message: `Flag "${parent}" is the parent of ${childrenOf(parent, names, ties).join(', ')}.`,
     })),
   );
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { recordEvent } from '../../events/record.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { nameExists, notFound } from '../../platform/errors.ts';
+import { alreadyExists, notFound } from '../../platform/errors.ts';
 import { assertUrlFriendly } from '../flags/rules.ts';
 import {
   contextFieldExists,
@@ -82,8 +82,8 @@ async function changeField(
 
 async function lockKnown(tx: Tx, name: string): Promise<FieldFacts> {
   const field = await lockContextField(tx, name);
-  if (!field) throw notFound(`Context field ${name}`);
+  if (!field) throw notFound('Context field', name);
   return field;
 }
 
-const taken = (name: string) => nameExists(`A context field named ${name} exists already`);
+const taken = (name: string) => alreadyExists('Context field', name);

@@ -91,7 +91,7 @@ describe('DELETE /api/admin/context/:contextField', () => {
     expect(status).toBe(409);
     expect(body).toMatchObject({
       name: 'ConflictError',
-      message: `Context field ${field} is used by ${user}`,
+      message: `Context field "${field}" is used by ${user}.`,
     });
   });
 

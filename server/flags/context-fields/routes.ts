@@ -68,7 +68,7 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
     params: FieldParams,
     response: ref(ContextField),
     handler: async (db, { caller, params: { contextField } }) =>
-      found(await findContextField(db, caller, contextField), `Context field ${contextField}`),
+      found(await findContextField(db, caller, contextField), 'Context field', contextField),
   });
 
   write('PUT /api/admin/context/:contextField', {
@@ -122,7 +122,7 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
     response: StrategyUses,
     handler: async (db, { caller, params: { contextField } }) => {
       if (!(await contextFieldExists(db, contextField))) {
-        throw notFound(`Context field ${contextField}`);
+        throw notFound('Context field', contextField);
       }
       return { strategies: await listStrategiesUsing(db, caller, contextField) };
     },

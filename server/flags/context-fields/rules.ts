@@ -58,7 +58,7 @@ export function assertUnused(name: string, { flags, segments, projects }: FieldU
     ...named('segments', segments),
     ...named('projects', projects),
   ];
-  if (uses.length > 0) throw conflict(`Context field ${name} is used by ${uses.join('; ')}`);
+  if (uses.length > 0) throw conflict(`Context field "${name}" is used by ${uses.join('; ')}.`);
 }
 
 const named = (kind: string, names: readonly string[]) =>
@@ -68,7 +68,7 @@ function assertUniqueValues(legalValues: readonly LegalValue[]): void {
   const seen = new Set<string>();
   for (const [index, { value }] of legalValues.entries()) {
     if (seen.has(value)) {
-      throw badData(`value ${value} is there twice`, `/body/legalValues/${index}/value`);
+      throw badData(`Value "${value}" is repeated.`, `/body/legalValues/${index}/value`);
     }
     seen.add(value);
   }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { recordEvent } from '../../events/record.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { nameExists, notFound } from '../../platform/errors.ts';
+import { alreadyExists, notFound } from '../../platform/errors.ts';
 import { deleteTypeRow, insertType, listFlagsUsing, lockType, saveType } from './queries.ts';
 import {
   assertEditable,
@@ -22,7 +22,7 @@ export async function createType(
 ): Promise<StrategyType> {
   const data = planType(input);
   if (!(await insertType(tx, data))) {
-    throw nameExists(`A strategy type named ${data.name} exists already`);
+    throw alreadyExists('Strategy type', data.name);
   }
   recordEvent(tx, caller, { type: 'strategy-created', data });
   return viewType(data);
@@ -63,6 +63,6 @@ export async function reactivateType(tx: Tx, caller: Caller, name: string): Prom
 
 async function lockKnown(tx: Tx, name: string): Promise<TypeFacts> {
   const type = await lockType(tx, name);
-  if (!type) throw notFound(`Strategy type ${name}`);
+  if (!type) throw notFound('Strategy type', name);
   return type;
 }

@@ -50,7 +50,7 @@ export const strategyRoutes: FastifyPluginAsync = async (app) => {
     params: NameParams,
     response: ref(StrategyType),
     handler: async (db, { params: { name } }) =>
-      viewType(found(await findType(db, name), `Strategy type ${name}`)),
+      viewType(found(await findType(db, name), 'Strategy type', name)),
   });
 
   write('PUT /api/admin/strategies/:name', {

@@ -33,24 +33,24 @@ export const viewType = (facts: TypeFacts): StrategyType => ({
 
 export function assertEditable({ name, editable }: TypeFacts): void {
   if (editable) return;
-  throw noAccess(`Strategy type ${name} is built in: it can be neither changed nor deleted`);
+  throw noAccess(`Strategy type "${name}" is built in. It cannot be changed or deleted.`);
 }
 
 export function assertMayDeprecate({ name }: TypeFacts): void {
-  if (name === standardType) throw noAccess(`Strategy type ${name} cannot be deprecated`);
+  if (name === standardType) throw noAccess(`Strategy type "${name}" cannot be deprecated.`);
 }
 
 /** `flags` are some of those that use it. */
 export function assertUnused({ name }: TypeFacts, flags: readonly string[]): void {
   if (flags.length === 0) return;
-  throw conflict(`Strategy type ${name} is used by flags, among them ${flags.join(', ')}`);
+  throw conflict(`Strategy type "${name}" is used by flags, among them ${flags.join(', ')}.`);
 }
 
 function planParameters(wishes: NewStrategyType['parameters']): TypeFacts['parameters'] {
   const names = new Set<string>();
   return wishes.map(({ name, type, description = '', required = false }, index) => {
     if (names.has(name)) {
-      throw badData(`parameter ${name} is there twice`, `/body/parameters/${index}/name`);
+      throw badData(`Parameter "${name}" is repeated.`, `/body/parameters/${index}/name`);
     }
     names.add(name);
     return { name, type, description, required };

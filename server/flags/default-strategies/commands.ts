@@ -1,7 +1,7 @@
 import { recordEvent } from '../../events/record.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { badData, notFound } from '../../platform/errors.ts';
+import { badData, named, notFound } from '../../platform/errors.ts';
 import {
   lockLinkedEnvironments,
   lockProject,
@@ -26,13 +26,13 @@ export async function setDefaultStrategy(
   input: NewStrategy,
 ): Promise<StrategyFacts> {
   const found = await lockProject(tx, project);
-  if (!found) throw notFound(`Project ${project}`);
+  if (!found) throw notFound('Project', project);
   assertLive(project, found.archivedAt);
   if (!(await lockLinkedEnvironments(tx, project)).includes(environment)) {
-    throw notFound(`Environment ${environment} in project ${project}`);
+    throw notFound('Environment', environment, named('project', project));
   }
   if (input.name !== 'flexibleRollout') {
-    throw badData('a default strategy is a flexibleRollout', '/body/name');
+    throw badData('A default strategy must be a flexibleRollout.', '/body/name');
   }
   const before = await findDefaultStrategy(tx, project, environment);
   const around = await findSurroundings(tx, project, demandOf(blankStrategy, input));

@@ -14,7 +14,7 @@ export async function addDependency(tx: Tx, caller: Caller, key: FlagKey, input:
   const wanted = planDependency(input);
   const locked = await lockFlags(tx, project, [name, wanted.parent]);
   const child = locked.find((flag) => flag.name === name);
-  if (!child) throw notFound(`Flag ${name}`);
+  if (!child) throw notFound('Flag', name);
   const { current, ...kin } = await findKin(tx, name, wanted.parent);
   const parent = locked.find((flag) => flag.name === wanted.parent);
   assertMayDepend({ project, child, parentName: wanted.parent, parent, ...kin });
@@ -61,6 +61,6 @@ export async function removeDependencies(
 
 async function lockChild(tx: Tx, key: FlagKey): Promise<void> {
   const child = await lockFlag(tx, key);
-  if (!child) throw notFound(`Flag ${key.name}`);
+  if (!child) throw notFound('Flag', key.name);
   assertActive(child);
 }

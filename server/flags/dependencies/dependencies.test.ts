@@ -89,12 +89,12 @@ describe('POST /api/admin/projects/:projectId/features/:child/dependencies', () 
 
   test.each([
     ['itself', async (child: string) => child, /cannot depend on itself/],
-    ['a flag that does not exist', async () => 'moon', /no live flag moon/],
-    ['an archived flag', async () => aFlag(db, { archivedAt }), /no live flag/],
+    ['a flag that does not exist', async () => 'moon', /no active flag "moon"/],
+    ['an archived flag', async () => aFlag(db, { archivedAt }), /no active flag/],
     [
       'a flag of another project',
       async () => aFlag(db, { project: await aProject(db) }),
-      /Project default has no live flag/,
+      /Project "default" has no active flag/,
     ],
     ['a flag with a parent', async () => aChildOf(await aFlag(db)), /depends on another flag/],
   ])('%s cannot be the parent', async (_, choose, sentence) => {
@@ -115,7 +115,7 @@ describe('POST /api/admin/projects/:projectId/features/:child/dependencies', () 
 
     expect(await post(dependenciesOf(parent), { feature: await aFlag(db) })).toMatchObject({
       status: 403,
-      body: { message: `Other flags depend on flag ${parent}, so it cannot depend on one` },
+      body: { message: `Other flags depend on flag "${parent}". It cannot depend on one.` },
     });
   });
 

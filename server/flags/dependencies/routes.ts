@@ -54,7 +54,7 @@ export const dependencyRoutes: FastifyPluginAsync = async (app) => {
     params: ChildParams,
     response: Names,
     handler: async (db, { params }) =>
-      found(await listParentOptions(db, childOf(params)), `Flag ${params.child}`),
+      found(await listParentOptions(db, childOf(params)), 'Flag', params.child),
   });
 
   read('GET /api/admin/projects/:projectId/features/:parent/parent-variants', {
@@ -65,7 +65,7 @@ export const dependencyRoutes: FastifyPluginAsync = async (app) => {
     params: ParentParams,
     response: Names,
     handler: async (db, { params: { projectId: project, parent: name } }) =>
-      found(await listVariantNames(db, { project, name }), `Flag ${name}`),
+      found(await listVariantNames(db, { project, name }), 'Flag', name),
   });
 
   read('GET /api/admin/projects/:projectId/dependencies', {

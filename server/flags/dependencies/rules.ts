@@ -8,7 +8,7 @@ export type Dependency = { parent: string; enabled: boolean; variants: string[] 
 /** Settles a dependency; or says which member is wrong. */
 export function planDependency({ feature, enabled = true, variants = [] }: NewDependency) {
   if (!enabled && variants.length > 0) {
-    throw badData('a parent that must be off shows no variants', '/body/variants');
+    throw badData('A parent that must be off has no variants.', '/body/variants');
   }
   return { parent: feature, enabled, variants: [...new Set(variants)].sort() };
 }
@@ -28,15 +28,15 @@ export type Family = {
 export function assertMayDepend(family: Family): void {
   const { project, child, parentName, parent } = family;
   assertActive(child);
-  if (child.name === parentName) throw noAccess(`Flag ${child.name} cannot depend on itself`);
+  if (child.name === parentName) throw noAccess(`Flag "${child.name}" cannot depend on itself.`);
   if (!parent || parent.archivedAt !== null) {
-    throw noAccess(`Project ${project} has no live flag ${parentName} to depend on`);
+    throw noAccess(`Project "${project}" has no active flag "${parentName}".`);
   }
   if (family.parentHasParent) {
-    throw noAccess(`Flag ${parentName} depends on another flag, so none can depend on it`);
+    throw noAccess(`Flag "${parentName}" depends on another flag. No flag can depend on it.`);
   }
   if (family.childHasChildren) {
-    throw noAccess(`Other flags depend on flag ${child.name}, so it cannot depend on one`);
+    throw noAccess(`Other flags depend on flag "${child.name}". It cannot depend on one.`);
   }
 }
 

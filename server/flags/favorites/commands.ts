@@ -46,13 +46,13 @@ export async function unfavoriteProject(tx: Tx, caller: Caller, project: string)
 
 async function lockKnownFlag(tx: Tx, key: FlagKey) {
   const flag = await lockFlag(tx, key);
-  if (!flag) throw notFound(`Flag ${key.name}`);
+  if (!flag) throw notFound('Flag', key.name);
   return flag;
 }
 
 async function lockKnownProject(tx: Tx, id: string) {
   const project = await lockProjectForUse(tx, id);
-  if (!project) throw notFound(`Project ${id}`);
+  if (!project) throw notFound('Project', id);
   return project;
 }
 

@@ -4,5 +4,5 @@ import { noAccess } from '../../platform/errors.ts';
 /** A token speaks for nobody, so it has no favourites. */
 export function assertHasFavorites({ kind }: Caller): void {
   if (kind === 'user' || kind === 'service-account') return;
-  throw noAccess('Only users and service accounts have favourites; an admin token has none');
+  throw noAccess('Only users and service accounts have favourites. An admin token has none.');
 }

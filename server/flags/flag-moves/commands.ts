@@ -7,7 +7,7 @@ import {
 } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { noAccess, notFound } from '../../platform/errors.ts';
+import { missingPermission, noAccess, notFound } from '../../platform/errors.ts';
 import { addDependency } from '../dependencies/commands.ts';
 import { findParent } from '../dependencies/queries.ts';
 import {
@@ -39,7 +39,7 @@ export async function cloneFlag(
   const { project } = key;
   await assertWelcome(tx, project, name);
   const original = await lockOriginal(tx, key);
-  if (!original) throw notFound(`Flag ${key.name}`);
+  if (!original) throw notFound('Flag', key.name);
   assertActive(original);
   const source = await readStored(tx, caller, key);
   await assertMayConfigure(tx, caller, source);
@@ -58,13 +58,13 @@ export async function cloneFlag(
 
 /** Takes the flag with all its configuration; both projects must have the same environments. */
 export async function moveFlag(tx: Tx, caller: Caller, key: FlagKey, target: string) {
-  if (!(await maySeeProject(tx, caller, target))) throw notFound(`Project ${target}`);
+  if (!(await maySeeProject(tx, caller, target))) throw notFound('Project', target);
   if (!(await holdsAnyPermission(tx, caller, ['MOVE_FEATURE_TOGGLE'], { project: target }))) {
-    throw noAccess(`This needs the permission MOVE_FEATURE_TOGGLE in project ${target}`);
+    throw missingPermission(['MOVE_FEATURE_TOGGLE'], { project: target });
   }
   const home = await lockHomes(tx, key.project, target);
   const flag = await lockFlag(tx, key);
-  if (!flag) throw notFound(`Flag ${key.name}`);
+  if (!flag) throw notFound('Flag', key.name);
   assertActive(flag);
   if (target === key.project) return;
 
@@ -108,9 +108,7 @@ async function assertMayConfigure(tx: Tx, caller: Caller, source: Flag): Promise
       environments: filled.map(({ name }) => name),
     });
     if (forbidden.length === 0) continue;
-    throw noAccess(
-      `This needs the permission ${permission} for environment ${forbidden.join(', ')}`,
-    );
+    throw missingPermission([permission], { project: source.project, environment: forbidden });
   }
 }
 
@@ -162,7 +160,7 @@ async function assertSameEnvironments(tx: Tx, from: string, to: string): Promise
   ];
   if (JSON.stringify(here) === JSON.stringify(there)) return;
   throw noAccess(
-    `Project ${to} has other environments (${there.join(', ')}) than ${from} (${here.join(', ')})`,
+    `Project "${to}" has other environments (${there.join(', ')}) than project "${from}" (${here.join(', ')}).`,
   );
 }
 

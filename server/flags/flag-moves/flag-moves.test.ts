@@ -218,7 +218,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/clone', () =
     const allowed = await clone(project, flag, { name: unique('copy') }, whole);
 
     expect(refused).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
-    expect(refused.body.message).toContain('CREATE_FEATURE_STRATEGY for environment production');
+    expect(refused.body.message).toContain('CREATE_FEATURE_STRATEGY in environment "production"');
     expect(allowed.status).toBe(201);
   });
 });
@@ -273,7 +273,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/changeProjec
     const allowed = await move(flag, from, to, owner.token);
 
     expect(refused).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
-    expect(refused.body.message).toContain(`MOVE_FEATURE_TOGGLE in project ${to}`);
+    expect(refused.body.message).toContain(`MOVE_FEATURE_TOGGLE in project "${to}"`);
     expect(allowed.status).toBe(200);
   });
 

@@ -13,7 +13,7 @@ export async function setLifetime(
   lifetimeDays: number | null,
 ): Promise<FlagType> {
   const before = await lockFlagType(tx, id);
-  if (!before) throw notFound(`Flag type ${id}`);
+  if (!before) throw notFound('Flag type', id);
   const after = { ...before, lifetimeDays: lifetimeDays === 0 ? null : lifetimeDays };
   if (after.lifetimeDays === before.lifetimeDays) return before;
   await saveLifetime(tx, after);

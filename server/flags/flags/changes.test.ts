@@ -153,7 +153,7 @@ describe('PUT /api/admin/projects/:projectId/features/:featureName', () => {
     for (const body of [{ description: 'New' }, { archived: false }]) {
       expect(await put(pathOf(flag), body)).toMatchObject({
         status: 400,
-        body: { message: `Flag ${flag} is archived; revive it first` },
+        body: { message: `Flag "${flag}" is archived. Revive it first.` },
       });
     }
   });
@@ -220,7 +220,7 @@ describe('POST /api/admin/projects/:projectId/stale', () => {
       const body = { features: [mine, name], stale: true };
       expect(await post(`/api/admin/projects/${project}/stale`, body)).toMatchObject({
         status: 404,
-        body: { name: 'NotFoundError', message: `Flag ${name} was not found` },
+        body: { name: 'NotFoundError', message: `Flag "${name}" not found.` },
       });
     }
     expect(await changesSince(db, before)).toEqual([]);

@@ -3,7 +3,7 @@ import { maySeeProject } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { queryPipelined } from '../../platform/db/pipeline.ts';
-import { badData, nameExists, notFound } from '../../platform/errors.ts';
+import { alreadyExists, badData, nameExists, notFound } from '../../platform/errors.ts';
 import { matchName } from '../../projects/projects/naming-pattern.ts';
 import { countActiveFlags } from '../../projects/projects/queries.ts';
 import { flagTypeExists, flagTypesAmong } from '../flag-types/queries.ts';
@@ -113,7 +113,7 @@ export async function markStale(
 export async function assertNameIsFree(db: Db, caller: Caller, { name, projectId }: WantedName) {
   assertUrlFriendly(name, '/body/name');
   if (projectId) {
-    if (!(await maySeeProject(db, caller, projectId))) throw notFound(`Project ${projectId}`);
+    if (!(await maySeeProject(db, caller, projectId))) throw notFound('Project', projectId);
     const home = await findHome(db, projectId);
     assertOpen(projectId, home);
     assertFitting(home, name, '/body/name');
@@ -195,7 +195,7 @@ async function lockChangeable(
   ifMatch: string | undefined,
 ): Promise<FlagFacts> {
   const flag = await lockFlag(tx, key);
-  if (!flag) throw notFound(`Flag ${key.name}`);
+  if (!flag) throw notFound('Flag', key.name);
   assertVersion(flag.version, ifMatch);
   assertActive(flag);
   return flag;
@@ -233,7 +233,7 @@ async function assertTypeExists(tx: Tx, type: string): Promise<void> {
   if (!(await flagTypeExists(tx, type))) throw noSuchType(type);
 }
 
-const noSuchType = (type: string) => badData(`flag type ${type} does not exist`, '/body/type');
+const noSuchType = (type: string) => badData(`Flag type "${type}" does not exist.`, '/body/type');
 
 /** The naming rule of the project, if it has one. */
 export function assertFitting(home: FlagHome, name: string, path: string): void {
@@ -248,8 +248,8 @@ export async function assertRoomFor(tx: Tx, home: FlagHome, newcomers: number): 
 }
 
 const taken = (name: string, archivedAt: string | null) =>
-  nameExists(
-    archivedAt === null
-      ? `A flag named ${name} exists already`
-      : `A flag named ${name} is in the archive; revive it, or delete it to use its name`,
-  );
+  archivedAt === null
+    ? alreadyExists('Flag', name)
+    : nameExists(
+        `Flag "${name}" already exists in the archive. Revive it, or delete it to reuse its name.`,
+      );

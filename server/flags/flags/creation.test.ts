@@ -227,7 +227,7 @@ describe('POST /api/admin/projects/:projectId/features', () => {
 
     expect(clash).toMatchObject({
       status: 409,
-      body: { name: 'NameExistsError', message: `A flag named ${live} exists already` },
+      body: { name: 'NameExistsError', message: `Flag "${live}" already exists.` },
     });
     expect(relic).toMatchObject({ status: 409, body: { name: 'NameExistsError' } });
     expect(relic.body.message).toContain('archive');
@@ -277,7 +277,7 @@ describe('POST /api/admin/projects/:projectId/features', () => {
     expect([first.status, last.status, tooMany.status]).toEqual([201, 201, 403]);
     expect(tooMany.body).toMatchObject({
       name: 'NoAccessError',
-      message: expect.stringContaining('may hold 2 flags'),
+      message: expect.stringContaining('Its flag limit is 2'),
     });
   });
 

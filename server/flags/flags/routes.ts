@@ -76,7 +76,7 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     handler: async ({ caller, params }, reply) =>
       tagged(
         reply,
-        found(await findFlag(app.db, caller, flagKeyOf(params)), `Flag ${params.featureName}`),
+        found(await findFlag(app.db, caller, flagKeyOf(params)), 'Flag', params.featureName),
       ),
   });
 

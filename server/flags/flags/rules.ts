@@ -33,7 +33,7 @@ export const flagKeyOf = (params: { projectId: string; featureName: string }) =>
 
 /** Whatever configures a flag needs it to be live. */
 export function assertActive({ name, archivedAt }: FlagFacts): void {
-  if (archivedAt !== null) throw badData(`Flag ${name} is archived; revive it first`);
+  if (archivedAt !== null) throw badData(`Flag "${name}" is archived. Revive it first.`);
 }
 
 const nameLengthMax = 100;
@@ -41,13 +41,13 @@ const nameLengthMax = 100;
 /** Names stand in addresses, so they must be the same there as here. */
 export function assertUrlFriendly(name: string, path: string): void {
   if (name.length < 1 || name.length > nameLengthMax) {
-    throw badData(`a name has 1 to ${nameLengthMax} characters`, path);
+    throw badData(`A name must have 1 to ${nameLengthMax} characters.`, path);
   }
   if (name === '.' || name === '..' || encodeURIComponent(name) !== name) {
-    throw badData(`"${name}" is not URL-friendly: it may hold A-Z a-z 0-9 - _ . ! ~ * ' ( )`, path);
+    throw badData(`"${name}" is not URL-friendly. Allowed: A-Z a-z 0-9 - _ . ! ~ * ' ( )`, path);
   }
   // Reports of usage have names as keys of JSON, and this one is refused there, here and elsewhere.
-  if (name === '__proto__') throw badData('"__proto__" cannot be a name', path);
+  if (name === '__proto__') throw badData('"__proto__" cannot be a name.', path);
 }
 
 /** What a flag is before it exists. */
@@ -77,19 +77,21 @@ export type FlagHome = {
 
 /** An archived project is no home, and to whoever wants to add to it not there. */
 export function assertOpen(id: string, home: FlagHome | undefined): asserts home is FlagHome {
-  if (!home) throw notFound(`Project ${id}`);
-  if (home.archivedAt !== null) throw notFound(`An active project ${id}`);
+  if (!home) throw notFound('Project', id);
+  if (home.archivedAt !== null) throw notFound('An active project', id);
 }
 
 export function assertRoom({ id, flagLimit }: FlagHome, live: number, newcomers: number): void {
   if (flagLimit === null || live + newcomers <= flagLimit) return;
-  throw noAccess(`Project ${id} may hold ${flagLimit} flags and has ${live}; archive some first`);
+  throw noAccess(
+    `Project "${id}" has ${live} flags. Its flag limit is ${flagLimit}. Archive some first.`,
+  );
 }
 
 export function refuseName({ id, pattern, example }: FlagHome, name: string, path: string) {
-  const such = example === null ? '' : `, such as ${example}`;
+  const such = example === null ? '' : `, such as "${example}"`;
   return badData(
-    `Flag ${name} does not match the pattern ${pattern} of project ${id}${such}`,
+    `Flag "${name}" does not match the pattern ${pattern} of project "${id}"${such}.`,
     path,
   );
 }
@@ -98,7 +100,7 @@ export function refuseName({ id, pattern, example }: FlagHome, name: string, pat
 export function assertAllFound(names: Iterable<string>, found: readonly { name: string }[]): void {
   const known = new Set(found.map(({ name }) => name));
   const missing = [...new Set(names)].filter((name) => !known.has(name));
-  if (missing.length > 0) throw notFound(`Flag ${missing.slice(0, 10).join(', flag ')}`);
+  if (missing.length > 0) throw notFound('Flag', missing.slice(0, 10).join('", "'));
 }
 
 /** The header `If-Match` names the versions that the caller is ready to change; none means any. */
@@ -107,7 +109,7 @@ export function assertVersion(version: number, ifMatch: string | undefined): voi
   const accepted = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (accepted.includes(entityTag(version))) return;
   throw preconditionFailed(
-    `Somebody else changed it meanwhile: it is at ${entityTag(version)}; read it again`,
+    `Somebody else changed it. Its version is ${entityTag(version)}. Read it again.`,
   );
 }
 
@@ -138,7 +140,7 @@ export function readUpdate(
 
 function assertOwn(member: string, sent: unknown, own: unknown): void {
   if (sent === undefined || sent === own) return;
-  throw badData(`${member} cannot be changed here; it is ${own}`, `/body/${member}`);
+  throw badData(`"${member}" cannot be changed here. It is ${own}.`, `/body/${member}`);
 }
 
 /** What a patch has made of the flag's own members; taking the description away empties it. */
@@ -153,7 +155,7 @@ export function readPatched(
 /** They were members of flags once, and tools still try. */
 export function assertNoVariants(patch: JsonPatch): void {
   if (!patch.some(({ path }) => /^\/variants(\/|$)/.test(path))) return;
-  throw noAccess('Variants belong to environments and strategies; change them there');
+  throw noAccess('Variants belong to environments and strategies. Change them there.');
 }
 
 export type TagKey = { type: string; value: string };
@@ -162,7 +164,7 @@ export type TagKey = { type: string; value: string };
 export function readTagFilter(text: string, index: number): TagKey {
   const colon = text.indexOf(':');
   if (colon < 1 || colon === text.length - 1) {
-    throw badData(`"${text}" is not a tag; write it as type:value`, `/query/tag/${index}`);
+    throw badData(`"${text}" is not a tag. Write it as type:value.`, `/query/tag/${index}`);
   }
   return { type: text.slice(0, colon), value: text.slice(colon + 1) };
 }

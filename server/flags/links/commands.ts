@@ -46,14 +46,14 @@ export async function deleteLink(
 /** Until this transaction ends, the links of the flag are these. */
 async function lockLinks(tx: Tx, { project, name }: FlagKey): Promise<FlagLink[]> {
   const flag = await lockFlag(tx, { project, name });
-  if (!flag) throw notFound(`Flag ${name}`);
+  if (!flag) throw notFound('Flag', name);
   assertActive(flag);
   return (await listLinks(tx, [name])).get(name) ?? [];
 }
 
 function known(links: readonly FlagLink[], wanted: string): FlagLink {
   const link = links.find(({ id }) => id === wanted.toLowerCase());
-  if (!link) throw notFound(`Link ${wanted}`);
+  if (!link) throw notFound('Link', wanted);
   return link;
 }
 

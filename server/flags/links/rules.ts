@@ -19,12 +19,12 @@ export const replaceLink = ({ id, title }: FlagLink, input: NewLink): FlagLink =
 
 export function assertRoom(links: readonly FlagLink[]): void {
   if (links.length < linksMax) return;
-  throw noAccess(`A flag has at most ${linksMax} links; remove one first`);
+  throw noAccess(`A flag has at most ${linksMax} links. Remove one first.`);
 }
 
 /** Links are shown to be clicked on, so nothing but pages may be behind them. */
 function assertUrl(url: string): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
   if (protocol === 'http:' || protocol === 'https:') return;
-  throw badData('url must be an address such as https://example.com/page', '/body/url');
+  throw badData('"url" must be an address such as https://example.com/page.', '/body/url');
 }

@@ -3,7 +3,7 @@ import { recordEvent } from '../../events/record.ts';
 import { holdsAnyPermission } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { badData, nameExists, noAccess, notFound } from '../../platform/errors.ts';
+import { alreadyExists, badData, missingPermission, notFound } from '../../platform/errors.ts';
 import type { Permission } from '../../platform/permissions.ts';
 import { assertLive } from '../../projects/projects/rules.ts';
 import { lockLegalValues } from '../context-fields/queries.ts';
@@ -55,7 +55,7 @@ export async function createSegment(
 export async function updateSegment(tx: Tx, caller: Caller, id: number, input: NewSegment) {
   const home = input.project ? await lockProjectForUse(tx, caller, input.project) : undefined;
   const before = await lockSegment(tx, caller, id);
-  if (!before) throw notFound(`Segment ${id}`);
+  if (!before) throw notFound('Segment', id);
   await assertMay(tx, caller, 'UPDATE', before.project);
   const project = input.project === undefined ? before.project : input.project;
   if (project !== before.project) await assertMayMove(tx, caller, before, { project, home });
@@ -100,7 +100,7 @@ async function assertMayMove(
 }
 
 function assertTakesSegments(id: string, home: SegmentHome | undefined): void {
-  if (!home) throw badData(`project ${id} does not exist`, '/body/project');
+  if (!home) throw badData(`Project "${id}" does not exist.`, '/body/project');
   assertLive(id, home.archivedAt);
 }
 
@@ -109,11 +109,7 @@ async function assertMay(tx: Tx, caller: Caller, verb: Verb, project: string | n
     project === null ? [`${verb}_SEGMENT`] : [`${verb}_SEGMENT`, 'UPDATE_PROJECT_SEGMENT'];
   const scope = project === null ? {} : { project };
   if (await holdsAnyPermission(tx, caller, permissions, scope)) return;
-  const place = project === null ? '' : ` in project ${project}`;
-  throw noAccess(
-    `This needs the permission ${permissions.join(' or ')}${place}`,
-    permissions.map((permission) => ({ message: `Missing permission ${permission}${place}` })),
-  );
+  throw missingPermission(permissions, scope);
 }
 
 async function removeAndTell(tx: Tx, caller: Caller, segments: readonly SegmentFacts[]) {
@@ -131,4 +127,4 @@ async function removeAndTell(tx: Tx, caller: Caller, segments: readonly SegmentF
   }
 }
 
-const taken = (name: string) => nameExists(`A segment named ${name} exists already`);
+const taken = (name: string) => alreadyExists('Segment', name);

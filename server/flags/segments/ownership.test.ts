@@ -49,14 +49,14 @@ describe('POST /api/admin/segments', () => {
       body: {
         name: 'NoAccessError',
         details: [
-          { message: `Missing permission CREATE_SEGMENT in project ${other}` },
-          { message: `Missing permission UPDATE_PROJECT_SEGMENT in project ${other}` },
+          { message: `Missing permission CREATE_SEGMENT in project "${other}".` },
+          { message: `Missing permission UPDATE_PROJECT_SEGMENT in project "${other}".` },
         ],
       },
     });
     expect(everywhere).toMatchObject({
       status: 403,
-      body: { details: [{ message: 'Missing permission CREATE_SEGMENT' }] },
+      body: { details: [{ message: 'Missing permission CREATE_SEGMENT.' }] },
     });
   });
 

@@ -66,7 +66,7 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     params: IdParams,
     response: ref(Segment),
     handler: async (db, { caller, params: { id } }) =>
-      found(await findSegment(db, caller, id), `Segment ${id}`),
+      found(await findSegment(db, caller, id), 'Segment', id),
   });
 
   write('PUT /api/admin/segments/:id', {
@@ -105,7 +105,7 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     params: IdParams,
     response: StrategyUses,
     handler: async (db, { caller, params: { id } }) => {
-      found(await findSegment(db, caller, id), `Segment ${id}`);
+      found(await findSegment(db, caller, id), 'Segment', id);
       return { strategies: await listStrategiesUsing(db, caller, id) };
     },
   });
@@ -117,10 +117,7 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     params: StrategyParams,
     response: Segments,
     handler: async (db, { caller, params: { strategyId } }) => ({
-      segments: found(
-        await listSegmentsOfStrategy(db, caller, strategyId),
-        `Strategy ${strategyId}`,
-      ),
+      segments: found(await listSegmentsOfStrategy(db, caller, strategyId), 'Strategy', strategyId),
     }),
   });
 };

@@ -47,7 +47,7 @@ function replacePlan(
 
 export function planSegmentName(text: string): string {
   const name = text.trim();
-  if (name === '') throw badData('name must not be blank', '/body/name');
+  if (name === '') throw badData('"name" must not be blank.', '/body/name');
   return name;
 }
 
@@ -61,14 +61,14 @@ export type SegmentUses = { flags: string[]; projects: string[] };
 
 export function assertUnused({ name }: SegmentFacts, uses: SegmentUses): void {
   const users = listOfUsers(uses);
-  if (users !== '') throw conflict(`Segment ${name} is used by strategies of ${users}`);
+  if (users !== '') throw conflict(`Segment "${name}" is used by strategies of ${users}.`);
 }
 
 /** A segment of one project cannot be used in another; `elsewhere` are its uses there. */
 export function assertUsedNowhereElse(elsewhere: SegmentUses, project: string): void {
   const users = listOfUsers(elsewhere);
   if (users === '') return;
-  const message = `it cannot belong to project ${project} while strategies of ${users} use it`;
+  const message = `It cannot belong to project "${project}" while strategies of ${users} use it.`;
   throw badData(message, '/body/project');
 }
 
@@ -79,7 +79,7 @@ function planConstraints(
 ): Constraint[] {
   const values = wanted.reduce((sum, constraint) => sum + (constraint.values?.length ?? 0), 0);
   if (values > valuesMax) {
-    throw badData(`a segment has at most ${valuesMax} values, not ${values}`, '/body/constraints');
+    throw badData(`A segment has at most ${valuesMax} values, not ${values}.`, '/body/constraints');
   }
   return wanted.map(
     (constraint, index) =>

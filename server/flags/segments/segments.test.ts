@@ -287,8 +287,8 @@ describe('DELETE /api/admin/segments/:id', () => {
     const eleven = await del(`${path}/${id}`);
 
     expect(ten).toMatchObject({ status: 409, body: { name: 'ConflictError' } });
-    expect(ten.body.message).toMatch(new RegExp(`flags ${flag}-0, .*${flag}-9$`));
-    expect(eleven.body.message).toMatch(new RegExp(`flags ${flag}-0, .*${flag}-9 and others$`));
+    expect(ten.body.message).toMatch(new RegExp(`flags ${flag}-0, .*${flag}-9\\.$`));
+    expect(eleven.body.message).toMatch(new RegExp(`flags ${flag}-0, .*${flag}-9 and others\\.$`));
     expect((await get(`${path}/${id}`)).status).toBe(200);
   });
 

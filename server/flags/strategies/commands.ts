@@ -175,14 +175,14 @@ export async function setStrategySegments(
 ): Promise<void> {
   const place = await findPlaceOfStrategy(tx, strategyId);
   if (!place || !(await maySeeProject(tx, caller, place.project))) {
-    throw notFound(`Strategy ${strategyId}`);
+    throw notFound('Strategy', strategyId);
   }
   await assertHolds(tx, caller, 'UPDATE_FEATURE_STRATEGY', place);
   if (projectId !== place.project) {
-    throw badData(`the strategy is in project ${place.project}`, '/body/projectId');
+    throw badData(`The strategy is in project "${place.project}".`, '/body/projectId');
   }
   if (environmentId !== place.environment) {
-    throw badData(`the strategy is in environment ${place.environment}`, '/body/environmentId');
+    throw badData(`The strategy is in environment "${place.environment}".`, '/body/environmentId');
   }
   const key = { ...place, id: strategyId };
   const change = { segments: segmentIds };
@@ -241,7 +241,7 @@ async function lockEnvironment(tx: Tx, key: EnvironmentKey) {
 
 function strategyIn(strategies: readonly StoredStrategy[], { id }: StrategyKey): StoredStrategy {
   const strategy = strategies.find((it) => it.id === id.toLowerCase());
-  if (!strategy) throw notFound(`Strategy ${id}`);
+  if (!strategy) throw notFound('Strategy', id);
   return strategy;
 }
 

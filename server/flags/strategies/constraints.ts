@@ -75,12 +75,12 @@ export function checkConstraint(
 }
 
 function checkList({ operator, values = [] }: Constraint, path: string): string[] {
-  if (values.length === 0) throw badData(`${operator} needs at least one value`, `${path}/values`);
+  if (values.length === 0) throw badData(`${operator} needs at least one value.`, `${path}/values`);
   values.forEach((value, index) => {
     // SDKs cut off the spaces, and every text contains the empty one.
     if (value.trim() !== '' && [...value].length <= valueLengthMax) return;
     throw badData(
-      `a value has 1 to ${valueLengthMax} characters, not all of them spaces`,
+      `A value must have 1 to ${valueLengthMax} characters, not only spaces.`,
       `${path}/values/${index}`,
     );
   });
@@ -101,7 +101,7 @@ function checkValue(kind: Exclude<Kind, 'list'>, constraint: Constraint, path: s
   const value = (constraint.value ?? '').trim();
   const { fits, form } = tests[kind];
   if (fits(value)) return value;
-  throw badData(`${operator} needs ${form}, not "${value.slice(0, 100)}"`, `${path}/value`);
+  throw badData(`${operator} needs ${form}, not "${value.slice(0, 100)}".`, `${path}/value`);
 }
 
 /** Numbers as every SDK reads them: no hexadecimal, no infinity. */
@@ -129,5 +129,5 @@ function assertLegal(used: readonly string[], legal: readonly string[] | undefin
   if (illegal === undefined) return;
   const shown = legal.slice(0, legalShownMax).join(', ');
   const more = legal.length > legalShownMax ? ` and ${legal.length - legalShownMax} more` : '';
-  throw badData(`"${illegal}" is not a legal value; legal are ${shown}${more}`, path);
+  throw badData(`"${illegal}" is not a legal value. Allowed: ${shown}${more}.`, path);
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Db } from '../../platform/db/open.ts';
-import { found } from '../../platform/errors.ts';
+import { found, named } from '../../platform/errors.ts';
 import { patcherOf } from '../../platform/http/json-patch.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
 import { JsonPatch, ref, versionFailure } from '../../platform/http/schema.ts';
@@ -157,7 +157,7 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       handler: async ({ params }, reply) =>
         tagged(
           reply,
-          found(await findStrategy(app.db, strategyKeyOf(params)), `Strategy ${params.strategyId}`),
+          found(await findStrategy(app.db, strategyKeyOf(params)), 'Strategy', params.strategyId),
         ),
     },
   );
@@ -246,7 +246,9 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
 const readEnvironment = async (db: Db, params: Params) =>
   found(
     await findEnvironment(db, keyOf(params)),
-    `Flag ${params.featureName} in environment ${params.environment}`,
+    'Environment',
+    params.environment,
+    named('flag', params.featureName),
   );
 
 type Params = { projectId: string; featureName: string; environment: string };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { badData, notFound } from '../../platform/errors.ts';
+import { badData, named, notFound } from '../../platform/errors.ts';
 import { assertActive, assertAllFound, entityTag, type FlagFacts } from '../flags/rules.ts';
 import { checkConstraint, findKept, isDecimal, type LegalValues } from './constraints.ts';
 import type {
@@ -67,7 +67,7 @@ export function assertThere(
   assertAllFound(names, flags);
   flags.forEach(assertActive);
   const outside = names.find((name) => !states.has(name));
-  if (outside !== undefined) throw notFound(`Environment ${environment} of flag ${outside}`);
+  if (outside !== undefined) throw notFound('Environment', environment, named('flag', outside));
 }
 
 /** What there is before somebody asks for anything. */
@@ -114,7 +114,7 @@ export function settleStrategy(
 ): StrategyFacts {
   const name = input.name ?? before.name;
   if (name !== before.name && !around.types.includes(name)) {
-    throw badData(`there is no strategy type ${name}`, '/body/name');
+    throw badData(`Strategy type "${name}" does not exist.`, '/body/name');
   }
   const { variants = before.variants, parameters = before.parameters } = input;
   const sameParameters = name === before.name && isSame(parameters, before.parameters);
@@ -166,7 +166,7 @@ function settleSegments(
 ): number[] {
   const ids = [...new Set(wanted)].sort((one, other) => one - other);
   if (ids.length > Math.max(segmentsMax, before.length)) {
-    throw badData(`a strategy has at most ${segmentsMax} segments`, path);
+    throw badData(`A strategy has at most ${segmentsMax} segments.`, path);
   }
   for (const id of ids.filter((wish) => !before.includes(wish))) {
     assertUsable(id, segments, project, path);
@@ -183,7 +183,7 @@ export function assertUsable(
 ): void {
   const found = segments.find((segment) => segment.id === id);
   if (found && (found.project === null || found.project === project)) return;
-  throw badData(`project ${project} has no segment ${id} to use`, path);
+  throw badData(`Project "${project}" has no segment ${id}.`, path);
 }
 
 function settleConstraints(
@@ -193,7 +193,7 @@ function settleConstraints(
 ): Constraint[] {
   const path = '/body/constraints';
   if (wanted.length > Math.max(constraintsMax, before.length)) {
-    throw badData(`a strategy has at most ${constraintsMax} constraints`, path);
+    throw badData(`A strategy has at most ${constraintsMax} constraints.`, path);
   }
   return wanted.map((constraint, index) => {
     const kept = findKept(before, constraint);
@@ -213,7 +213,7 @@ function assertValueCount(
     .filter((it) => it.contextName === contextName && it.operator === operator)
     .map((it) => it.values?.length ?? 0);
   if (values.length <= Math.max(valuesMax, ...stored)) return;
-  throw badData(`a constraint has at most ${valuesMax} values`, path);
+  throw badData(`A constraint has at most ${valuesMax} values.`, path);
 }
 
 /** All as text; those that a gradual rollout cannot do without are filled in. */
@@ -228,7 +228,7 @@ function settleParameters(
   if (strategy !== 'flexibleRollout') return texts;
   const rollout = texts.rollout || '100';
   if (!isDecimal(rollout) || Number(rollout) < 0 || Number(rollout) > 100) {
-    throw badData('rollout is a percentage from 0 to 100', '/body/parameters/rollout');
+    throw badData('"rollout" must be a percentage from 0 to 100.', '/body/parameters/rollout');
   }
   const steadyBy = texts.stickiness || stickiness;
   if (steadyBy === undefined) throw new Error('nobody asked what the project keeps steady by');
@@ -250,7 +250,7 @@ export function nextSortOrder(strategies: readonly StrategyFacts[]): number {
 
 export function assertRoom(strategies: readonly unknown[]): void {
   if (strategies.length < strategiesMax) return;
-  throw badData(`a flag has at most ${strategiesMax} strategies in an environment`);
+  throw badData(`A flag has at most ${strategiesMax} strategies in an environment.`);
 }
 
 export const etagOf = ({ version }: StoredStrategy) => entityTag(version);
@@ -262,8 +262,9 @@ export function planOrder(strategies: readonly StoredStrategy[], wanted: Strateg
   return wanted.flatMap((wish, index) => {
     const id = wish.id.toLowerCase();
     const strategy = known.get(id);
-    if (!strategy) throw badData(`the flag has no strategy ${id} here`, `/body/${index}/id`);
-    if (named.has(id)) throw badData(`strategy ${id} is there twice`, `/body/${index}/id`);
+    if (!strategy)
+      throw badData(`The flag has no strategy "${id}" in this environment.`, `/body/${index}/id`);
+    if (named.has(id)) throw badData(`Strategy "${id}" is repeated.`, `/body/${index}/id`);
     named.add(id);
     return wish.sortOrder === strategy.sortOrder ? [] : [{ id, sortOrder: wish.sortOrder }];
   });
@@ -272,9 +273,9 @@ export function planOrder(strategies: readonly StoredStrategy[], wanted: Strateg
 /** What a patch asks for: a member it took away is empty again, the place of a strategy stays. */
 export function changesOf(before: Strategy, patched: PatchedStrategy): StrategyUpdate {
   const { id, featureName, ...changes } = patched;
-  if (id !== before.id) throw badData('the id of a strategy cannot change', '/body/id');
+  if (id !== before.id) throw badData('The id of a strategy cannot change.', '/body/id');
   if (featureName !== before.featureName) {
-    throw badData('a strategy cannot go to another flag', '/body/featureName');
+    throw badData('A strategy cannot go to another flag.', '/body/featureName');
   }
   return { ...blankStrategy, sortOrder: before.sortOrder, ...changes };
 }

@@ -19,12 +19,12 @@ export function balanceWeights<V extends Variant | StrategyVariant>(
   for (const [index, variant] of variants.entries()) assertVariant(variant, `${path}/${index}`);
 
   const variable = variants.filter(({ weightType }) => weightType !== 'fix');
-  if (variable.length === 0) throw badData('at least one variant must be variable', path);
+  if (variable.length === 0) throw badData('At least one variant must be variable.', path);
   const fixed = variants
     .filter(({ weightType }) => weightType === 'fix')
     .reduce((sum, { weight }) => sum + weight, 0);
   if (fixed > weightTotal) {
-    throw badData(`fixed weights add up to ${fixed}, more than ${weightTotal}`, path);
+    throw badData(`Fixed weights add up to ${fixed}, more than ${weightTotal}.`, path);
   }
   const share = Math.floor((weightTotal - fixed) / variable.length);
   const remainder = (weightTotal - fixed) % variable.length;
@@ -39,7 +39,7 @@ export function balanceWeights<V extends Variant | StrategyVariant>(
 function assertUniqueNames(variants: readonly { name: string }[], path: string): void {
   const names = new Set<string>();
   for (const [index, { name }] of variants.entries()) {
-    if (names.has(name)) throw badData(`variant ${name} is there twice`, `${path}/${index}/name`);
+    if (names.has(name)) throw badData(`Variant "${name}" is repeated.`, `${path}/${index}/name`);
     names.add(name);
   }
 }
@@ -47,13 +47,13 @@ function assertUniqueNames(variants: readonly { name: string }[], path: string):
 function assertVariant({ name, weight, payload }: Variant | StrategyVariant, path: string): void {
   assertUrlFriendly(name, `${path}/name`);
   if (!Number.isInteger(weight) || weight < 0 || weight > weightTotal) {
-    throw badData(`a weight is a whole number from 0 to ${weightTotal}`, `${path}/weight`);
+    throw badData(`A weight must be a whole number from 0 to ${weightTotal}.`, `${path}/weight`);
   }
   if (payload?.type === 'json' && !isJson(payload.value)) {
-    throw badData('a json payload must be valid JSON', `${path}/payload/value`);
+    throw badData('A json payload must be valid JSON.', `${path}/payload/value`);
   }
   if (payload?.type === 'number' && !isDecimal(payload.value.trim())) {
-    throw badData('a number payload must be a number', `${path}/payload/value`);
+    throw badData('A number payload must be a number.', `${path}/payload/value`);
   }
 }
 

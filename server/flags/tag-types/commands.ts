@@ -1,7 +1,7 @@
 import { recordEvent } from '../../events/record.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { nameExists, notFound } from '../../platform/errors.ts';
+import { alreadyExists, notFound } from '../../platform/errors.ts';
 import { deleteTagsOfType } from '../tags/commands.ts';
 import {
   deleteTagTypeRow,
@@ -30,7 +30,7 @@ export async function validateTagType(db: Db, input: NewTagType): Promise<TagTyp
 /** Members left out keep their value. */
 export async function updateTagType(tx: Tx, caller: Caller, name: string, patch: TagTypePatch) {
   const before = await lockTagType(tx, name);
-  if (!before) throw notFound(`Tag type ${name}`);
+  if (!before) throw notFound('Tag type', name);
   const data = patchTagType(before, patch);
   if (!data) return;
   await saveTagType(tx, data);
@@ -40,10 +40,10 @@ export async function updateTagType(tx: Tx, caller: Caller, name: string, patch:
 /** Its tags go first, off every flag, each with its own event. */
 export async function deleteTagType(tx: Tx, caller: Caller, name: string): Promise<void> {
   const preData = await lockTagType(tx, name);
-  if (!preData) throw notFound(`Tag type ${name}`);
+  if (!preData) throw notFound('Tag type', name);
   await deleteTagsOfType(tx, caller, name);
   await deleteTagTypeRow(tx, name);
   recordEvent(tx, caller, { type: 'tag-type-deleted', preData });
 }
 
-const taken = (name: string) => nameExists(`A tag type named ${name} exists already`);
+const taken = (name: string) => alreadyExists('Tag type', name);

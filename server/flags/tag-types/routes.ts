@@ -24,7 +24,7 @@ export const tagTypeRoutes: FastifyPluginAsync = async (app) => {
     params: NameParams,
     response: ref(TagType),
     handler: async (db, { params }) =>
-      found(await findTagType(db, params.name), `Tag type ${params.name}`),
+      found(await findTagType(db, params.name), 'Tag type', params.name),
   });
 
   write('POST /api/admin/tag-types', {

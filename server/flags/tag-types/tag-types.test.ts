@@ -39,7 +39,7 @@ describe('GET /api/admin/tag-types/:name', () => {
   test('one that does not exist is not found', async () => {
     expect(await get(`${path}/moon`)).toMatchObject({
       status: 404,
-      body: { name: 'NotFoundError', message: 'Tag type moon was not found' },
+      body: { name: 'NotFoundError', message: 'Tag type "moon" not found.' },
     });
   });
 });
@@ -112,7 +112,7 @@ describe('POST /api/admin/tag-types', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       name: 'NameExistsError',
-      message: `A tag type named ${name} exists already`,
+      message: `Tag type "${name}" already exists.`,
     });
     expect(await changesSince(db, before)).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { recordEvent } from '../../events/record.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { badDataIn, nameExists, notFound } from '../../platform/errors.ts';
+import { alreadyExists, badDataIn, notFound } from '../../platform/errors.ts';
 import { type FlagKey, lockFlag, lockFlags, lockTaggedFlags } from '../flags/queries.ts';
 import { assertActive } from '../flags/rules.ts';
 import { lockTagType, lockUsedTagTypes } from '../tag-types/queries.ts';
@@ -138,7 +138,7 @@ export async function createTag(tx: Tx, caller: Caller, input: TagInput): Promis
   const tag = planTag(input, '/body');
   await assertTypesExist(tx, [tag], inBody);
   const [created] = await insertTags(tx, [tag]);
-  if (!created) throw nameExists(`The tag ${tag.type}:${tag.value} exists already`);
+  if (!created) throw alreadyExists('Tag', `${tag.type}:${tag.value}`);
   recordEvent(tx, caller, { type: 'tag-created', data: created });
   return stored(tx, caller, tag);
 }
@@ -146,7 +146,7 @@ export async function createTag(tx: Tx, caller: Caller, input: TagInput): Promis
 /** Takes it off every flag that has it, each with its event. */
 export async function deleteTag(tx: Tx, caller: Caller, tag: TagKey): Promise<void> {
   const type = await lockTagType(tx, tag.type);
-  if (!type || !(await findTag(tx, caller, tag))) throw notFound(`Tag ${tag.type}:${tag.value}`);
+  if (!type || !(await findTag(tx, caller, tag))) throw notFound('Tag', `${tag.type}:${tag.value}`);
   await deleteWithUses(tx, caller, tag);
 }
 
@@ -180,7 +180,7 @@ async function changeTags(tx: Tx, caller: Caller, { project, flags, changes, pat
 async function lockTaggable(tx: Tx, key: FlagKey, tags: readonly TagKey[]): Promise<void> {
   await lockTypesOf(tx, tags);
   const flag = await lockFlag(tx, key);
-  if (!flag) throw notFound(`Flag ${key.name}`);
+  if (!flag) throw notFound('Flag', key.name);
   assertActive(flag);
 }
 
@@ -206,7 +206,7 @@ async function assertTypesExist(tx: Tx, tags: readonly TagKey[], placeOf: TagPla
   const details = names.flatMap((name, index) =>
     known.has(name)
       ? []
-      : [{ message: `tag type ${name} does not exist`, path: `${placeOf(index)}/type` }],
+      : [{ message: `Tag type "${name}" does not exist.`, path: `${placeOf(index)}/type` }],
   );
   const [first] = details;
   if (first) throw badDataIn(first.message, details);
@@ -215,9 +215,9 @@ async function assertTypesExist(tx: Tx, tags: readonly TagKey[], placeOf: TagPla
 function assertNoneUnknown(unknown: readonly { name: string; index: number }[], project: string) {
   if (unknown.length === 0) return;
   throw badDataIn(
-    `These flags are not in project ${project}: ${unknown.map(({ name }) => name).join(', ')}`,
+    `These flags are not in project "${project}": ${unknown.map(({ name }) => name).join(', ')}.`,
     unknown.map(({ name, index }) => ({
-      message: `Flag ${name} is not in project ${project}`,
+      message: `Flag "${name}" is not in project "${project}".`,
       path: `/body/features/${index}`,
     })),
   );

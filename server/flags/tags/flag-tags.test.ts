@@ -163,7 +163,7 @@ describe('POST /api/admin/features/:featureName/tags', () => {
 
     expect(await post(tagsOf(flag), { value: 'xx' })).toMatchObject({
       status: 400,
-      body: { message: `Flag ${flag} is archived; revive it first` },
+      body: { message: `Flag "${flag}" is archived. Revive it first.` },
     });
     expect((await post(tagsOf('moon'), { value: 'xx' })).status).toBe(404);
   });
@@ -340,7 +340,7 @@ describe('PUT /api/admin/projects/:projectId/tags', () => {
 
     expect(status).toBe(400);
     expect(body).toMatchObject({
-      message: `These flags are not in project default: ${elsewhere}, moon`,
+      message: `These flags are not in project "default": ${elsewhere}, moon.`,
       details: [{ path: '/body/features/1' }, { path: '/body/features/2' }],
     });
     expect(await changesSince(db, before)).toEqual([]);

@@ -57,7 +57,7 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
     response: VersionedTag,
     handler: async (db, { caller, params }) => ({
       version: 1,
-      tag: found(await findTag(db, caller, params), `Tag ${params.type}:${params.value}`),
+      tag: found(await findTag(db, caller, params), 'Tag', `${params.type}:${params.value}`),
     }),
   });
 

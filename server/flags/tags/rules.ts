@@ -13,11 +13,11 @@ export function planTag({ type, value }: TagKey, path: string): TagKey {
   const trimmed = value.trim();
   if ([...trimmed].length < valueLengthMin) {
     throw badData(
-      `value must have at least ${valueLengthMin} characters, not counting spaces around it`,
+      `"value" must have at least ${valueLengthMin} characters, without leading and trailing spaces.`,
       `${path}/value`,
     );
   }
-  if (trimmed === '..') throw badData('no address can name the value ".."', `${path}/value`);
+  if (trimmed === '..') throw badData('"value" must not be "..".', `${path}/value`);
   return { type, value: trimmed };
 }
 

@@ -85,7 +85,7 @@ describe('GET /api/admin/tags/:type/:value', () => {
   test('one that does not exist is not found', async () => {
     expect(await get(`${path}/simple/moon`)).toMatchObject({
       status: 404,
-      body: { message: 'Tag simple:moon was not found' },
+      body: { message: 'Tag "simple:moon" not found.' },
     });
   });
 });
@@ -114,7 +114,7 @@ describe('POST /api/admin/tags', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       name: 'NameExistsError',
-      message: `The tag simple:${tag.value} exists already`,
+      message: `Tag "simple:${tag.value}" already exists.`,
     });
     expect(await changesSince(db, before)).toHaveLength(1);
   });

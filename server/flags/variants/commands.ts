@@ -2,7 +2,7 @@ import { recordEvent } from '../../events/record.ts';
 import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { badData, noAccess, notFound } from '../../platform/errors.ts';
+import { badData, missingPermission, named, notFound } from '../../platform/errors.ts';
 import { lockFlag } from '../flags/queries.ts';
 import { assertActive } from '../flags/rules.ts';
 import type { Variant } from '../strategies/schema.ts';
@@ -22,7 +22,7 @@ export async function readEnvironmentVariants(
 
 /** Those of the flag's first environment that has any. */
 export async function readFlagVariants(db: Db, key: FlagKey): Promise<Variant[]> {
-  if (!(await flagExists(db, key))) throw notFound(`Flag ${key.name}`);
+  if (!(await flagExists(db, key))) throw notFound('Flag', key.name);
   return variantsOf(await listVariants(db, key));
 }
 
@@ -65,12 +65,11 @@ export async function setVariantsOfEnvironments(
     environments: wanted,
   });
   if (forbidden.length > 0) {
-    const place = `in project ${project} for environment ${forbidden.join(', ')}`;
-    throw noAccess(`This needs the permission ${permission} ${place}`);
+    throw missingPermission([permission], { project, environment: forbidden });
   }
   wanted.forEach((name, index) => {
     if (environments.some(({ environment }) => environment === name)) return;
-    throw badData(`the flag is not in environment ${name}`, `/body/environments/${index}`);
+    throw badData(`The flag is not in environment "${name}".`, `/body/environments/${index}`);
   });
   const chosen = environments.filter(({ environment }) => wanted.includes(environment));
   return variantsOf(await changeAll(tx, caller, key, chosen, () => variants, '/body/variants'));
@@ -106,7 +105,7 @@ async function changeAll(
 
 async function lockAll(tx: Tx, key: FlagKey): Promise<EnvironmentVariants[]> {
   const flag = await lockFlag(tx, key);
-  if (!flag) throw notFound(`Flag ${key.name}`);
+  if (!flag) throw notFound('Flag', key.name);
   assertActive(flag);
   return lockVariants(tx, key);
 }
@@ -116,6 +115,6 @@ function variantsIn(
   { name, environment }: { name: string; environment: string },
 ): Variant[] {
   const found = environments.find((it) => it.environment === environment);
-  if (!found) throw notFound(`Environment ${environment} of flag ${name}`);
+  if (!found) throw notFound('Environment', environment, named('flag', name));
   return found.variants;
 }

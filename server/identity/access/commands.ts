@@ -1,7 +1,7 @@
 import { recordEvent } from '../../events/record.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { badData, nameExists, notFound } from '../../platform/errors.ts';
+import { alreadyExists, badData, notFound } from '../../platform/errors.ts';
 import {
   countRoleUses,
   deleteRoleRow,
@@ -85,7 +85,7 @@ export async function validateRole(db: Db, { name }: RoleToValidate): Promise<vo
 async function lockExistingRole(tx: Tx, id: number): Promise<StoredRole> {
   await lockRole(tx, id);
   const role = await findRole(tx, id);
-  if (!role) throw notFound(`Role ${id}`);
+  if (!role) throw notFound('Role', id);
   return role;
 }
 
@@ -94,11 +94,11 @@ async function assertNameFree(db: Db, name: string, except?: number): Promise<vo
   if (id !== undefined && id !== except) throw nameTaken(name);
 }
 
-const nameTaken = (name: string) => nameExists(`There is a role named ${name} already`);
+const nameTaken = (name: string) => alreadyExists('Role', name);
 
 async function assertEnvironmentsExist(tx: Tx, permissions: readonly RolePermission[]) {
   const named = permissions.flatMap(({ environment }) => environment ?? []);
   const [unknown] = await listUnknownEnvironments(tx, [...new Set(named)]);
   if (unknown === undefined) return;
-  throw badData(`environment ${unknown} does not exist`, '/body/permissions');
+  throw badData(`Environment "${unknown}" does not exist.`, '/body/permissions');
 }

@@ -45,7 +45,7 @@ export const accessRoutes: FastifyPluginAsync = async (app) => {
     params: IdParams,
     response: ref(RoleWithPermissions),
     handler: async (db, { params }) =>
-      viewRole(found(await findRole(db, params.id), `Role ${params.id}`)),
+      viewRole(found(await findRole(db, params.id), 'Role', params.id)),
   });
 
   write('POST /api/admin/roles', {

@@ -73,6 +73,6 @@ describe('planning a role', () => {
     expect(() => assertUnused({ ...role, permissions: [] }, unused)).not.toThrow();
     expect(() =>
       assertUnused({ ...role, permissions: [] }, { users: 1, groups: 2, grants: 3 }),
-    ).toThrow('Role tester is in use by 1 user, 2 groups, 3 grants in projects');
+    ).toThrow('Role "tester" is in use by 1 user, 2 groups, 3 grants in projects.');
   });
 });

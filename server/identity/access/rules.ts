@@ -40,7 +40,7 @@ export function planRole(input: NewRole): RolePlan {
 export function replaceRole(role: StoredRole, input: RoleReplacement): StoredRole {
   assertCustom(role);
   if (input.type !== undefined && input.type !== role.type) {
-    throw badData(`the type of a role cannot change; it is ${role.type}`, '/body/type');
+    throw badData(`The type of a role cannot change. It is ${role.type}.`, '/body/type');
   }
   return {
     ...role,
@@ -52,13 +52,13 @@ export function replaceRole(role: StoredRole, input: RoleReplacement): StoredRol
 
 export function planRoleName(text: string): string {
   const name = text.trim();
-  if (name === '') throw badData('name must not be blank', '/body/name');
+  if (name === '') throw badData('"name" must not be blank.', '/body/name');
   return name;
 }
 
 export function assertCustom({ name, type }: StoredRole): void {
   if (type === 'custom' || type === 'root-custom') return;
-  throw noAccess(`Role ${name} is built in: it can be neither changed nor deleted`);
+  throw noAccess(`Role "${name}" is built in. It cannot be changed or deleted.`);
 }
 
 export type RoleUses = { users: number; groups: number; grants: number };
@@ -69,7 +69,7 @@ export function assertUnused({ name }: StoredRole, { users, groups, grants }: Ro
     counted(groups, 'group'),
     counted(grants, 'grant in projects', 'grants in projects'),
   ].filter((use) => use !== undefined);
-  if (uses.length > 0) throw badData(`Role ${name} is in use by ${uses.join(', ')}`);
+  if (uses.length > 0) throw badData(`Role "${name}" is in use by ${uses.join(', ')}.`);
 }
 
 const counted = (count: number, one: string, many = `${one}s`) =>
@@ -124,15 +124,15 @@ function planPermissions(type: Role['type'], wishes: readonly Wish[]): RolePermi
 
 function fittingPermission(type: Role['type'], wish: Wish, path: string): PermissionEntry {
   const given = [wish.name, wish.id].filter((part) => part !== undefined).join(' with id ');
-  if (given === '') throw badData('a permission needs its name or its id', path);
+  if (given === '') throw badData('A permission needs its name or its id.', path);
   const entry = findPermission(wish);
-  if (entry === undefined) throw badData(`permission ${given} is not known`, path);
-  if (entry.name === 'ADMIN') throw badData('ADMIN belongs to the built-in role alone', path);
+  if (entry === undefined) throw badData(`Permission "${given}" does not exist.`, path);
+  if (entry.name === 'ADMIN') throw badData('Only the built-in role Admin holds ADMIN.', path);
   if ((entry.type === 'root') !== (type === 'root-custom')) {
-    throw badData(`a ${type} role cannot hold ${entry.name}, a ${entry.type} permission`, path);
+    throw badData(`A ${type} role cannot hold ${entry.name}, a ${entry.type} permission.`, path);
   }
   if (typeof wish.environment === 'string' && entry.type !== 'environment') {
-    throw badData(`${entry.name} cannot be bound to an environment`, `${path}/environment`);
+    throw badData(`${entry.name} cannot be bound to an environment.`, `${path}/environment`);
   }
   return entry;
 }

@@ -1,7 +1,7 @@
 import { recordEvent } from '../../events/record.ts';
 import { type Caller, rootRolesAllow } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { badData, noAccess, notFound } from '../../platform/errors.ts';
+import { badData, missingPermission, notFound } from '../../platform/errors.ts';
 import {
   deleteTokenProject,
   deleteTokenRow,
@@ -95,9 +95,9 @@ export async function deleteApiToken(tx: Tx, caller: Caller, token: string): Pro
 /** Deletes a token of this project alone; one shared with other projects is not its to delete. */
 export async function deleteProjectToken(tx: Tx, caller: Caller, project: string, token: string) {
   const found = await lockNamedToken(tx, token);
-  if (!found?.projects.includes(project)) throw notFound('The token');
+  if (!found?.projects.includes(project)) throw notFound('Token');
   if (found.projects.length > 1) {
-    throw badData('The token is shared with other projects');
+    throw badData('The token is shared with other projects.');
   }
   await removeAndTell(tx, caller, found);
 }
@@ -166,16 +166,17 @@ function tellOfRemoval(tx: Tx, caller: Caller, row: TokenRow): void {
 
 async function assertScopeExists(tx: Tx, { environment, projects }: TokenPlan): Promise<void> {
   if (environment !== null && !(await environmentExists(tx, environment))) {
-    throw badData(`environment ${environment} does not exist`, '/body/environment');
+    throw badData(`Environment "${environment}" does not exist.`, '/body/environment');
   }
   const [unknown] = await listUnknownProjects(tx, projects);
-  if (unknown !== undefined) throw badData(`project ${unknown} does not exist`, '/body/projects');
+  if (unknown !== undefined)
+    throw badData(`Project "${unknown}" does not exist.`, '/body/projects');
 }
 
 function assertMay(caller: Caller, verb: Verb, type: TokenType): void {
   const permission = permissionFor(verb, type);
   if (rootRolesAllow(caller, [permission], {})) return;
-  throw noAccess(`This needs the permission ${permission}`);
+  throw missingPermission([permission]);
 }
 
 /** By its text, or by the very stand-in that lists show for it. */

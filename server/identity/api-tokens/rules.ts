@@ -33,17 +33,17 @@ const nameLengthMax = 100;
 /** Settles type, scope and name; or says which member is wrong. */
 export function planToken(input: NewApiToken, now: string): TokenPlan {
   const tokenName = (input.tokenName ?? input.username ?? '').trim();
-  if (tokenName === '') throw badData('tokenName is required', '/body/tokenName');
+  if (tokenName === '') throw badData('"tokenName" is required.', '/body/tokenName');
   if (tokenName.length > nameLengthMax) {
-    throw badData(`tokenName has at most ${nameLengthMax} characters`, '/body/tokenName');
+    throw badData(`"tokenName" must have at most ${nameLengthMax} characters.`, '/body/tokenName');
   }
   const type = tokenTypes.get(input.type.toLowerCase());
   if (!type) {
-    throw badData(`type must be client, frontend or admin, not ${input.type}`, '/body/type');
+    throw badData(`"type" must be client, frontend or admin, not "${input.type}".`, '/body/type');
   }
   const expiresAt = input.expiresAt ?? null;
   if (expiresAt !== null && !(Date.parse(expiresAt) > Date.parse(now))) {
-    throw badData('expiresAt must be a moment in the future', '/body/expiresAt');
+    throw badData('"expiresAt" must be in the future.', '/body/expiresAt');
   }
   const projects = planProjects(input);
   return {
@@ -81,31 +81,33 @@ export function parseTokenText(
 ): Pick<TokenPlan, 'projects' | 'environment'> {
   // The last dot: environments may have dots in their names, secrets we make have none.
   const match = /^([^:\s]+):(\S+)\.([^.\s]+)$/.exec(text);
-  if (!match) throw badData('a token reads <project>:<environment>.<secret>');
+  if (!match) throw badData('A token is <project>:<environment>.<secret>.');
   const [, project = '', environment = ''] = match;
-  if (project === '[]') throw badData('a token for several projects is made by the API');
+  if (project === '[]')
+    throw badData('A token for several projects can be created only by the API.');
   const projects = project === '*' ? [] : [project];
   return { projects, environment: planEnvironment(type, { environment, type }, projects) };
 }
 
 function planProjects({ projects, project }: NewApiToken): string[] {
   const named = projects ?? (project === undefined ? ['*'] : [project]);
-  if (named.length === 0) throw badData('projects must name at least one', '/body/projects');
+  if (named.length === 0)
+    throw badData('"projects" must have at least one project.', '/body/projects');
   return named.includes('*') ? [] : [...new Set(named)].sort();
 }
 
 function planEnvironment(type: TokenType, { environment }: NewApiToken, projects: string[]) {
   if (type !== 'admin') {
     if (environment === '*') {
-      throw badData('a client or frontend token needs one environment', '/body/environment');
+      throw badData('A client or frontend token needs one environment.', '/body/environment');
     }
     return environment ?? 'development';
   }
   if (environment !== undefined && environment !== '*') {
-    throw badData('an admin token is for every environment: *', '/body/environment');
+    throw badData('An admin token is for every environment: "*".', '/body/environment');
   }
   if (projects.length > 0) {
-    throw badData('an admin token is for every project: ["*"]', '/body/projects');
+    throw badData('An admin token is for every project: ["*"].', '/body/projects');
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import { recordEvent } from '../../events/record.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { badData, nameExists, notFound } from '../../platform/errors.ts';
+import { alreadyExists, badData, notFound } from '../../platform/errors.ts';
 import { listRolesById } from '../access/queries.ts';
 import {
   deleteGroupRow,
@@ -80,7 +80,7 @@ export async function leaveAllGroups(tx: Tx, caller: Caller, userId: number): Pr
 
 async function existingGroup(tx: Tx, id: number): Promise<Group> {
   const group = await findGroup(tx, id);
-  if (!group) throw notFound(`Group ${id}`);
+  if (!group) throw notFound('Group', id);
   return group;
 }
 
@@ -89,18 +89,18 @@ async function assertNameFree(tx: Tx, name: string, except: number): Promise<voi
   if (id !== undefined && id !== except) throw nameTaken(name);
 }
 
-const nameTaken = (name: string) => nameExists(`There is a group named ${name} already`);
+const nameTaken = (name: string) => alreadyExists('Group', name);
 
 async function assertRootRole(tx: Tx, rootRole: number | null): Promise<void> {
   if (rootRole === null) return;
   const [role] = await listRolesById(tx, [rootRole]);
   if (role?.type === 'root' || role?.type === 'root-custom') return;
   const reason = role === undefined ? 'does not exist' : `is no root role but ${role.type}`;
-  throw badData(`role ${rootRole} ${reason}`, '/body/rootRole');
+  throw badData(`Role ${rootRole} ${reason}.`, '/body/rootRole');
 }
 
 async function assertUsers(tx: Tx, users: readonly number[]): Promise<void> {
   const unknown = without(users, await lockUsers(tx, users));
   if (unknown.length === 0) return;
-  throw badData(`there is no user with the id ${unknown.join(', ')}`, '/body/users');
+  throw badData(`User ${unknown.join(', ')} does not exist.`, '/body/users');
 }

@@ -130,7 +130,7 @@ describe('POST /api/admin/groups', () => {
     });
 
     expect(status).toBe(400);
-    expect(body.message).toBe(`there is no user with the id ${id}`);
+    expect(body.message).toBe(`User ${id} does not exist.`);
   });
 
   test('of two that differ only in case, one is made, even at the same moment', async () => {

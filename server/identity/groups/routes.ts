@@ -23,7 +23,7 @@ export const groupRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Read a group and its members',
     params: IdParams,
     response: ref(Group),
-    handler: async (db, { params }) => found(await findGroup(db, params.id), `Group ${params.id}`),
+    handler: async (db, { params }) => found(await findGroup(db, params.id), 'Group', params.id),
   });
 
   write('POST /api/admin/groups', {

@@ -40,6 +40,6 @@ export function without(ids: readonly number[], others: readonly number[]): numb
 
 function trimmedName(text: string): string {
   const name = text.trim();
-  if (name === '') throw badData('name must not be blank', '/body/name');
+  if (name === '') throw badData('"name" must not be blank.', '/body/name');
   return name;
 }

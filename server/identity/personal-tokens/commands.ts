@@ -1,7 +1,7 @@
 import { recordEvent } from '../../events/record.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { nameExists, noAccess, notFound } from '../../platform/errors.ts';
+import { alreadyExists, noAccess, notFound } from '../../platform/errors.ts';
 import { hashSecret, randomSecret } from '../api-tokens/secret.ts';
 import {
   countPersonalTokens,
@@ -16,7 +16,7 @@ import type { NewServiceAccountToken, PersonalToken } from './schema.ts';
 /** The answer is the only place where the secret is ever shown. */
 export async function createOwnToken(tx: Tx, caller: Caller, input: NewServiceAccountToken) {
   assertHasTokens(caller);
-  if (!(await lockTokenOwner(tx, caller.id))) throw notFound(`User ${caller.id}`);
+  if (!(await lockTokenOwner(tx, caller.id))) throw notFound('User', caller.id);
   assertRoomForToken(await countPersonalTokens(tx, caller.id));
   return createTokenFor(tx, caller, caller.id, input);
 }
@@ -31,7 +31,7 @@ export async function createTokenFor(
   const plan = planPersonalToken(input, new Date().toISOString());
   const secret = `user:${randomSecret()}`;
   const token = await insertPersonalToken(tx, userId, { ...plan, secretHash: hashSecret(secret) });
-  if (!token) throw nameExists(`There is a token with the description ${plan.description} already`);
+  if (!token) throw alreadyExists('Token', plan.description);
   recordEvent(tx, caller, { type: 'pat-created', data: personalTokenFacts(token) });
   return { ...token, secret };
 }
@@ -44,7 +44,7 @@ export async function deleteOwnToken(tx: Tx, caller: Caller, id: number): Promis
 /** A token of somebody else does not exist here. */
 export async function deleteTokenOf(tx: Tx, caller: Caller, userId: number, id: number) {
   const token = await deletePersonalToken(tx, userId, id);
-  if (!token) throw notFound(`Token ${id}`);
+  if (!token) throw notFound('Token', id);
   recordEvent(tx, caller, { type: 'pat-deleted', data: personalTokenFacts(token) });
 }
 
@@ -57,5 +57,5 @@ export async function deleteAllTokens(tx: Tx, caller: Caller, userId: number): P
 
 /** An API token is nobody, so it has no personal tokens. */
 export function assertHasTokens({ kind }: Caller): void {
-  if (kind === 'admin-token') throw noAccess('An API token cannot have personal tokens');
+  if (kind === 'admin-token') throw noAccess('An API token cannot have personal tokens.');
 }

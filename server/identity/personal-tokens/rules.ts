@@ -11,17 +11,17 @@ export function planPersonalToken(
   now: string,
 ): PersonalTokenPlan {
   const trimmed = description.trim();
-  if (trimmed === '') throw badData('description is required', '/body/description');
+  if (trimmed === '') throw badData('"description" is required.', '/body/description');
   if (expiresAt === null) return { description: trimmed, expiresAt };
   if (Date.parse(expiresAt) <= Date.parse(now)) {
-    throw badData('expiresAt must be in the future', '/body/expiresAt');
+    throw badData('"expiresAt" must be in the future.', '/body/expiresAt');
   }
   return { description: trimmed, expiresAt: new Date(expiresAt).toISOString() };
 }
 
 export function assertRoomForToken(count: number): void {
   if (count < tokensPerUserMax) return;
-  throw noAccess(`A user can have ${tokensPerUserMax} personal tokens; delete one first`);
+  throw noAccess(`A user can have ${tokensPerUserMax} personal tokens. Delete one first.`);
 }
 
 /** A token as events tell of it: everything but the secret. */

@@ -96,13 +96,13 @@ export async function listProjectsOf(db: Db, userId: number): Promise<string[]> 
 export async function findMissingPlace(
   db: Db,
   { project, environment }: { project?: string; environment?: string },
-): Promise<string | undefined> {
+): Promise<[kind: string, name: string] | undefined> {
   const { rows } = await sql<{ project: boolean; environment: boolean }>`
     select
       exists (select from projects where id = ${project ?? ''}) as project,
       exists (select from environments where name = ${environment ?? ''}) as environment
   `.execute(db);
-  if (project !== undefined && !rows[0]?.project) return `Project ${project}`;
-  if (environment !== undefined && !rows[0]?.environment) return `Environment ${environment}`;
+  if (project !== undefined && !rows[0]?.project) return ['Project', project];
+  if (environment !== undefined && !rows[0]?.environment) return ['Environment', environment];
   return undefined;
 }

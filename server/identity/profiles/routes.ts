@@ -73,7 +73,7 @@ export const profileRoutes: FastifyPluginAsync = async (app) => {
     response: OwnRoles,
     handler: async (db, { caller, query: { projectId } }) => ({
       version: 1 as const,
-      roles: found(await listOwnRoles(db, caller, projectId), `Project ${projectId}`),
+      roles: found(await listOwnRoles(db, caller, projectId), 'Project', projectId),
     }),
   });
 
@@ -86,9 +86,9 @@ export const profileRoutes: FastifyPluginAsync = async (app) => {
     querystring: AccessOverviewQuery,
     response: AccessOverview,
     handler: async (db, { params: { id }, query }) => {
-      const person = found(await findPerson(db, id), `User ${id}`);
+      const person = found(await findPerson(db, id), 'User', id);
       const missing = await findMissingPlace(db, query);
-      if (missing) throw notFound(missing);
+      if (missing) throw notFound(...missing);
       const held = await listHeldRoles(db, id);
       return {
         overview: overviewOf(person.caller, held, query),

@@ -162,9 +162,9 @@ export async function endAccessOfUser(tx: Tx, caller: Caller, userId: number): P
 
 async function lockLiveProject(tx: Tx, id: string): Promise<void> {
   const project = await lockProject(tx, id);
-  if (!project) throw notFound(`Project ${id}`);
+  if (!project) throw notFound('Project', id);
   if (project.archivedAt !== null) {
-    throw conflict(`Project ${id} is archived: revive it before you change who has access`);
+    throw conflict(`Project "${id}" is archived. Revive it first.`);
   }
 }
 
@@ -188,18 +188,18 @@ async function assertRoles(tx: Tx, roles: readonly number[], path: string): Prom
 async function assertUsers(tx: Tx, ids: readonly number[], path: string): Promise<void> {
   const unknown = without(ascending(ids), await lockUsers(tx, ids));
   if (unknown.length === 0) return;
-  throw badData(`there is no user with the id ${unknown.join(', ')}`, path);
+  throw badData(`User ${unknown.join(', ')} does not exist.`, path);
 }
 
 async function assertGroups(tx: Tx, ids: readonly number[], path: string): Promise<void> {
   const unknown = without(ascending(ids), await listKnownGroups(tx, ids));
   if (unknown.length === 0) return;
-  throw badData(`there is no group with the id ${unknown.join(', ')}`, path);
+  throw badData(`Group ${unknown.join(', ')} does not exist.`, path);
 }
 
 async function assertExists(tx: Tx, { kind, id }: Holder): Promise<void> {
   const known = kind === 'user' ? await lockUsers(tx, [id]) : await listKnownGroups(tx, [id]);
-  if (known.length === 0) throw notFound(`${kind === 'user' ? 'User' : 'Group'} ${id}`);
+  if (known.length === 0) throw notFound(kind === 'user' ? 'User' : 'Group', id);
 }
 
 const isNothing = ({ added, removed }: GrantChange) => added.length + removed.length === 0;

@@ -152,8 +152,8 @@ describe('POST /api/admin/projects/:projectId/access', () => {
   });
 
   test.each([
-    ['a root role', { roles: [1] }, '/body/roles', 'role 1 (Admin) is a root role'],
-    ['an unknown role', { roles: [999_999] }, '/body/roles', 'role 999999'],
+    ['a root role', { roles: [1] }, '/body/roles', 'Role 1 (Admin) is a root role'],
+    ['an unknown role', { roles: [999_999] }, '/body/roles', 'Role 999999'],
     ['an unknown user', { users: [999_999] }, '/body/users', '999999'],
     ['an unknown group', { groups: [999_999] }, '/body/groups', '999999'],
     ['an id beyond the range of ids', { users: [2 ** 31] }, '/body/users/0', undefined],

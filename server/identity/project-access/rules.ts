@@ -74,8 +74,7 @@ export function assertMayGrant(
   const foreign = touched.filter((role) => !held.includes(role));
   if (foreign.length === 0) return;
   throw noAccess(
-    `Only an owner of project ${project} or a holder of the role may grant or revoke ` +
-      `role ${foreign.join(', ')}`,
+    `Only an owner of project "${project}" or a holder of the role may grant or revoke role ${foreign.join(', ')}.`,
   );
 }
 
@@ -89,9 +88,9 @@ export function assertGrantable(
 ): void {
   for (const id of roles) {
     const role = known.find((candidate) => candidate.id === id);
-    if (role === undefined) throw badData(`role ${id} does not exist`, path);
+    if (role === undefined) throw badData(`Role ${id} does not exist.`, path);
     if (role.type === 'project' || role.type === 'custom') continue;
-    throw badData(`role ${id} (${role.name}) is a root role: no project can grant it`, path);
+    throw badData(`Role ${id} (${role.name}) is a root role. No project can grant it.`, path);
   }
 }
 

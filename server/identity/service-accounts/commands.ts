@@ -69,7 +69,7 @@ export async function updateServiceAccount(
 
 /** Its tokens go with it, from the next request on. */
 export async function deleteServiceAccount(tx: Tx, caller: Caller, id: number): Promise<void> {
-  if (caller.id === id) throw badData('A service account cannot delete itself');
+  if (caller.id === id) throw badData('A service account cannot delete itself.');
   const account = await lockAccount(tx, id);
   await assertAdminRemains(tx, account);
   await removeUser(tx, caller, id);
@@ -77,7 +77,7 @@ export async function deleteServiceAccount(tx: Tx, caller: Caller, id: number): 
 }
 
 export async function listAccountTokens(db: Db, id: number) {
-  if (!(await findUser(db, id, 'Service Account'))) throw notFound(`Service account ${id}`);
+  if (!(await findUser(db, id, 'Service Account'))) throw notFound('Service account', id);
   return listPersonalTokens(db, id);
 }
 
@@ -102,6 +102,6 @@ export async function deleteAccountToken(
 
 async function lockAccount(tx: Tx, id: number) {
   const account = await lockUser(tx, id, 'Service Account');
-  if (!account) throw notFound(`Service account ${id}`);
+  if (!account) throw notFound('Service account', id);
   return account;
 }

@@ -13,6 +13,6 @@ export function viewServiceAccount(row: UserRow, tokens: PersonalToken[] = []): 
 /** Text that must say something. */
 export function requiredText(text: string, member: 'name' | 'username'): string {
   const trimmed = textOrNull(text, member);
-  if (trimmed === null) throw badData(`${member} is required`, `/body/${member}`);
+  if (trimmed === null) throw badData(`"${member}" is required.`, `/body/${member}`);
   return trimmed;
 }

@@ -30,4 +30,4 @@ export async function openSession(tx: Tx, { userId, passwordHash }: Proof, hours
   return { secret, user: { ...viewUser({ ...user, seenAt }), mustChangePassword } };
 }
 
-const wrongPair = () => unauthenticated('The username or the password is wrong');
+const wrongPair = () => unauthenticated('The username or the password is wrong.');

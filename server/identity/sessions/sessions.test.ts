@@ -114,7 +114,7 @@ describe('POST /auth/simple/login', () => {
       status: 401,
       body: { name: 'AuthenticationRequired' },
     });
-    expect(body.message).toBe('The username or the password is wrong');
+    expect(body.message).toBe('The username or the password is wrong.');
     expect(headers['set-cookie']).toBeUndefined();
   });
 
@@ -122,7 +122,7 @@ describe('POST /auth/simple/login', () => {
     const { status, body } = await logIn(unique('nobody'));
 
     expect(status).toBe(401);
-    expect(body.message).toBe('The username or the password is wrong');
+    expect(body.message).toBe('The username or the password is wrong.');
   });
 
   test('what unknown users are compared with costs as much as a password', async () => {
@@ -158,7 +158,7 @@ describe('POST /auth/simple/login', () => {
     expect(body).toEqual({
       id: expect.any(String),
       name: 'RateLimitError',
-      message: expect.stringContaining('try again in'),
+      message: expect.stringContaining('Try again in'),
       details: [{ message: expect.any(String) }],
     });
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);

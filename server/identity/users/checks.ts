@@ -6,7 +6,7 @@ import { adminRoleId, type UserNames } from './rules.ts';
 /** The id of the root role that is meant. */
 export async function resolveRootRole(tx: Tx, reference: number | string): Promise<number> {
   const role = await findRootRole(tx, reference);
-  if (!role) throw badData(`rootRole ${reference} is not a root role`, '/body/rootRole');
+  if (!role) throw badData(`"rootRole" must be a root role, not ${reference}.`, '/body/rootRole');
   return role.id;
 }
 
@@ -18,8 +18,9 @@ export async function assertNamesFree(
 ): Promise<void> {
   await lockNames(tx);
   const taken = await findTakenNames(tx, names, ownId);
-  if (taken.username) throw badData(`username ${names.username} is taken`, '/body/username');
-  if (taken.email) throw badData(`email ${names.email} is taken`, '/body/email');
+  if (taken.username)
+    throw badData(`Username "${names.username}" already exists.`, '/body/username');
+  if (taken.email) throw badData(`E-mail "${names.email}" already exists.`, '/body/email');
 }
 
 /** Refuses what would leave nobody who may do everything. */
@@ -30,5 +31,5 @@ export async function assertAdminRemains(
 ): Promise<void> {
   if (rootRole !== adminRoleId || nextRole === adminRoleId) return;
   if (await lockOtherAdmin(tx, id)) return;
-  throw badData('The last Admin cannot be deleted or given another role');
+  throw badData('The last Admin cannot be deleted or given another role.');
 }

@@ -86,7 +86,7 @@ export async function updateUser(tx: Tx, caller: Caller, id: number, patch: User
 
 /** The user's sessions, tokens, memberships and roles go with them, from the next request on. */
 export async function deleteUser(tx: Tx, caller: Caller, id: number): Promise<void> {
-  if (caller.id === id) throw badData('Nobody can delete themselves; ask another Admin');
+  if (caller.id === id) throw badData('You cannot delete yourself. Ask another Admin.');
   const user = await lockPerson(tx, id);
   await assertAdminRemains(tx, user);
   await removeUser(tx, caller, id);
@@ -115,17 +115,17 @@ export async function changeOwnPassword(
   input: OwnPasswordChange,
   sessionSecret?: string,
 ): Promise<void> {
-  if (caller.kind !== 'user') throw noAccess('Only people have a password to change');
+  if (caller.kind !== 'user') throw noAccess('Only users have a password.');
   assertSamePassword(input.password, input.confirmPassword);
   assertStrongPassword(input.password);
   const user = await lockPerson(tx, caller.id);
-  if (user.passwordHash === null) throw badData('You have no password yet; an Admin can set one');
+  if (user.passwordHash === null) throw badData('You have no password yet. An Admin can set one.');
   if (!(await verifyPassword(user.passwordHash, input.oldPassword))) {
-    throw unauthenticated('The old password is wrong');
+    throw unauthenticated('The old password is wrong.');
   }
   const used = [user.passwordHash, ...(await listFormerPasswordHashes(tx, user.id))];
   if (await matchesAny(used, input.password)) {
-    throw badData('The last five passwords cannot be used again', '/body/password');
+    throw badData('The last five passwords cannot be used again.', '/body/password');
   }
   await savePassword(tx, user.id, {
     hash: await hashPassword(input.password),
@@ -138,7 +138,7 @@ export async function changeOwnPassword(
 
 async function lockPerson(tx: Tx, id: number) {
   const user = await lockUser(tx, id, 'User');
-  if (!user) throw notFound(`User ${id}`);
+  if (!user) throw notFound('User', id);
   return user;
 }
 

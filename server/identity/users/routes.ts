@@ -103,7 +103,7 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
     params: IdParams,
     response: ref(User),
     handler: async (db, { params }) =>
-      viewUser(found(await findUser(db, params.id, 'User'), `User ${params.id}`)),
+      viewUser(found(await findUser(db, params.id, 'User'), 'User', params.id)),
   });
 
   write('PUT /api/admin/user-admin/:id', {

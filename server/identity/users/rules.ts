@@ -78,11 +78,11 @@ export function planUser(input: Omit<NewUser, 'rootRole'>): UserNames & { passwo
     name: textOrNull(input.name, 'name'),
   };
   if (names.username === null && names.email === null) {
-    throw badData('username or email is required', '/body/username');
+    throw badData('"username" or "email" is required.', '/body/username');
   }
   if (input.password === undefined) return names;
   if (input.password === '' || lengthOf(input.password) > passwordLengthMax) {
-    throw badData(`password must have 1 to ${passwordLengthMax} characters`, '/body/password');
+    throw badData(`"password" must have 1 to ${passwordLengthMax} characters.`, '/body/password');
   }
   return { ...names, password: input.password };
 }
@@ -95,7 +95,7 @@ export function patchNames(before: UserNames, { name, email }: UserPatch): UserN
     name: name === undefined ? before.name : textOrNull(name, 'name'),
   };
   if (after.username === null && after.email === null) {
-    throw badData('a user without a username needs an e-mail', '/body/email');
+    throw badData('A user without a username needs an e-mail.', '/body/email');
   }
   return after;
 }
@@ -108,12 +108,12 @@ export function textOrNull(text: string | null | undefined, member: string): str
   // What cannot be seen could make one name look like another.
   if (/[\p{Cc}\p{Cf}]/u.test(trimmed)) {
     throw badData(
-      `${member} must not hold control characters or invisible ones`,
+      `"${member}" must not contain control or invisible characters.`,
       `/body/${member}`,
     );
   }
   if (trimmed.length > nameLengthMax) {
-    throw badData(`${member} must not exceed ${nameLengthMax} characters`, `/body/${member}`);
+    throw badData(`"${member}" must have at most ${nameLengthMax} characters.`, `/body/${member}`);
   }
   return trimmed === '' ? null : trimmed;
 }
@@ -121,7 +121,7 @@ export function textOrNull(text: string | null | undefined, member: string): str
 function emailOrNull(text: string | null | undefined): string | null {
   const email = textOrNull(text, 'email');
   if (email === null || /^[^\s@]+@[^\s@]+$/.test(email)) return email;
-  throw badData('email must look like name@example.com', '/body/email');
+  throw badData('"email" must look like name@example.com.', '/body/email');
 }
 
 const passwordLengthMin = 10;
@@ -156,7 +156,7 @@ export function assertStrongPassword(password: string): void {
   const broken = brokenPasswordRules(password);
   if (broken.length === 0) return;
   throw badDataIn(
-    'The password is too weak; details say why',
+    'The password is too weak. See details.',
     broken.map((message) => ({ message, path: '/body/password' })),
   );
 }
@@ -164,5 +164,5 @@ export function assertStrongPassword(password: string): void {
 /** Typed twice, so that a slip of the finger locks nobody out. */
 export function assertSamePassword(password: string, confirmPassword: string | undefined): void {
   if (confirmPassword === undefined || confirmPassword === password) return;
-  throw badData('password and confirmPassword differ', '/body/confirmPassword');
+  throw badData('"password" and "confirmPassword" differ.', '/body/confirmPassword');
 }

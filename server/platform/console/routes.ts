@@ -34,7 +34,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ files: ConsoleFiles | un
     '/assets/:file',
     { config: { access: 'public' }, schema: { hide: true, params: AssetParams } },
     async ({ params: { file } }, reply) => {
-      if (!files) throw notFound(`File ${file}`);
+      if (!files) throw notFound('File', file);
       return reply.sendFile(file);
     },
   );

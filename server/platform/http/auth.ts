@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuthenticatedCaller, Caller, Scope, SdkToken } from '../caller.ts';
 import type { DataVersion } from '../data-version.ts';
-import { noAccess, notFound, unauthenticated } from '../errors.ts';
+import { missingPermission, noAccess, notFound, unauthenticated } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import type { Echo } from './validation.ts';
 
@@ -112,19 +112,19 @@ async function authenticate(
   if (token) return callerOfToken(token, source);
 
   const secret = sessionSecretOf(request);
-  if (!secret) throw unauthenticated('Send an API token in the authorization header, or log in');
+  if (!secret) throw unauthenticated('Send an API token in the authorization header, or log in.');
   assertSameSite(request);
   const authenticated = await source.findBySession(secret);
-  if (!authenticated) throw unauthenticated('The session has ended; log in again');
+  if (!authenticated) throw unauthenticated('The session has ended. Log in again.');
   return authenticated;
 }
 
 async function callerOfToken(token: string, source: CallerSource): Promise<AuthenticatedCaller> {
   const bearer = await source.findByToken(token);
-  if (!bearer) throw unauthenticated('The token is unknown, expired or revoked');
+  if (!bearer) throw unauthenticated('The token is unknown, expired or revoked.');
   if (!('caller' in bearer)) {
-    throw noAccess(`A ${bearer.kind} token cannot use the admin API`, [
-      { message: 'Use a personal access token, a service account token or an admin token' },
+    throw noAccess(`A ${bearer.kind} token cannot use the admin API.`, [
+      { message: 'Use a personal access token, a service account token or an admin token.' },
     ]);
   }
   return bearer;
@@ -138,11 +138,11 @@ async function authenticateSdk(
 ): Promise<SdkToken> {
   const needed = kind === 'sdk' ? 'client or frontend' : kind;
   const token = tokenOf(request) || (kind === 'sdk' ? apiKeyOf(request) : undefined);
-  if (!token) throw unauthenticated(`Send a ${needed} token in the authorization header`);
+  if (!token) throw unauthenticated(`Send a ${needed} token in the authorization header.`);
   const bearer = await source.findSdkToken(token);
-  if (!bearer) throw unauthenticated('The token is unknown, expired or revoked');
+  if (!bearer) throw unauthenticated('The token is unknown, expired or revoked.');
   if ('admin' in bearer || (kind !== 'sdk' && bearer.kind !== kind)) {
-    throw noAccess(`This needs a ${needed} token, not a ${bearer.kind} token`);
+    throw noAccess(`You need a ${needed} token, not a ${bearer.kind} token.`);
   }
   return bearer;
 }
@@ -156,7 +156,7 @@ export function assertSameSite(request: FastifyRequest): void {
     site !== undefined
       ? site !== 'same-origin' && site !== 'none'
       : origin !== undefined && hostOf(origin) !== request.host;
-  if (foreign) throw noAccess('A request from another site cannot use the session of this one');
+  if (foreign) throw noAccess('A request from another site cannot use the session of this one.');
 }
 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
@@ -175,7 +175,7 @@ async function findVisibleScope(request: FastifyRequest, source: CallerSource): 
   if (project !== undefined && (await source.maySeeProject(request, project))) {
     return { project, environment };
   }
-  throw notFound(byFlag ? `Flag ${featureName}` : `Project ${projectId}`);
+  throw byFlag ? notFound('Flag', featureName) : notFound('Project', projectId);
 }
 
 async function assertHolds(
@@ -185,12 +185,5 @@ async function assertHolds(
   source: CallerSource,
 ): Promise<void> {
   if (await source.holdsAny(caller, permissions, scope)) return;
-  const place = [
-    scope.project === undefined ? '' : ` in project ${scope.project}`,
-    scope.environment === undefined ? '' : ` for environment ${scope.environment}`,
-  ].join('');
-  throw noAccess(
-    `This needs the permission ${permissions.join(' or ')}${place}`,
-    permissions.map((permission) => ({ message: `Missing permission ${permission}${place}` })),
-  );
+  throw missingPermission(permissions, scope);
 }

@@ -10,6 +10,6 @@ export function registerClosingAnswer(app: FastifyInstance): void {
   app.addHook('onRequest', async (_, reply) => {
     if (!closing) return;
     void reply.header('connection', 'close');
-    throw unavailable('This server is stopping; try again');
+    throw unavailable('This server is stopping. Try again.');
   });
 }

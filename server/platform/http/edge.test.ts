@@ -61,7 +61,7 @@ describe('credentials', () => {
 
     const { body } = await get(anything, { token: viewer.token });
 
-    expect(body.details).toContainEqual({ message: 'Missing permission READ_CLIENT_API_TOKEN' });
+    expect(body.details).toContainEqual({ message: 'Missing permission READ_CLIENT_API_TOKEN.' });
   });
 
   test('the last use of a token is remembered', async () => {
@@ -80,7 +80,7 @@ describe('paths', () => {
     expect((await get('/api/admin/nothing', { token: null })).status).toBe(401);
     expect(await get('/api/admin/nothing')).toMatchObject({
       status: 404,
-      body: { name: 'NotFoundError', message: 'GET /api/admin/nothing was not found' },
+      body: { name: 'NotFoundError', message: 'Route "GET /api/admin/nothing" not found.' },
     });
   });
 
@@ -140,7 +140,7 @@ describe('bodies', () => {
     expect(over.statusCode).toBe(413);
     expect(over.json()).toMatchObject({ name: 'ContentTooLargeError' });
     expect(at.statusCode).toBe(400);
-    expect(at.json().details[0].message).toContain('is required');
+    expect(at.json().details[0].message).toBe('Missing property "type".');
   });
 
   test.each(['{', '[1,', 'true false', '{"__proto__": {"a": 1}}'])('%s is 400', async (payload) => {
@@ -189,7 +189,7 @@ describe('bodies', () => {
 
     const response = await raw(`{"tokenName":${deep},"type":"client"}`, 'application/json');
 
-    expect(response.json().message).toContain('nested deeper than 100');
+    expect(response.json().message).toContain('Nested deeper than 100');
   });
 
   test('a member that nothing knows is named, with those that are known', async () => {
@@ -199,7 +199,7 @@ describe('bodies', () => {
     expect(body.details).toEqual([
       {
         path: '/body/tokenNam',
-        message: expect.stringMatching(/^tokenNam is not known here; known are tokenName, /),
+        message: expect.stringMatching(/^Unknown property "tokenNam"\. Allowed: tokenName, /),
       },
     ]);
   });
@@ -269,8 +269,8 @@ describe('answers', () => {
     expect(response.statusCode).toBe(500);
     expect(rest).toEqual({
       name: 'InternalError',
-      message: 'Something went wrong on the server',
-      details: [{ message: 'Something went wrong on the server' }],
+      message: 'Something went wrong on the server.',
+      details: [{ message: 'Something went wrong on the server.' }],
     });
     const failure = lines.map((line) => JSON.parse(line)).find(({ err }) => err !== undefined);
     expect(failure).toMatchObject({

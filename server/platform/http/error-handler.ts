@@ -11,7 +11,7 @@ export function registerErrorHandler(app: FastifyInstance, answerPage: AnswerPag
   });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => {
-    const body = bodyOf(request, notFound(`${request.method} ${pathOf(request)}`));
+    const body = bodyOf(request, notFound('Route', `${request.method} ${pathOf(request)}`));
     return answerPage(request, reply) ?? send(reply, 404, body);
   });
 }
@@ -34,7 +34,7 @@ export function errorAnswer(error: FastifyError, request: FastifyRequest) {
 /** What arrives is not HTTP, so there is no request to answer: the connection is told and closed. */
 export function answerGarbage(error: Error, socket: Socket): void {
   const tooLarge = (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW';
-  const message = tooLarge ? 'The headers are too large' : 'This is not a valid HTTP request';
+  const message = tooLarge ? 'The headers are too large.' : 'This is not a valid HTTP request.';
   const id = randomUUID();
   const body = JSON.stringify({ id, name: 'BadDataError', message, details: [{ message }] });
   const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
@@ -62,11 +62,11 @@ function toRequestError(error: FastifyError, request: FastifyRequest): RequestEr
   }
   const known = fastifyErrors[error.code]?.(error, request) ?? databaseErrors[error.code]?.();
   if (known) return known;
-  if (isConnectionError(error)) return unavailable('The database cannot be reached; try again');
+  if (isConnectionError(error)) return unavailable('The database cannot be reached. Try again.');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new RequestError(error.statusCode, 'BadDataError', error.message);
   }
-  return new RequestError(500, 'InternalError', 'Something went wrong on the server');
+  return new RequestError(500, 'InternalError', 'Something went wrong on the server.');
 }
 
 type Translate = (error: FastifyError, request: FastifyRequest) => RequestError;
@@ -76,23 +76,26 @@ const fastifyErrors: Record<string, Translate> = {
     new RequestError(
       415,
       'ContentTypeError',
-      `Send JSON with content-type application/json, not ${request.headers['content-type'] ?? 'none'}`,
+      `Send JSON with content-type application/json, not ${request.headers['content-type'] ?? 'none'}.`,
     ),
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new RequestError(413, 'ContentTooLargeError', 'The body is larger than this server accepts'),
+    new RequestError(413, 'ContentTooLargeError', 'The body is larger than this server accepts.'),
   FST_ERR_CTP_INVALID_JSON_BODY: () =>
-    badData('The body is not valid JSON, or has a key __proto__ or constructor.prototype', '/body'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => badData('content-length does not match the body'),
+    badData(
+      'The body is not valid JSON, or has a key __proto__ or constructor.prototype.',
+      '/body',
+    ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => badData('"content-length" does not match the body.'),
 };
 
 /** What only a race with another writer can cause, for commands look before they write. */
 const databaseErrors: Record<string, () => RequestError> = {
-  '23503': () => conflict('Something this refers to was removed meanwhile; look again and retry'),
-  '23505': () => conflict('Somebody else created the same thing meanwhile; look again and retry'),
-  '40001': () => unavailable('Too many others change the same things; try again'),
-  '40P01': () => unavailable('Too many others change the same things; try again'),
-  '57014': () => unavailable('The database took too long; try again'),
-  '53300': () => unavailable('The database has no connection left; try again'),
+  '23503': () => conflict('Something this refers to was just removed. Read it again and retry.'),
+  '23505': () => conflict('The same thing was just created. Read it again and retry.'),
+  '40001': () => unavailable('Too many concurrent changes. Try again.'),
+  '40P01': () => unavailable('Too many concurrent changes. Try again.'),
+  '57014': () => unavailable('The database took too long. Try again.'),
+  '53300': () => unavailable('The database has no connection left. Try again.'),
 };
 
 /** SQLSTATE classes 08 and 57P: the server is away, shutting down or starting up. */

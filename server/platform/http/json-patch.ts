@@ -37,7 +37,7 @@ export function applyJsonPatch(document: unknown, patch: JsonPatch): unknown {
       const from = pointerTo(operation.from ?? '', `${at}/from`);
       assertPresent(root, from, `${at}/from`);
       if (operation.op === 'copy') copied += sizeOf(from.get(root));
-      if (copied > copiedMax) throw badData('the patch copies too much', `${at}/from`);
+      if (copied > copiedMax) throw badData('The patch copies too much.', `${at}/from`);
     }
     applyOne(root, operation, at);
   }
@@ -49,7 +49,7 @@ function applyOne(root: object, operation: JsonPatch[number], at: string): void 
   const path = pointerTo(operation.path, `${at}/path`);
   if (op === 'test') {
     if (isThere(root, path) && isDeepStrictEqual(path.get(root), operation.value)) return;
-    throw badData('the test failed', `${at}/value`);
+    throw badData('The test failed.', `${at}/value`);
   }
   if (op === 'remove' || op === 'replace') assertPresent(root, path, `${at}/path`);
   else assertPlace(root, path, `${at}/path`);
@@ -61,9 +61,9 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** The document hangs in a root of its own, so that it can be replaced like any of its members. */
 function pointerTo(path: string, at: string): Pointer {
-  if (path !== '' && !path.startsWith('/')) throw badData('a path starts with /', at);
+  if (path !== '' && !path.startsWith('/')) throw badData('A path must start with /.', at);
   const pointer = Pointer.fromJSON(`/document${path}`);
-  if (pointer.tokens.some((token) => forbidden.has(token))) throw badData('no such member', at);
+  if (pointer.tokens.some((token) => forbidden.has(token))) throw badData('Unknown property.', at);
   return pointer;
 }
 
@@ -75,10 +75,10 @@ const atRoot = ({ path, from }: JsonPatch[number]) => ({
 function assertComplete(operation: JsonPatch[number], at: string): void {
   const { op, from } = operation;
   if ((op === 'move' || op === 'copy') && from === undefined) {
-    throw badData(`${op} needs from`, `${at}/from`);
+    throw badData(`"${op}" needs "from".`, `${at}/from`);
   }
   if ((op === 'add' || op === 'replace' || op === 'test') && !Object.hasOwn(operation, 'value')) {
-    throw badData(`${op} needs a value`, `${at}/value`);
+    throw badData(`"${op}" needs "value".`, `${at}/value`);
   }
 }
 
@@ -93,7 +93,7 @@ function isThere(root: object, pointer: Pointer): boolean {
 }
 
 function assertPresent(root: object, pointer: Pointer, at: string): void {
-  if (!isThere(root, pointer)) throw badData('there is nothing at this path', at);
+  if (!isThere(root, pointer)) throw badData('There is nothing at this path.', at);
 }
 
 /** Where something may be put: a member of an object, or within or right after a list. */
@@ -102,7 +102,7 @@ function assertPlace(root: object, pointer: Pointer, at: string): void {
   const possible = Array.isArray(parent)
     ? key === '-' || (isIndex(key) && Number(key) <= parent.length)
     : isObject(parent);
-  if (!possible) throw badData('nothing can be put at this path', at);
+  if (!possible) throw badData('Nothing can be added at this path.', at);
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -1,4 +1,5 @@
 import { badData } from '../errors.ts';
+import { valueMessage } from './validation.ts';
 
 /** Which rows a filter keeps: those with one of the values, or those with none of them. */
 export type SetFilter = { exclude: boolean; values: readonly string[] };
@@ -26,17 +27,16 @@ export function parseOperation<Operator extends string>(
   if (operator !== undefined && values !== undefined) return { operator, values };
   throw badFilter(param, text, [
     `<operator>:<value>[,<value>…] with an operator of ${operators.join(', ')}`,
-    'values that are not empty',
-    'double quotes around a value with a comma ("a,b", with "" for a quote)',
+    'no value empty',
+    'a value with a comma in double quotes ("a,b", with "" for a quote)',
   ]);
 }
 
 /** Says where, what was sent and which forms are allowed. */
-export const badFilter = (param: string, text: string, forms: readonly string[]) =>
-  badData(`must be ${forms.join('; ')}; ${shorten(text)} was sent`, `/query/${param}`);
-
-const shorten = (text: string) =>
-  text.length > 100 ? `${JSON.stringify(text.slice(0, 100))}…` : JSON.stringify(text);
+export function badFilter(param: string, text: string, forms: readonly string[]) {
+  const path = `/query/${param}`;
+  return badData(valueMessage(path, [`must be ${forms.join('; ')}`], text), path);
+}
 
 /** One value and the comma after it: in quotes, or up to the next comma. */
 const item = /\s*"((?:[^"]|"")*)"\s*(?:,|$)|(?!\s*")([^,]*)(?:,|$)/y;

@@ -1,44 +1,54 @@
 import type { ErrorObject } from 'ajv';
 import type { FastifyInstance } from 'fastify';
-import { badData, badDataIn, type ErrorDetail, type RequestError } from '../errors.ts';
+import { badData, badDataIn, type ErrorDetail, named, type RequestError } from '../errors.ts';
 
 /** Says what was sent, where, and what is allowed there; the branches of a union are one detail. */
 export function validationError(errors: readonly ErrorObject[], part: string): RequestError {
-  const rules = new Map<string, { allowed: Set<string>; sent: string }>();
+  const where = part === 'querystring' ? 'query' : part;
+  const rules = new Map<string, { error: ErrorObject; allowed: Set<string> }>();
   for (const error of errors.filter(({ keyword }) => errors.length === 1 || !unions.has(keyword))) {
-    const path = pathOf(error, part === 'querystring' ? 'query' : part);
-    const entry = rules.get(path) ?? { allowed: new Set(), sent: sentValue(error) };
+    const path = pathOf(error, where);
+    const entry = rules.get(path) ?? { error, allowed: new Set() };
     rules.set(path, { ...entry, allowed: entry.allowed.add(ruleOf(error)) });
   }
-  const details: ErrorDetail[] = [...rules].map(([path, { allowed, sent }]) => ({
+  const details: ErrorDetail[] = [...rules].map(([path, { error, allowed }]) => ({
     path,
-    message: `${[...allowed].join(' or ')}${sent}`,
+    message: memberMessage(error, where) ?? valueMessage(path, [...allowed], error.data),
   }));
-  return badDataIn('The request is not valid; details say where and why', details);
+  const [only] = details;
+  return badDataIn(
+    only && details.length === 1
+      ? only.message
+      : `The request has ${details.length} errors. See details.`,
+    details,
+  );
 }
 
-/** These only say that no branch fits; what each branch wants is said by the other errors. */
+/** These only say that no branch fits; what each branch allows is in the other errors. */
 const unions = new Set(['anyOf', 'oneOf', 'if']);
 
 type MemberParams = { missingProperty?: string; additionalProperty?: string };
 
-const memberOf = ({ params }: ErrorObject) => {
+function pathOf({ instancePath, params }: ErrorObject, part: string): string {
   const { missingProperty, additionalProperty } = params as MemberParams;
-  return missingProperty ?? additionalProperty;
-};
-
-function pathOf(error: ErrorObject, part: string): string {
-  const member = memberOf(error);
-  return `/${part}${error.instancePath}${member === undefined ? '' : `/${member}`}`;
+  const member = missingProperty ?? additionalProperty;
+  return `/${part}${instancePath}${member === undefined ? '' : `/${member}`}`;
 }
 
+/** Undefined when the error is about a value. */
+function memberMessage({ params, parentSchema }: ErrorObject, part: string): string | undefined {
+  const { missingProperty, additionalProperty } = params as MemberParams;
+  const kind = part === 'query' ? 'parameter' : 'property';
+  if (missingProperty !== undefined) return `Missing ${named(kind, missingProperty)}.`;
+  if (additionalProperty === undefined) return undefined;
+  const allowed = Object.keys((parentSchema as { properties?: object }).properties ?? {});
+  return unknownMember(kind, additionalProperty, allowed);
+}
+
+const unknownMember = (kind: string, name: string, allowed: readonly string[]) =>
+  `Unknown ${named(kind, name)}. Allowed: ${allowed.join(', ') || 'none'}.`;
+
 function ruleOf(error: ErrorObject): string {
-  const member = memberOf(error);
-  if (error.keyword === 'required') return `${member} is required`;
-  if (error.keyword === 'additionalProperties') {
-    const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
-    return `${member} is not known here; known are ${known.join(', ') || 'no members'}`;
-  }
   const { allowedValues, allowedValue } = error.params as {
     allowedValues?: unknown[];
     allowedValue?: unknown;
@@ -48,8 +58,13 @@ function ruleOf(error: ErrorObject): string {
   return error.message ?? 'is not allowed';
 }
 
-const sentValue = (error: ErrorObject) =>
-  memberOf(error) === undefined ? `; ${shorten(error.data)} was sent` : '';
+/** The subject is the member that the path ends in, with its position in a list. */
+export function valueMessage(path: string, rules: readonly string[], sent: unknown): string {
+  const [, subject = 'body'] = /([^/]+(?:\/\d+)*)$/.exec(path) ?? [];
+  const [first = '', ...others] = rules;
+  const allowed = [first, ...others.map((rule) => rule.replace(/^must be /, ''))].join(' or ');
+  return `"${subject}" ${allowed}. Received ${shorten(sent)}.`;
+}
 
 function shorten(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
@@ -68,7 +83,7 @@ export function assertStorable(value: unknown, part: 'body' | 'query' | 'params'
   ];
   for (let item = open.pop(); item !== undefined; item = open.pop()) {
     const { path, depth } = item;
-    if (depth > depthMax) throw badData(`nested deeper than ${depthMax} levels`, `/${part}`);
+    if (depth > depthMax) throw badData(`Nested deeper than ${depthMax} levels.`, `/${part}`);
     if (typeof item.value === 'string') assertText(item.value, path);
     if (typeof item.value !== 'object' || item.value === null) continue;
     for (const [key, child] of Object.entries(item.value)) {
@@ -80,7 +95,7 @@ export function assertStorable(value: unknown, part: 'body' | 'query' | 'params'
 
 function assertText(text: string, path: string): void {
   if (text.includes('\0') || !isWellFormed(text)) {
-    throw badData('text must not hold NUL characters or halves of surrogate pairs', path);
+    throw badData('Text must not contain NUL characters or unpaired surrogates.', path);
   }
 }
 
@@ -109,13 +124,13 @@ function assertNoMembers(body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
   const [member] = Object.keys(body);
   if (member === undefined) return;
-  throw badData(`${member} is not known here; this call takes no members`, `/body/${member}`);
+  throw badData(unknownMember('property', member, []), `/body/${member}`);
 }
 
 /** Hooks that every request passes before the guard, and between parsing and the schema. */
 export function registerInputChecks(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    if (request.url.includes('%00')) throw badData('the address must not hold NUL characters');
+    if (request.url.includes('%00')) throw badData('The URL must not contain NUL characters.');
     // Tools send a type with an empty body (curl -d ''); there is nothing in it to refuse.
     if (request.headers['content-length'] === '0') delete request.headers['content-type'];
   });

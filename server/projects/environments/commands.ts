@@ -4,7 +4,7 @@ import { dropPermissionsIn } from '../../identity/access/commands.ts';
 import { deleteTokensOfEnvironment } from '../../identity/api-tokens/commands.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { badDataIn, nameExists, notFound } from '../../platform/errors.ts';
+import { alreadyExists, badDataIn, notFound } from '../../platform/errors.ts';
 import {
   closeEnvironment,
   deleteEnvironmentRow,
@@ -51,7 +51,7 @@ export async function updateEnvironment(
   patch: EnvironmentPatch,
 ): Promise<Environment> {
   const before = await lockEnvironment(tx, name);
-  if (!before) throw notFound(`Environment ${name}`);
+  if (!before) throw notFound('Environment', name);
   const after = patchEnvironment(before, patch);
   if (after) {
     await saveEnvironment(tx, after);
@@ -81,7 +81,7 @@ export async function setSortOrders(tx: Tx, caller: Caller, orders: Record<strin
 /** Takes along its tokens, what roles allow in it and its place in projects, each with its event. */
 export async function deleteEnvironment(tx: Tx, caller: Caller, name: string): Promise<void> {
   const before = await lockEnvironment(tx, name);
-  if (!before) throw notFound(`Environment ${name}`);
+  if (!before) throw notFound('Environment', name);
   await lockProjectsInEnvironment(tx, name);
   assertMayDelete(before, await listProjectsWithNoOther(tx, name));
   await lockFlagsInEnvironment(tx, name);
@@ -101,8 +101,11 @@ function assertAllFound(names: string[], found: EnvironmentFacts[]): void {
   const unknown = names.filter((name) => !known.has(name));
   if (unknown.length === 0) return;
   throw badDataIn(
-    `These environments do not exist: ${unknown.join(', ')}`,
-    unknown.map((name) => ({ message: 'No such environment', path: `/body/${name}` })),
+    `These environments do not exist: ${unknown.join(', ')}.`,
+    unknown.map((name) => ({
+      message: `Environment "${name}" does not exist.`,
+      path: `/body/${name}`,
+    })),
   );
 }
 
@@ -116,4 +119,4 @@ async function stored(tx: Tx, caller: Caller, name: string): Promise<Environment
   return environment;
 }
 
-const taken = (name: string) => nameExists(`An environment named ${name} exists already`);
+const taken = (name: string) => alreadyExists('Environment', name);

@@ -300,8 +300,8 @@ describe('PUT /api/admin/environments/sort-order', () => {
 
     expect(status).toBe(400);
     expect(body.details).toEqual([
-      { message: 'No such environment', path: '/body/moon' },
-      { message: 'No such environment', path: '/body/mars' },
+      { message: 'Environment "moon" does not exist.', path: '/body/moon' },
+      { message: 'Environment "mars" does not exist.', path: '/body/mars' },
     ]);
     expect((await get(`${path}/${name}`)).body.sortOrder).toBe(20);
   });

@@ -43,7 +43,7 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
     params: NameParams,
     response: ref(Environment),
     handler: async (db, { caller, params }) =>
-      found(await findEnvironment(db, caller, params.name), `Environment ${params.name}`),
+      found(await findEnvironment(db, caller, params.name), 'Environment', params.name),
   });
 
   read('GET /api/admin/environments/project/:projectId', {

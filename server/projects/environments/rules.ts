@@ -37,10 +37,9 @@ export function assertMayDelete(
   { name, protected: isProtected }: EnvironmentFacts,
   projectsWithNoOther: readonly string[],
 ): void {
-  if (isProtected) throw noAccess(`Environment ${name} is protected and cannot be deleted`);
+  if (isProtected) throw noAccess(`Environment "${name}" is protected and cannot be deleted.`);
   if (projectsWithNoOther.length === 0) return;
   throw conflict(
-    `Environment ${name} is the only one of project ${projectsWithNoOther.join(', ')}; ` +
-      'give them another one first',
+    `Environment "${name}" is the only one of project ${projectsWithNoOther.join(', ')}. Add another one first.`,
   );
 }

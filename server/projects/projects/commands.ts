@@ -10,7 +10,7 @@ import { releaseTokensOfProject } from '../../identity/api-tokens/commands.ts';
 import { makeOwner } from '../../identity/project-access/commands.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { badData, conflict, nameExists, notFound } from '../../platform/errors.ts';
+import { alreadyExists, badData, conflict, named, notFound } from '../../platform/errors.ts';
 import { noNaming, planNaming } from './naming-pattern.ts';
 import {
   countActiveFlags,
@@ -137,10 +137,10 @@ export async function addEnvironment(
 ): Promise<void> {
   const offer = await lockEnvironmentOffer(tx, environment);
   await lockLive(tx, id);
-  if (!offer) throw badData(`environment ${environment} does not exist`, '/body/environment');
+  if (!offer) throw badData(`Environment "${environment}" does not exist.`, '/body/environment');
   const requiredApprovals = approvalsFor(offer, changeRequestsEnabled);
   if ((await insertLinks(tx, id, [{ environment, requiredApprovals }])) === 0) {
-    throw conflict(`Project ${id} has environment ${environment} already`);
+    throw conflict(`Project "${id}" already has environment "${environment}".`);
   }
   await lockFlagsOfProject(tx, id);
   await insertFlagEnvironments(tx, id, environment);
@@ -156,9 +156,10 @@ export async function removeEnvironment(
 ): Promise<void> {
   await lockLive(tx, id);
   const linked = await lockLinkedEnvironments(tx, id);
-  if (!linked.includes(environment)) throw notFound(`Environment ${environment} in project ${id}`);
+  if (!linked.includes(environment))
+    throw notFound('Environment', environment, named('project', id));
   if (linked.length === 1) {
-    const message = `A project must keep one environment; ${environment} is its last`;
+    const message = `Environment "${environment}" is the only one of the project. Add another one first.`;
     throw badData(message, '/params/environment');
   }
   await lockFlagsOfProject(tx, id);
@@ -193,14 +194,14 @@ async function insertUnderId(
   }
   for (;;) {
     const id = await findFreeId(tx, slugOf(wish.name), reservedIds);
-    if (id === undefined) throw conflict('Too many projects have this name; give an id');
+    if (id === undefined) throw conflict('Too many projects have this name. Send an id.');
     if (await insertProject(tx, { ...wish, id })) return id;
   }
 }
 
 async function lockKnown(tx: Tx, id: string, manner?: { goes: boolean }) {
   const project = await lockProject(tx, id, manner);
-  if (!project) throw notFound(`Project ${id}`);
+  if (!project) throw notFound('Project', id);
   return project;
 }
 
@@ -217,4 +218,4 @@ const linksOf = (links: readonly ProjectLink[]) => ({
   ),
 });
 
-const taken = (id: string) => nameExists(`A project with the id ${id} exists already`);
+const taken = (id: string) => alreadyExists('Project', id);

@@ -47,16 +47,16 @@ function tryToMatch(pattern: string, text: string): Verdict {
 /** Checks a naming rule and fills in what was left out; no pattern means no rule at all. */
 export function planNaming({ pattern, example, description }: FeatureNaming): Naming {
   if (pattern === null || pattern === '') return noNaming;
-  if (/\s/.test(pattern)) throw wrong('The pattern must not contain blanks', 'pattern');
+  if (/\s/.test(pattern)) throw wrong('The pattern must not contain spaces.', 'pattern');
   const verdict = matchName(pattern, example ?? '');
   if (verdict === 'invalid') {
-    throw wrong('The pattern is not a valid regular expression', 'pattern');
+    throw wrong('The pattern is not a valid regular expression.', 'pattern');
   }
   if (verdict === 'too slow') {
-    throw wrong('The pattern takes too long to match; make it simpler', 'pattern');
+    throw wrong('The pattern takes too long to match. Make it simpler.', 'pattern');
   }
   if (example && verdict === 'differs') {
-    throw wrong('The example does not match the pattern as a whole', 'example');
+    throw wrong('The example does not match the whole pattern.', 'example');
   }
   return { pattern, example: example || null, description: description || null };
 }

@@ -78,7 +78,7 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     params: ProjectParams,
     response: ref(ProjectWithFlags),
     handler: async (db, { caller, params: { projectId } }) => ({
-      ...found(await findOverview(db, caller, projectId), `Project ${projectId}`),
+      ...found(await findOverview(db, caller, projectId), 'Project', projectId),
       features: await listLiveFlags(db, projectId),
     }),
   });
@@ -90,7 +90,7 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     params: ProjectParams,
     response: ref(ProjectOverview),
     handler: async (db, { caller, params: { projectId } }) => ({
-      ...found(await findOverview(db, caller, projectId), `Project ${projectId}`),
+      ...found(await findOverview(db, caller, projectId), 'Project', projectId),
       ...(await findProgress(db, projectId)),
     }),
   });

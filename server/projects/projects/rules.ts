@@ -26,16 +26,17 @@ const slugLengthMax = 90;
 /** Refuses ids that an address would change or could mistake for something else. */
 export function assertProjectId(id: string): void {
   if (id.length < 1 || id.length > 100)
-    throw badData('id must have 1 to 100 characters', '/body/id');
+    throw badData('"id" must have 1 to 100 characters.', '/body/id');
   if (!/^[A-Za-z0-9_.!~*'()-]+$/.test(id)) {
-    throw badData("id may hold only letters, digits and - _ . ! ~ * ' ( )", '/body/id');
+    throw badData('"id" is not URL-friendly. Allowed: A-Z a-z 0-9 - _ . ! ~ * \' ( )', '/body/id');
   }
-  if (reservedIds.includes(id)) throw badData(`id ${id} means something else`, '/body/id');
+  if (reservedIds.includes(id))
+    throw badData(`"id" must not be "${id}", which is reserved.`, '/body/id');
 }
 
 export function planName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === '') throw badData('name must not be blank', '/body/name');
+  if (trimmed === '') throw badData('"name" must not be blank.', '/body/name');
   return trimmed;
 }
 
@@ -59,7 +60,7 @@ export function planLinks(
   const names = environments ?? offers.filter(({ enabled }) => enabled).map(({ name }) => name);
   const unknown = names.find((name) => !offers.some((offer) => offer.name === name));
   if (unknown !== undefined) {
-    throw badData(`environment ${unknown} does not exist`, '/body/environments');
+    throw badData(`Environment "${unknown}" does not exist.`, '/body/environments');
   }
   const approvals = new Map<string, number>();
   for (const { name, requiredApprovals = 1 } of changeRequestEnvironments) {
@@ -108,15 +109,15 @@ export const namingOf = ({ naming }: Pick<ProjectFacts, 'naming'>) =>
 
 export function assertLive(id: string, archivedAt: string | null): void {
   if (archivedAt === null) return;
-  throw conflict(`Project ${id} is archived; revive it first`);
+  throw conflict(`Project "${id}" is archived. Revive it first.`);
 }
 
 /** The default project stays, and so does any project in which flags are in use. */
 export function assertMayGo(id: string, activeFlags: number, verb: 'archived' | 'deleted'): void {
-  if (id === defaultProject) throw noAccess(`Project ${id} cannot be ${verb}`);
+  if (id === defaultProject) throw noAccess(`Project "${id}" cannot be ${verb}.`);
   if (activeFlags === 0) return;
   const flags = activeFlags === 1 ? '1 active flag' : `${activeFlags} active flags`;
-  throw noAccess(`Project ${id} has ${flags} and cannot be ${verb}; archive them first`);
+  throw noAccess(`Project "${id}" has ${flags} and cannot be ${verb}. Archive them first.`);
 }
 
 export type FlagCounts = { total: number; stale: number; potentiallyStale: number };

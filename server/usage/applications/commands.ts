@@ -40,9 +40,8 @@ export async function describeApplication(
   wish: NewApplication,
 ): Promise<void> {
   const saved = await saveDescription(tx, appName, wish);
-  if (!saved)
-    throw conflict('There are too many applications; old ones are forgotten by themselves');
-  if (!(await findApplication(tx, caller, appName))) throw notFound(`Application ${appName}`);
+  if (!saved) throw conflict('There are too many applications. Delete some first.');
+  if (!(await findApplication(tx, caller, appName))) throw notFound('Application', appName);
   if (!saved.made) return;
   const { strategies, createdAt } = saved;
   const { description, url, color, icon } = wish;
@@ -54,13 +53,13 @@ export async function describeApplication(
 
 /** Comes back by itself when an SDK says that it is in it. */
 export async function forgetApplication(tx: Tx, caller: Caller, appName: string): Promise<void> {
-  if (!(await findApplication(tx, caller, appName))) throw notFound(`Application ${appName}`);
+  if (!(await findApplication(tx, caller, appName))) throw notFound('Application', appName);
   await deleteApplication(tx, appName);
 }
 
 export async function findOverview(db: Db, caller: Caller, appName: string): Promise<Overview> {
   const application = await findApplication(db, caller, appName);
-  if (!application) throw notFound(`Application ${appName}`);
+  if (!application) throw notFound('Application', appName);
   const places = await listPlacesOf(db, appName);
   return {
     projects: application.usage.map(({ project }) => project),

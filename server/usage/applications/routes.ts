@@ -52,7 +52,7 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
     params: ApplicationParams,
     response: ref(Application),
     handler: async (db, { caller, params: { appName } }) =>
-      viewApplication(found(await findApplication(db, caller, appName), `Application ${appName}`)),
+      viewApplication(found(await findApplication(db, caller, appName), 'Application', appName)),
   });
 
   write('POST /api/admin/metrics/applications/:appName', {
@@ -111,7 +111,7 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
     params: InstanceParams,
     response: Instances,
     handler: async (db, { caller, params: { appName, environment } }) => {
-      found(await findApplication(db, caller, appName), `Application ${appName}`);
+      found(await findApplication(db, caller, appName), 'Application', appName);
       return { instances: await listInstances(db, appName, environment) };
     },
   });

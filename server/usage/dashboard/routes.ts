@@ -28,7 +28,7 @@ export const dashboardRoutes: FastifyPluginAsync = async (app) => {
     response: ref(ProjectDashboard),
     handler: async (db, { caller, params: { projectId: project } }) => {
       const now = new Date().toISOString();
-      return found(await findProjectDashboard(db, caller, { project, now }), `Project ${project}`);
+      return found(await findProjectDashboard(db, caller, { project, now }), 'Project', project);
     },
   });
 };

@@ -16,6 +16,6 @@ export const healthRoutes: FastifyPluginAsync = async (app) => {
     params: ProjectParams,
     response: HealthInsight,
     handler: async (db, { params: { projectId } }) =>
-      found(await findInsight(db, projectId, new Date().toISOString()), `Project ${projectId}`),
+      found(await findInsight(db, projectId, new Date().toISOString()), 'Project', projectId),
   });
 };

@@ -15,7 +15,7 @@ export const insightRoutes: FastifyPluginAsync = async (app) => {
     params: ProjectParams,
     response: ProjectInsights,
     handler: async (db, { params: { projectId } }) =>
-      found(await findInsights(db, projectId, new Date().toISOString()), `Project ${projectId}`),
+      found(await findInsights(db, projectId, new Date().toISOString()), 'Project', projectId),
   });
 
   read('GET /api/admin/projects/:projectId/dora', {

@@ -19,7 +19,9 @@ export async function completeFlag(
   if (held) {
     const { status, statusValue = null } = completion;
     if (held.status === status && held.statusValue === statusValue) return;
-    throw conflict(`Flag ${key.name} is completed already, as ${held.status}; uncomplete it first`);
+    throw conflict(
+      `Flag "${key.name}" is already completed as ${held.status}. Uncomplete it first.`,
+    );
   }
   await insertCompletion(tx, key.name, completion);
   recordEvent(tx, caller, {
@@ -42,6 +44,6 @@ export async function uncompleteFlag(tx: Tx, caller: Caller, key: FlagKey): Prom
 
 async function lockActive(tx: Tx, key: FlagKey): Promise<void> {
   const flag = await lockFlag(tx, key);
-  if (!flag) throw notFound(`Flag ${key.name}`);
+  if (!flag) throw notFound('Flag', key.name);
   assertActive(flag);
 }

@@ -17,7 +17,7 @@ export const lifecycleRoutes: FastifyPluginAsync = async (app) => {
     params: FlagParams,
     response: Stages,
     handler: async (db, { params: { projectId, featureName } }) =>
-      found(await findStages(db, projectId, featureName), `Flag ${featureName}`),
+      found(await findStages(db, projectId, featureName), 'Flag', featureName),
   });
 
   write('POST /api/admin/projects/:projectId/features/:featureName/lifecycle/complete', {

@@ -52,7 +52,7 @@ export function createIntake({ inTransaction, now, flushMs, keepHours, onTrouble
 
   const assertRoom = () => {
     if (held < heldMax) return;
-    throw unavailable('More usage was reported than could be written; try again in a minute');
+    throw unavailable('Too much usage was reported. Try again in a minute.');
   };
   const plan = () => {
     if (timer !== undefined || closed) return;
