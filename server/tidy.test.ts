@@ -209,6 +209,7 @@ const notCaches: Readonly<Record<string, string>> = {
   'audit/event-stream/following.ts streams': 'Open connections.',
   'audit/event-stream/following.ts live': 'Open connections.',
   'delivery/sdk/change-feed.ts revisions': 'One number per environment.',
+  'delivery/sdk/delivery.ts listeners': 'Subscribers to changes.',
   'delivery/sdk/payloads.ts forms': 'The encodings of one cached payload, counted in its bytes.',
   'delivery/sdk/payloads.ts sizes': 'The sizes of those encodings.',
   'delivery/sdk/token-cache.ts used': 'Ids of tokens whose last use is not written yet.',

@@ -3,7 +3,6 @@ import type { AuthenticatedCaller, Caller, Scope, SdkToken } from '../caller.ts'
 import type { DataVersion } from '../data-version.ts';
 import { missingPermission, noAccess, notFound, unauthenticated } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
-import type { Echo } from './validation.ts';
 
 /**
  * Who may call a route: everybody, every known caller, SDKs with a token of one kind or of either, or
@@ -19,7 +18,6 @@ export type Access =
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    echo?: Echo;
   }
   interface FastifyInstance {
     /** Who makes the request by now; throws when its credentials are no longer good. */

@@ -2,6 +2,12 @@ import type { ErrorObject } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import { badData, badDataIn, type ErrorDetail, named, type RequestError } from '../errors.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    echo?: Echo;
+  }
+}
+
 /** Says what was sent, where, and what is allowed there; the branches of a union are one detail. */
 export function validationError(errors: readonly ErrorObject[], part: string): RequestError {
   const where = part === 'querystring' ? 'query' : part;
