@@ -39,7 +39,7 @@ create index flag_search_by_text on flag_search using gin (search_text gin_trgm_
   with (fastupdate = on, gin_pending_list_limit = 256);
 
 -- The item of a search result as JSON lines: the flag, then each of its environments, which begins
--- with its name. search/answer.ts adds the members that other tables decide.
+-- with its name. search/response.ts adds the members that other tables decide.
 create table flag_items (
   name text primary key,
   item text not null
