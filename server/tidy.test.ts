@@ -53,7 +53,7 @@ const roles: Readonly<Record<string, RegExp>> = {
   'rules.ts': pure,
   'filters.ts': either(pure, /^platform\/http\//),
   'queries.ts': either(pure, reading),
-  'routes.ts': either(pure, /^platform\/|^events\/record\.ts$|\/filters\.ts$/),
+  'routes.ts': either(pure, /^platform\/|\/filters\.ts$/),
 };
 /** Commands, and files with a name of their own. */
 const composing =
@@ -184,6 +184,15 @@ describe('one way to do a thing', () => {
     expect(openers.map(({ path }) => path).sort()).toEqual([
       'events/record.ts',
       'platform/db/migrate.ts',
+    ]);
+  });
+
+  test('every transaction has the hooks of the composition root', () => {
+    const creators = code.filter(({ text }) => text.includes('createTransactions('));
+
+    expect(creators.map(({ path }) => path).sort()).toEqual([
+      'events/record.ts',
+      'transactions.ts',
     ]);
   });
 

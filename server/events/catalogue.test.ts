@@ -261,7 +261,7 @@ describe('a strategy update', () => {
     );
   });
 
-  test('a change beyond what is shown is told of all the same', () => {
+  test('a change beyond what is shown is mentioned', () => {
     const values = Array.from({ length: 20 }, (_, index) => `v${index}`);
     const before = { ...strategy, constraints: [{ ...constraint, values }] };
     const after = {
@@ -279,7 +279,7 @@ describe('a strategy update', () => {
     expect(updated(hidden, before)).toBe(`${start}: constraints changed`);
   });
 
-  test('nothing is claimed where the state before is not known', () => {
+  test('no difference is shown without the state before', () => {
     const event = anEvent({ type: 'feature-strategy-update', data: strategy });
 
     expect(describeEvent(event).summary).toBe(start);

@@ -8,7 +8,7 @@ import type { LoggedEvent } from './catalogue/sentences.ts';
 import { sharedEvents } from './catalogue/shared.ts';
 import { type EventType, eventTypes } from './types.ts';
 
-/** One row for each type; a type does not compile until every question about it is answered. */
+/** One row per type, with everything that depends on it; a type without a row does not compile. */
 export const catalogue: Record<EventType, EventDefinition> = {
   ...flagEvents,
   ...projectEvents,

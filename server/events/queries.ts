@@ -25,9 +25,9 @@ type NewEvents = readonly (PendingEvent & { createdAt?: string | undefined })[];
 
 /**
  * One statement that appends any number of events behind everything that is in the log: takes the
- * lock of the order, numbers them as listed, and seals each with the hash of the one before. From
- * there to the commit no other transaction can append; so the flags that were touched are made ready
- * for search before, and nobody waits for a flag while others wait for the log.
+ * lock of the log, numbers them as listed, and seals each with the hash of the one before. From
+ * there to the commit no other transaction can append; so the rows of flag search are refreshed
+ * before, and no transaction waits for a flag while it holds the lock of the log.
  */
 export const appendingOf = (events: NewEvents): RawBuilder<unknown> =>
   sql`select ${appended(events)}`;
@@ -66,7 +66,7 @@ export async function appendEvents(tx: Tx, events: readonly PastEvent[]): Promis
   await appendingOf(events).execute(tx);
 }
 
-/** Events become visible in the order of their ids, so this tells one state of the log from another. */
+/** Events become visible in the order of their ids, so the newest id identifies a state of the log. */
 export async function findNewestEventId(db: Db): Promise<number> {
   const { rows } = await prepared(sql<{ id: number | null }>`
     select max(id) as id from events`).execute(db);

@@ -12,7 +12,7 @@ import { type EventType, eventTypes } from './types.ts';
 const { db } = await testApp();
 
 describe('recordEvent', () => {
-  test('events are written at the end of their transaction, in the order they were told', async () => {
+  test('events are written at the end of their transaction, in the order they were recorded', async () => {
     const before = await lastEventId(db);
 
     const during = await inTransaction(db, async (tx) => {
@@ -134,7 +134,7 @@ describe('what runs before the append', () => {
   });
 });
 
-describe('a transaction that PostgreSQL asks to run again', () => {
+describe('a transaction that fails with a serialisation error or a deadlock', () => {
   const failing = (code: string, times: number) => {
     let runs = 0;
     const done = inTransaction(db, async () => {

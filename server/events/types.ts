@@ -1,6 +1,6 @@
 import type { Caller } from '../platform/caller.ts';
 
-/** Every type an event can have; the wire knows no other. */
+/** Every type of event, in the order of the API. */
 export const eventTypes = [
   'application-created',
   'feature-created',
@@ -163,7 +163,7 @@ export type NewEvent = {
   tags?: readonly object[];
 };
 
-/** An event with its actor, waiting for the end of its transaction. */
+/** An event with its actor, to be appended at the end of its transaction. */
 export type PendingEvent = NewEvent & { createdBy: string; createdByUserId: number };
 
 /** An event that the open transaction recorded, with its actor. */

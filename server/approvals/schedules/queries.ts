@@ -93,9 +93,9 @@ export const scheduledChanges = (about: {
       select * from change_request_changes
       where segment_id = any(${planOpaque(about.segments, 'integer[]')})
     ) as change
-    join change_request_schedules as waiting
-      on waiting.change_request_id = change.change_request_id and waiting.status = 'pending'
-    join change_requests as requests on requests.id = waiting.change_request_id
+    join change_request_schedules as schedules
+      on schedules.change_request_id = change.change_request_id and schedules.status = 'pending'
+    join change_requests as requests on requests.id = schedules.change_request_id
     where requests.project = any(${planOpaque(about.projects, 'text[]')})
     order by requests.id, change.id`);
 
@@ -129,7 +129,7 @@ export type ScheduledFilter = {
   variantsOf: readonly string[];
 };
 
-/** Requests of the project that wait or have waited in vain, and touch any of what is named. */
+/** Scheduled requests of the project, failed and suspended ones included, that change what is named. */
 export async function listScheduled(db: Db, project: string, filter: ScheduledFilter) {
   const { flags, strategies, variantsOf } = filter;
   const { rows } = await sql<{ id: number; title: string; environment: string }>`

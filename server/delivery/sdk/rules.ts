@@ -39,10 +39,10 @@ export type Effect =
   | 'nothing';
 
 /** A type of a newer server may change the flag that it names. */
-export const effectOf = (item: FeedEvent): Effect =>
-  effects[definitionOf(item.type)?.sdk ?? 'flag'](item);
+export const effectOf = (event: FeedEvent): Effect =>
+  effects[definitionOf(event.type)?.sdk ?? 'flag'](event);
 
-const effects: Record<SdkEffect, (item: FeedEvent) => Effect> = {
+const effects: Record<SdkEffect, (event: FeedEvent) => Effect> = {
   nothing: () => 'nothing',
   flag: ({ featureName }) => (featureName === null ? 'nothing' : { flag: featureName }),
   segment: ({ segmentId }) => (segmentId === null ? 'everything' : { segment: segmentId }),

@@ -70,7 +70,7 @@ export const changeRequestEvents = {
   ),
 } satisfies Partial<Record<EventType, EventDefinition>>;
 
-/** `change request **[#7](…)** for flag … in environment … of project …`, as far as known. */
+/** `change request **[#7](…)** for flag … in environment … of project …`, as far as the event names them. */
 function request(event: LoggedEvent): string {
   const id = textOf(memberOf(event, 'changeRequestId'));
   const about = textOf(event.featureName) === '' ? '' : ` for ${flag(event)}`;

@@ -226,7 +226,7 @@ function parent({ project: id, data }: LoggedEvent): string {
   return `flag ${boldLink(feature, ['projects', id, 'features', feature])}`;
 }
 
-/** Links are a list of their own, told of apart from the flag. */
+/** A change of links is an event of its own. */
 function metadataChanges(event: LoggedEvent): string {
   const [before, after] = [factsOf(event.preData), factsOf(event.data)];
   const links = changed('links', before.links, after.links, linksText);

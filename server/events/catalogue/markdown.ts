@@ -1,4 +1,4 @@
-/** Text from outside made harmless in markdown: it is shown as it is and can mean nothing. */
+/** Escapes text from outside: markdown shows it as it is and interprets nothing in it. */
 
 /** Longer names are cut: a summary is one line. */
 const lengthMax = 120;

@@ -34,12 +34,11 @@ export const projectEvents = {
     'Project roles of a group updated',
     (event) => `updated the roles of ${group(event)}${inProject(event)}${roleChanges(event)}`,
   ),
-  'project-access-user-roles-deleted': ofProject(
-    'Project access of a user removed', // The peer once told of groups by this type too.
-    (event) =>
-      memberOf(event, 'groupId') === undefined
-        ? `removed the access of ${user(event)} to ${project(event)}`
-        : `removed the access of ${group(event)} to ${project(event)}`,
+  // Unleash used this type for groups as well.
+  'project-access-user-roles-deleted': ofProject('Project access of a user removed', (event) =>
+    memberOf(event, 'groupId') === undefined
+      ? `removed the access of ${user(event)} to ${project(event)}`
+      : `removed the access of ${group(event)} to ${project(event)}`,
   ),
   'project-access-group-roles-deleted': ofProject(
     'Project access of a group removed',
@@ -103,7 +102,7 @@ export const projectEvents = {
   ),
 } satisfies Partial<Record<EventType, EventDefinition>>;
 
-/** People and groups are known to these events by number, at most with an e-mail address. */
+/** These events have the ids of users and groups, at most with an e-mail address. */
 const user = (event: LoggedEvent) => thing('user', memberOf(event, 'email', 'username', 'userId'));
 const group = (event: LoggedEvent) => thing('group', memberOf(event, 'groupName', 'groupId'));
 

@@ -32,7 +32,7 @@ export function thing(noun: string, name: unknown): string {
   return text === '' ? `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}` : `${noun} ${text}`;
 }
 
-/** Before and after of a rename are both said: readers look for either name. */
+/** The name before the change; `changedMembers` adds the new one. */
 export function renamed(noun: string, { data, preData }: LoggedEvent): string {
   const [before, after] = [factsOf(preData).name, factsOf(data).name];
   return thing(noun, textOf(before) === '' ? after : before);
@@ -55,7 +55,7 @@ export const formerProject = ({ project: id }: LoggedEvent): string => thing('pr
 export const inProject = (event: LoggedEvent): string =>
   textOf(event.project) === '' ? '' : ` in ${project(event)}`;
 
-/** Where it happened, as far as that is known. */
+/** Environment and project, as far as the event names them. */
 export function inPlace(event: LoggedEvent): string {
   if (textOf(event.environment) === '') return inProject(event);
   const where = ` in environment ${bold(event.environment)}`;
@@ -88,7 +88,7 @@ export function detail(parts: readonly string[]): string {
   return `: ${shown}${more > 0 ? `; and ${more} more changes` : ''}`;
 }
 
-/** Every plain member that became another value, in the order in which they are kept. */
+/** Every scalar member whose value changed, in the order in which they are stored. */
 export function changedMembers({ data, preData }: LoggedEvent): string {
   const [before, after] = [factsOf(preData), factsOf(data)];
   if (Object.keys(before).length === 0) return '';

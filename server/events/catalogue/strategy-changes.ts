@@ -1,14 +1,14 @@
 import { escaped, listing, textOf } from './markdown.ts';
 import { changed, detail, type Facts, factsOf, type LoggedEvent, listOf } from './sentences.ts';
 
-/** The name by which people know a strategy: its title, or else its kind. */
+/** The title of a strategy, or else its type. */
 export function titleOf({ data, preData }: LoggedEvent): string {
   const [after, before] = [factsOf(data), factsOf(preData)];
   const names = [before.title, after.title, before.name, after.name];
   return names.map(textOf).find((name) => name !== '') ?? '';
 }
 
-/** What changed in a strategy, from what to what; nothing when that is not known. */
+/** What changed in a strategy, from what to what; nothing when the event has only one of them. */
 export function strategyChanges({ data, preData }: LoggedEvent): string {
   const [before, after] = [factsOf(preData), factsOf(data)];
   if (Object.keys(before).length === 0 || Object.keys(after).length === 0) return '';
@@ -88,7 +88,7 @@ function constraintText(constraint: Facts): string {
   return `${not}${escaped(contextName)} ${phrase} ${operand || 'nothing'}${anyCase}`;
 }
 
-/** A strategy knows its segments by number; a name is said where the event carries one. */
+/** Strategies refer to segments by id; a name is shown where the event has one. */
 function segmentsText(segments: unknown): string {
   const texts = listOf(segments).map((segment) => {
     const { id, name } = factsOf(segment);
