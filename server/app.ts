@@ -30,6 +30,7 @@ import { flagTypeRoutes } from './flags/flag-types/routes.ts';
 import { findProjectOfFlag } from './flags/flags/queries.ts';
 import { flagRoutes } from './flags/flags/routes.ts';
 import { linkRoutes } from './flags/links/routes.ts';
+import { projectChangeRoutes } from './flags/project-changes/routes.ts';
 import { segmentRoutes } from './flags/segments/routes.ts';
 import { targetingRoutes } from './flags/strategies/routes.ts';
 import { tagTypeRoutes } from './flags/tag-types/routes.ts';
@@ -198,6 +199,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       await api.register(serviceAccountRoutes);
       await api.register(environmentRoutes);
       await api.register(projectRoutes);
+      await api.register(projectChangeRoutes);
       await api.register(accessRoutes);
       await api.register(groupRoutes);
       await api.register(projectAccessRoutes);

@@ -1,30 +1,17 @@
 import { recordEvent } from '../../events/record.ts';
-import { lockFlagsInEnvironment } from '../../flags/flags/queries.ts';
-import { dropPermissionsIn } from '../../identity/access/commands.ts';
-import { deleteTokensOfEnvironment } from '../../identity/api-tokens/commands.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { alreadyExists, badDataIn, notFound } from '../../platform/errors.ts';
 import {
-  closeEnvironment,
-  deleteEnvironmentRow,
   environmentExists,
   findEnvironment,
   insertEnvironment,
-  listProjectsInEnvironment,
-  listProjectsWithNoOther,
   lockEnvironment,
   lockEnvironments,
-  lockProjectsInEnvironment,
   saveEnvironment,
   saveSortOrders,
 } from './queries.ts';
-import {
-  assertMayDelete,
-  type EnvironmentFacts,
-  patchEnvironment,
-  planEnvironment,
-} from './rules.ts';
+import { type EnvironmentFacts, patchEnvironment, planEnvironment } from './rules.ts';
 import type { Environment, EnvironmentPatch, NewEnvironment } from './schema.ts';
 
 /** It belongs to no project yet: projects take it up themselves. */
@@ -76,24 +63,6 @@ export async function setSortOrders(tx: Tx, caller: Caller, orders: Record<strin
     moves.map(({ after }) => after),
   );
   for (const { before, after } of moves) tellOfUpdate(tx, caller, before, after);
-}
-
-/** Takes along its tokens, what roles allow in it and its place in projects, each with its event. */
-export async function deleteEnvironment(tx: Tx, caller: Caller, name: string): Promise<void> {
-  const before = await lockEnvironment(tx, name);
-  if (!before) throw notFound('Environment', name);
-  await lockProjectsInEnvironment(tx, name);
-  assertMayDelete(before, await listProjectsWithNoOther(tx, name));
-  await lockFlagsInEnvironment(tx, name);
-  await closeEnvironment(tx, name);
-
-  await deleteTokensOfEnvironment(tx, caller, name);
-  await dropPermissionsIn(tx, caller, name);
-  for (const project of await listProjectsInEnvironment(tx, name)) {
-    recordEvent(tx, caller, { type: 'project-environment-removed', project, environment: name });
-  }
-  await deleteEnvironmentRow(tx, name);
-  recordEvent(tx, caller, { type: 'environment-deleted', environment: name, preData: before });
 }
 
 function assertAllFound(names: string[], found: EnvironmentFacts[]): void {

@@ -5,7 +5,6 @@ import { ProjectParams, ref } from '../../platform/http/schema.ts';
 import {
   assertNameIsFree,
   createEnvironment,
-  deleteEnvironment,
   setSortOrders,
   updateEnvironment,
 } from './commands.ts';
@@ -89,15 +88,6 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
     echo: Environment,
     response: ref(Environment),
     handler: (tx, { caller, params, body }) => updateEnvironment(tx, caller, params.name, body),
-  });
-
-  write('DELETE /api/admin/environments/:name', {
-    access: ['ADMIN'],
-    operationId: 'removeEnvironment',
-    summary: 'Delete an environment',
-    description: 'With its API tokens and the configuration of every flag in it.',
-    params: NameParams,
-    handler: (tx, { caller, params }) => deleteEnvironment(tx, caller, params.name),
   });
 
   write('PUT /api/admin/environments/sort-order', {

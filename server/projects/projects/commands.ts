@@ -1,34 +1,21 @@
 import { recordEvent } from '../../events/record.ts';
-import {
-  deleteArchivedFlags,
-  deleteFlagEnvironments,
-  insertFlagEnvironments,
-  lockFlagsOfProject,
-} from '../../flags/flags/queries.ts';
-import { deleteSegmentsOfProject } from '../../flags/segments/commands.ts';
-import { releaseTokensOfProject } from '../../identity/api-tokens/commands.ts';
 import { makeOwner } from '../../identity/project-access/commands.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { alreadyExists, badData, conflict, named, notFound } from '../../platform/errors.ts';
+import { alreadyExists, conflict, notFound } from '../../platform/errors.ts';
 import { noNaming, planNaming } from './naming-pattern.ts';
 import {
   countActiveFlags,
-  deleteLink,
-  deleteProjectRow,
   findFreeId,
   insertLinks,
   insertProject,
-  lockEnvironmentOffer,
   lockEnvironmentOffers,
-  lockLinkedEnvironments,
   lockProject,
   projectExists,
   saveProject,
   setArchived,
 } from './queries.ts';
 import {
-  approvalsFor,
   assertLive,
   assertMayGo,
   assertProjectId,
@@ -42,13 +29,7 @@ import {
   reservedIds,
   slugOf,
 } from './rules.ts';
-import type {
-  CreatedProject,
-  NewProject,
-  NewProjectEnvironment,
-  ProjectSettings,
-  ProjectUpdate,
-} from './schema.ts';
+import type { CreatedProject, NewProject, ProjectSettings, ProjectUpdate } from './schema.ts';
 
 /** Whoever creates it owns it, unless it is a token: tokens hold no roles. */
 export async function createProject(
@@ -94,7 +75,7 @@ export async function updateSettings(tx: Tx, caller: Caller, id: string, input: 
 }
 
 export async function archiveProject(tx: Tx, caller: Caller, id: string): Promise<void> {
-  const project = await lockKnown(tx, id);
+  const project = await lockExistingProject(tx, id);
   if (project.archivedAt !== null) return;
   assertMayGo(id, await countActiveFlags(tx, id), 'archived');
   await setArchived(tx, id, true);
@@ -102,74 +83,14 @@ export async function archiveProject(tx: Tx, caller: Caller, id: string): Promis
 }
 
 export async function reviveProject(tx: Tx, caller: Caller, id: string): Promise<void> {
-  const project = await lockKnown(tx, id);
+  const project = await lockExistingProject(tx, id);
   if (project.archivedAt === null) return;
   await setArchived(tx, id, false);
   recordEvent(tx, caller, { type: 'project-revived', project: id });
 }
 
-/** With its archived flags, its segments and its own tokens, each with its event. */
-export async function deleteProject(tx: Tx, caller: Caller, id: string): Promise<void> {
-  await lockKnown(tx, id, { goes: true });
-  assertMayGo(id, await countActiveFlags(tx, id), 'deleted');
-  await lockFlagsOfProject(tx, id);
-  for (const { flag, tags } of await deleteArchivedFlags(tx, id)) {
-    recordEvent(tx, caller, {
-      type: 'feature-deleted',
-      project: id,
-      featureName: flag.name,
-      preData: flag,
-      tags,
-    });
-  }
-  await deleteSegmentsOfProject(tx, caller, id);
-  await releaseTokensOfProject(tx, caller, id);
-  await deleteProjectRow(tx, id);
-  recordEvent(tx, caller, { type: 'project-deleted', project: id });
-}
-
-/** The flags of the project start there switched off. */
-export async function addEnvironment(
-  tx: Tx,
-  caller: Caller,
-  id: string,
-  { environment, changeRequestsEnabled }: NewProjectEnvironment,
-): Promise<void> {
-  const offer = await lockEnvironmentOffer(tx, environment);
-  await lockLive(tx, id);
-  if (!offer) throw badData(`Environment "${environment}" does not exist.`, '/body/environment');
-  const requiredApprovals = approvalsFor(offer, changeRequestsEnabled);
-  if ((await insertLinks(tx, id, [{ environment, requiredApprovals }])) === 0) {
-    throw conflict(`Project "${id}" already has environment "${environment}".`);
-  }
-  await lockFlagsOfProject(tx, id);
-  await insertFlagEnvironments(tx, id, environment);
-  recordEvent(tx, caller, { type: 'project-environment-added', project: id, environment });
-}
-
-/** What the flags of the project were configured to do there is lost. */
-export async function removeEnvironment(
-  tx: Tx,
-  caller: Caller,
-  id: string,
-  environment: string,
-): Promise<void> {
-  await lockLive(tx, id);
-  const linked = await lockLinkedEnvironments(tx, id);
-  if (!linked.includes(environment))
-    throw notFound('Environment', environment, named('project', id));
-  if (linked.length === 1) {
-    const message = `Environment "${environment}" is the only one of the project. Add another one first.`;
-    throw badData(message, '/params/environment');
-  }
-  await lockFlagsOfProject(tx, id);
-  await deleteLink(tx, id, environment);
-  await deleteFlagEnvironments(tx, id, environment);
-  recordEvent(tx, caller, { type: 'project-environment-removed', project: id, environment });
-}
-
 async function changeProject(tx: Tx, caller: Caller, id: string, patch: ProjectPatch) {
-  const before = await lockLive(tx, id);
+  const before = await lockLiveProject(tx, id);
   const after = patchProject(before, patch);
   if (!after) return;
   await saveProject(tx, after);
@@ -199,14 +120,16 @@ async function insertUnderId(
   }
 }
 
-async function lockKnown(tx: Tx, id: string, manner?: { goes: boolean }) {
-  const project = await lockProject(tx, id, manner);
+/** Fails with 404 for an unknown project. */
+export async function lockExistingProject(tx: Tx, id: string, options?: { goes: boolean }) {
+  const project = await lockProject(tx, id, options);
   if (!project) throw notFound('Project', id);
   return project;
 }
 
-async function lockLive(tx: Tx, id: string) {
-  const { archivedAt, ...facts } = await lockKnown(tx, id);
+/** Fails for a project that is archived, too. */
+export async function lockLiveProject(tx: Tx, id: string) {
+  const { archivedAt, ...facts } = await lockExistingProject(tx, id);
   assertLive(id, archivedAt);
   return facts;
 }

@@ -1,15 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { Type } from 'typebox';
 import { found } from '../../platform/errors.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ProjectParams, ref } from '../../platform/http/schema.ts';
 import {
-  addEnvironment,
   archiveProject,
   assertIdIsFree,
   createProject,
-  deleteProject,
-  removeEnvironment,
   reviveProject,
   updateProject,
   updateSettings,
@@ -18,7 +14,6 @@ import { findOverview, findProgress, listLiveFlags, listProjects } from './queri
 import {
   CreatedProject,
   NewProject,
-  NewProjectEnvironment,
   Project,
   ProjectEcho,
   ProjectOverview,
@@ -132,35 +127,5 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Revive an archived project',
     params: ProjectParams,
     handler: (tx, { caller, params }) => reviveProject(tx, caller, params.projectId),
-  });
-
-  write('DELETE /api/admin/projects/:projectId', {
-    access: ['DELETE_PROJECT'],
-    operationId: 'deleteProject',
-    summary: 'Delete a project',
-    description:
-      'With its archived flags, segments and own tokens. Refused while it has active flags.',
-    params: ProjectParams,
-    handler: (tx, { caller, params }) => deleteProject(tx, caller, params.projectId),
-  });
-
-  write('POST /api/admin/projects/:projectId/environments', {
-    access: ['UPDATE_PROJECT'],
-    operationId: 'addEnvironmentToProject',
-    summary: 'Add an environment to a project',
-    description: 'The flags of the project start there switched off.',
-    params: ProjectParams,
-    body: NewProjectEnvironment,
-    handler: (tx, { caller, params, body }) => addEnvironment(tx, caller, params.projectId, body),
-  });
-
-  write('DELETE /api/admin/projects/:projectId/environments/:environment', {
-    access: ['UPDATE_PROJECT'],
-    operationId: 'removeEnvironmentFromProject',
-    summary: 'Remove an environment from a project',
-    description: 'The configuration of its flags there is lost. The last one stays.',
-    params: Type.Object({ ...ProjectParams.properties, environment: Type.String() }),
-    handler: (tx, { caller, params: { projectId, environment } }) =>
-      removeEnvironment(tx, caller, projectId, environment),
   });
 };

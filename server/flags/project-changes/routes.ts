@@ -1,0 +1,58 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { Type } from 'typebox';
+import { routesFor } from '../../platform/http/routes.ts';
+import { ProjectParams } from '../../platform/http/schema.ts';
+import { NameParams } from '../../projects/environments/schema.ts';
+import { NewProjectEnvironment } from '../../projects/projects/schema.ts';
+import {
+  addProjectEnvironment,
+  deleteEnvironment,
+  deleteProject,
+  removeProjectEnvironment,
+} from './commands.ts';
+
+/** Changes of projects and environments that reach into their flags. */
+export const projectChangeRoutes: FastifyPluginAsync = async (app) => {
+  const { write } = routesFor(app, { tag: 'Projects' });
+
+  write('DELETE /api/admin/projects/:projectId', {
+    access: ['DELETE_PROJECT'],
+    operationId: 'deleteProject',
+    summary: 'Delete a project',
+    description:
+      'With its archived flags, segments and own tokens. Refused while it has active flags.',
+    params: ProjectParams,
+    handler: (tx, { caller, params }) => deleteProject(tx, caller, params.projectId),
+  });
+
+  write('POST /api/admin/projects/:projectId/environments', {
+    access: ['UPDATE_PROJECT'],
+    operationId: 'addEnvironmentToProject',
+    summary: 'Add an environment to a project',
+    description: 'The flags of the project start there switched off.',
+    params: ProjectParams,
+    body: NewProjectEnvironment,
+    handler: (tx, { caller, params, body }) =>
+      addProjectEnvironment(tx, caller, params.projectId, body),
+  });
+
+  write('DELETE /api/admin/projects/:projectId/environments/:environment', {
+    access: ['UPDATE_PROJECT'],
+    operationId: 'removeEnvironmentFromProject',
+    summary: 'Remove an environment from a project',
+    description: 'The configuration of its flags there is lost. The last one stays.',
+    params: Type.Object({ ...ProjectParams.properties, environment: Type.String() }),
+    handler: (tx, { caller, params: { projectId, environment } }) =>
+      removeProjectEnvironment(tx, caller, projectId, environment),
+  });
+
+  write('DELETE /api/admin/environments/:name', {
+    access: ['ADMIN'],
+    tag: 'Environments',
+    operationId: 'removeEnvironment',
+    summary: 'Delete an environment',
+    description: 'With its API tokens and the configuration of every flag in it.',
+    params: NameParams,
+    handler: (tx, { caller, params }) => deleteEnvironment(tx, caller, params.name),
+  });
+};
