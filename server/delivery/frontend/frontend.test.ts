@@ -235,12 +235,12 @@ describe('CORS', () => {
   });
 
   test('the rest of the API is not open to other sites', async () => {
-    const [answer, refusal] = [
+    const [response, refusal] = [
       await app.inject({ url: '/api/admin/projects', headers: { origin: preflight.origin } }),
       await app.inject({ method: 'OPTIONS', url: '/api/admin/projects', headers: preflight }),
     ];
 
-    for (const { statusCode, headers } of [answer, refusal]) {
+    for (const { statusCode, headers } of [response, refusal]) {
       expect(statusCode).toBe(401);
       expect(headers).not.toHaveProperty('access-control-allow-origin');
       expect(headers).not.toHaveProperty('vary');
