@@ -54,7 +54,7 @@ const roles: Readonly<Record<string, RegExp>> = {
 };
 /** Commands, and files with a name of their own. */
 const composing =
-  /^(?!platform\/http\/(?!(set-filter|days|schema|validator)\.ts$))(?!.*\/routes\.ts$)/;
+  /^(?!platform\/http\/(?!(set-filter|days|schema|validator|event-streams)\.ts$))(?!.*\/routes\.ts$)/;
 
 const mayImport = (path: string, imported: string) =>
   folderOf(imported) === folderOf(path) ||

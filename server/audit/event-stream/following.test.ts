@@ -3,9 +3,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { recordEvent } from '../../events/record.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import { unauthenticated } from '../../platform/errors.ts';
+import type { StreamLimits } from '../../platform/http/event-streams.ts';
 import { openTestDb } from '../../testing/database.ts';
 import { inTransaction } from '../../transactions.ts';
-import { followLog, type Limits } from './following.ts';
+import { followLog } from './following.ts';
 
 const opened = await openTestDb();
 const { db, listen } = opened;
@@ -18,7 +19,7 @@ const happens = (count: number, size = 1) =>
     }
   });
 
-function aFollowing(limits: Partial<Limits>, hears = listen) {
+function aFollowing(limits: Partial<StreamLimits>, hears = listen) {
   const following = followLog(db, hears, { streamsMax: 10, lifetimeMs: 60_000, ...limits });
   onTestFinished(() => following.close());
   return following;

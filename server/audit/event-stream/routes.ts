@@ -1,20 +1,18 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { Type } from 'typebox';
+import { eventStreamContent, sendEventStream } from '../../platform/http/event-streams.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { parseEventFilters } from '../event-log/filters.ts';
-import { type Following, followLog } from './following.ts';
+import { followLog } from './following.ts';
 import { EventStreamHeaders, EventStreamQuery } from './schema.ts';
 
 export const eventStreamRoutes: FastifyPluginAsync = async (app) => {
   const { route } = routesFor(app, { tag: 'Events' });
-  let following: Following | undefined;
-  const startFollowing = () =>
-    followLog(app.db, app.listenDb, {
-      streamsMax: app.settings.eventStreamsMax,
-      lifetimeMs: app.settings.eventStreamSeconds * 1000,
-      onFailure: (err) => app.log.warn({ err }, 'reading for live streams failed; trying again'),
-    });
-  app.addHook('preClose', async () => following?.close());
+  const following = followLog(app.db, app.listenDb, {
+    streamsMax: app.settings.eventStreamsMax,
+    lifetimeMs: app.settings.eventStreamSeconds * 1000,
+    onFailure: (err) => app.log.warn({ err }, 'event streams: read failed, trying again'),
+  });
+  app.addHook('preClose', async () => following.close());
 
   route('GET /api/admin/search/events/stream', {
     access: 'authenticated',
@@ -28,27 +26,17 @@ export const eventStreamRoutes: FastifyPluginAsync = async (app) => {
     querystring: EventStreamQuery,
     headers: EventStreamHeaders,
     exposeHeadRoute: false,
-    response: EventBlocks,
+    response: eventStreamContent('A block for each event, and comments in between'),
     handler: async (request, reply) => {
       const { lastEventId, ...filters } = request.query;
       const resumeAt = request.headers['last-event-id'] ?? lastEventId;
-      following ??= startFollowing();
       const stream = await following.open({
         filters: parseEventFilters(filters),
         caller: request.caller,
         findCaller: () => app.findCaller(request),
         after: resumeAt === undefined ? undefined : Number(resumeAt),
       });
-      void reply.type('text/event-stream; charset=utf-8');
-      void reply.header('cache-control', 'no-store');
-      // Proxies that wait for more before they pass anything on would make it less than live.
-      void reply.header('x-accel-buffering', 'no');
-      return stream;
+      return sendEventStream(reply, stream);
     },
   });
-};
-
-const EventBlocks = {
-  description: 'A block for each event, and comments in between',
-  content: { 'text/event-stream': { schema: Type.String() } },
 };

@@ -19,8 +19,8 @@ export type Delivery = Pick<ChangeFeed, 'position' | 'version' | 'revisionOf' | 
   payloadFor: (selection: Selection) => Promise<Payload>;
   /** All flags and segments of the environment, of every project. */
   stateOf: (environment: string) => Promise<EnvironmentState>;
-  /** Subscribes to polls that found events. */
-  onChange: (listener: (tokensChanged: boolean) => void) => void;
+  /** Subscribes to polls that found events; returns a function that unsubscribes. */
+  onChange: (listener: (tokensChanged: boolean) => void) => () => void;
   /** Polls now, for callers that expect a change. */
   poll: () => Promise<void>;
   close: () => Promise<void>;
@@ -83,7 +83,10 @@ export function createDelivery({ db, listen, caches, bytesMax, onError }: Parts)
     version: feed.version,
     revisionOf: feed.revisionOf,
     changesSince: feed.changesSince,
-    onChange: (listener) => void listeners.add(listener),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     poll: poller.poll,
     close: poller.stop,
   };

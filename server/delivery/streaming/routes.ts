@@ -1,24 +1,22 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import { encodingFor } from '../../platform/cache/encoding.ts';
+import { eventStreamContent, sendEventStream } from '../../platform/http/event-streams.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
 import { deltaSelectionFor } from '../sdk/rules.ts';
 import { type Message, messageSince } from './messages.ts';
 import { revisionIn } from './rules.ts';
 import { ClientDelta, ClientDeltaQuery } from './schema.ts';
-import { createStreams, type Streams } from './streams.ts';
+import { createStreams } from './streams.ts';
 
 export const sdkChangeRoutes: FastifyPluginAsync = async (app) => {
   const { route } = routesFor(app, { tag: 'SDKs', schemas: [ClientDelta] });
-  let streams: Streams | undefined;
-  const startStreams = () =>
-    createStreams(app.delivery, {
-      streamsMax: app.settings.sdkStreamsMax,
-      lifetimeMs: app.settings.eventStreamSeconds * 1000,
-      onFailure: (err) => app.log.warn({ err }, 'SDK streams: delta failed, trying again'),
-    });
-  app.addHook('preClose', async () => streams?.close());
+  const streams = createStreams(app.delivery, {
+    streamsMax: app.settings.sdkStreamsMax,
+    lifetimeMs: app.settings.eventStreamSeconds * 1000,
+    onFailure: (err) => app.log.warn({ err }, 'SDK streams: delta failed, trying again'),
+  });
+  app.addHook('preClose', async () => streams.close());
 
   route('GET /api/client/delta', {
     access: 'client',
@@ -48,9 +46,8 @@ export const sdkChangeRoutes: FastifyPluginAsync = async (app) => {
       'more than SDK_STREAMS_MAX the response is 429, and SDKs poll.',
     querystring: ClientDeltaQuery,
     exposeHeadRoute: false,
-    response: DeltaBlocks,
+    response: eventStreamContent('A block for each delta, and comments in between'),
     handler: async (request, reply) => {
-      streams ??= startStreams();
       const { 'last-event-id': lastEventId } = request.headers;
       const stream = await streams.open({
         token: request.sdkToken,
@@ -58,11 +55,7 @@ export const sdkChangeRoutes: FastifyPluginAsync = async (app) => {
         selection: deltaSelectionFor(request),
         revision: revisionIn([lastEventId].flat()[0]),
       });
-      void reply.type('text/event-stream; charset=utf-8');
-      void reply.header('cache-control', 'no-store');
-      // Proxies that wait for more before they pass anything on would make it less than live.
-      void reply.header('x-accel-buffering', 'no');
-      return stream;
+      return sendEventStream(reply, stream);
     },
   });
 };
@@ -79,8 +72,3 @@ async function sendMessage(reply: FastifyReply, message: Message): Promise<Fasti
   if (encoding === 'identity') return reply.send(await message.body());
   return reply.header('content-encoding', encoding).send(await message.gzip());
 }
-
-const DeltaBlocks = {
-  description: 'A block for each delta, and comments in between',
-  content: { 'text/event-stream': { schema: Type.String() } },
-};

@@ -1,0 +1,294 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { RequestError, unavailable } from '../errors.ts';
+
+export type StreamLimits = {
+  streamsMax: number;
+  lifetimeMs: number;
+  /** A reader that takes nothing for this long, with something to take, is disconnected. */
+  stallMs?: number;
+  heartbeatMs?: number;
+  /** The maximum age of an authorization; absent, only `recheck` ends it. */
+  recheckMs?: number;
+  /** The source is read this often even without a notification; absent, never. */
+  pollMs?: number;
+  onFailure?: (error: unknown) => void;
+};
+
+/** What follows a cursor: what to send, the new cursor, and whether there is more. */
+export type Next = { chunks: readonly Buffer[]; cursor: number; more?: boolean };
+
+export type StreamSource<Reader> = {
+  read: (reader: Reader, cursor: number) => Promise<Next>;
+  /** Readers with equal keys at the same cursor share a read. */
+  keyOf: (reader: Reader) => unknown;
+  /** Refreshes what the reader may see; throws 401 or 403 when it may no longer read. */
+  authorize: (reader: Reader) => Promise<void>;
+  heartbeat: (cursor: number) => string;
+  full: (streamsMax: number) => RequestError;
+  /** Called with the first stream; the function it returns, with the last. */
+  subscribe: (streams: Pick<EventStreams<Reader>, 'wake' | 'recheck'>) => () => void;
+};
+
+export type EventStreams<Reader> = {
+  /** `start` finds the first message; `endsAt` is when the credentials expire. */
+  open: (reader: Reader, start: () => Promise<Next>, endsAt?: number) => Promise<Readable>;
+  /** There may be something new to read. */
+  wake: () => void;
+  /** Authorizations may have changed. */
+  recheck: () => void;
+  count: () => number;
+  close: () => void;
+};
+
+type Stream<Reader> = {
+  reader: Reader;
+  out: Readable;
+  /** Everything up to here was sent or is not for this reader. */
+  cursor: number;
+  /** What is left to send, shared with all who are sent the same. */
+  pending: Buffer[];
+  /** True when the reader has taken everything. */
+  idle: boolean;
+  /** True when there may be more to read from the source. */
+  due: boolean;
+  ended: boolean;
+  endsAt: number;
+  authorizedAt: number;
+  authorizing: Promise<boolean> | undefined;
+  sentAt: number;
+  takenAt: number;
+};
+
+/** Small enough that a reader on a slow connection is seen to take something. */
+const sliceBytes = 64 * 1024;
+
+/**
+ * Server-sent events for any number of readers. A stream has a cursor and no queue: when its reader
+ * has taken everything, the source is read from there, once for all readers that would get the same.
+ */
+export function createEventStreams<Reader>(
+  source: StreamSource<Reader>,
+  limits: StreamLimits,
+): EventStreams<Reader> {
+  const { streamsMax, lifetimeMs, onFailure = () => {} } = limits;
+  const { stallMs = 30_000, heartbeatMs = 15_000 } = limits;
+  const { recheckMs = Number.POSITIVE_INFINITY, pollMs = Number.POSITIVE_INFINITY } = limits;
+  const tickMs = Math.min(1000, lifetimeMs, stallMs, heartbeatMs, recheckMs, pollMs);
+  const streams = new Set<Stream<Reader>>();
+  let timer: NodeJS.Timeout | undefined;
+  let unsubscribe: (() => void) | undefined;
+  let wokenAt = 0;
+  let serving = false;
+  let serveAgain = false;
+  let checking = false;
+  let closed = false;
+
+  async function open(reader: Reader, start: () => Promise<Next>, endsAt?: number) {
+    if (closed) throw unavailable('This server is stopping. Try again.');
+    if (streams.size >= streamsMax) throw source.full(streamsMax);
+    // Counted before anything is awaited: many may open at once.
+    const stream = newStream(reader, Math.min(Date.now() + lifetimeMs, endsAt ?? Infinity));
+    streams.add(stream);
+    timer ??= setInterval(tick, tickMs).unref();
+    unsubscribe ??= source.subscribe({ wake, recheck });
+    try {
+      send(stream, await start());
+    } catch (error) {
+      forget(stream);
+      throw error;
+    }
+    if (closed) end(stream);
+    return stream.out;
+  }
+
+  function newStream(reader: Reader, endsAt: number): Stream<Reader> {
+    const now = Date.now();
+    const stream: Stream<Reader> = {
+      ...{ reader, endsAt, cursor: 0, pending: [], idle: false, due: false, ended: false },
+      ...{ authorizedAt: now, authorizing: undefined, sentAt: now, takenAt: now },
+      out: new Readable({
+        highWaterMark: sliceBytes,
+        read: () => {
+          stream.takenAt = Date.now();
+          feed(stream);
+        },
+        destroy: (error, done) => {
+          forget(stream);
+          done(error);
+        },
+      }),
+    };
+    return stream;
+  }
+
+  function send(stream: Stream<Reader>, { chunks, cursor, more = false }: Next): void {
+    if (stream.ended) return;
+    stream.cursor = cursor;
+    stream.due ||= more;
+    if (chunks.length > 0) {
+      if (stream.out.readableLength === 0) stream.takenAt = Date.now();
+      stream.sentAt = Date.now();
+      stream.idle = false;
+      stream.pending.push(...chunks);
+    }
+    feed(stream);
+  }
+
+  function feed(stream: Stream<Reader>): void {
+    while (!stream.ended) {
+      const next = stream.pending.shift();
+      if (next === undefined) break;
+      if (next.length > sliceBytes) stream.pending.unshift(next.subarray(sliceBytes));
+      if (!stream.out.push(next.subarray(0, sliceBytes))) return;
+    }
+    if (stream.ended) return;
+    stream.idle = true;
+    if (stream.due) void serve();
+  }
+
+  function wake(): void {
+    wokenAt = Date.now();
+    for (const stream of streams) stream.due = true;
+    void serve();
+  }
+
+  /** One round at a time; a call during a round starts another one after it. */
+  async function serve(): Promise<void> {
+    serveAgain = true;
+    if (serving) return;
+    serving = true;
+    while (serveAgain) {
+      serveAgain = false;
+      const readers: Stream<Reader>[] = [];
+      for (const stream of [...streams].filter(({ idle, due }) => idle && due)) {
+        if (await isAuthorized(stream)) readers.push(stream);
+      }
+      for (const group of groupBy(readers, source)) await serveGroup(group);
+    }
+    serving = false;
+  }
+
+  /** A stream stays due when the read fails, and the next tick tries again. */
+  async function serveGroup([first, ...others]: readonly Stream<Reader>[]): Promise<void> {
+    if (!first) return;
+    const group = [first, ...others];
+    // Before the read: what comes during it makes the stream due again.
+    for (const stream of group) stream.due = false;
+    try {
+      const next = await source.read(first.reader, first.cursor);
+      for (const stream of group) send(stream, next);
+    } catch (error) {
+      onFailure(error);
+      for (const stream of group) stream.due = true;
+    }
+  }
+
+  function recheck(): void {
+    for (const stream of streams) stream.authorizedAt = Number.NEGATIVE_INFINITY;
+    void authorizeAll();
+  }
+
+  async function authorizeAll(): Promise<void> {
+    if (checking) return;
+    checking = true;
+    for (const stream of [...streams]) await isAuthorized(stream);
+    checking = false;
+  }
+
+  async function isAuthorized(stream: Stream<Reader>): Promise<boolean> {
+    if (stream.ended) return false;
+    if (Date.now() - stream.authorizedAt < recheckMs) return true;
+    stream.authorizing ??= authorize(stream);
+    return stream.authorizing;
+  }
+
+  async function authorize(stream: Stream<Reader>): Promise<boolean> {
+    stream.authorizedAt = Date.now();
+    try {
+      await source.authorize(stream.reader);
+      return !stream.ended;
+    } catch (error) {
+      // Only a refusal ends it: a database that is away says nothing about the reader.
+      if (isRefusal(error)) end(stream);
+      else onFailure(error);
+      stream.authorizedAt = Number.NEGATIVE_INFINITY;
+      return false;
+    } finally {
+      stream.authorizing = undefined;
+    }
+  }
+
+  function tick(): void {
+    const now = Date.now();
+    for (const stream of [...streams]) {
+      const { out, idle, cursor } = stream;
+      if (now >= stream.endsAt) end(stream);
+      else if (out.readableLength > 0 && now - stream.takenAt > stallMs) out.destroy();
+      else if (idle && now - stream.sentAt > heartbeatMs) {
+        send(stream, { chunks: [Buffer.from(source.heartbeat(cursor))], cursor });
+      }
+    }
+    if (now - wokenAt > pollMs) wake();
+    else void serve();
+    void authorizeAll();
+  }
+
+  function end(stream: Stream<Reader>): void {
+    if (stream.ended) return;
+    stream.out.push(null);
+    forget(stream);
+  }
+
+  function forget(stream: Stream<Reader>): void {
+    stream.ended = true;
+    stream.pending = [];
+    streams.delete(stream);
+    if (streams.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+    unsubscribe?.();
+    unsubscribe = undefined;
+  }
+
+  function close(): void {
+    closed = true;
+    for (const stream of [...streams]) end(stream);
+  }
+
+  return { open, wake, recheck, count: () => streams.size, close };
+}
+
+function groupBy<Reader>(
+  streams: readonly Stream<Reader>[],
+  { keyOf }: Pick<StreamSource<Reader>, 'keyOf'>,
+): Iterable<Stream<Reader>[]> {
+  const groups = new Map<string, Stream<Reader>[]>();
+  for (const stream of streams) {
+    const key = JSON.stringify([keyOf(stream.reader), stream.cursor]);
+    const group = groups.get(key);
+    if (group) group.push(stream);
+    else groups.set(key, [stream]);
+  }
+  return groups.values();
+}
+
+const isRefusal = (error: unknown) =>
+  error instanceof RequestError && [401, 403].includes(error.status);
+
+/** The response of a route with server-sent events. */
+export const eventStreamContent = (description: string) => ({
+  description,
+  content: { 'text/event-stream': { schema: Type.String() } },
+});
+
+export function sendEventStream(reply: FastifyReply, stream: Readable): Readable {
+  void reply.headers({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // Proxies that buffer responses would delay every event.
+    'x-accel-buffering': 'no',
+  });
+  return stream;
+}
