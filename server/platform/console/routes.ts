@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import type { FastifyPluginAsync } from 'fastify';
+import { type Static, Type } from 'typebox';
 import { notFound } from '../errors.ts';
 import type { ConsoleFiles } from './files.ts';
 import { sendPage } from './pages.ts';
@@ -10,7 +10,7 @@ const AssetParams = Type.Object({
 });
 
 /** The start page and the files it loads; every other address of the console is not a route. */
-export const consoleRoutes: FastifyPluginAsyncTypebox<{ files: ConsoleFiles | undefined }> = async (
+export const consoleRoutes: FastifyPluginAsync<{ files: ConsoleFiles | undefined }> = async (
   app,
   { files },
 ) => {
@@ -30,7 +30,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ files: ConsoleFiles | un
     sendPage(reply, files, { overTls }),
   );
 
-  app.get(
+  app.get<{ Params: Static<typeof AssetParams> }>(
     '/assets/:file',
     { config: { access: 'public' }, schema: { hide: true, params: AssetParams } },
     async ({ params: { file } }, reply) => {
