@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { changeRequestRoutes } from './approvals/change-requests/routes.ts';
 import { changeRequestPreviewRoutes } from './approvals/previews/routes.ts';
 import { changeRequestSettingRoutes } from './approvals/protection/routes.ts';
@@ -15,7 +15,7 @@ import { frontendRoutes } from './delivery/frontend/routes.ts';
 import { ofrepRoutes } from './delivery/ofrep/routes.ts';
 import { playgroundRoutes } from './delivery/playground/routes.ts';
 import { createDelivery, type Delivery } from './delivery/sdk/delivery.ts';
-import { createNotModified } from './delivery/sdk/not-modified.ts';
+import { createNotModified, type NotModified } from './delivery/sdk/not-modified.ts';
 import { sdkRoutes } from './delivery/sdk/routes.ts';
 import { sdkChangeRoutes } from './delivery/streaming/routes.ts';
 import type { InTransaction } from './events/record.ts';
@@ -59,14 +59,14 @@ import type { Db, PoolUse } from './platform/db/open.ts';
 import { RequestError } from './platform/errors.ts';
 import { rewriteAliases } from './platform/http/aliases.ts';
 import { registerGuard } from './platform/http/auth.ts';
-import { registerClosingAnswer } from './platform/http/closing.ts';
+import { registerClosingRefusal } from './platform/http/closing.ts';
 import { compilers } from './platform/http/compilers.ts';
 import { registerCors } from './platform/http/cors.ts';
-import { answerError, answerGarbage, registerErrorHandler } from './platform/http/error-handler.ts';
+import { refuseMalformed, registerErrorHandler, sendError } from './platform/http/error-handler.ts';
 import { registerFastPath } from './platform/http/fast-path.ts';
 import { registerSecurityHeaders } from './platform/http/headers.ts';
 import { registerHealth } from './platform/http/health.ts';
-import { registerEmptyAnswers, registerJsonBody } from './platform/http/json-body.ts';
+import { registerEmptyResponses, registerJsonBody } from './platform/http/json-body.ts';
 import { type LogTarget, logOptions } from './platform/http/log.ts';
 import { collectMetrics, registerMetricsPage } from './platform/http/metrics.ts';
 import { registerOpenApi, registerOpenApiPages } from './platform/http/openapi.ts';
@@ -94,10 +94,12 @@ declare module 'fastify' {
     /** Runs a command; its changes and their events are committed together. */
     inTransaction: InTransaction;
     settings: Config;
-    /** Hears what is told on a channel of the database. */
+    /** Subscribes to a channel of the database. */
     listenDb: Listen;
     caches: Caches;
     delivery: Delivery;
+    /** 304 responses to SDKs, for the fast path. */
+    notModified: NotModified;
     intake: Intake;
   }
 }
@@ -108,14 +110,88 @@ type Parts = {
   poolUse: () => PoolUse;
   listen: Listen;
   log: LogTarget;
-  /** The built console; left out, it is looked for where the build puts it. */
+  /** The built console; absent, it is searched where the build puts it. */
   console?: ConsoleFiles | 'absent';
+};
+
+/** The routes of each domain, a domain after those it depends on. */
+const routes: Readonly<Record<string, readonly FastifyPluginAsync[]>> = {
+  identity: [
+    tokenRoutes,
+    sessionRoutes,
+    userRoutes,
+    profileRoutes,
+    personalTokenRoutes,
+    serviceAccountRoutes,
+    accessRoutes,
+    groupRoutes,
+    projectAccessRoutes,
+  ],
+  projects: [environmentRoutes, projectRoutes],
+  flags: [
+    projectChangeRoutes,
+    flagTypeRoutes,
+    flagRoutes,
+    flagMoveRoutes,
+    archiveRoutes,
+    contextFieldRoutes,
+    segmentRoutes,
+    strategyRoutes,
+    linkRoutes,
+    favoriteRoutes,
+    tagTypeRoutes,
+    tagRoutes,
+    dependencyRoutes,
+    targetingRoutes,
+    variantRoutes,
+    defaultStrategyRoutes,
+  ],
+  search: [searchRoutes],
+  delivery: [sdkRoutes, sdkChangeRoutes, frontendRoutes, ofrepRoutes, playgroundRoutes],
+  usage: [
+    usageRoutes,
+    applicationRoutes,
+    lifecycleRoutes,
+    dashboardRoutes,
+    healthRoutes,
+    insightRoutes,
+  ],
+  approvals: [
+    changeRequestSettingRoutes,
+    changeRequestRoutes,
+    changeRequestReviewRoutes,
+    changeRequestScheduleRoutes,
+    changeRequestPreviewRoutes,
+  ],
+  audit: [eventLogRoutes, auditRoutes, eventStreamRoutes],
+  transfer: [transferRoutes],
 };
 
 /** The whole server, not yet listening. */
 export async function buildApp(parts: Parts): Promise<App> {
-  const { db, config, poolUse, listen, log } = parts;
-  const app = Fastify({
+  const { config, poolUse } = parts;
+  const app = createServer(parts);
+  decorate(app, parts);
+  const files = consoleOf(parts);
+  await registerHooks(app, files);
+  const metrics = collectMetrics(app, version, { poolUse, caches: app.caches.statistics });
+  registerFastPath(app, app.notModified.respond);
+  await registerOpenApi(app, version);
+  await app.register(
+    async (api) => {
+      registerHealth(api);
+      registerMetricsPage(api, metrics);
+      await registerOpenApiPages(api);
+      for (const plugin of Object.values(routes).flat()) await api.register(plugin);
+      await api.register(consoleRoutes, { files });
+    },
+    { prefix: config.baseUriPath },
+  );
+  return app;
+}
+
+function createServer({ config, log }: Parts): App {
+  return Fastify({
     logger: log && { ...logOptions(config.logLevel), stream: log },
     genReqId: () => randomUUID(),
     bodyLimit: config.bodyLimitBytes,
@@ -125,47 +201,65 @@ export async function buildApp(parts: Parts): Promise<App> {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     rewriteUrl: rewriteAliases(config.baseUriPath),
-    clientErrorHandler: answerGarbage,
-    frameworkErrors: answerError,
+    clientErrorHandler: refuseMalformed,
+    frameworkErrors: sendError,
     // Names may be up to 100 characters, each up to 12 once percent-encoded.
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 2000 },
     schemaController: compilers,
   });
+}
 
-  app.decorate('db', db);
-  app.decorate('inTransaction', transactionsOf(db));
-  app.decorate('settings', config);
-  app.decorate('listenDb', listen);
+/** What routes share, by its name on the instance. */
+function decorate(app: App, { db, config, listen }: Parts): void {
   const caches = createCaches();
-  app.decorate('caches', caches);
   const delivery = createDelivery({
     ...{ db, listen, caches, bytesMax: config.sdkCacheBytes },
     onError: (err, message) => app.log.warn({ err }, message),
   });
+  const path = `${config.baseUriPath}/api/client/features`;
+  const notModified = createNotModified({
+    ...{ caches, delivery, path },
+    observe: (seconds) => app.observeRequest({ method: 'GET', route: path, status: 304 }, seconds),
+  });
+  const intake = createIntake({
+    inTransaction: transactionsOf(db),
+    now: Date.now,
+    flushMs: config.usageFlushMs,
+    keepHours: config.usageHours,
+    onTrouble: (error) => app.log.error({ err: error }, 'usage cannot be written'),
+  });
+  app.decorate('db', db);
+  app.decorate('inTransaction', transactionsOf(db));
+  app.decorate('settings', config);
+  app.decorate('listenDb', listen);
+  app.decorate('caches', caches);
   app.decorate('delivery', delivery);
-  app.addHook('onClose', delivery.close);
-  const intake = intakeOf(app);
+  app.decorate('notModified', notModified);
   app.decorate('intake', intake);
+  app.addHook('onClose', delivery.close);
   app.addHook('onClose', intake.close);
+}
+
+/** Every request passes the hooks in this order. */
+async function registerHooks(app: App, files: ConsoleFiles | undefined): Promise<void> {
+  const { db, caches, delivery, settings } = app;
+  const { baseUriPath, publicUrl } = settings;
   registerRouteList(app);
-  const files = consoleOf(parts);
   registerErrorHandler(app, (request, reply) =>
-    wantsPage(request, config.baseUriPath)
-      ? sendPage(reply, files, { overTls: config.publicUrl.startsWith('https:') })
+    wantsPage(request, baseUriPath)
+      ? sendPage(reply, files, { overTls: publicUrl.startsWith('https:') })
       : undefined,
   );
   registerJsonBody(app);
-  registerEmptyAnswers(app);
-  registerClosingAnswer(app);
+  registerEmptyResponses(app);
+  registerClosingRefusal(app);
   registerInputChecks(app);
-  registerSecurityHeaders(app, config.publicUrl);
+  registerSecurityHeaders(app, publicUrl);
   await app.register(cookie);
   await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyAttempts });
   await registerCors(app, {
-    origins: config.frontendOrigins,
-    preflights: ['/api/frontend', '/api/frontend/*', '/ofrep/*'].map(
-      (it) => config.baseUriPath + it,
-    ),
+    origins: settings.frontendOrigins,
+    preflights: ['/api/frontend', '/api/frontend/*', '/ofrep/*'].map((it) => baseUriPath + it),
   });
   registerGuard(app, {
     findByToken: coalesce((token) => findByToken(db, token)),
@@ -177,86 +271,10 @@ export async function buildApp(parts: Parts): Promise<App> {
     findProjectOfFlag: (flag) => findProjectOfFlag(db, flag),
     holdsAny: (caller, permissions, scope) => holdsAnyPermission(db, caller, permissions, scope),
   });
-  const registry = collectMetrics(app, version, { poolUse, caches: caches.statistics });
-  const path = `${config.baseUriPath}/api/client/features`;
-  const notModified = createNotModified({
-    ...{ caches, delivery, path },
-    observe: (seconds) => app.observeRequest({ method: 'GET', route: path, status: 304 }, seconds),
-  });
-  registerFastPath(app, notModified.respond);
-  await registerOpenApi(app, version);
-
-  await app.register(
-    async (api) => {
-      registerHealth(api);
-      registerMetricsPage(api, registry);
-      await registerOpenApiPages(api);
-      await api.register(tokenRoutes);
-      await api.register(sessionRoutes);
-      await api.register(userRoutes);
-      await api.register(profileRoutes);
-      await api.register(personalTokenRoutes);
-      await api.register(serviceAccountRoutes);
-      await api.register(environmentRoutes);
-      await api.register(projectRoutes);
-      await api.register(projectChangeRoutes);
-      await api.register(accessRoutes);
-      await api.register(groupRoutes);
-      await api.register(projectAccessRoutes);
-      await api.register(flagTypeRoutes);
-      await api.register(flagRoutes);
-      await api.register(flagMoveRoutes);
-      await api.register(archiveRoutes);
-      await api.register(contextFieldRoutes);
-      await api.register(searchRoutes);
-      await api.register(segmentRoutes);
-      await api.register(strategyRoutes);
-      await api.register(linkRoutes);
-      await api.register(favoriteRoutes);
-      await api.register(tagTypeRoutes);
-      await api.register(tagRoutes);
-      await api.register(dependencyRoutes);
-      await api.register(targetingRoutes);
-      await api.register(variantRoutes);
-      await api.register(defaultStrategyRoutes);
-      await api.register(transferRoutes);
-      await api.register(eventLogRoutes);
-      await api.register(auditRoutes);
-      await api.register(eventStreamRoutes);
-      await api.register(sdkRoutes, { notModified });
-      await api.register(sdkChangeRoutes);
-      await api.register(frontendRoutes);
-      await api.register(ofrepRoutes);
-      await api.register(playgroundRoutes);
-      await api.register(changeRequestSettingRoutes);
-      await api.register(changeRequestRoutes);
-      await api.register(changeRequestReviewRoutes);
-      await api.register(changeRequestScheduleRoutes);
-      await api.register(changeRequestPreviewRoutes);
-      await api.register(usageRoutes);
-      await api.register(applicationRoutes);
-      await api.register(lifecycleRoutes);
-      await api.register(dashboardRoutes);
-      await api.register(healthRoutes);
-      await api.register(consoleRoutes, { files });
-      await api.register(insightRoutes);
-    },
-    { prefix: config.baseUriPath },
-  );
-  return app;
 }
 
 const consoleOf = ({ config, console = findConsole(config.baseUriPath) }: Parts) =>
   console === 'absent' ? undefined : console;
-
-const intakeOf = (app: App): Intake =>
-  createIntake({
-    inTransaction: app.inTransaction,
-    now: Date.now,
-    flushMs: app.settings.usageFlushMs,
-    keepHours: app.settings.usageHours,
-    onTrouble: (error) => app.log.error({ err: error }, 'usage cannot be written'),
-  });
 
 /** The number counts from our end of the header: what a client wrote itself is further away. */
 const trustedProxies = (proxies: Config['trustProxy']) =>

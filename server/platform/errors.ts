@@ -1,7 +1,7 @@
 /** One line of what is wrong; `path` points at the member or parameter, such as `/query/tag`. */
 export type ErrorDetail = { message: string; path?: string };
 
-/** An answer other than success that the caller is meant to read. */
+/** A response other than success that the caller is meant to read. */
 export class RequestError extends Error {
   readonly status: number;
   readonly details: readonly ErrorDetail[];
@@ -73,7 +73,7 @@ export const nameExists = (message: string) => new RequestError(409, 'NameExists
 export const alreadyExists = (kind: string, key: string | number) =>
   nameExists(`${named(kind, key)} already exists.`);
 
-/** The caller said which version it had read, and somebody has changed it since. */
+/** The caller sent the version it had read, which is no longer the current one. */
 export const preconditionFailed = (message: string) =>
   new RequestError(412, 'PreconditionFailedError', message);
 

@@ -4,7 +4,7 @@ import type { Event } from '../event-log/schema.ts';
 export const blockOf = (event: Event): string =>
   `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`;
 
-/** Tells a reader where it is without an event, so that it comes back to the right place. */
+/** Gives a reader its position without an event, to resume from. */
 export const markOf = (cursor: number, comment: string): string =>
   `: ${comment}\nid: ${cursor}\n\n`;
 

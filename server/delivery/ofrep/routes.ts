@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { found } from '../../platform/errors.ts';
 import { plainAddress } from '../../platform/http/address.ts';
-import { errorAnswer } from '../../platform/http/error-handler.ts';
+import { errorResponse } from '../../platform/http/error-handler.ts';
 import { sendWithEtag } from '../../platform/http/etag.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
@@ -12,7 +12,7 @@ export const ofrepRoutes: FastifyPluginAsync = async (app) => {
   const { route } = routesFor(app, { tag: 'OpenFeature', schemas: [Evaluation, BulkEvaluation] });
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const { status, body } = errorAnswer(error, request);
+    const { status, body } = errorResponse(error, request);
     const { key } = (request.params ?? {}) as { key?: string };
     return reply
       .code(status)

@@ -5,7 +5,6 @@ import { notFound } from '../../platform/errors.ts';
 import { isUnchanged } from '../../platform/http/etag.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
-import type { NotModified } from './not-modified.ts';
 import type { Payload } from './payloads.ts';
 import { inlineSegments, type Selection, selectionFor, selectsProject } from './rules.ts';
 import {
@@ -16,9 +15,7 @@ import {
   ClientSegment,
 } from './schema.ts';
 
-type Options = { notModified: NotModified };
-
-export const sdkRoutes: FastifyPluginAsync<Options> = async (app, { notModified }) => {
+export const sdkRoutes: FastifyPluginAsync = async (app) => {
   const shared = [
     Constraint,
     StrategyVariant,
@@ -66,7 +63,7 @@ export const sdkRoutes: FastifyPluginAsync<Options> = async (app, { notModified 
       .header('cache-control', 'private, no-cache')
       .header('vary', 'accept-encoding');
     if (isUnchanged(headers['if-none-match'], payload.etag)) {
-      notModified.store(request, reply, payload.revision);
+      app.notModified.store(request, reply, payload.revision);
       return reply.code(304).send();
     }
     const encoding = chooseEncoding(payload, headers);

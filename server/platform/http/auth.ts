@@ -5,7 +5,7 @@ import { missingPermission, noAccess, notFound, unauthenticated } from '../error
 import type { Permission } from '../permissions.ts';
 
 /**
- * Who may call a route: everybody, every known caller, SDKs with a token of one kind or of either, or
+ * Who may call a route: everybody, every authenticated caller, SDKs with a token of one kind or of either, or
  * holders of any one permission.
  */
 export type Access =
@@ -87,7 +87,7 @@ export function registerGuard(app: FastifyInstance, source: CallerSource): void 
   });
 }
 
-/** An unknown API path tells strangers nothing, not even that it is unknown. */
+/** Without credentials, an API path that does not exist is indistinguishable from one that does. */
 function unknownPathAccess(request: FastifyRequest): Access {
   return request.url.includes('/api/') ? 'authenticated' : 'public';
 }
@@ -163,7 +163,7 @@ type PathNames = { projectId?: string; featureName?: string; environment?: strin
 
 /**
  * Only the path says where a request acts: the project it names, or the stored project of its flag.
- * What the caller may not see is answered as if it were not there.
+ * What the caller may not see is not found.
  */
 async function findVisibleScope(request: FastifyRequest, source: CallerSource): Promise<Scope> {
   const { projectId, featureName, environment } = (request.params ?? {}) as PathNames;

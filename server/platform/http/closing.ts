@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../errors.ts';
 
 /** While the server stops, requests on connections that are still open are sent elsewhere. */
-export function registerClosingAnswer(app: FastifyInstance): void {
+export function registerClosingRefusal(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;

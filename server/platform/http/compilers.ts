@@ -13,7 +13,7 @@ export const compilers: NonNullable<FastifyServerOptions['schemaController']> = 
       const strict = once(() => ajvFor(shared, {}));
       const coercing = once(() => ajvFor(shared, { coerceTypes: 'array' }));
       return ({ schema, httpPart }: { schema: object; httpPart: string }) =>
-        // Text from the address line is turned into the types the schema asks for; JSON bodies have
+        // Text from the URL is converted to the types of the schema; JSON bodies have
         // types of their own and are taken at their word, so that `null` never becomes 0.
         lazyValidator(() => (httpPart === 'body' ? strict() : coercing()).compile(schema));
     }) as never,
@@ -50,7 +50,7 @@ function isStorableMoment(text: string): boolean {
   return time >= Date.parse('0001-01-01T00:00:00Z') && time < Date.parse('+010000-01-01T00:00:00Z');
 }
 
-/** Fastify asks the function it was given for the errors, as Ajv's own functions have them. */
+/** Fastify reads the errors from the function it was given, as from Ajv's own functions. */
 function lazyValidator(compile: () => ValidateFunction) {
   const compiled = once(compile);
   const validate = (data: unknown): boolean => {

@@ -10,10 +10,10 @@ export function parseDayFilter<Operator extends string>(
   operators: readonly Operator[],
 ): { operator: Operator; day: Day } {
   const colon = text.indexOf(':');
-  const operator = operators.find((known) => known === text.slice(0, Math.max(colon, 0)));
+  const operator = operators.find((name) => name === text.slice(0, Math.max(colon, 0)));
   const day = dayOf(text.slice(colon + 1));
   if (operator !== undefined && day !== undefined) return { operator, day };
-  const forms = operators.map((known) => `${known}:<yyyy-MM-dd>`);
+  const forms = operators.map((name) => `${name}:<yyyy-MM-dd>`);
   throw badFilter(param, text, [`${forms.join(' or ')} with a day of the calendar`]);
 }
 

@@ -4,35 +4,35 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { badData, conflict, notFound, RequestError, unavailable } from '../errors.ts';
 import { validationError } from './validation.ts';
 
-/** Turns whatever was thrown into `{id, name, message, details}`; nothing else answers an error. */
-export function registerErrorHandler(app: FastifyInstance, answerPage: AnswerPage): void {
+/** Every error becomes `{id, name, message, details}` here. */
+export function registerErrorHandler(app: FastifyInstance, tryPage: TryPage): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
   });
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) => {
     const body = bodyOf(request, notFound('Route', `${request.method} ${pathOf(request)}`));
-    return answerPage(request, reply) ?? send(reply, 404, body);
+    return tryPage(request, reply) ?? send(reply, 404, body);
   });
 }
 
-/** Answers an address that is no route but may be a page; undefined when it is not. */
-type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
+/** Sends the console for a path that is no route; undefined when the path is no page. */
+type TryPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const { status, body } = errorAnswer(error, request);
+export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { status, body } = errorResponse(error, request);
   return send(reply, status, body);
 }
 
-/** The status and the body of the answer; what the caller is not told goes to the log. */
-export function errorAnswer(error: FastifyError, request: FastifyRequest) {
-  const answer = toRequestError(error, request);
-  if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
-  return { status: answer.status, body: bodyOf(request, answer) };
+/** Internal errors are logged, and their cause is not sent. */
+export function errorResponse(error: FastifyError, request: FastifyRequest) {
+  const refusal = toRequestError(error, request);
+  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+  return { status: refusal.status, body: bodyOf(request, refusal) };
 }
 
-/** What arrives is not HTTP, so there is no request to answer: the connection is told and closed. */
-export function answerGarbage(error: Error, socket: Socket): void {
+/** For input that is not HTTP: there is no request, so the response is written to the socket. */
+export function refuseMalformed(error: Error, socket: Socket): void {
   const tooLarge = (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW';
   const message = tooLarge ? 'The headers are too large.' : 'This is not a valid HTTP request.';
   const id = randomUUID();
@@ -60,8 +60,8 @@ function toRequestError(error: FastifyError, request: FastifyRequest): RequestEr
   if (error.validation) {
     return validationError(error.validation as never, error.validationContext ?? 'body');
   }
-  const known = fastifyErrors[error.code]?.(error, request) ?? databaseErrors[error.code]?.();
-  if (known) return known;
+  const mapped = fastifyErrors[error.code]?.(error, request) ?? databaseErrors[error.code]?.();
+  if (mapped) return mapped;
   if (isConnectionError(error)) return unavailable('The database cannot be reached. Try again.');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new RequestError(error.statusCode, 'BadDataError', error.message);
@@ -88,7 +88,7 @@ const fastifyErrors: Record<string, Translate> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => badData('"content-length" does not match the body.'),
 };
 
-/** What only a race with another writer can cause, for commands look before they write. */
+/** Commands check before they write, so only a race with another writer causes these. */
 const databaseErrors: Record<string, () => RequestError> = {
   '23503': () => conflict('Something this refers to was just removed. Read it again and retry.'),
   '23505': () => conflict('The same thing was just created. Read it again and retry.'),

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
-/** Puts them on every answer. They are the same on all of them, so they are worked out once. */
+/** They are the same on every response, so they are computed once. */
 export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
   const headers = securityHeaders(publicUrl);
   app.addHook('onRequest', (_request, reply, done) => {
@@ -11,20 +11,20 @@ export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string)
   });
 }
 
-/** Demands TLS of browsers only where the server is known to be reached by it. */
+/** Browsers are told to use TLS only when the public URL does. */
 function securityHeaders(publicUrl: string): [name: string, value: string][] {
   const overTls = publicUrl.startsWith('https:');
   const headers: [name: string, value: string][] = [];
-  const answer = {
+  const response = {
     setHeader: (name: string, value: string) => headers.push([name, value]),
     removeHeader: () => {},
   };
-  const putOn = helmet({
+  const addHeaders = helmet({
     strictTransportSecurity: overTls,
     contentSecurityPolicy: {
       directives: { upgradeInsecureRequests: overTls ? [] : null },
     },
   });
-  putOn({} as IncomingMessage, answer as unknown as ServerResponse, () => {});
+  addHeaders({} as IncomingMessage, response as unknown as ServerResponse, () => {});
   return headers;
 }

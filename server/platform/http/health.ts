@@ -5,7 +5,7 @@ import { failures } from './schema.ts';
 
 const Health = Type.Object({ health: Type.Union([Type.Literal('GOOD'), Type.Literal('BAD')]) });
 
-/** Liveness asks only the process; readiness asks the database too. */
+/** Liveness checks the process, readiness the database too. */
 export function registerHealth(app: FastifyInstance): void {
   app.get(
     '/health',
@@ -36,7 +36,7 @@ export function registerHealth(app: FastifyInstance): void {
         await sql`select 1`.execute(app.db);
         return { health: 'GOOD' };
       } catch (error) {
-        request.log.warn({ err: error }, 'the database does not answer');
+        request.log.warn({ err: error }, 'the database does not respond');
         return reply.code(503).send({ health: 'BAD' });
       }
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A handler with nothing to say returns null, for which JSON has a word; the wire needs none. */
-export function registerEmptyAnswers(app: FastifyInstance): void {
+/** A handler without a result returns null; the response then has no body. */
+export function registerEmptyResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (_, reply, payload) => {
     if (payload !== 'null') return payload;
     void reply.removeHeader('content-type');
@@ -9,7 +9,7 @@ export function registerEmptyAnswers(app: FastifyInstance): void {
   });
 }
 
-/** JSON is the only language spoken; an empty body is no body, whatever type it claims. */
+/** Only JSON is accepted; an empty body is no body, whatever its content type. */
 export function registerJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -21,10 +21,10 @@ export function registerJsonBody(app: FastifyInstance): void {
   });
 }
 
-/** Also a negative number too small to be told from zero; spares most bodies the walk. */
+/** Also matches negative numbers that round to zero; most bodies need no traversal. */
 const mayHoldMinusZero = /-(0|[\d.]+e-)/i;
 
-/** The database knows no minus zero, so it would look like a change that nobody can store. */
+/** The database does not store minus zero, so it would always differ from what is stored. */
 function withPlainZeros(body: unknown): unknown {
   const root = { body };
   const open: object[] = [root];

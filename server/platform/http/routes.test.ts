@@ -7,7 +7,7 @@ import { openTestDb } from '../../testing/database.ts';
 import { transactionsOf } from '../../transactions.ts';
 import { systemCaller } from '../caller.ts';
 import { conflict } from '../errors.ts';
-import { registerEmptyAnswers } from './json-body.ts';
+import { registerEmptyResponses } from './json-body.ts';
 import { routesFor, withHeaders } from './routes.ts';
 import { ErrorBody, IdParams } from './schema.ts';
 
@@ -19,7 +19,7 @@ function anApp() {
   app.decorate('db', db);
   app.decorate('inTransaction', transactionsOf(db));
   app.addSchema(ErrorBody);
-  registerEmptyAnswers(app);
+  registerEmptyResponses(app);
   onTestFinished(() => app.close());
   return { app, ...routesFor(app, { tag: 'Tests' }) };
 }

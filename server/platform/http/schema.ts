@@ -41,7 +41,7 @@ export const ErrorBody = Type.Object(
 
 const failure = (description: string) => Type.Unsafe<never>({ $ref: 'Error#', description });
 
-/** What any route may answer besides success; each says when. */
+/** The responses other than success that any route may send. */
 export const failures = {
   400: failure('The input is malformed; details say where.'),
   401: failure('No credentials, or none that are valid.'),
@@ -54,7 +54,7 @@ export const failures = {
   500: failure('An error of the server; the log has the id.'),
 };
 
-/** What a route answers besides, where the caller may say which version it had read. */
+/** In addition, for routes that accept If-Match. */
 export const versionFailure = { 412: failure('Somebody else changed it first; read it again.') };
 
 /** Changes to a document, RFC 6902. */
@@ -79,5 +79,5 @@ export const JsonPatch = Type.Array(
 );
 export type JsonPatch = Static<typeof JsonPatch>;
 
-/** The answer of calls that have nothing to say. */
+/** The response of routes without a result. */
 export const Empty = Type.Null({ description: 'No body.' });

@@ -1,7 +1,7 @@
 import { badData } from '../errors.ts';
 import { valueMessage } from './validation.ts';
 
-/** Which rows a filter keeps: those with one of the values, or those with none of them. */
+/** Which rows a filter selects: those with one of the values, or those with none of them. */
 export type SetFilter = { exclude: boolean; values: readonly string[] };
 
 export const setOperators = ['IS', 'IS_NOT', 'IS_ANY_OF', 'IS_NONE_OF'] as const;
@@ -13,7 +13,7 @@ export function parseSetFilter(param: string, text: string): SetFilter {
 }
 
 /**
- * Reads `<OP>:<value>[,<value>…]`. Values are trimmed and each is kept once; one with a comma goes in
+ * Reads `<OP>:<value>[,<value>…]`. Values are trimmed, and duplicates dropped; one with a comma goes in
  * double quotes (`"a,b"`, with `""` for a quote), and is then taken to the letter.
  */
 export function parseOperation<Operator extends string>(
@@ -22,7 +22,7 @@ export function parseOperation<Operator extends string>(
   operators: readonly Operator[],
 ): { operator: Operator; values: string[] } {
   const colon = text.indexOf(':');
-  const operator = operators.find((known) => known === text.slice(0, Math.max(colon, 0)));
+  const operator = operators.find((name) => name === text.slice(0, Math.max(colon, 0)));
   const values = operator === undefined ? undefined : splitList(text.slice(colon + 1));
   if (operator !== undefined && values !== undefined) return { operator, values };
   throw badFilter(param, text, [

@@ -108,24 +108,24 @@ function assertText(text: string, path: string): void {
 const halfPair = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 const isWellFormed = (text: string) => !halfPair.test(text);
 
-/** The members a body may carry although they mean nothing: what a GET of the same thing returned. */
+/** Properties that a body may have without effect: those that a GET of the same thing returns. */
 export type Echo = { properties: Record<string, unknown> };
 
 /**
- * Drops members that were merely echoed back from an answer, so that read-change-write scripts work;
- * whatever is left and unknown is then refused by the schema.
+ * Drops properties echoed from a response, so that read-change-write scripts work; other unknown
+ * properties are refused by the schema.
  */
 export function dropEchoes(body: unknown, schema: unknown, echo: Echo | undefined): void {
   if (echo === undefined || typeof body !== 'object' || body === null) return;
-  const known = (schema as { properties?: object } | undefined)?.properties ?? {};
+  const allowed = (schema as { properties?: object } | undefined)?.properties ?? {};
   for (const key of Object.keys(body)) {
-    if (Object.hasOwn(echo.properties, key) && !Object.hasOwn(known, key)) {
+    if (Object.hasOwn(echo.properties, key) && !Object.hasOwn(allowed, key)) {
       delete (body as Record<string, unknown>)[key];
     }
   }
 }
 
-/** A call that takes no body would ignore its members in silence. */
+/** A route without a body would ignore its properties silently. */
 function assertNoMembers(body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
   const [member] = Object.keys(body);
