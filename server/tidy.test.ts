@@ -212,17 +212,15 @@ describe('one way to do a thing', () => {
 
 /** Maps and sets that outlive a call and are no caches, each with what bounds it. */
 const notCaches: Readonly<Record<string, string>> = {
-  'audit/event-stream/following.ts streams': 'Open connections.',
-  'audit/event-stream/following.ts live': 'Open connections.',
   'delivery/sdk/change-feed.ts revisions': 'One number per environment.',
   'delivery/sdk/delivery.ts listeners': 'Subscribers to changes.',
   'delivery/sdk/payloads.ts forms': 'The encodings of one cached payload, counted in its bytes.',
   'delivery/sdk/payloads.ts sizes': 'The sizes of those encodings.',
   'delivery/sdk/token-cache.ts used': 'Ids of tokens whose last use is not written yet.',
-  'delivery/streaming/streams.ts streams': 'Open connections.',
   'platform/db/coalesce.ts scheduled': 'Requests that arrived in one tick.',
   'platform/db/driver.ts names': 'Names of prepared statements, at most 500.',
   'platform/db/listen.ts callbacks': 'Listeners by channel.',
+  'platform/http/event-streams.ts streams': 'Open connections.',
   'usage/metrics/intake.ts sheets': 'Counts that are not written yet, with a bound of its own.',
   'usage/metrics/intake.ts sightings': 'Counts that are not written yet, with a bound of its own.',
   'usage/metrics/rules.ts rows': 'Rows of one call, which a function inside it adds.',
