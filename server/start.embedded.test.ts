@@ -153,10 +153,10 @@ describe('what stops a start', () => {
   });
 
   test.each([
-    ['no-shape', 'a token reads'],
+    ['no-shape', 'A token is <project>'],
     ['default:*.secret', 'one environment'],
-    ['default:moon.secret', 'environment moon does not exist'],
-    ['moon:development.secret', 'project moon does not exist'],
+    ['default:moon.secret', 'Environment "moon" does not exist'],
+    ['moon:development.secret', 'Project "moon" does not exist'],
   ])('the initial client token %s is refused without being printed', async (token, why) => {
     const env = { ...(await emptyInstallation()), INIT_CLIENT_API_TOKENS: token };
 
