@@ -11,6 +11,9 @@ import {
 
 type Reader = { name: string };
 
+/** A limit that ends a hang, on a busy machine too. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
+
 /** A log of words: the cursor is how many were read. */
 function aLog(overrides: Partial<StreamSource<Reader>> = {}, limits: Partial<StreamLimits> = {}) {
   const words: string[] = [];
@@ -65,11 +68,11 @@ describe('streams', () => {
   test('share a read with those that have the same key and cursor', async () => {
     const { streams, reads, say } = aLog();
     const readers = [await follow(streams), await follow(streams), await follow(streams, 'b')];
-    await vi.waitFor(() => expect(reads).toContain(0));
+    await eventually(() => expect(reads).toContain(0));
     reads.length = 0;
 
     say('one');
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(readers.map(({ received }) => received())).toEqual(['one ', 'one ', 'one ']);
     });
 
@@ -77,19 +80,22 @@ describe('streams', () => {
   });
 
   test('miss nothing that comes during a read', async () => {
+    let first = true;
     const { streams, nextFrom, say } = aLog({
       read: async (_, cursor) => {
         const next = nextFrom(cursor);
-        if (cursor === 1) say('two');
+        if (first && next.cursor === 1) {
+          first = false;
+          say('two');
+        }
         return next;
       },
     });
     const { received } = await follow(streams);
 
     say('one');
-    say('three');
 
-    await vi.waitFor(() => expect(received()).toBe('one three two '));
+    await eventually(() => expect(received()).toBe('one two '));
   });
 
   test('try a read that failed again', async () => {
@@ -108,7 +114,7 @@ describe('streams', () => {
 
     say('one');
 
-    await vi.waitFor(() => expect(received()).toBe('one '));
+    await eventually(() => expect(received()).toBe('one '));
     expect(failures).toMatchObject([{ message: 'away' }]);
   });
 
@@ -149,7 +155,7 @@ describe('streams', () => {
     await expect(follow(streams)).rejects.toThrow('1 are enough');
     expect(subscribed()).toBe(1);
     out.destroy();
-    await vi.waitFor(() => expect(streams.count()).toBe(0));
+    await eventually(() => expect(streams.count()).toBe(0));
 
     expect(subscribed()).toBe(0);
   });

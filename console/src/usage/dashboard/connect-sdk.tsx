@@ -38,7 +38,12 @@ export function ConnectSdk({ projectId, flag }: Props) {
           onChange={setChosen}
         />
         {may('CREATE_PROJECT_API_TOKEN', projectId) && secret === undefined && (
-          <Button size="xs" loading={creating.isPending} onClick={() => creating.mutate()}>
+          <Button
+            size="xs"
+            disabled={environment === ''}
+            loading={creating.isPending}
+            onClick={() => creating.mutate()}
+          >
             Create a token
           </Button>
         )}
