@@ -286,4 +286,25 @@ describe('size and names', () => {
 
     expect(bad.map(({ path }) => path)).toEqual([]);
   });
+
+  test('private words for public ideas do not return', () => {
+    const found = sources
+      .filter(({ path }) => path !== 'tidy.test.ts')
+      .flatMap(({ path, text }) => forbiddenIn(text).map((word) => `${path}: ${word}`));
+
+    expect(found).toEqual([]);
+    expect(forbiddenIn('const flagTallies = 1; // a lookout')).toEqual(['tallies', 'lookout']);
+  });
 });
+
+/** The words of CONTRIBUTING.md that are gone from every identifier, comment and text. */
+const forbidden = new Set(
+  'backdrop dear doubtful happening happenings hearers lookout manifold rehearse tallies unforeseen'.split(
+    ' ',
+  ),
+);
+
+const forbiddenIn = (text: string) =>
+  (text.match(/[A-Za-z][a-z]*/g) ?? [])
+    .map((word) => word.toLowerCase())
+    .filter((word) => forbidden.has(word));
