@@ -52,7 +52,8 @@ export function createNotModified({ caches, delivery, path, observe }: Parts): N
         return false;
       }
       response.writeHead(304, [...cached, 'x-request-id', randomUUID()]);
-      response.end(() => observe((performance.now() - start) / 1000));
+      response.end();
+      observe((performance.now() - start) / 1000);
       return true;
     },
     store: ({ raw, sdkToken }, reply, revision) => {
