@@ -58,7 +58,7 @@ import type { Listen } from './platform/db/listen.ts';
 import type { Db, PoolUse } from './platform/db/open.ts';
 import { RequestError } from './platform/errors.ts';
 import { rewriteAliases } from './platform/http/aliases.ts';
-import { registerGuard } from './platform/http/auth.ts';
+import { registerAuthentication } from './platform/http/auth.ts';
 import { registerClosingRefusal } from './platform/http/closing.ts';
 import { compilers } from './platform/http/compilers.ts';
 import { registerCors } from './platform/http/cors.ts';
@@ -261,7 +261,7 @@ async function registerHooks(app: App, files: ConsoleFiles | undefined): Promise
     origins: settings.frontendOrigins,
     preflights: ['/api/frontend', '/api/frontend/*', '/ofrep/*'].map((it) => baseUriPath + it),
   });
-  registerGuard(app, {
+  registerAuthentication(app, {
     findByToken: coalesce((token) => findByToken(db, token)),
     findSdkToken: delivery.findToken,
     findBySession: coalesce((secret) => findCallerBySession(db, secret)),

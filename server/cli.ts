@@ -248,7 +248,7 @@ async function runDemo(): Promise<number> {
 }
 
 async function runSeed(values: Values): Promise<number> {
-  const wish = {
+  const input = {
     flags: countOf(values, 'flags', 1000),
     events: countOf(values, 'events', 10_000),
     seed: String(values.seed ?? '1'),
@@ -257,7 +257,7 @@ async function runSeed(values: Values): Promise<number> {
   return withDb(async (db) => {
     await migrate(db);
     const start = performance.now();
-    const { flags, events, flagsMs, eventsMs } = await plantSeed(db, transactionsOf(db), wish);
+    const { flags, events, flagsMs, eventsMs } = await plantSeed(db, transactionsOf(db), input);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const rates = `${rateOf(flags, flagsMs)} flags/s, then ${rateOf(events, eventsMs)} events/s`;
     return print(`Made ${flags} flags and ${events} events in ${seconds} s: ${rates}.`);
@@ -277,7 +277,7 @@ async function runAuditVerify(values: Values): Promise<number> {
       complain('The database schema is older than this version; run: pennon migrate');
       return 1;
     }
-    const verdict = await verifyChain(db, expected, tellProgress);
+    const verdict = await verifyChain(db, expected, printProgress);
     if (!verdict.intact) {
       complain(`Event ${verdict.brokenId} ${verdict.reason}.`);
       complain(`In order before that: ${verdict.events} events, up to ${endText(verdict.head)}`);
@@ -290,7 +290,7 @@ async function runAuditVerify(values: Values): Promise<number> {
 
 const progressEvery = 100_000;
 
-function tellProgress(events: number, head: ChainEnd): void {
+function printProgress(events: number, head: ChainEnd): void {
   if (events % progressEvery === 0) complain(`${events} events, up to ${endText(head)}`);
 }
 

@@ -16,7 +16,7 @@ import {
   unique,
 } from './testing/a.ts';
 import { testApp } from './testing/app.ts';
-import { aChangeRequest, aGuardedProject, aReviewer } from './testing/change-requests.ts';
+import { aChangeRequest, aProtectedProject, aReviewer } from './testing/change-requests.ts';
 import { holdEventOrder, meeting } from './testing/locks.ts';
 import { aSegment, aStrategyType } from './testing/targeting.ts';
 import { inTransaction } from './transactions.ts';
@@ -123,7 +123,7 @@ describe('nobody waits for somebody who waits for them:', () => {
   });
 
   test('whoever proposes changes of two flags, and whoever marks them', async () => {
-    const project = await aGuardedProject(db);
+    const project = await aProtectedProject(db);
     const { token } = await aUser(db);
     const first = await aFlag(db, { project, name: unique('a') });
     const last = await aFlag(db, { project, name: unique('b') });
@@ -146,7 +146,7 @@ describe('nobody waits for somebody who waits for them:', () => {
   });
 
   test('whatever is applied at its time, and whoever changes the same flag by hand', async () => {
-    const project = await aGuardedProject(db);
+    const project = await aProtectedProject(db);
     const { id: author } = await aUser(db);
     const { id: scheduledBy } = await aReviewer(db, project);
     const first = await aFlag(db, { project, name: unique('a') });

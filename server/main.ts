@@ -2,15 +2,15 @@ import type { AddressInfo } from 'node:net';
 import { type App, buildApp } from './app.ts';
 import { applyScheduledJob } from './approvals/schedules/job.ts';
 import type { Config } from './config.ts';
-import { forgetSessionsJob } from './identity/sessions/job.ts';
+import { expiredSessionsJob } from './identity/sessions/job.ts';
 import { type FirstStart, installFirstData } from './install.ts';
 import { openDb } from './platform/db/connect.ts';
 import { migrate } from './platform/db/migrate.ts';
 import type { OpenDb } from './platform/db/open.ts';
 import { startJobs } from './platform/jobs/runner.ts';
 import { recordHealthJob } from './usage/health/job.ts';
-import { forgetUsageJob } from './usage/metrics/job.ts';
-import { tellOfOutlivedJob } from './usage/staleness/job.ts';
+import { oldUsageJob } from './usage/metrics/job.ts';
+import { potentiallyStaleJob } from './usage/staleness/job.ts';
 
 /** Opens, migrates, listens; resolves when the process has been told to stop and has stopped. */
 export async function serve(config: Config): Promise<number> {
@@ -27,10 +27,10 @@ export async function serve(config: Config): Promise<number> {
     const { inTransaction } = app;
     const jobs = [
       applyScheduledJob(inTransaction, app.log),
-      tellOfOutlivedJob(inTransaction),
+      potentiallyStaleJob(inTransaction),
       recordHealthJob(inTransaction),
-      forgetUsageJob(inTransaction, config),
-      forgetSessionsJob(inTransaction),
+      oldUsageJob(inTransaction, config),
+      expiredSessionsJob(inTransaction),
     ];
     const stopJobs = startJobs(jobs, app.log);
     await stop(app, opened, { signal: await told, stopJobs });

@@ -82,7 +82,7 @@ describe('when PostgreSQL goes away under load', () => {
       DATABASE_CONNECT_TIMEOUT_MS: '2000',
     });
     const load = { running: true };
-    const statuses = keepAsking(server, load);
+    const statuses = keepRequesting(server, load);
 
     await proxy.cut();
     const away = await send(server, 'GET', '/api/admin/projects');
@@ -157,7 +157,7 @@ function creationsAfter(db: Db, id: number) {
     .execute();
 }
 
-async function keepAsking(server: Running, load: { running: boolean }): Promise<number[]> {
+async function keepRequesting(server: Running, load: { running: boolean }): Promise<number[]> {
   const statuses: number[] = [];
   while (load.running) {
     const answer = await send(server, 'GET', '/api/admin/projects');

@@ -14,9 +14,9 @@ import { assertEmpty, demoOpening, plantDemo } from './demo.ts';
 import { makeIds, makeRandom } from './random.ts';
 import { plantSeed } from './seed.ts';
 
-const wish = { seed: '1', flags: 300, events: 8000 };
+const input = { seed: '1', flags: 300, events: 8000 };
 const planted = await aDb();
-const made = await plantSeed(planted, transactionsOf(planted), wish);
+const made = await plantSeed(planted, transactionsOf(planted), input);
 
 describe('pennon seed', () => {
   test('makes as many flags and events as asked for, in 20 projects over a year', async () => {
@@ -53,7 +53,7 @@ describe('pennon seed', () => {
   test('the same seed makes the same, another seed another', async () => {
     const db = await aDb();
 
-    await plantSeed(db, transactionsOf(db), wish);
+    await plantSeed(db, transactionsOf(db), input);
 
     expect(await digest(db)).toBe(await digest(planted));
     expect(makeRandom('1').below(1_000_000)).not.toBe(makeRandom('2').below(1_000_000));
@@ -94,8 +94,8 @@ describe('pennon seed, with so much that indexes are made anew', () => {
   test('the same seed makes the same as without', async () => {
     const [one, other] = [await aDb(), await aDb()];
 
-    await plantSeed(one, transactionsOf(one), wish);
-    await plantSeed(other, transactionsOf(other), wish, always);
+    await plantSeed(one, transactionsOf(one), input);
+    await plantSeed(other, transactionsOf(other), input, always);
 
     expect(await digest(other)).toBe(await digest(one));
     expect(await searchRows(other)).toEqual(await searchRows(one));
@@ -105,7 +105,7 @@ describe('pennon seed, with so much that indexes are made anew', () => {
     const db = await aDb();
     const before = await schema(db);
 
-    await plantSeed(db, transactionsOf(db), { ...wish, events: 0 }, always);
+    await plantSeed(db, transactionsOf(db), { ...input, events: 0 }, always);
 
     expect(await schema(db)).toEqual(before);
     expect(await verifyChain(db)).toMatchObject({ intact: true });
@@ -119,7 +119,7 @@ describe('pennon seed, with so much that indexes are made anew', () => {
 
   test('a change afterwards is found by search, as ever', async () => {
     const db = await aDb();
-    await plantSeed(db, transactionsOf(db), { ...wish, events: 0 }, always);
+    await plantSeed(db, transactionsOf(db), { ...input, events: 0 }, always);
 
     await sql`update flags set type = 'experiment'`.execute(db);
 
@@ -131,7 +131,7 @@ describe('pennon seed, with so much that indexes are made anew', () => {
     await sql`alter table events add check (type <> 'feature-archived')`.execute(db);
     const before = await schema(db);
 
-    const failing = plantSeed(db, transactionsOf(db), { ...wish, events: 0 }, always);
+    const failing = plantSeed(db, transactionsOf(db), { ...input, events: 0 }, always);
 
     await expect(failing).rejects.toThrow('events_type_check');
     expect(await schema(db)).toEqual(before);

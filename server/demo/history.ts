@@ -1,5 +1,5 @@
 import type { PastEvent } from '../events/queries.ts';
-import { type Cast, factsAfter, type Life, type LifeOptions, strategyAfter } from './lives.ts';
+import { type Cast, dataAfter, type Life, type LifeOptions, strategyAfter } from './lives.ts';
 import { makeRandoms, type Random } from './random.ts';
 
 /** Everything that happened to the flags, oldest first; events are made one by one, when asked. */
@@ -72,11 +72,11 @@ function planChanges(random: Random, life: Life, extra: number): number[] {
   const gradual = life.strategies.flatMap(({ rollout }, part) => (rollout === null ? [] : [part]));
   let left = extra;
   while (left > 0) {
-    const wish = random.next();
+    const input = random.next();
     const part = gradual[random.below(gradual.length)];
     const environment = random.below(life.toggles.length);
     const switched = life.toggles[environment] ?? 0;
-    if (wish < 0.3 && left > 1 && switched > 0) {
+    if (input < 0.3 && left > 1 && switched > 0) {
       // Off and on again, so that it ends as it was.
       life.toggles[environment] = switched + 2;
       steps.push(pack('switched', environment, switched + 1));
@@ -85,7 +85,7 @@ function planChanges(random: Random, life: Life, extra: number): number[] {
       continue;
     }
     left -= 1;
-    if (wish < 0.85 && part !== undefined) {
+    if (input < 0.85 && part !== undefined) {
       const updates = (life.rollouts[part] ?? 0) + 1;
       life.rollouts[part] = updates;
       steps.push(pack('updated', part, updates));
@@ -133,7 +133,7 @@ type Step = { part: number; time: number };
 const tell = {
   created: (life: Life): Told => ({
     type: 'feature-created',
-    data: factsAfter(life, 0),
+    data: dataAfter(life, 0),
     tags: [],
   }),
   tagged: (life: Life, { part }: Step): Told => ({
@@ -144,7 +144,7 @@ const tell = {
   added: (life: Life, { part }: Step): Told => ({
     type: 'feature-strategy-add',
     place: life.strategies[part]?.environment,
-    data: strategyFacts(life, part, 0),
+    data: strategyData(life, part, 0),
   }),
   switched: (_: Life, { part, time }: Step): Told => ({
     type: time % 2 === 1 ? 'feature-environment-enabled' : 'feature-environment-disabled',
@@ -153,13 +153,13 @@ const tell = {
   updated: (life: Life, { part, time }: Step): Told => ({
     type: 'feature-strategy-update',
     place: life.strategies[part]?.environment,
-    data: strategyFacts(life, part, time),
-    preData: strategyFacts(life, part, time - 1),
+    data: strategyData(life, part, time),
+    preData: strategyData(life, part, time - 1),
   }),
   described: (life: Life, { time }: Step): Told => ({
     type: 'feature-metadata-updated',
-    data: factsAfter(life, time),
-    preData: factsAfter(life, time - 1),
+    data: dataAfter(life, time),
+    preData: dataAfter(life, time - 1),
   }),
   completed: (): Told => ({ type: 'feature-completed', data: { status: 'kept', kept: true } }),
   marked: (): Told => ({ type: 'feature-stale-on' }),
@@ -185,7 +185,7 @@ function unpack(code: number): Step & { kind: Kind } {
   };
 }
 
-function strategyFacts({ strategies }: Life, part: number, updates: number) {
+function strategyData({ strategies }: Life, part: number, updates: number) {
   const strategy = strategies[part];
   return strategy ? strategyAfter(strategy, updates) : null;
 }

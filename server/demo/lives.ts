@@ -25,7 +25,7 @@ export const stages = ['initial', 'pre-live', 'live', 'completed', 'archived'] a
 export type Stage = (typeof stages)[number];
 
 /** A strategy as events tell of it, but for its rollout. */
-export type StrategyFacts = {
+export type StrategyData = {
   id: string;
   name: string;
   title: string | null;
@@ -42,7 +42,7 @@ export type StrategyLife = {
   environment: number;
   /** Where the rollout began; null when it has none. */
   rollout: number | null;
-  facts: StrategyFacts;
+  data: StrategyData;
 };
 
 /** A flag from its first day: what never changes, and how often the rest did. */
@@ -158,7 +158,7 @@ function planStrategies(random: Random, cast: Cast, place: Place): StrategyLife[
 
 function planStrategy(random: Random, cast: Cast, place: Place, index: number): StrategyLife {
   const gradual = index === 0 || random.chance(0.8);
-  const facts: StrategyFacts = {
+  const data: StrategyData = {
     id: place.idOf(index),
     name: gradual ? 'flexibleRollout' : 'userWithId',
     title: random.chance(0.3) ? `Step ${index + 1}` : null,
@@ -172,7 +172,7 @@ function planStrategy(random: Random, cast: Cast, place: Place, index: number): 
     segments: random.chance(0.2) ? random.some(cast.segments, 1 + random.below(2)) : [],
   };
   const rollout = gradual ? random.below(101) : null;
-  return { environment: place.environment, rollout, facts };
+  return { environment: place.environment, rollout, data };
 }
 
 function planConstraints(random: Random): Constraint[] {
@@ -219,7 +219,7 @@ function planVariants(random: Random): StrategyVariant[] {
 }
 
 /** The flag as it was after so many descriptions; marked and archived only in the end. */
-export const factsAfter = (life: Life, descriptions: number) => ({
+export const dataAfter = (life: Life, descriptions: number) => ({
   name: life.name,
   description: descriptionAfter(life, descriptions),
   type: life.type,
@@ -236,9 +236,9 @@ function descriptionAfter({ purpose }: Life, descriptions: number): string | nul
 }
 
 /** The strategy as it was after so many updates. */
-export function strategyAfter({ facts, rollout }: StrategyLife, updates: number): StrategyFacts {
-  if (rollout === null) return facts;
+export function strategyAfter({ data, rollout }: StrategyLife, updates: number): StrategyData {
+  if (rollout === null) return data;
   // Any step that shares no divisor with 101 makes every update a change.
   const share = String((rollout + 17 * updates) % 101);
-  return { ...facts, parameters: { rollout: share, ...facts.parameters } };
+  return { ...data, parameters: { rollout: share, ...data.parameters } };
 }

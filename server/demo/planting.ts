@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/open.ts';
 import { type History, planHistory } from './history.ts';
 import {
   type Cast,
-  factsAfter,
+  dataAfter,
   type Life,
   type LifeOptions,
   planLives,
@@ -111,7 +111,7 @@ function rowsOf(cast: Cast, lives: readonly Life[]): FlagRows {
     strategies: () => lives.flatMap((life) => strategyRows(cast, life)),
     strategy_segments: () =>
       lives.flatMap(({ strategies }) =>
-        strategies.flatMap(({ facts: { id, segments } }) =>
+        strategies.flatMap(({ data: { id, segments } }) =>
           segments.map((segment) => ({ strategy_id: id, segment_id: segment })),
         ),
       ),
@@ -120,10 +120,10 @@ function rowsOf(cast: Cast, lives: readonly Life[]): FlagRows {
 }
 
 function flagRow(cast: Cast, life: Life) {
-  const { impressionData, createdAt, archived: _, ...facts } = factsAfter(life, life.descriptions);
+  const { impressionData, createdAt, archived: _, ...data } = dataAfter(life, life.descriptions);
   const { archived } = life.entered;
   return {
-    ...facts,
+    ...data,
     stale: life.stale,
     impression_data: impressionData,
     created_at: createdAt,

@@ -70,10 +70,10 @@ export async function plantSeed(
   return planted;
 }
 
-async function bulkOf(tx: Tx, wish: Counts, many: Counts): Promise<Load[]> {
+async function bulkOf(tx: Tx, input: Counts, many: Counts): Promise<Load[]> {
   const present = { flags: await countFlags(tx), events: await findNewestEventId(tx) };
   return (['flags', 'events'] as const).filter(
-    (load) => wish[load] >= Math.max(many[load], present[load]),
+    (load) => input[load] >= Math.max(many[load], present[load]),
   );
 }
 
@@ -109,7 +109,7 @@ async function plantCast(tx: Tx, suffix: string): Promise<{ cast: Cast; told: nu
   const newTags = await insertTags(tx, tags, opening);
   const events = [
     ...users.map((data) => told('user-created', { data: { ...data, email: null } })),
-    ...projects.map((project) => told('project-created', projectFacts(project, environments))),
+    ...projects.map((project) => told('project-created', projectData(project, environments))),
     ...segments.map((data) => told('segment-created', { data })),
     ...newTags.map((data) => told('tag-created', { data })),
   ];
@@ -147,7 +147,7 @@ const segmentsOf = (suffix: string) =>
     ],
   }));
 
-const projectFacts = (
+const projectData = (
   project: { id: string; name: string; description: string },
   environments: readonly string[],
 ) => ({

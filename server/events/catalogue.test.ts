@@ -161,7 +161,7 @@ describe('describeEvent', () => {
       ),
       { requiredKeys: [] },
     );
-    const facts = fc.oneof(anything, likely);
+    const data = fc.oneof(anything, likely);
     const text = fc.option(fc.string({ unit: 'binary' }));
     const shape = fc.record({
       type: fc.constantFrom(...eventTypes),
@@ -169,8 +169,8 @@ describe('describeEvent', () => {
       project: text,
       environment: text,
       featureName: text,
-      data: facts,
-      preData: facts,
+      data: data,
+      preData: data,
     });
 
     fc.assert(
@@ -322,10 +322,10 @@ describe('names in a summary', () => {
     project: name,
     environment: name,
     featureName: name,
-    data: factsWith(name),
-    preData: { ...factsWith(name), title: `b${name}`, parameters: {}, constraints: [], links: [] },
+    data: dataWith(name),
+    preData: { ...dataWith(name), title: `b${name}`, parameters: {}, constraints: [], links: [] },
   });
-  const factsWith = (name: string) => ({
+  const dataWith = (name: string) => ({
     ...Object.fromEntries(
       [
         ...['name', 'title', 'type', 'value', 'oldProject', 'feature', 'tokenName', 'username'],

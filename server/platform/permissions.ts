@@ -89,9 +89,9 @@ const types = new Map<string, PermissionType>(
 );
 
 /** The entry with this id, this name, or both; undefined when there is none. */
-export const findPermission = (wish: { id?: number; name?: string }) =>
+export const findPermission = (input: { id?: number; name?: string }) =>
   permissionCatalogue.find(
-    ({ id, name }) => (wish.id ?? id) === id && (wish.name ?? name) === name,
+    ({ id, name }) => (input.id ?? id) === id && (input.name ?? name) === name,
   );
 
 export const permissionsOfType = (type: PermissionType): readonly PermissionEntry[] =>

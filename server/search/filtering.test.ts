@@ -17,8 +17,8 @@ const [author, colleague] = [
   await aUser(db),
 ];
 const [vip, comma] = [`${unique('vip')}`, `"Big", ${unique('seg')}`];
-const flag = (name: string, wish: Parameters<typeof aFlag>[1] = {}) =>
-  aFlag(db, { name: `${name}.${project}`, project, ...wish });
+const flag = (name: string, input: Parameters<typeof aFlag>[1] = {}) =>
+  aFlag(db, { name: `${name}.${project}`, project, ...input });
 const tagged = (name: string, ...values: string[]) =>
   Promise.all(values.map((value) => aTagging(db, { flag: `${name}.${project}`, value })));
 

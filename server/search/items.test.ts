@@ -28,7 +28,7 @@ const find = async (project: string, token?: string) =>
     )
   ).body.features;
 
-const validateAnswer = await compileAnswer();
+const validateResponse = await compileResponse();
 
 describe('GET /api/admin/search/features, an item', () => {
   test('of a flag that has everything', async () => {
@@ -232,7 +232,7 @@ describe('GET /api/admin/search/features, an item', () => {
   test('every answer is what the OpenAPI document says', async () => {
     const { body } = await get('/api/admin/search/features?limit=1000&facets=type,createdBy');
 
-    expect(validateAnswer(body), JSON.stringify(validateAnswer.errors)).toBe(true);
+    expect(validateResponse(body), JSON.stringify(validateResponse.errors)).toBe(true);
     expect(body.features.length).toBeGreaterThan(3);
   });
 });
@@ -324,7 +324,7 @@ describe('the cost of a search', () => {
   });
 });
 
-async function compileAnswer() {
+async function compileResponse() {
   const { components } = JSON.parse(await openApiDocument());
   const ajv = new Ajv({ strict: false });
   addFormats.default(ajv);

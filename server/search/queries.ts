@@ -114,11 +114,11 @@ export type FoundRow = {
   email: string | null;
 };
 
-export type EnvironmentFacts = { name: string; type: string; sortOrder: number };
+export type EnvironmentData = { name: string; type: string; sortOrder: number };
 
 export type FoundFlags = {
   /** In the order people gave them. */
-  environments: readonly EnvironmentFacts[];
+  environments: readonly EnvironmentData[];
   rows: readonly FoundRow[];
 };
 
@@ -128,7 +128,7 @@ export async function findItems(
   caller: Caller,
   names: readonly string[],
 ): Promise<FoundFlags> {
-  const { rows } = await prepared(sql<FoundRow & { environments: EnvironmentFacts[] | null }>`
+  const { rows } = await prepared(sql<FoundRow & { environments: EnvironmentData[] | null }>`
     select case when wanted.position = 1 then (
         select json_agg(json_build_object('name', name, 'type', type, 'sortOrder', sort_order)
           order by sort_order, name collate "C") from environments

@@ -1,7 +1,7 @@
 import { creatorOf } from '../flags/flags/rules.ts';
 import { writeCursor } from './cursor.ts';
 import type { Sort } from './filters.ts';
-import type { EnvironmentFacts, FoundFlags, FoundRow, Place } from './queries.ts';
+import type { EnvironmentData, FoundFlags, FoundRow, Place } from './queries.ts';
 import type { Facets } from './schema.ts';
 
 export type Found = FoundFlags & {
@@ -17,9 +17,9 @@ export function writeResponse(
   sort: Sort,
 ): string {
   const creators = writeCreators(rows);
-  const shown = environments.map((facts) => ({
-    ...facts,
-    start: `{"name":${JSON.stringify(facts.name)},`,
+  const shown = environments.map((data) => ({
+    ...data,
+    start: `{"name":${JSON.stringify(data.name)},`,
   }));
   const items = rows.map((row) => writeItem(row, shown, creators.get(row.creatorId) ?? 'null'));
   const nextCursor = last === undefined ? null : writeCursor(last, sort);
@@ -28,7 +28,7 @@ export function writeResponse(
 }
 
 /** `start` is how the stored text of the environment begins. */
-type ShownEnvironment = EnvironmentFacts & { start: string };
+type ShownEnvironment = EnvironmentData & { start: string };
 
 function writeItem(
   row: FoundRow,
@@ -36,9 +36,9 @@ function writeItem(
   creator: string,
 ): string {
   const [flag = '', ...stored] = row.item.split('\n');
-  const written = environments.flatMap((facts) => {
-    const environment = stored.find((text) => text.startsWith(facts.start));
-    return environment === undefined ? [] : [writeEnvironment(environment, facts, row.usage)];
+  const written = environments.flatMap((data) => {
+    const environment = stored.find((text) => text.startsWith(data.start));
+    return environment === undefined ? [] : [writeEnvironment(environment, data, row.usage)];
   });
   return (
     `${flag.slice(0, -1)},"dependencyType":${JSON.stringify(row.dependencyType)},"stale":${row.stale}` +
@@ -51,7 +51,7 @@ function writeItem(
 
 function writeEnvironment(
   environment: string,
-  { name, type, sortOrder }: EnvironmentFacts,
+  { name, type, sortOrder }: EnvironmentData,
   usage: FoundRow['usage'],
 ): string {
   const [lastSeenAt, yes, no] = usage?.[name] ?? [null, 0, 0];

@@ -16,7 +16,7 @@ export const unique = (prefix: string) => `${prefix}-${randomBytes(5).toString('
 
 export async function aUser(
   db: Db,
-  wish: {
+  input: {
     username?: string;
     name?: string;
     email?: string;
@@ -26,18 +26,18 @@ export async function aUser(
     deletedAt?: string;
   } = {},
 ): Promise<TestUser> {
-  const username = wish.username ?? unique('user');
-  const role = wish.rootRole ?? 'Viewer';
+  const username = input.username ?? unique('user');
+  const role = input.rootRole ?? 'Viewer';
   const { id } = await db
     .insertInto('users')
     .values({
       username,
-      name: wish.name ?? null,
-      email: wish.email ?? null,
-      password_hash: wish.passwordHash ?? null,
-      account_type: wish.accountType ?? 'User',
+      name: input.name ?? null,
+      email: input.email ?? null,
+      password_hash: input.passwordHash ?? null,
+      account_type: input.accountType ?? 'User',
       root_role_id: typeof role === 'number' ? role : rootRoles[role],
-      deleted_at: wish.deletedAt ?? null,
+      deleted_at: input.deletedAt ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -56,7 +56,7 @@ export async function aPassword(): Promise<{ text: string; hash: string }> {
 export async function aSession(
   db: Db,
   userId: number,
-  wish: { expiresAt?: string; createdAt?: string } = {},
+  input: { expiresAt?: string; createdAt?: string } = {},
 ): Promise<{ cookie: string }> {
   const secret = randomSecret();
   await db
@@ -64,8 +64,8 @@ export async function aSession(
     .values({
       user_id: userId,
       secret_hash: hashSecret(secret),
-      expires_at: wish.expiresAt ?? '2100-01-01T00:00:00.000Z',
-      ...(wish.createdAt === undefined ? {} : { created_at: wish.createdAt }),
+      expires_at: input.expiresAt ?? '2100-01-01T00:00:00.000Z',
+      ...(input.createdAt === undefined ? {} : { created_at: input.createdAt }),
     })
     .execute();
   return { cookie: `${sessionCookie}=${secret}` };
@@ -75,7 +75,7 @@ export async function aSession(
 export async function aPersonalToken(
   db: Db,
   userId: number,
-  wish: { expiresAt?: string } = {},
+  input: { expiresAt?: string } = {},
 ): Promise<string> {
   const secret = `user:${randomSecret()}`;
   await db
@@ -84,7 +84,7 @@ export async function aPersonalToken(
       user_id: userId,
       description: unique('token'),
       secret_hash: hashSecret(secret),
-      expires_at: wish.expiresAt ?? '2100-01-01T00:00:00.000Z',
+      expires_at: input.expiresAt ?? '2100-01-01T00:00:00.000Z',
       seen_at: new Date().toISOString(),
     })
     .execute();
@@ -94,7 +94,7 @@ export async function aPersonalToken(
 /** Returns the secret, which is stored nowhere. */
 export async function anApiToken(
   db: Db,
-  wish: {
+  input: {
     type?: 'admin' | 'client' | 'frontend';
     projects?: string[];
     environment?: string;
@@ -102,18 +102,18 @@ export async function anApiToken(
     name?: string;
   } = {},
 ): Promise<string> {
-  const { type = 'client', projects = [] } = wish;
-  const environment = type === 'admin' ? null : (wish.environment ?? 'development');
+  const { type = 'client', projects = [] } = input;
+  const environment = type === 'admin' ? null : (input.environment ?? 'development');
   const secret = `${projects[0] ?? '*'}:${environment ?? '*'}.${randomSecret()}`;
   const { id } = await db
     .insertInto('api_tokens')
     .values({
-      name: wish.name ?? unique('token'),
+      name: input.name ?? unique('token'),
       type,
       environment,
       all_projects: projects.length === 0,
       secret_hash: hashSecret(secret),
-      expires_at: wish.expiresAt ?? null,
+      expires_at: input.expiresAt ?? null,
       seen_at: new Date().toISOString(),
     })
     .returning('id')
@@ -127,7 +127,7 @@ export async function anApiToken(
 /** A project with both environments of a fresh install, unless others are named. */
 export async function aProject(
   db: Db,
-  wish: {
+  input: {
     id?: string;
     name?: string;
     mode?: 'open' | 'protected' | 'private';
@@ -137,18 +137,18 @@ export async function aProject(
     naming?: { pattern: string; example?: string };
   } = {},
 ): Promise<string> {
-  const id = wish.id ?? unique('project');
-  const { environments = ['development', 'production'] } = wish;
+  const id = input.id ?? unique('project');
+  const { environments = ['development', 'production'] } = input;
   await db
     .insertInto('projects')
     .values({
       id,
-      name: wish.name ?? id,
-      mode: wish.mode ?? 'open',
-      archived_at: wish.archivedAt ?? null,
-      flag_limit: wish.flagLimit ?? null,
-      naming_pattern: wish.naming?.pattern ?? null,
-      naming_example: wish.naming?.example ?? null,
+      name: input.name ?? id,
+      mode: input.mode ?? 'open',
+      archived_at: input.archivedAt ?? null,
+      flag_limit: input.flagLimit ?? null,
+      naming_pattern: input.naming?.pattern ?? null,
+      naming_example: input.naming?.example ?? null,
     })
     .execute();
   await db
@@ -160,7 +160,7 @@ export async function aProject(
 
 export async function anEnvironment(
   db: Db,
-  wish: {
+  input: {
     name?: string;
     type?: string;
     enabled?: boolean;
@@ -169,16 +169,16 @@ export async function anEnvironment(
     requiredApprovals?: number;
   } = {},
 ): Promise<string> {
-  const name = wish.name ?? unique('env');
+  const name = input.name ?? unique('env');
   await db
     .insertInto('environments')
     .values({
       name,
-      type: wish.type ?? 'test',
-      enabled: wish.enabled ?? true,
-      protected: wish.protected ?? false,
-      sort_order: wish.sortOrder ?? 9999,
-      required_approvals: wish.requiredApprovals ?? null,
+      type: input.type ?? 'test',
+      enabled: input.enabled ?? true,
+      protected: input.protected ?? false,
+      sort_order: input.sortOrder ?? 9999,
+      required_approvals: input.requiredApprovals ?? null,
     })
     .execute();
   return name;
@@ -187,38 +187,38 @@ export async function anEnvironment(
 /** Gives a user or a group a role in a project. */
 export async function aGrant(
   db: Db,
-  wish: {
+  input: {
     project: string;
     role?: keyof typeof projectRoles | number;
     userId?: number;
     groupId?: number;
   },
 ): Promise<void> {
-  const role = wish.role ?? 'Member';
+  const role = input.role ?? 'Member';
   await db
     .insertInto('role_grants')
     .values({
-      project: wish.project,
+      project: input.project,
       role_id: typeof role === 'number' ? role : projectRoles[role],
-      user_id: wish.userId ?? null,
-      group_id: wish.groupId ?? null,
+      user_id: input.userId ?? null,
+      group_id: input.groupId ?? null,
     })
     .execute();
 }
 
 export async function aGroup(
   db: Db,
-  wish: { name?: string; members?: number[]; rootRole?: keyof typeof rootRoles | null } = {},
+  input: { name?: string; members?: number[]; rootRole?: keyof typeof rootRoles | null } = {},
 ): Promise<number> {
   const { id } = await db
     .insertInto('groups')
     .values({
-      name: wish.name ?? unique('group'),
-      root_role_id: wish.rootRole ? rootRoles[wish.rootRole] : null,
+      name: input.name ?? unique('group'),
+      root_role_id: input.rootRole ? rootRoles[input.rootRole] : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const userId of wish.members ?? []) {
+  for (const userId of input.members ?? []) {
     await db.insertInto('group_members').values({ group_id: id, user_id: userId }).execute();
   }
   return id;
@@ -226,7 +226,7 @@ export async function aGroup(
 
 export async function aRole(
   db: Db,
-  wish: {
+  input: {
     name?: string;
     type?: 'root-custom' | 'custom';
     permissions?: { permission: string; environment?: string }[];
@@ -234,10 +234,10 @@ export async function aRole(
 ): Promise<number> {
   const { id } = await db
     .insertInto('roles')
-    .values({ name: wish.name ?? unique('role'), description: '', type: wish.type ?? 'custom' })
+    .values({ name: input.name ?? unique('role'), description: '', type: input.type ?? 'custom' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const { permission, environment = null } of wish.permissions ?? []) {
+  for (const { permission, environment = null } of input.permissions ?? []) {
     await db
       .insertInto('role_permissions')
       .values({ role_id: id, permission, environment })
@@ -249,7 +249,7 @@ export async function aRole(
 /** A flag without strategies, off in every environment of its project. */
 export async function aFlag(
   db: Db,
-  wish: {
+  input: {
     name?: string;
     project?: string;
     type?: string;
@@ -263,20 +263,20 @@ export async function aFlag(
     enabled?: string[];
   } = {},
 ): Promise<string> {
-  const name = wish.name ?? unique('flag');
-  const project = wish.project ?? 'default';
+  const name = input.name ?? unique('flag');
+  const project = input.project ?? 'default';
   await db
     .insertInto('flags')
     .values({
       name,
       project,
-      type: wish.type ?? 'release',
-      description: wish.description ?? null,
-      stale: wish.stale ?? false,
-      impression_data: wish.impressionData ?? false,
-      created_by_user_id: wish.createdByUserId ?? null,
-      archived_at: wish.archivedAt ?? null,
-      ...(wish.createdAt === undefined ? {} : { created_at: wish.createdAt }),
+      type: input.type ?? 'release',
+      description: input.description ?? null,
+      stale: input.stale ?? false,
+      impression_data: input.impressionData ?? false,
+      created_by_user_id: input.createdByUserId ?? null,
+      archived_at: input.archivedAt ?? null,
+      ...(input.createdAt === undefined ? {} : { created_at: input.createdAt }),
     })
     .execute();
   const environments = await db
@@ -285,10 +285,10 @@ export async function aFlag(
     .where('project', '=', project)
     .execute();
   for (const { environment } of environments) {
-    const enabled = wish.enabled?.includes(environment) ?? false;
+    const enabled = input.enabled?.includes(environment) ?? false;
     await db.insertInto('flag_environments').values({ flag: name, environment, enabled }).execute();
   }
-  const entered = wish.archivedAt === undefined ? ['initial'] : ['initial', 'archived'];
+  const entered = input.archivedAt === undefined ? ['initial'] : ['initial', 'archived'];
   for (const stage of entered as ('initial' | 'archived')[]) {
     await db.insertInto('flag_stages').values({ flag: name, stage }).execute();
   }
@@ -297,19 +297,19 @@ export async function aFlag(
 
 export async function aTagType(
   db: Db,
-  wish: { name?: string; color?: string } = {},
+  input: { name?: string; color?: string } = {},
 ): Promise<string> {
-  const name = wish.name ?? unique('type');
+  const name = input.name ?? unique('type');
   await db
     .insertInto('tag_types')
-    .values({ name, color: wish.color ?? null })
+    .values({ name, color: input.color ?? null })
     .execute();
   return name;
 }
 
 /** A tag that no flag has yet. */
-export async function aTag(db: Db, wish: { type?: string; value?: string } = {}) {
-  const tag = { type: wish.type ?? 'simple', value: wish.value ?? unique('tag') };
+export async function aTag(db: Db, input: { type?: string; value?: string } = {}) {
+  const tag = { type: input.type ?? 'simple', value: input.value ?? unique('tag') };
   await db
     .insertInto('tags')
     .values(tag)
@@ -319,8 +319,8 @@ export async function aTag(db: Db, wish: { type?: string; value?: string } = {})
 }
 
 /** A tag on a flag; returns the tag. */
-export async function aTagging(db: Db, wish: { flag: string; type?: string; value?: string }) {
-  const { flag, ...rest } = wish;
+export async function aTagging(db: Db, input: { flag: string; type?: string; value?: string }) {
+  const { flag, ...rest } = input;
   const tag = await aTag(db, rest);
   await db
     .insertInto('flag_tags')
@@ -331,9 +331,9 @@ export async function aTagging(db: Db, wish: { flag: string; type?: string; valu
 
 export async function aDependency(
   db: Db,
-  wish: { child: string; parent: string; enabled?: boolean; variants?: string[] },
+  input: { child: string; parent: string; enabled?: boolean; variants?: string[] },
 ): Promise<void> {
-  await db.insertInto('dependencies').values(wish).execute();
+  await db.insertInto('dependencies').values(input).execute();
 }
 
 /** The events recorded after the given id, oldest first. */

@@ -8,9 +8,9 @@ import { aFlag, aGrant, aProject, aRole, aUser, type TestUser } from './a.ts';
 /** Builders around change requests; `development` is the environment unless another is named. */
 
 /** Whether and how changes in an environment of a project need a request. */
-export async function aGuard(
+export async function aProtection(
   db: Db,
-  wish: {
+  input: {
     project: string;
     environment?: string;
     approvals?: number | null;
@@ -20,27 +20,27 @@ export async function aGuard(
   await db
     .updateTable('project_environments')
     .set({
-      required_approvals: wish.approvals === undefined ? 1 : wish.approvals,
-      author_may_approve: wish.authorMayApprove ?? false,
+      required_approvals: input.approvals === undefined ? 1 : input.approvals,
+      author_may_approve: input.authorMayApprove ?? false,
     })
-    .where('project', '=', wish.project)
-    .where('environment', '=', wish.environment ?? 'development')
+    .where('project', '=', input.project)
+    .where('environment', '=', input.environment ?? 'development')
     .execute();
 }
 
 /** A project that demands change requests in `development`. */
-export async function aGuardedProject(
+export async function aProtectedProject(
   db: Db,
-  wish: { approvals?: number; mode?: 'open' | 'protected' | 'private' } = {},
+  input: { approvals?: number; mode?: 'open' | 'protected' | 'private' } = {},
 ): Promise<string> {
-  const project = await aProject(db, wish.mode === undefined ? {} : { mode: wish.mode });
-  await aGuard(db, { project, approvals: wish.approvals ?? 1 });
+  const project = await aProject(db, input.mode === undefined ? {} : { mode: input.mode });
+  await aProtection(db, { project, approvals: input.approvals ?? 1 });
   return project;
 }
 
 /** Like the project, private and with the same people, but one that demands change requests. */
-export async function aGuardedTwin(db: Db, project: string): Promise<string> {
-  const twin = await aGuardedProject(db, { mode: 'private' });
+export async function aProtectedTwin(db: Db, project: string): Promise<string> {
+  const twin = await aProtectedProject(db, { mode: 'private' });
   await sql`
     insert into role_grants (project, role_id, user_id, group_id)
     select ${twin}, role_id, user_id, group_id from role_grants
@@ -72,7 +72,7 @@ export const aReviewer = (db: Db, project: string) =>
 /** A request as rows, in any state: it switches a flag on, unless it is told otherwise. */
 export async function aChangeRequest(
   db: Db,
-  wish: {
+  input: {
     project: string;
     author: number;
     state?: State;
@@ -84,16 +84,16 @@ export async function aChangeRequest(
     scheduledBy?: number;
   },
 ): Promise<number> {
-  const { project, author, state = 'Draft', environment = 'development' } = wish;
+  const { project, author, state = 'Draft', environment = 'development' } = input;
   const { id } = await db
     .insertInto('change_requests')
     .values({
       project,
       environment,
       state,
-      title: wish.title ?? null,
+      title: input.title ?? null,
       created_by: author,
-      min_approvals: state === 'Draft' ? null : (wish.minApprovals ?? 1),
+      min_approvals: state === 'Draft' ? null : (input.minApprovals ?? 1),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -101,7 +101,7 @@ export async function aChangeRequest(
     .insertInto('change_request_changes')
     .values({
       change_request_id: id,
-      flag: wish.flag ?? (await aFlag(db, { project })),
+      flag: input.flag ?? (await aFlag(db, { project })),
       segment_id: null,
       action: 'updateEnabled',
       payload: JSON.stringify({ enabled: true }),
@@ -115,8 +115,8 @@ export async function aChangeRequest(
       .insertInto('change_request_schedules')
       .values({
         change_request_id: id,
-        scheduled_at: wish.scheduledAt ?? '2100-01-01T00:00:00.000Z',
-        scheduled_by: wish.scheduledBy ?? author,
+        scheduled_at: input.scheduledAt ?? '2100-01-01T00:00:00.000Z',
+        scheduled_by: input.scheduledBy ?? author,
         reason: null,
       })
       .execute();

@@ -3,17 +3,17 @@ import type { Db } from '../platform/db/open.ts';
 import { inTransaction } from '../transactions.ts';
 
 /** Events in the log, in the order given; returns their ids. */
-export async function someEvents(db: Db, wishes: readonly Partial<PastEvent>[]): Promise<number[]> {
+export async function someEvents(db: Db, inputs: readonly Partial<PastEvent>[]): Promise<number[]> {
   await inTransaction(db, (tx) =>
     appendEvents(
       tx,
-      wishes.map((wish) => ({
+      inputs.map((input) => ({
         type: 'feature-created',
         createdBy: 'somebody',
         createdByUserId: 1,
         createdAt: '2024-05-01T12:00:00.000Z',
         tags: [],
-        ...wish,
+        ...input,
       })),
     ),
   );
@@ -21,7 +21,7 @@ export async function someEvents(db: Db, wishes: readonly Partial<PastEvent>[]):
     .selectFrom('events')
     .select('id')
     .orderBy('id', 'desc')
-    .limit(wishes.length)
+    .limit(inputs.length)
     .execute();
   return rows.map(({ id }) => id).reverse();
 }

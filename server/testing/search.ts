@@ -217,9 +217,9 @@ export function searchNaively(world: World, question: Asked): ModelFlag[] {
   return world.flags.filter((flag) => matches(world, flag, question)).sort(byOrderOf(question));
 }
 
-const isOutlived = ({ type, createdAt }: ModelFlag) =>
+const isPastLifetime = ({ type, createdAt }: ModelFlag) =>
   Date.now() - Date.parse(createdAt) > (lifetimes[type] ?? Number.POSITIVE_INFINITY) * dayMs;
-const isStale = (flag: ModelFlag) => flag.marked || isOutlived(flag);
+const isStale = (flag: ModelFlag) => flag.marked || isPastLifetime(flag);
 
 const statesOf = (flag: ModelFlag) => {
   if (!isStale(flag)) return ['active'];

@@ -5,14 +5,14 @@ import { unique } from './a.ts';
 
 export async function aSegment(
   db: Db,
-  wish: { name?: string; project?: string; constraints?: object[] } = {},
+  input: { name?: string; project?: string; constraints?: object[] } = {},
 ): Promise<number> {
   const { id } = await db
     .insertInto('segments')
     .values({
-      name: wish.name ?? unique('segment'),
-      project: wish.project ?? null,
-      constraints: JSON.stringify(wish.constraints ?? []),
+      name: input.name ?? unique('segment'),
+      project: input.project ?? null,
+      constraints: JSON.stringify(input.constraints ?? []),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -21,16 +21,16 @@ export async function aSegment(
 
 export async function aContextField(
   db: Db,
-  wish: { name?: string; legalValues?: object[]; sortOrder?: number; stickiness?: boolean } = {},
+  input: { name?: string; legalValues?: object[]; sortOrder?: number; stickiness?: boolean } = {},
 ): Promise<string> {
-  const name = wish.name ?? unique('field');
+  const name = input.name ?? unique('field');
   await db
     .insertInto('context_fields')
     .values({
       name,
-      stickiness: wish.stickiness ?? false,
-      sort_order: wish.sortOrder ?? 9999,
-      legal_values: JSON.stringify(wish.legalValues ?? []),
+      stickiness: input.stickiness ?? false,
+      sort_order: input.sortOrder ?? 9999,
+      legal_values: JSON.stringify(input.legalValues ?? []),
     })
     .execute();
   return name;
@@ -38,9 +38,9 @@ export async function aContextField(
 
 export async function aStrategyType(
   db: Db,
-  wish: { name?: string; deprecated?: boolean } = {},
+  input: { name?: string; deprecated?: boolean } = {},
 ): Promise<string> {
-  const name = wish.name ?? unique('type');
+  const name = input.name ?? unique('type');
   await db
     .insertInto('strategy_types')
     .values({
@@ -48,7 +48,7 @@ export async function aStrategyType(
       title: name,
       description: '',
       parameters: '[]',
-      deprecated: wish.deprecated ?? false,
+      deprecated: input.deprecated ?? false,
     })
     .execute();
   return name;
@@ -57,7 +57,7 @@ export async function aStrategyType(
 /** A strategy in an environment of a flag, without a check of any kind. */
 export async function aStrategy(
   db: Db,
-  wish: {
+  input: {
     flag: string;
     environment?: string;
     name?: string;
@@ -73,19 +73,19 @@ export async function aStrategy(
   const { id } = await db
     .insertInto('strategies')
     .values({
-      flag: wish.flag,
-      environment: wish.environment ?? 'development',
-      name: wish.name ?? 'default',
-      title: wish.title ?? null,
-      disabled: wish.disabled ?? false,
-      constraints: JSON.stringify(wish.constraints ?? []),
-      parameters: JSON.stringify(wish.parameters ?? {}),
-      variants: JSON.stringify(wish.variants ?? []),
-      sort_order: wish.sortOrder ?? 0,
+      flag: input.flag,
+      environment: input.environment ?? 'development',
+      name: input.name ?? 'default',
+      title: input.title ?? null,
+      disabled: input.disabled ?? false,
+      constraints: JSON.stringify(input.constraints ?? []),
+      parameters: JSON.stringify(input.parameters ?? {}),
+      variants: JSON.stringify(input.variants ?? []),
+      sort_order: input.sortOrder ?? 0,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const segment of wish.segments ?? []) {
+  for (const segment of input.segments ?? []) {
     await db
       .insertInto('strategy_segments')
       .values({ strategy_id: id, segment_id: segment })
@@ -97,14 +97,14 @@ export async function aStrategy(
 /** Returns the id of the link. */
 export async function aLink(
   db: Db,
-  wish: { flag: string; url?: string; title?: string },
+  input: { flag: string; url?: string; title?: string },
 ): Promise<string> {
   const { id } = await db
     .insertInto('flag_links')
     .values({
-      flag: wish.flag,
-      url: wish.url ?? 'https://example.com',
-      title: wish.title ?? null,
+      flag: input.flag,
+      url: input.url ?? 'https://example.com',
+      title: input.title ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -4,7 +4,7 @@ import { createFlags, updateFlag } from '../flags/flags/commands.ts';
 import { addLink, deleteLink } from '../flags/links/commands.ts';
 import { createSegment } from '../flags/segments/commands.ts';
 import { addStrategies, deleteStrategy, updateStrategy } from '../flags/strategies/commands.ts';
-import type { StrategyFacts } from '../flags/strategies/rules.ts';
+import type { StrategyData } from '../flags/strategies/rules.ts';
 import { setEnabledOfAll } from '../flags/strategies/switches.ts';
 import { createTagType } from '../flags/tag-types/commands.ts';
 import { addTagsToEach, removeTagsFromEach } from '../flags/tags/commands.ts';
@@ -67,16 +67,16 @@ async function applyAdditions(
 ): Promise<void> {
   const additions = steps.flatMap(({ name, strategies }) =>
     strategies.flatMap((change) =>
-      change.kind === 'add' ? [{ name, input: inputOf(change.facts, segments) }] : [],
+      change.kind === 'add' ? [{ name, input: inputOf(change.data, segments) }] : [],
     ),
   );
   if (additions.length > 0) await addStrategies(tx, caller, place, additions, { legalValues });
 }
 
 /** At the end of the list or where it stands, with the ids that the new segments were given. */
-function inputOf({ sortOrder: _, ...facts }: StrategyFacts, segments: readonly number[]) {
-  const ids = facts.segments.map((id) => (id < 0 ? (segments[-id - 1] ?? id) : id));
-  return { ...facts, segments: ids };
+function inputOf({ sortOrder: _, ...data }: StrategyData, segments: readonly number[]) {
+  const ids = data.segments.map((id) => (id < 0 ? (segments[-id - 1] ?? id) : id));
+  return { ...data, segments: ids };
 }
 
 async function applyConfiguration(
@@ -91,7 +91,7 @@ async function applyConfiguration(
     const strategy = { ...key, id: change.id };
     if (change.kind === 'remove') await deleteStrategy(tx, caller, strategy);
     else
-      await updateStrategy(tx, caller, strategy, inputOf(change.facts, segments), { legalValues });
+      await updateStrategy(tx, caller, strategy, inputOf(change.data, segments), { legalValues });
   }
   const { variants } = step;
   if (variants) await changeEnvironmentVariants(tx, caller, key, () => variants);
@@ -101,7 +101,7 @@ async function applyConfiguration(
 function inSafeOrder(changes: readonly StrategyChange[]): StrategyChange[] {
   const rank = (change: StrategyChange) => {
     if (change.kind === 'remove') return 2;
-    return change.facts.disabled ? 1 : 0;
+    return change.data.disabled ? 1 : 0;
   };
   return changes.toSorted((one, other) => rank(one) - rank(other));
 }

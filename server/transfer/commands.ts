@@ -1,7 +1,7 @@
-import { listGuardedPlaces } from '../approvals/protection/queries.ts';
+import { listProtectedEnvironments } from '../approvals/protection/queries.ts';
 import { recordEvent } from '../events/record.ts';
-import { findHome, lockFlags, lockHome } from '../flags/flags/queries.ts';
-import { assertOpen, type FlagHome } from '../flags/flags/rules.ts';
+import { findProjectLimits, lockFlags, lockProjectLimits } from '../flags/flags/queries.ts';
+import { assertOpen, type ProjectLimits } from '../flags/flags/rules.ts';
 import { listLinks } from '../flags/links/queries.ts';
 import {
   findDefaultStrategy,
@@ -36,7 +36,7 @@ import type {
   ExportedDocument,
   ExportQuery,
   ImportedDocument,
-  ImportForecast,
+  ImportPreview,
   ImportRequest,
 } from './schema.ts';
 
@@ -74,7 +74,7 @@ export async function readDocument(
   });
 }
 
-export async function tellOfExport(
+export async function recordExport(
   tx: Tx,
   caller: Caller,
   { environment }: ExportQuery,
@@ -88,18 +88,18 @@ export async function tellOfExport(
 }
 
 /** What importing would do and what stands in its way; changes nothing. */
-export async function forecastImport(
+export async function previewImport(
   db: Db,
   caller: Caller,
   request: ImportRequest,
-): Promise<ImportForecast> {
+): Promise<ImportPreview> {
   const { project } = request;
   await assertVisible(db, caller, project);
-  const home = await findHome(db, project);
-  assertOpen(project, home);
-  const plan = planImport(request.data, await readTarget(db, request, home));
+  const limits = await findProjectLimits(db, project);
+  assertOpen(project, limits);
+  const plan = planImport(request.data, await readTarget(db, request, limits));
   const places = placesOf(plan, request);
-  const guarded = await listGuardedPlaces(db, caller, { places, segments: [] });
+  const guarded = await listProtectedEnvironments(db, caller, { places, segments: [] });
   const missing = [
     ...(await listMissing(db, caller, request, plan)),
     ...guarded.map((place) => `SKIP_CHANGE_REQUEST for environment ${place.environment}`),
@@ -116,12 +116,12 @@ export async function forecastImport(
 export async function importFlags(tx: Tx, caller: Caller, request: ImportRequest): Promise<void> {
   const { project, environment, data } = request;
   await assertVisible(tx, caller, project);
-  const home = await lockHome(tx, project);
-  assertOpen(project, home);
+  const limits = await lockProjectLimits(tx, project);
+  assertOpen(project, limits);
   // Types of tags before flags, as everybody does.
   await lockUsedTagTypes(tx, tagTypesIn(data));
   await lockFlags(tx, project, namesIn(data));
-  const plan = planImport(data, await readTarget(tx, request, home));
+  const plan = planImport(data, await readTarget(tx, request, limits));
   assertAllowed(await listMissing(tx, caller, request, plan));
   assertPossible(plan);
   if (request.onConflict === 'fail') assertNothingUpdated(plan);
@@ -136,7 +136,7 @@ async function assertVisible(db: Db, caller: Caller, project: string): Promise<v
 }
 
 /** A fixed number of statements, however large the document is. */
-async function readTarget(db: Db, request: ImportRequest, home: FlagHome): Promise<Target> {
+async function readTarget(db: Db, request: ImportRequest, limits: ProjectLimits): Promise<Target> {
   const { project, environment, data } = request;
   const place = await findPlace(db, project, environment);
   if (!place) {
@@ -148,10 +148,10 @@ async function readTarget(db: Db, request: ImportRequest, home: FlagHome): Promi
   return {
     project,
     environment,
-    home,
+    limits,
     ...place,
     defaultStrategy: defaultStrategy ?? fallbackStrategy,
-    liveFlags: home.flagLimit === null ? 0 : await countActiveFlags(db, project),
+    liveFlags: limits.flagLimit === null ? 0 : await countActiveFlags(db, project),
     fields: await listFields(
       db,
       (data.contextFields ?? []).map(({ name }) => name),

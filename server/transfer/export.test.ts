@@ -21,8 +21,8 @@ const { app, db, admin, post } = await testApp();
 const path = '/api/admin/features-batch/export';
 const environment = 'development';
 
-const exported = async (wish: object, token = admin.token) =>
-  (await post(path, { environment, ...wish }, { token })).body;
+const exported = async (input: object, token = admin.token) =>
+  (await post(path, { environment, ...input }, { token })).body;
 const namesOf = (body: { features: { name: string }[] }) => body.features.map(({ name }) => name);
 
 describe('POST /api/admin/features-batch/export', () => {

@@ -75,7 +75,7 @@ describe('POST /api/admin/features-batch/import', () => {
       .where('name', '=', segment)
       .execute();
     const [link] = (await detailOf(project, name)).links;
-    const facts = {
+    const data = {
       ...{ name, type: 'experiment', description: 'why', stale: true, impressionData: false },
       ...{ createdAt, project, archived: false },
     };
@@ -110,7 +110,7 @@ describe('POST /api/admin/features-batch/import', () => {
           createdAt: stored?.created_at,
         },
       },
-      { ...ofFlag, type: 'feature-created', data: facts },
+      { ...ofFlag, type: 'feature-created', data: data },
       {
         ...here,
         type: 'feature-strategy-add',
@@ -137,7 +137,7 @@ describe('POST /api/admin/features-batch/import', () => {
       },
       { ...root, type: 'features-imported', project, environment, data: null },
     ]);
-    expect(await detailOf(project, name)).toMatchObject({ ...facts, links: [{ title: 'X' }] });
+    expect(await detailOf(project, name)).toMatchObject({ ...data, links: [{ title: 'X' }] });
   });
 
   test('what is like the document already is left alone and records nothing', async () => {

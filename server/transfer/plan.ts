@@ -1,7 +1,7 @@
-import { assertUrlFriendly, type FlagHome, refuseName } from '../flags/flags/rules.ts';
+import { assertUrlFriendly, type ProjectLimits, refuseName } from '../flags/flags/rules.ts';
 import type { FlagUpdate, NewFlag } from '../flags/flags/schema.ts';
 import type { FlagLink } from '../flags/links/schema.ts';
-import type { StoredStrategy, StrategyFacts } from '../flags/strategies/rules.ts';
+import type { StoredStrategy, StrategyData } from '../flags/strategies/rules.ts';
 import type { Variant } from '../flags/strategies/schema.ts';
 import type { FlagTag } from '../flags/tags/rules.ts';
 import { isSame, settleVariants } from '../flags/variants/rules.ts';
@@ -36,12 +36,12 @@ import { type Known, planVocabulary, type Vocabulary } from './vocabulary.ts';
 /** What there is in the place that a document comes into. */
 export type Target = Known & {
   environment: string;
-  home: FlagHome;
+  limits: ProjectLimits;
   liveFlags: number;
   stickiness: string;
   strategyTypes: readonly string[];
   flagTypes: readonly string[];
-  defaultStrategy: StrategyFacts;
+  defaultStrategy: StrategyData;
   flags: readonly StoredFlag[];
   states: readonly StoredState[];
   strategies: readonly StoredStrategy[];
@@ -285,7 +285,7 @@ const describedBy = ({ type, description, stale, impressionData }: Omit<Imported
 /** What a project asks of flags that are new in it. */
 function assertNewcomers(
   names: readonly string[],
-  { home, liveFlags }: Target,
+  { limits, liveFlags }: Target,
   wanted: Wanted,
   problems: Problem[],
 ): void {
@@ -294,17 +294,17 @@ function assertNewcomers(
     const place = wanted.get(name)?.place ?? '';
     noting(problems, { item: name, place }, () => {
       assertUrlFriendly(name, '/body/name');
-      if (home.pattern === null) return;
-      const verdict = patternWorks ? matchName(home.pattern, name) : 'too slow';
+      if (limits.pattern === null) return;
+      const verdict = patternWorks ? matchName(limits.pattern, name) : 'too slow';
       // A pattern that takes too long for one name is not tried on thousands.
       if (verdict === 'too slow') patternWorks = false;
-      if (verdict !== 'fits') throw refuseName(home, name, '/body/name');
+      if (verdict !== 'fits') throw refuseName(limits, name, '/body/name');
     });
   }
-  const room = home.flagLimit === null ? Number.POSITIVE_INFINITY : home.flagLimit - liveFlags;
+  const room = limits.flagLimit === null ? Number.POSITIVE_INFINITY : limits.flagLimit - liveFlags;
   if (names.length <= room) return;
-  const message = `The project may hold ${home.flagLimit} flags and has ${liveFlags} already`;
-  problems.push({ item: home.id, message, path: '/body/data/features' });
+  const message = `The project may hold ${limits.flagLimit} flags and has ${liveFlags} already`;
+  problems.push({ item: limits.id, message, path: '/body/data/features' });
 }
 
 const isChange = (step: FlagStep) =>

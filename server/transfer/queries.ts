@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FieldFacts } from '../flags/context-fields/rules.ts';
+import type { FieldData } from '../flags/context-fields/rules.ts';
 import type { LegalValue } from '../flags/context-fields/schema.ts';
 import type { Constraint, Variant } from '../flags/strategies/schema.ts';
 import type { TagType } from '../flags/tag-types/schema.ts';
@@ -78,7 +78,7 @@ export async function listSegments(
     .execute();
 }
 
-export async function listFields(db: Db, names: readonly string[]): Promise<FieldFacts[]> {
+export async function listFields(db: Db, names: readonly string[]): Promise<FieldData[]> {
   return db
     .selectFrom('context_fields')
     .select(['name', 'description', 'stickiness', 'sort_order as sortOrder'])

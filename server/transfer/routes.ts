@@ -3,12 +3,12 @@ import { Constraint, Strategy, StrategyVariant, Variant } from '../flags/strateg
 import { TagType } from '../flags/tag-types/schema.ts';
 import { routesFor } from '../platform/http/routes.ts';
 import { ref } from '../platform/http/schema.ts';
-import { forecastImport, importFlags, readDocument, tellOfExport } from './commands.ts';
+import { importFlags, previewImport, readDocument, recordExport } from './commands.ts';
 import {
   documentBytesMax,
   ExportedDocument,
   ExportQuery,
-  ImportForecast,
+  ImportPreview,
   ImportRequest,
 } from './schema.ts';
 
@@ -31,7 +31,7 @@ export const transferRoutes: FastifyPluginAsync = async (app) => {
     response: ref(ExportedDocument),
     handler: async ({ caller, body }, reply) => {
       const document = await app.inTransaction((tx) => readDocument(tx, caller, body));
-      await app.inTransaction((tx) => tellOfExport(tx, caller, body, document));
+      await app.inTransaction((tx) => recordExport(tx, caller, body, document));
       if (body.downloadFile) {
         const name = `flags-${encodeURIComponent(body.environment)}.json`;
         void reply.header('content-disposition', `attachment; filename="${name}"`);
@@ -47,8 +47,8 @@ export const transferRoutes: FastifyPluginAsync = async (app) => {
     description: 'What would change, what would be refused and why; changes nothing.',
     body: ImportRequest,
     bodyLimit,
-    response: ImportForecast,
-    handler: (db, { caller, body }) => forecastImport(db, caller, body),
+    response: ImportPreview,
+    handler: (db, { caller, body }) => previewImport(db, caller, body),
   });
 
   write('POST /api/admin/features-batch/import', {

@@ -1,5 +1,5 @@
-import type { FieldFacts } from '../flags/context-fields/rules.ts';
-import type { FlagFacts } from '../flags/flags/rules.ts';
+import type { FieldData } from '../flags/context-fields/rules.ts';
+import type { FlagData } from '../flags/flags/rules.ts';
 import type { FlagLink } from '../flags/links/schema.ts';
 import type { SegmentPlan } from '../flags/segments/rules.ts';
 import type { StoredStrategy } from '../flags/strategies/rules.ts';
@@ -9,7 +9,7 @@ import type { FlagTag } from '../flags/tags/rules.ts';
 import { RequestError } from '../platform/errors.ts';
 import type { ExportedDocument } from './schema.ts';
 
-export type StoredFlag = Omit<FlagFacts, 'version'>;
+export type StoredFlag = Omit<FlagData, 'version'>;
 export type StoredSegment = SegmentPlan & { id: number };
 export type StoredState = {
   flag: string;
@@ -26,7 +26,7 @@ export type Parts = {
   states: readonly StoredState[];
   strategies: readonly StoredStrategy[];
   segments: readonly StoredSegment[];
-  fields: readonly FieldFacts[];
+  fields: readonly FieldData[];
   tags: readonly FlagTag[];
   tagTypes: readonly TagType[];
   ties: readonly Tie[];

@@ -259,7 +259,7 @@ const Notices = Type.Array(
   Type.Object({ message: Type.String(), affectedItems: Type.Array(Type.String()) }),
 );
 
-export const ImportForecast = Type.Object({
+export const ImportPreview = Type.Object({
   errors: Notices,
   warnings: Notices,
   permissions: Notices,
@@ -269,4 +269,4 @@ export const ImportForecast = Type.Object({
     unchanged: Type.Array(Type.String()),
   }),
 });
-export type ImportForecast = Static<typeof ImportForecast>;
+export type ImportPreview = Static<typeof ImportPreview>;

@@ -3,7 +3,7 @@ import {
   grouped,
   isSame,
   type StoredStrategy,
-  type StrategyFacts,
+  type StrategyData,
   settleStrategy,
   strategiesMax,
 } from '../flags/strategies/rules.ts';
@@ -13,8 +13,8 @@ import type { Vocabulary } from './vocabulary.ts';
 
 /** Segments are told by the ids of the vocabulary, negative for those yet to be made. */
 export type StrategyChange =
-  | { kind: 'add'; facts: StrategyFacts }
-  | { kind: 'update'; id: string; facts: StrategyFacts }
+  | { kind: 'add'; data: StrategyData }
+  | { kind: 'update'; id: string; data: StrategyData }
   | { kind: 'remove'; id: string };
 
 type Around = {
@@ -23,7 +23,7 @@ type Around = {
     project: string;
     stickiness: string;
     strategyTypes: readonly string[];
-    defaultStrategy: StrategyFacts;
+    defaultStrategy: StrategyData;
   };
   vocabulary: Vocabulary;
 };
@@ -40,39 +40,37 @@ export function planStrategies(
   around: Around,
   problems: Problem[],
 ): StrategyChange[] {
-  const wanted = wishesFor(flag, rows, around, problems);
+  const wanted = inputsFor(flag, rows, around, problems);
   if (wanted.length > strategiesMax) {
     const message = `a flag has at most ${strategiesMax} strategies in an environment`;
     problems.push({ item: flag.name, message, path: wanted[strategiesMax]?.place ?? flag.place });
   }
   const changes = wanted.flatMap(({ row, place }, index): StrategyChange[] => {
     const before = around.stored[index];
-    const facts = noting(problems, { item: flag.name, place }, () =>
+    const data = noting(problems, { item: flag.name, place }, () =>
       settle(flag.name, before ?? blankStrategy, row, around),
     );
-    if (!facts) return [];
-    if (!before) return [{ kind: 'add', facts }];
-    return isSame({ ...before, ...facts }, before)
-      ? []
-      : [{ kind: 'update', id: before.id, facts }];
+    if (!data) return [];
+    if (!before) return [{ kind: 'add', data }];
+    return isSame({ ...before, ...data }, before) ? [] : [{ kind: 'update', id: before.id, data }];
   });
   const surplus = around.stored.slice(wanted.length);
   return [...changes, ...surplus.map(({ id }): StrategyChange => ({ kind: 'remove', id }))];
 }
 
-type Wish = Omit<StrategyFacts, 'sortOrder' | 'parameters'> & {
+type Wish = Omit<StrategyData, 'sortOrder' | 'parameters'> & {
   parameters: Record<string, string | number | boolean>;
 };
 
 /** In the order of evaluation. On without any strategy means on for everybody, so it is spelt out. */
-function wishesFor(
+function inputsFor(
   flag: Flag,
   rows: readonly Placed<ImportedStrategy>[],
   { target, vocabulary }: Around,
   problems: Problem[],
 ): Placed<Wish>[] {
   const last = Number.POSITIVE_INFINITY;
-  const wishes = rows
+  const inputs = rows
     .toSorted((one, other) => compare(one.row.sortOrder ?? last, other.row.sortOrder ?? last))
     .map(({ row, place }) => ({
       row: {
@@ -86,8 +84,8 @@ function wishesFor(
       },
       place,
     }));
-  if (!flag.enabled || wishes.some(({ row }) => !row.disabled)) return wishes;
-  return [...wishes, { row: { ...target.defaultStrategy, disabled: false }, place: flag.place }];
+  if (!flag.enabled || inputs.some(({ row }) => !row.disabled)) return inputs;
+  return [...inputs, { row: { ...target.defaultStrategy, disabled: false }, place: flag.place }];
 }
 
 const compare = (one: number, other: number) => (one < other ? -1 : one > other ? 1 : 0);
@@ -109,10 +107,10 @@ function translate(
 
 function settle(
   flag: string,
-  before: StrategyFacts,
+  before: StrategyData,
   { name, title, disabled, constraints, variants, parameters, segments }: Wish,
   { target, vocabulary }: Around,
-): StrategyFacts {
+): StrategyData {
   const input = { name, title, disabled, constraints, variants, parameters, segments };
   const around = {
     project: target.project,

@@ -11,7 +11,7 @@ import {
   unique,
 } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
-import { aGuard, aGuardedProject } from '../testing/change-requests.ts';
+import { aProtectedProject, aProtection } from '../testing/change-requests.ts';
 import { aContextField, aSegment, aStrategy } from '../testing/targeting.ts';
 
 const { db, post, put } = await testApp();
@@ -61,8 +61,8 @@ describe('permissions', () => {
   }
 
   test('where changes need a change request, the right to do without is missing', async () => {
-    const project = await aGuardedProject(db);
-    await aGuard(db, { project, environment: 'production' });
+    const project = await aProtectedProject(db);
+    await aProtection(db, { project, environment: 'production' });
     const member = await aUser(db);
     await aGrant(db, { project, userId: member.id });
     const [flag, parent] = [await aFlag(db, { project }), await aFlag(db, { project })];

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type FieldFacts, planField } from '../flags/context-fields/rules.ts';
+import { type FieldData, planField } from '../flags/context-fields/rules.ts';
 import type { NewContextField } from '../flags/context-fields/schema.ts';
 import { planSegment } from '../flags/segments/rules.ts';
 import type { NewSegment } from '../flags/segments/schema.ts';
-import type { SegmentFacts } from '../flags/strategies/rules.ts';
+import type { SegmentData } from '../flags/strategies/rules.ts';
 import { planTagType } from '../flags/tag-types/rules.ts';
 import type { NewTagType, TagType } from '../flags/tag-types/schema.ts';
 import { byName, noting, type Placed, type Problem, type StoredSegment } from './rules.ts';
@@ -16,7 +16,7 @@ export type Vocabulary = {
   newSegments: NewSegment[];
   legalValues: ReadonlyMap<string, readonly string[]>;
   tagTypes: ReadonlySet<string>;
-  segments: readonly SegmentFacts[];
+  segments: readonly SegmentData[];
   /** From ids of the document to ids here; those of segments to be made are negative. */
   segmentIds: ReadonlyMap<number, number>;
 };
@@ -24,7 +24,7 @@ export type Vocabulary = {
 /** What the target has of all that the document names. */
 export type Known = {
   project: string;
-  fields: readonly FieldFacts[];
+  fields: readonly FieldData[];
   legalValues: ReadonlyMap<string, readonly string[]>;
   tagTypes: readonly TagType[];
   segments: readonly StoredSegment[];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { aFlag, aUser, changesSince, lastEventId, type TestUser, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { aGuardedProject, aReviewer, isEnabled } from '../../testing/change-requests.ts';
+import { aProtectedProject, aReviewer, isEnabled } from '../../testing/change-requests.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 
 const { db, get, post, put, del, admin } = await testApp();
@@ -12,7 +12,7 @@ let author: TestUser;
 let reviewer: TestUser;
 
 beforeEach(async () => {
-  project = await aGuardedProject(db);
+  project = await aProtectedProject(db);
   author = await aUser(db);
   reviewer = await aReviewer(db, project);
 });
@@ -188,7 +188,7 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/change-r
   });
 
   test('in a protected project only members and Admins propose', async () => {
-    project = await aGuardedProject(db, { mode: 'protected' });
+    project = await aProtectedProject(db, { mode: 'protected' });
     const flag = await aFlag(db, { project });
     const member = await aReviewer(db, project);
 
@@ -199,7 +199,7 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/change-r
 
   test('a segment of another project does not exist for a request', async () => {
     const [own, shared] = [await aSegment(db, { project }), await aSegment(db)];
-    const foreign = await aSegment(db, { project: await aGuardedProject(db) });
+    const foreign = await aSegment(db, { project: await aProtectedProject(db) });
     const change = (id: number) => ({
       action: 'updateSegment',
       payload: { id, name: unique('s'), constraints: [] },

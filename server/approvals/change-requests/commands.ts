@@ -68,7 +68,7 @@ export async function addChanges(
   if (created) recordEvent(tx, caller, requestEvent(request, 'change-request-created'));
   for (const change of recorded) {
     const id = await insertChange(tx, caller, request.id, change);
-    tellOfChange(tx, caller, request, { type: 'change-added', after: { ...change, id } });
+    recordChange(tx, caller, request, { type: 'change-added', after: { ...change, id } });
   }
   await voidReviews(tx, request);
   return showRequest(tx, request);
@@ -92,7 +92,7 @@ export async function editChange(
   await saveChange(tx, after);
   const later = changes.filter(({ id }) => id > before.id);
   for (const change of rebaseAfter(later, before, after)) await saveChange(tx, change);
-  tellOfChange(tx, caller, request, { type: 'change-edited', before, after });
+  recordChange(tx, caller, request, { type: 'change-edited', before, after });
   await voidReviews(tx, request);
   return showRequest(tx, request);
 }
@@ -109,7 +109,7 @@ export async function discardChange(
   await deleteChangeRow(tx, before.id);
   const later = changes.filter(({ id }) => id > before.id);
   for (const change of rebaseAfter(later, before)) await saveChange(tx, change);
-  tellOfChange(tx, caller, request, { type: 'change-discarded', before });
+  recordChange(tx, caller, request, { type: 'change-discarded', before });
   await voidReviews(tx, request);
 }
 
@@ -272,11 +272,11 @@ function assertRoom(changes: number): void {
   throw badData(`A change request has at most ${changesMax} changes, not ${changes}.`, '/body');
 }
 
-/** The same wish against another state of things is another change: that is how conflicts end. */
+/** The same input against another state of things is another change: that is how conflicts end. */
 const isSameChange = (one: RecordedProposal, other: RecordedProposal) =>
-  isDeepStrictEqual(factsOf(one), factsOf(other));
+  isDeepStrictEqual(dataOf(one), dataOf(other));
 
-const factsOf = ({ action, payload, flag, segmentId, base, proposed }: RecordedProposal) => ({
+const dataOf = ({ action, payload, flag, segmentId, base, proposed }: RecordedProposal) => ({
   action,
   payload,
   flag,
@@ -285,20 +285,20 @@ const factsOf = ({ action, payload, flag, segmentId, base, proposed }: RecordedP
   proposed,
 });
 
-type ToldChange = Proposal & { id: number };
+type RecordedChange = Proposal & { id: number };
 
-function tellOfChange(
+function recordChange(
   tx: Tx,
   caller: Caller,
   request: RequestHead,
   event: {
     type: 'change-added' | 'change-edited' | 'change-discarded';
-    before?: ToldChange;
-    after?: ToldChange;
+    before?: RecordedChange;
+    after?: RecordedChange;
   },
 ): void {
   const { type, before, after } = event;
-  const told = (change: ToldChange) => ({ changeId: change.id, ...tellable(change) });
+  const told = (change: RecordedChange) => ({ changeId: change.id, ...changeData(change) });
   recordEvent(
     tx,
     caller,
@@ -310,7 +310,7 @@ function tellOfChange(
   );
 }
 
-const tellable = ({ action, payload, flag, segmentId }: Proposal) => ({
+const changeData = ({ action, payload, flag, segmentId }: Proposal) => ({
   action,
   payload,
   ...(flag === null ? { segmentId } : { feature: flag }),

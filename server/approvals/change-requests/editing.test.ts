@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { aFlag, aUser, changesSince, lastEventId, type TestUser } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { aChangeRequest, aGuardedProject, aReviewer } from '../../testing/change-requests.ts';
+import { aChangeRequest, aProtectedProject, aReviewer } from '../../testing/change-requests.ts';
 
 const { db, get, post, put, del } = await testApp();
 
@@ -12,7 +12,7 @@ let id: number;
 let path: string;
 
 beforeEach(async () => {
-  project = await aGuardedProject(db);
+  project = await aProtectedProject(db);
   flag = await aFlag(db, { project });
   author = await aUser(db);
   id = await aChangeRequest(db, { project, author: author.id, flag, state: 'In review' });

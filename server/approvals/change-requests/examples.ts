@@ -1,5 +1,5 @@
 import { aFlag, aGrant, aUser } from '../../testing/a.ts';
-import { aChangeRequest, aGuardedTwin } from '../../testing/change-requests.ts';
+import { aChangeRequest, aProtectedTwin } from '../../testing/change-requests.ts';
 import { anyone, type Example, membersOnly, type World } from '../../testing/example.ts';
 
 const here = '/api/admin/projects/:projectId/change-requests';
@@ -10,7 +10,7 @@ const authorOnly = { viewer: 404, stranger: 404, owner: 403 } as const;
 /** A request of a new member of the world's project, and the member. */
 async function aDraft(world: World) {
   const { db } = world;
-  const project = await aGuardedTwin(db, world.project);
+  const project = await aProtectedTwin(db, world.project);
   const author = await aUser(db);
   await aGrant(db, { project, userId: author.id });
   const flag = await aFlag(db, { project });
@@ -29,7 +29,7 @@ export const changeRequestExamples: Example[] = [
     path: '/api/admin/projects/:projectId/environments/:environment/change-requests',
     arrange: async (world) => {
       const { db } = world;
-      const project = await aGuardedTwin(db, world.project);
+      const project = await aProtectedTwin(db, world.project);
       const author = await aUser(db);
       await aGrant(db, { project, userId: author.id });
       const feature = await aFlag(db, { project });

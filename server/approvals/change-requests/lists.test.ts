@@ -5,9 +5,9 @@ import { aFlag, aProject, aUser, type TestUser, unique } from '../../testing/a.t
 import { testApp } from '../../testing/app.ts';
 import {
   aChangeRequest,
-  aGuard,
-  aGuardedProject,
   aHolder,
+  aProtectedProject,
+  aProtection,
   aReviewer,
 } from '../../testing/change-requests.ts';
 import { listPendingOfFlag } from './queries.ts';
@@ -20,7 +20,7 @@ let project: string;
 let author: TestUser;
 
 beforeEach(async () => {
-  project = await aGuardedProject(db);
+  project = await aProtectedProject(db);
   author = await aUser(db);
 });
 
@@ -71,7 +71,7 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
   });
 
   test('who may not see the project is told that there is none', async () => {
-    project = await aGuardedProject(db, { mode: 'private' });
+    project = await aProtectedProject(db, { mode: 'private' });
     const flag = await aFlag(db, { project });
     await aChangeRequest(db, { project, flag, author: admin.id });
 
@@ -249,7 +249,7 @@ describe('GET …/change-requests/count and …/actionable', () => {
     expect(await actionable(reviewer)).toEqual({ total: 3 });
     expect(await actionable(elsewhere)).toEqual({ total: 0 });
     expect(await actionable(author)).toEqual({ total: 0 });
-    await aGuard(db, { project, authorMayApprove: true });
+    await aProtection(db, { project, authorMayApprove: true });
     expect(await actionable(reviewer)).toEqual({ total: 4 });
     await put(`${requests()}/${own}/state`, { state: 'Approved' }, { token: reviewer.token });
     expect(await actionable(reviewer)).toEqual({ total: 4 });
@@ -312,7 +312,7 @@ describe('GET /api/admin/search/change-requests', () => {
   });
 
   test('what is in projects the caller may not see, and the drafts of others, are not there', async () => {
-    const hidden = await aGuardedProject(db, { mode: 'private' });
+    const hidden = await aProtectedProject(db, { mode: 'private' });
     await aChangeRequest(db, { project: hidden, author: author.id, state: 'In review' });
     await aChangeRequest(db, { project, author: author.id });
     const stranger = await aUser(db);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { aFlag, aUser, type TestUser, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { aGuardedProject, aReviewer, pendingAsStored } from '../../testing/change-requests.ts';
+import { aProtectedProject, aReviewer, pendingAsStored } from '../../testing/change-requests.ts';
 
 /** Random people doing random things to each other's requests; what must always hold, holds. */
 const { db, get, post, put, del } = await testApp();
@@ -53,7 +53,7 @@ type Scene = { project: string; flag: string; people: TestUser[] };
 test('whatever people do, requests stay sound', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
-      const project = await aGuardedProject(db, { approvals: 2 });
+      const project = await aProtectedProject(db, { approvals: 2 });
       const people = [
         await aUser(db),
         await aReviewer(db, project),

@@ -1,5 +1,5 @@
 import type { EventType, NewEvent } from '../../events/types.ts';
-import type { StrategyFacts } from '../../flags/strategies/rules.ts';
+import type { StrategyData } from '../../flags/strategies/rules.ts';
 import { badDataIn, conflict, noAccess, RequestError } from '../../platform/errors.ts';
 import type { RecordedProposal } from '../previews/rules.ts';
 import type { Schedule, State } from './schema.ts';
@@ -34,7 +34,7 @@ export type RequestRow = {
   reviewers: number[];
   schedule: ScheduleRow | null;
   /** What flags of the project are switched on with there, if somebody has set it. */
-  defaultStrategy: StrategyFacts | null;
+  defaultStrategy: StrategyData | null;
 };
 
 /** What decides what can be done with a request. */
@@ -49,11 +49,11 @@ export type RequestHead = {
   authorId: number;
 };
 
-type RequestFacts = Pick<RequestHead, 'id' | 'title' | 'project' | 'environment'>;
+type RequestData = Pick<RequestHead, 'id' | 'title' | 'project' | 'environment'>;
 
 /** Every event of a request says which one it is, what it is called and where it is for. */
 export function requestEvent(
-  { id, title, project, environment }: RequestFacts,
+  { id, title, project, environment }: RequestData,
   type: EventType,
   more: { featureName?: string | null; data?: object; preData?: object } = {},
 ): NewEvent {

@@ -1,4 +1,4 @@
-import { fallbackStrategy, grouped, type StrategyFacts } from '../../flags/strategies/rules.ts';
+import { fallbackStrategy, grouped, type StrategyData } from '../../flags/strategies/rules.ts';
 import { imageUrlOf } from '../../identity/users/rules.ts';
 import { type Conflicts, type CurrentState, type FlagPlace, placeKey } from '../previews/rules.ts';
 import {
@@ -154,22 +154,23 @@ function withSnapshot({ action, payload, base }: ChangeRow): unknown {
 function consequenceOf(
   place: FlagPlace,
   changes: readonly ChangeRow[],
-  defaultStrategy: () => StrategyFacts,
+  defaultStrategy: () => StrategyData,
 ): FlagChanges['defaultChange'] {
   let { enabled } = place;
   let needsDefault = false;
   const live = new Map(place.strategies.map(({ id, disabled }) => [id, !disabled]));
   for (const { id, action, payload } of changes) {
-    const wish = payload as Wish;
-    if (action === 'addStrategy') live.set(`added ${id}`, wish.disabled !== true);
-    if (action === 'deleteStrategy') live.delete(wish.id.toLowerCase());
-    if (action === 'updateStrategy' && typeof wish.disabled === 'boolean') {
-      live.set(wish.id.toLowerCase(), !wish.disabled);
+    const input = payload as Wish;
+    if (action === 'addStrategy') live.set(`added ${id}`, input.disabled !== true);
+    if (action === 'deleteStrategy') live.delete(input.id.toLowerCase());
+    if (action === 'updateStrategy' && typeof input.disabled === 'boolean') {
+      live.set(input.id.toLowerCase(), !input.disabled);
     }
     if (action === 'updateEnabled') {
-      if (wish.shouldActivateDisabledStrategies) for (const key of live.keys()) live.set(key, true);
-      needsDefault ||= wish.enabled && !enabled && !anyOf(live);
-      enabled = wish.enabled;
+      if (input.shouldActivateDisabledStrategies)
+        for (const key of live.keys()) live.set(key, true);
+      needsDefault ||= input.enabled && !enabled && !anyOf(live);
+      enabled = input.enabled;
     }
   }
   if (needsDefault) return { action: 'addStrategy', payload: defaultStrategy() };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { aFlag, aUser, type TestUser, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { aGuardedProject, aReviewer, strategyRow } from '../../testing/change-requests.ts';
+import { aProtectedProject, aReviewer, strategyRow } from '../../testing/change-requests.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 
 const { db, get, post, put, del, admin } = await testApp();
@@ -12,7 +12,7 @@ let author: TestUser;
 let reviewer: TestUser;
 
 beforeEach(async () => {
-  project = await aGuardedProject(db);
+  project = await aProtectedProject(db);
   flag = await aFlag(db, { project });
   author = await aUser(db);
   reviewer = await aReviewer(db, project);
@@ -208,7 +208,7 @@ describe('other things that changed meanwhile', () => {
     flag = await aFlag(db, { project });
     await propose('updateEnabled', { enabled: true });
     await post(`/api/admin/projects/${project}/features/${flag}/changeProject`, {
-      newProjectId: await aGuardedProject(db),
+      newProjectId: await aProtectedProject(db),
     });
 
     const moved = (await read(request)).features[1].conflict;

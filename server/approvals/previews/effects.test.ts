@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aDependency, aFlag, aProject, aUser, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { aGuardedProject } from '../../testing/change-requests.ts';
+import { aProtectedProject } from '../../testing/change-requests.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 import type { ActionName } from '../change-requests/schema.ts';
@@ -23,7 +23,7 @@ const sticky = (rollout: number) => ({ rollout: String(rollout), stickiness: 'us
 
 /** Flags of every kind: with constraints, with a segment, a parent and its child, one that is off. */
 async function aScene() {
-  const project = await aGuardedProject(db);
+  const project = await aProtectedProject(db);
   const enabled = ['development', 'production'];
   const plain = await aFlag(db, { project, enabled });
   const first = await aStrategy(db, { flag: plain, constraints: onPlan('pro') });
@@ -248,7 +248,7 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
   });
 
   test('a shared segment reaches other projects, as far as the caller sees them', async () => {
-    const project = await aGuardedProject(db);
+    const project = await aProtectedProject(db);
     const segment = await aSegment(db, { constraints: inCountry('no') });
     const [open, hidden] = [await aProject(db), await aProject(db, { mode: 'private' })];
     const flags: string[] = [];

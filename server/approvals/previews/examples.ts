@@ -1,4 +1,4 @@
-import { aChangeRequest, aGuardedTwin } from '../../testing/change-requests.ts';
+import { aChangeRequest, aProtectedTwin } from '../../testing/change-requests.ts';
 import { type Example, membersOnly } from '../../testing/example.ts';
 
 export const changeRequestPreviewExamples: Example[] = [
@@ -6,7 +6,7 @@ export const changeRequestPreviewExamples: Example[] = [
     method: 'POST',
     path: '/api/admin/projects/:projectId/change-requests/:id/dry-run',
     arrange: async ({ db, project: original, admin }) => {
-      const project = await aGuardedTwin(db, original);
+      const project = await aProtectedTwin(db, original);
       const id = await aChangeRequest(db, { project, author: admin.id });
       return { params: { projectId: project, id } };
     },

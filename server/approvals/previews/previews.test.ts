@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { aFlag, aUser, lastEventId, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { aGuardedProject, aReviewer } from '../../testing/change-requests.ts';
+import { aProtectedProject, aReviewer } from '../../testing/change-requests.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 
 const { db, get, post, put, del } = await testApp();
 
 async function aProposal(changes: (flag: string, strategy: string, segment: number) => object[]) {
-  const project = await aGuardedProject(db);
+  const project = await aProtectedProject(db);
   const flag = await aFlag(db, { project });
   const strategy = await aStrategy(db, { flag, title: 'Old' });
   const segment = await aSegment(db, { project, name: unique('s') });

@@ -45,7 +45,7 @@ function describeFlag({ current, strategies }: Snapshot, environment: string, na
     strategies: Object.fromEntries(
       strategies
         .filter(({ featureName }) => featureName === name)
-        .map(({ id, featureName: _, environment: __, version: ___, ...facts }) => [id, facts]),
+        .map(({ id, featureName: _, environment: __, version: ___, ...data }) => [id, data]),
     ),
   };
 }
@@ -125,7 +125,7 @@ export const strategyIdOf = ({ payload }: Pick<Proposal, 'payload'>) =>
   (payload as { id: string }).id.toLowerCase();
 
 function strategyState({ strategies }: FlagPlace, proposal: Proposal) {
-  return strategies.find(({ id }) => id === strategyIdOf(proposal))?.facts ?? null;
+  return strategies.find(({ id }) => id === strategyIdOf(proposal))?.data ?? null;
 }
 
 /** A list, which merges as a whole: half of one dependency and half of another make none. */
@@ -228,14 +228,14 @@ function strategiesMovedBy(
   if (action === 'reorderStrategy') {
     return Object.entries(result ?? {}).map(([id, sortOrder]) => moved(id, { sortOrder }));
   }
-  const wish = payload as { enabled?: boolean; shouldActivateDisabledStrategies?: boolean };
-  if (action !== 'updateEnabled' || !wish.enabled || !wish.shouldActivateDisabledStrategies) {
+  const input = payload as { enabled?: boolean; shouldActivateDisabledStrategies?: boolean };
+  if (action !== 'updateEnabled' || !input.enabled || !input.shouldActivateDisabledStrategies) {
     return [];
   }
   return strategies.map(({ id }) => moved(id, { disabled: false }));
 }
 
-/** The change as it reads when what it starts from has become `base`: its own wishes win. */
+/** The change as it reads when what it starts from has become `base`: its own inputs win. */
 export function rebase<P extends RecordedProposal>(proposal: P, base: unknown): P {
   const { value } = merge(proposal.base ?? null, base, proposal.proposed ?? null);
   return { ...proposal, base, proposed: value ?? null };

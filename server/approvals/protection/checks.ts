@@ -1,5 +1,5 @@
 import type { BeforeAppend } from '../../events/record.ts';
-import { listGuardedPlaces } from './queries.ts';
+import { listProtectedEnvironments } from './queries.ts';
 import { affectedBy, refuseDirectWrite } from './rules.ts';
 
 /**
@@ -9,7 +9,7 @@ import { affectedBy, refuseDirectWrite } from './rules.ts';
 export const refuseDirectWrites: BeforeAppend = async (tx, events) => {
   for (const caller of new Set(events.map((event) => event.caller))) {
     const affected = affectedBy(events.filter((event) => event.caller === caller));
-    const guarded = await listGuardedPlaces(tx, caller, affected);
+    const guarded = await listProtectedEnvironments(tx, caller, affected);
     const foreign = guarded.filter(({ project }) => project !== caller.applying?.project);
     if (foreign.length > 0) throw refuseDirectWrite(foreign);
   }

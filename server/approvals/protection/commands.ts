@@ -31,14 +31,14 @@ export async function changeSetting(
     type: 'change-request-configuration-updated',
     project,
     environment,
-    data: factsOf(after),
-    preData: factsOf(before),
+    data: dataOf(after),
+    preData: dataOf(before),
   });
 }
 
 type Rules = { requiredApprovals: number | null; authorMayApprove: boolean };
 
-const factsOf = ({ requiredApprovals, authorMayApprove }: Rules) => ({
+const dataOf = ({ requiredApprovals, authorMayApprove }: Rules) => ({
   changeRequestsEnabled: requiredApprovals !== null,
   requiredApprovals,
   authorMayApprove,

@@ -9,7 +9,12 @@ import {
   lastEventId,
   unique,
 } from '../../testing/a.ts';
-import { aGuard, aGuardedProject, aHolder, isEnabled } from '../../testing/change-requests.ts';
+import {
+  aHolder,
+  aProtectedProject,
+  aProtection,
+  isEnabled,
+} from '../../testing/change-requests.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 import { unguarded } from '../../testing/unguarded.ts';
 import { aWorld, callExample, examples, nameOf } from '../../testing/world.ts';
@@ -97,7 +102,7 @@ describe('every write route', () => {
 
 async function guardAll(project: string): Promise<void> {
   for (const environment of ['development', 'production'])
-    await aGuard(db, { project, environment });
+    await aProtection(db, { project, environment });
 }
 
 describe('a guarded environment', () => {
@@ -105,7 +110,7 @@ describe('a guarded environment', () => {
     `/api/admin/projects/${project}/features/${flag}/environments/${environment}/on`;
 
   test('leaves the other environments of the project alone', async () => {
-    const project = await aGuardedProject(db);
+    const project = await aProtectedProject(db);
     const flag = await aFlag(db, { project });
     const member = await aUser(db);
     await aGrant(db, { project, userId: member.id });
@@ -118,7 +123,7 @@ describe('a guarded environment', () => {
   });
 
   test('the right to skip counts where it is held, and nowhere else', async () => {
-    const project = await aGuardedProject(db);
+    const project = await aProtectedProject(db);
     const flag = await aFlag(db, { project });
     const permissions = ['UPDATE_FEATURE_ENVIRONMENT', 'CREATE_FEATURE_STRATEGY'];
     const skip = [...permissions, 'SKIP_CHANGE_REQUEST'];
@@ -134,8 +139,8 @@ describe('a guarded environment', () => {
   });
 
   test('what reaches all environments needs the right to skip in each guarded one', async () => {
-    const project = await aGuardedProject(db);
-    await aGuard(db, { project, environment: 'production' });
+    const project = await aProtectedProject(db);
+    await aProtection(db, { project, environment: 'production' });
     const flag = await aFlag(db, { project });
     const oneOnly = await aHolder(db, project, ['DELETE_FEATURE']);
     for (const environment of ['development'] as const) {
@@ -158,7 +163,7 @@ describe('a guarded environment', () => {
   });
 
   test('Admins may skip everywhere', async () => {
-    const project = await aGuardedProject(db);
+    const project = await aProtectedProject(db);
     const flag = await aFlag(db, { project });
 
     expect((await post(on(project, flag))).status).toBe(200);
@@ -169,7 +174,7 @@ describe('PUT and DELETE /api/admin/segments/:id', () => {
   const body = () => ({ name: unique('renamed'), constraints: [] });
 
   test('a segment of a project is guarded with its project, whatever the body says', async () => {
-    const project = await aGuardedProject(db);
+    const project = await aProtectedProject(db);
     const owner = await aUser(db);
     await aGrant(db, { project, userId: owner.id, role: 'Owner' });
     const id = await aSegment(db, { project });
@@ -183,7 +188,7 @@ describe('PUT and DELETE /api/admin/segments/:id', () => {
   });
 
   test('a shared segment is guarded where strategies of live flags use it', async () => {
-    const project = await aGuardedProject(db);
+    const project = await aProtectedProject(db);
     const flag = await aFlag(db, { project });
     const [used, unused, elsewhere] = [await aSegment(db), await aSegment(db), await aSegment(db)];
     await aStrategy(db, { flag, segments: [used] });
@@ -198,7 +203,7 @@ describe('PUT and DELETE /api/admin/segments/:id', () => {
   });
 
   test('a request of one project does not speak for what is guarded in another', async () => {
-    const [project, other] = [await aGuardedProject(db), await aGuardedProject(db)];
+    const [project, other] = [await aProtectedProject(db), await aProtectedProject(db)];
     const id = await aSegment(db);
     await aStrategy(db, { flag: await aFlag(db, { project: other }), segments: [id] });
     const [author, editor] = [await aUser(db), await aUser(db, { rootRole: 'Editor' })];
@@ -226,7 +231,7 @@ describe('PUT and DELETE /api/admin/segments/:id', () => {
   });
 
   test('a project the caller cannot see is not named', async () => {
-    const project = await aGuardedProject(db, { mode: 'private' });
+    const project = await aProtectedProject(db, { mode: 'private' });
     const id = await aSegment(db);
     await aStrategy(db, { flag: await aFlag(db, { project }), segments: [id] });
     // A Viewer with a right over shared segments, by way of a group.

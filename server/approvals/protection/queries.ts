@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import { heldBy, isVisible } from '../../identity/access/visibility.ts';
 import { type Caller, rootRolesAllow } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import type { Affected, GuardedPlace } from './rules.ts';
+import type { Affected, ProtectedEnvironment } from './rules.ts';
 import type { Setting } from './schema.ts';
 
 /** More than this many names would only hide the first ones. */
 const namedMax = 20;
 
 /** Of the places affected, those where changes need a request and the caller may not skip it. */
-export async function listGuardedPlaces(
+export async function listProtectedEnvironments(
   db: Db,
   caller: Caller,
   { places, segments }: Affected,
-): Promise<GuardedPlace[]> {
+): Promise<ProtectedEnvironment[]> {
   if (caller.admin || places.length + segments.length === 0) return [];
   const skipsInDefault = rootRolesAllow(caller, ['SKIP_CHANGE_REQUEST'], { project: 'default' });
-  const { rows } = await sql<GuardedPlace>`
+  const { rows } = await sql<ProtectedEnvironment>`
     with affected as (
       select project, environment
       from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)

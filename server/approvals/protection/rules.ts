@@ -48,9 +48,9 @@ function sharedSegmentsOf({ type, preData }: NewEvent): number[] {
 }
 
 /** A place where changes need a request; its name is for those who may know of it. */
-export type GuardedPlace = { project: string; environment: string; visible: boolean };
+export type ProtectedEnvironment = { project: string; environment: string; visible: boolean };
 
-export function refuseDirectWrite(guarded: readonly GuardedPlace[]) {
+export function refuseDirectWrite(guarded: readonly ProtectedEnvironment[]) {
   const [place] = guarded.filter(({ visible }) => visible);
   if (!place) {
     return noAccess('This takes effect in environments whose changes need a change request.', [

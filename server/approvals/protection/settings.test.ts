@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aGrant, aProject, aUser, changesSince, lastEventId } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { aGuardedProject } from '../../testing/change-requests.ts';
+import { aProtectedProject } from '../../testing/change-requests.ts';
 
 const { db, get, put } = await testApp();
 
@@ -17,7 +17,7 @@ const change = (project: string, body: unknown, options = {}) =>
 
 describe('GET /api/admin/projects/:projectId/change-requests/config', () => {
   test('one row for each environment of the project, in their order', async () => {
-    const project = await aGuardedProject(db, { approvals: 3 });
+    const project = await aProtectedProject(db, { approvals: 3 });
 
     expect(await settings(project)).toEqual([
       {
@@ -48,23 +48,23 @@ describe('PUT /api/admin/projects/:projectId/environments/:environment/change-re
 
     expect(status).toBe(200);
     expect((await settings(project))[0]).toMatchObject({ requiredApprovals: 1 });
-    const facts = { changeRequestsEnabled: true, requiredApprovals: 1, authorMayApprove: false };
+    const data = { changeRequestsEnabled: true, requiredApprovals: 1, authorMayApprove: false };
     expect(await changesSince(db, before)).toEqual([
       {
         type: 'change-request-configuration-updated',
         project,
         environment: 'development',
         featureName: null,
-        data: facts,
-        preData: { ...facts, changeRequestsEnabled: false, requiredApprovals: null },
+        data: data,
+        preData: { ...data, changeRequestsEnabled: false, requiredApprovals: null },
       },
     ]);
   });
 
   test('members left out stay; switching off forgets the number', async () => {
     const project = await aProject(db);
-    const wish = { changeRequestsEnabled: true, requiredApprovals: 4, authorMayApprove: true };
-    await change(project, wish);
+    const input = { changeRequestsEnabled: true, requiredApprovals: 4, authorMayApprove: true };
+    await change(project, input);
     await change(project, { changeRequestsEnabled: true });
     expect((await settings(project))[0]).toMatchObject({
       requiredApprovals: 4,

@@ -1,12 +1,12 @@
 import { aGrant, aUser } from '../../testing/a.ts';
-import { aChangeRequest, aGuardedTwin } from '../../testing/change-requests.ts';
+import { aChangeRequest, aProtectedTwin } from '../../testing/change-requests.ts';
 import { type Example, membersOnly, type World } from '../../testing/example.ts';
 
 const here = '/api/admin/projects/:projectId/change-requests';
 
 async function aRequest(world: World) {
   const { db } = world;
-  const project = await aGuardedTwin(db, world.project);
+  const project = await aProtectedTwin(db, world.project);
   const author = await aUser(db);
   await aGrant(db, { project, userId: author.id });
   const id = await aChangeRequest(db, { project, author: author.id, state: 'In review' });
@@ -44,7 +44,7 @@ export const changeRequestReviewExamples: Example[] = [
     path: '/api/admin/projects/:projectId/change-requests/:id/state',
     arrange: async (world) => {
       const { db } = world;
-      const project = await aGuardedTwin(db, world.project);
+      const project = await aProtectedTwin(db, world.project);
       const author = await aUser(db);
       await aGrant(db, { project, userId: author.id });
       const id = await aChangeRequest(db, { project, author: author.id });

@@ -3,8 +3,8 @@ import { aGrant, aGroup, anApiToken, aRole, aUser, type TestUser } from '../../t
 import { testApp } from '../../testing/app.ts';
 import {
   aChangeRequest,
-  aGuardedProject,
   aHolder,
+  aProtectedProject,
   aReviewer,
 } from '../../testing/change-requests.ts';
 
@@ -15,7 +15,7 @@ let author: TestUser;
 let path: string;
 
 beforeEach(async () => {
-  project = await aGuardedProject(db);
+  project = await aProtectedProject(db);
   author = await aUser(db);
   const id = await aChangeRequest(db, { project, author: author.id, state: 'In review' });
   path = `/api/admin/projects/${project}/change-requests/${id}`;
@@ -111,7 +111,7 @@ describe('GET /api/admin/projects/:projectId/change-requests/available-reviewers
     const groupId = await aGroup(db, { members: [member.id] });
     const role = await aRole(db, { permissions: [{ permission: 'APPROVE_CHANGE_REQUEST' }] });
     await aGrant(db, { project, groupId, role });
-    await aHolder(db, await aGuardedProject(db), ['APPROVE_CHANGE_REQUEST']);
+    await aHolder(db, await aProtectedProject(db), ['APPROVE_CHANGE_REQUEST']);
 
     expect(await available('development')).toEqual([admin.id, direct.id, member.id]);
     expect(await available('production')).toEqual([admin.id, member.id]);

@@ -3,9 +3,9 @@ import { aFlag, aGrant, anApiToken, aUser, changesSince, lastEventId } from '../
 import { testApp } from '../../testing/app.ts';
 import {
   aChangeRequest,
-  aGuard,
-  aGuardedProject,
   aHolder,
+  aProtectedProject,
+  aProtection,
   aReviewer,
   stateOfRequest,
 } from '../../testing/change-requests.ts';
@@ -103,7 +103,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
   test.each(states.flatMap((from) => states.map((to) => [from, to] as const)))(
     'from %s to %s: each kind of caller gets what the table says',
     async (from, to) => {
-      const project = await aGuardedProject(db);
+      const project = await aProtectedProject(db);
       const member = await aUser(db);
       await aGrant(db, { project, userId: member.id });
       const callers = [undefined, await aReviewer(db, project), member, await aUser(db), admin];
@@ -127,7 +127,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
   );
 
   test('as many different people must approve as the environment asks for', async () => {
-    const project = await aGuardedProject(db, { approvals: 2 });
+    const project = await aProtectedProject(db, { approvals: 2 });
     const author = await aUser(db);
     const id = await aChangeRequest(db, { project, author: author.id });
     await tell(project, id, { state: 'In review' }, author.token);
@@ -159,13 +159,13 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
   });
 
   test('the number of approvals is that of the moment it left Draft', async () => {
-    const project = await aGuardedProject(db, { approvals: 1 });
+    const project = await aProtectedProject(db, { approvals: 1 });
     const author = await aUser(db);
     const id = await aChangeRequest(db, { project, author: author.id });
     const reviewer = await aReviewer(db, project);
-    await aGuard(db, { project, approvals: 2 });
+    await aProtection(db, { project, approvals: 2 });
     await tell(project, id, { state: 'In review' }, author.token);
-    await aGuard(db, { project, approvals: 1 });
+    await aProtection(db, { project, approvals: 1 });
 
     await tell(project, id, { state: 'Approved' }, reviewer.token);
 
@@ -174,7 +174,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
   });
 
   test('authors approve their own only where the project allows it, Admins too', async () => {
-    const project = await aGuardedProject(db);
+    const project = await aProtectedProject(db);
     const author = await aReviewer(db, project);
     const own = await aChangeRequest(db, { project, author: author.id, state: 'In review' });
     const adminsOwn = await aChangeRequest(db, { project, author: admin.id, state: 'In review' });
@@ -183,7 +183,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
       await tell(project, own, { state: 'Approved' }, author.token),
       await tell(project, adminsOwn, { state: 'Approved' }, admin.token),
     ];
-    await aGuard(db, { project, authorMayApprove: true });
+    await aProtection(db, { project, authorMayApprove: true });
     const allowed = await tell(project, own, { state: 'Approved' }, author.token);
 
     expect(refused.map(({ status }) => status)).toEqual([403, 403]);
@@ -191,7 +191,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
   });
 
   test('a permission for another environment does not count', async () => {
-    const project = await aGuardedProject(db);
+    const project = await aProtectedProject(db);
     const author = await aUser(db);
     const id = await aChangeRequest(db, { project, author: author.id, state: 'In review' });
     const elsewhere = await aHolder(db, project, ['APPROVE_CHANGE_REQUEST'], 'production');
@@ -203,8 +203,8 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
   });
 
   test('what counts in every environment needs what the strictest of them asks for', async () => {
-    const project = await aGuardedProject(db);
-    await aGuard(db, { project, environment: 'production', approvals: 2 });
+    const project = await aProtectedProject(db);
+    await aProtection(db, { project, environment: 'production', approvals: 2 });
     const [flag, author] = [await aFlag(db, { project }), await aUser(db)];
     const rights = ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'];
     const here = await aHolder(db, project, rights, 'development');
@@ -238,7 +238,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
   });
 
   test('an edit makes approvals void, and an approved request is in review again', async () => {
-    const project = await aGuardedProject(db);
+    const project = await aProtectedProject(db);
     const [author, reviewer] = [await aUser(db), await aReviewer(db, project)];
     const flag = await aFlag(db, { project });
     const id = await aChangeRequest(db, { project, author: author.id, state: 'In review', flag });
@@ -258,7 +258,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
   });
 
   test('a schedule must be in the future, and its time goes with Scheduled alone', async () => {
-    const project = await aGuardedProject(db);
+    const project = await aProtectedProject(db);
     const [author, reviewer] = [await aUser(db), await aReviewer(db, project)];
     const id = await aChangeRequest(db, { project, author: author.id, state: 'Approved' });
     const past = new Date(Date.now() - 1000).toISOString();
@@ -279,13 +279,13 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
   });
 
   test('where requests are switched off, open ones can only be ended', async () => {
-    const project = await aGuardedProject(db);
+    const project = await aProtectedProject(db);
     const [author, reviewer] = [await aUser(db), await aReviewer(db, project)];
     const [approved, review] = [
       await aChangeRequest(db, { project, author: author.id, state: 'Approved' }),
       await aChangeRequest(db, { project, author: reviewer.id, state: 'In review' }),
     ];
-    await aGuard(db, { project, approvals: null });
+    await aProtection(db, { project, approvals: null });
 
     expect(await tell(project, approved, { state: 'Applied' }, reviewer.token)).toMatchObject({
       status: 409,
@@ -299,7 +299,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
   });
 
   test('an admin token may apply, but it is nobody who could write or review', async () => {
-    const project = await aGuardedProject(db);
+    const project = await aProtectedProject(db);
     const author = await aUser(db);
     const token = await anApiToken(db, { type: 'admin' });
     const flag = await aFlag(db, { project });
@@ -318,7 +318,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
   });
 
   test('a request of another project, and one that is not there, are not found', async () => {
-    const [project, other] = [await aGuardedProject(db), await aGuardedProject(db)];
+    const [project, other] = [await aProtectedProject(db), await aProtectedProject(db)];
     const id = await aChangeRequest(db, { project, author: admin.id });
 
     for (const [where, which] of [

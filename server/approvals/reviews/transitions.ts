@@ -132,10 +132,10 @@ async function schedule(
   tx: Tx,
   caller: Caller,
   request: RequestHead,
-  { scheduledAt: wish }: { scheduledAt?: string },
+  { scheduledAt: input }: { scheduledAt?: string },
 ): Promise<State> {
   assertIsSomebody(caller);
-  const scheduledAt = planMoment(wish, Date.now());
+  const scheduledAt = planMoment(input, Date.now());
   await assertNoConflicts(tx, await readRequest(tx, request));
   await saveSchedule(tx, request.id, { scheduledAt, scheduledBy: caller.id });
   await saveState(tx, request.id, { state: 'Scheduled' });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { aFlag, aUser, type TestUser, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { aGuard, aGuardedProject } from '../../testing/change-requests.ts';
+import { aProtectedProject, aProtection } from '../../testing/change-requests.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 
 const { db, get, post, put } = await testApp();
@@ -12,8 +12,8 @@ let project: string;
 let scene: Scene;
 
 beforeEach(async () => {
-  project = await aGuardedProject(db);
-  await aGuard(db, { project, environment: 'production' });
+  project = await aProtectedProject(db);
+  await aProtection(db, { project, environment: 'production' });
   const flag = await aFlag(db, { project });
   const [one, other] = [await aStrategy(db, { flag }), await aStrategy(db, { flag, sortOrder: 1 })];
   scene = { flag, one, other, segment: await aSegment(db, { project }) };
@@ -83,8 +83,8 @@ async function approve({ id, author }: { id: number; author: TestUser }): Promis
 async function schedule(change: object): Promise<number> {
   const request = await propose(change);
   await approve(request);
-  const wish = { state: 'Scheduled', scheduledAt: '2100-01-01T00:00:00.000Z' };
-  expect(await put(`${path(request.id)}/state`, wish)).toMatchObject({ status: 200 });
+  const input = { state: 'Scheduled', scheduledAt: '2100-01-01T00:00:00.000Z' };
+  expect(await put(`${path(request.id)}/state`, input)).toMatchObject({ status: 200 });
   return request.id;
 }
 

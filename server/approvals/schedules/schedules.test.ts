@@ -11,8 +11,8 @@ import {
 import { testApp } from '../../testing/app.ts';
 import {
   aChangeRequest,
-  aGuard,
-  aGuardedProject,
+  aProtectedProject,
+  aProtection,
   aReviewer,
   isEnabled,
   strategyRow,
@@ -28,7 +28,7 @@ let flag: string;
 let reviewer: TestUser;
 
 beforeEach(async () => {
-  project = await aGuardedProject(db);
+  project = await aProtectedProject(db);
   flag = await aFlag(db, { project });
   reviewer = await aReviewer(db, project);
 });
@@ -59,8 +59,8 @@ async function schedule(action: string, payload?: unknown, scheduledAt = later):
   );
   expect(status, JSON.stringify(body)).toBe(200);
   await put(`${requests()}/${body.id}/state`, { state: 'In review' }, { token: author.token });
-  for (const wish of [{ state: 'Approved' }, { state: 'Scheduled', scheduledAt }]) {
-    const told = await put(`${requests()}/${body.id}/state`, wish, { token: reviewer.token });
+  for (const input of [{ state: 'Approved' }, { state: 'Scheduled', scheduledAt }]) {
+    const told = await put(`${requests()}/${body.id}/state`, input, { token: reviewer.token });
     expect(told.status, JSON.stringify(told.body)).toBe(200);
   }
   return body.id;
@@ -96,7 +96,7 @@ describe('a scheduled change request', () => {
 
   test('is applied even when change requests were switched off meanwhile', async () => {
     const id = await schedule('updateEnabled', { enabled: true });
-    await aGuard(db, { project, approvals: null });
+    await aProtection(db, { project, approvals: null });
     await makeDue(id);
 
     expect(await run()).toBe('applied');
@@ -134,8 +134,8 @@ describe('a scheduled change request', () => {
       .deleteFrom('strategies')
       .where('id', '=', added[0] ?? '')
       .execute();
-    const wish = { state: 'Scheduled', scheduledAt: later };
-    expect(await put(`${requests()}/${id}/state`, wish, { token: reviewer.token })).toMatchObject({
+    const input = { state: 'Scheduled', scheduledAt: later };
+    expect(await put(`${requests()}/${id}/state`, input, { token: reviewer.token })).toMatchObject({
       status: 200,
     });
     expect((await read(id)).schedule).toEqual({ status: 'pending', scheduledAt: later });

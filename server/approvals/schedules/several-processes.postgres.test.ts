@@ -3,7 +3,7 @@ import { readConfig } from '../../config.ts';
 import { openDb } from '../../platform/db/connect.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { aFlag, aProject, aUser, unique } from '../../testing/a.ts';
-import { aChangeRequest, aGuard } from '../../testing/change-requests.ts';
+import { aChangeRequest, aProtection } from '../../testing/change-requests.ts';
 import { emptyInstallation, startPennon } from '../../testing/process.ts';
 
 const total = 200;
@@ -26,9 +26,9 @@ test('two processes apply 200 requests due at once exactly once each, also when 
 
   expect(atTheKill).toBeLessThan(total);
   const flags = due.map(({ flag }) => flag).sort();
-  expect(await flagsToldOf(db, 'feature-environment-enabled')).toEqual(flags);
-  expect(await flagsToldOf(db, 'feature-strategy-add')).toEqual(flags);
-  expect(await requestsToldOf(db)).toEqual(due.map(({ id }) => id).sort((a, b) => a - b));
+  expect(await flagsRecorded(db, 'feature-environment-enabled')).toEqual(flags);
+  expect(await flagsRecorded(db, 'feature-strategy-add')).toEqual(flags);
+  expect(await requestsRecorded(db)).toEqual(due.map(({ id }) => id).sort((a, b) => a - b));
   expect(await other.stop('SIGTERM')).toBe(0);
   await opened.close();
 }, 600_000);
@@ -39,7 +39,7 @@ async function aCrowdOfRequests(db: Db): Promise<{ id: number; flag: string }[]>
   const requests: { id: number; flag: string }[] = [];
   for (let number = 0; number < 10; number++) {
     const project = await aProject(db);
-    await aGuard(db, { project });
+    await aProtection(db, { project });
     for (let index = 0; index < total / 10; index++) {
       const flag = await aFlag(db, { project, name: unique('flag') });
       const id = await aChangeRequest(db, {
@@ -64,7 +64,7 @@ async function countApplied(db: Db): Promise<number> {
   return count;
 }
 
-async function flagsToldOf(db: Db, type: string): Promise<(string | null)[]> {
+async function flagsRecorded(db: Db, type: string): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('events')
     .select('feature_name as flag')
@@ -73,7 +73,7 @@ async function flagsToldOf(db: Db, type: string): Promise<(string | null)[]> {
   return rows.map(({ flag }) => flag).sort();
 }
 
-async function requestsToldOf(db: Db): Promise<number[]> {
+async function requestsRecorded(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('events')
     .select('data')

@@ -25,7 +25,7 @@ function aFollowing(limits: Partial<StreamLimits>, hears = listen) {
   return following;
 }
 
-const wish = (after?: number) => ({
+const input = (after?: number) => ({
   filters: { sets: [] },
   caller: systemCaller,
   findCaller: async () => systemCaller,
@@ -39,7 +39,7 @@ async function until(condition: () => boolean): Promise<void> {
 describe('a stream', () => {
   test('says that it is still here while nothing happens, and where it is', async () => {
     const following = aFollowing({ heartbeatMs: 20 });
-    const stream = await following.open(wish());
+    const stream = await following.open(input());
     let all = '';
 
     stream.on('data', (chunk) => {
@@ -53,7 +53,7 @@ describe('a stream', () => {
   test('ends after its lifetime', async () => {
     const following = aFollowing({ lifetimeMs: 50 });
 
-    const whole = await text(await following.open(wish()));
+    const whole = await text(await following.open(input()));
 
     expect(whole).toContain(': from here on');
     expect(following.count()).toBe(0);
@@ -61,7 +61,7 @@ describe('a stream', () => {
 
   test('is cut when its reader does not read, with little kept for it', async () => {
     const following = aFollowing({ stallMs: 300, recheckMs: 100 });
-    const stream = await following.open(wish());
+    const stream = await following.open(input());
 
     await happens(400, 10_000);
     let kept = 0;
@@ -78,7 +78,7 @@ describe('a stream', () => {
   test('a slow reader who does read gets everything', async () => {
     const following = aFollowing({});
     const before = await db.selectFrom('events').select('id').execute();
-    const stream = await following.open(wish(0));
+    const stream = await following.open(input(0));
     const count = before.length + 300;
     await happens(300, 2000);
 
@@ -97,7 +97,7 @@ describe('a stream', () => {
   test('is found by looking when nobody tells', async () => {
     const deaf = () => () => {};
     const following = aFollowing({ pollMs: 50, heartbeatMs: 100 }, deaf);
-    const stream = await following.open(wish());
+    const stream = await following.open(input());
     let all = '';
     stream.on('data', (chunk) => {
       all += chunk;
@@ -114,7 +114,7 @@ describe('a stream', () => {
     const failures: unknown[] = [];
     const following = aFollowing({ recheckMs: 20, onFailure: (error) => failures.push(error) });
     const stream = await following.open({
-      ...wish(),
+      ...input(),
       findCaller: async () => {
         throw answers.shift() ?? new Error('asked too often');
       },

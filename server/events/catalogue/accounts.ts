@@ -3,7 +3,7 @@ import { type EventDefinition, ofInstallation, ofProject, ofShared } from './def
 import { bold } from './markdown.ts';
 import {
   changedMembers,
-  factsOf,
+  dataOf,
   inPlace,
   type LoggedEvent,
   memberOf,
@@ -37,7 +37,7 @@ export const accountEvents = {
   ),
   'user-created': ofInstallation('User created', (event) => `created ${person('user', event)}`),
   'user-updated': ofInstallation('User updated', (event) =>
-    factsOf(event.data).passwordChanged === true
+    dataOf(event.data).passwordChanged === true
       ? `changed the password of ${person('user', event)}`
       : `updated ${person('user', event)}${changedMembers(event)}`,
   ),

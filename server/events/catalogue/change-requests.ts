@@ -1,7 +1,7 @@
 import type { EventType } from '../types.ts';
 import { type EventDefinition, ofProject } from './definition.ts';
 import { bold, boldLink, escaped, textOf } from './markdown.ts';
-import { changedMembers, factsOf, flag, inPlace, type LoggedEvent, memberOf } from './sentences.ts';
+import { changedMembers, dataOf, flag, inPlace, type LoggedEvent, memberOf } from './sentences.ts';
 
 export const changeRequestEvents = {
   'change-request-created': ofProject(
@@ -85,6 +85,6 @@ function change(event: LoggedEvent): string {
 }
 
 function because({ data }: LoggedEvent): string {
-  const { reason } = factsOf(data);
+  const { reason } = dataOf(data);
   return textOf(reason) === '' ? '' : `: ${escaped(reason)}`;
 }

@@ -4,8 +4,8 @@ import { bold, boldLink, escaped, listing, textOf } from './markdown.ts';
 import {
   changed,
   changedMembers,
+  dataOf,
   detail,
-  factsOf,
   flag,
   formerFlag,
   inPlace,
@@ -117,7 +117,7 @@ export const flagEvents = {
   'feature-type-updated': ofInstallation(
     'Flag type updated',
     (event) => {
-      const days = (facts: unknown) => factsOf(facts).lifetimeDays;
+      const days = (data: unknown) => dataOf(data).lifetimeDays;
       const text = (value: unknown) => escaped(value) || 'unlimited';
       const change = changed('lifetime in days', days(event.preData), days(event.data), text);
       return `updated ${thing('flag type', memberOf(event, 'name', 'id'))}${detail(change)}`;
@@ -180,7 +180,7 @@ export const flagEvents = {
     { sdk: 'nothing' },
   ),
   'features-exported': ofInstallation('Flags exported', (event) => {
-    const { features, environment } = factsOf(event.data);
+    const { features, environment } = dataOf(event.data);
     const names = listOf(features)
       .map(bold)
       .filter((name) => name !== '');
@@ -194,7 +194,7 @@ export const flagEvents = {
   'feature-dependency-added': ofFlag(
     'Flag dependency added',
     (event) => {
-      const { enabled, variants } = factsOf(event.data);
+      const { enabled, variants } = dataOf(event.data);
       const names = listOf(variants).map(escaped);
       const state = enabled === false ? ' being off' : '';
       const shown = names.length === 0 ? '' : ` giving one of ${listing(names)}`;
@@ -221,33 +221,33 @@ export function tag(event: LoggedEvent): string {
 }
 
 function parent({ project: id, data }: LoggedEvent): string {
-  const { feature } = factsOf(data);
+  const { feature } = dataOf(data);
   if (textOf(id) === '' || textOf(feature) === '') return thing('flag', feature);
   return `flag ${boldLink(feature, ['projects', id, 'features', feature])}`;
 }
 
 /** A change of links is an event of its own. */
 function metadataChanges(event: LoggedEvent): string {
-  const [before, after] = [factsOf(event.preData), factsOf(event.data)];
+  const [before, after] = [dataOf(event.preData), dataOf(event.data)];
   const links = changed('links', before.links, after.links, linksText);
   return links.length > 0 ? detail(links) : changedMembers(event);
 }
 
 function linksText(links: unknown): string {
   const texts = listOf(links).map((link) => {
-    const { title, url } = factsOf(link);
+    const { title, url } = dataOf(link);
     return escaped(title) || escaped(url);
   });
   return texts.length === 0 ? '' : listing(texts);
 }
 
 function variantChanges({ data, preData }: LoggedEvent): string {
-  const [before, after] = [factsOf(preData), factsOf(data)];
+  const [before, after] = [dataOf(preData), dataOf(data)];
   return detail(changed('variants', before.variants, after.variants, variantsText));
 }
 
 function outcome({ data }: LoggedEvent): string {
-  const { status, statusValue } = factsOf(data);
+  const { status, statusValue } = dataOf(data);
   const value = escaped(statusValue);
   const text = escaped(status);
   return text === '' ? '' : `: ${text}${value === '' ? '' : ` as ${value}`}`;

@@ -4,8 +4,8 @@ import { bold, escaped, listing } from './markdown.ts';
 import {
   changed,
   changedMembers,
+  dataOf,
   detail,
-  factsOf,
   formerProject,
   inPlace,
   inProject,
@@ -112,18 +112,18 @@ function asRole(event: LoggedEvent): string {
 }
 
 function roleNames({ data, preData }: LoggedEvent): string {
-  const [before, after] = [factsOf(preData), factsOf(data)];
+  const [before, after] = [dataOf(preData), dataOf(data)];
   return detail(changed('role', before.roleName, after.roleName));
 }
 
 function roleChanges({ data, preData }: LoggedEvent): string {
-  return detail(changed('roles', factsOf(preData).roles, factsOf(data).roles, idsText));
+  return detail(changed('roles', dataOf(preData).roles, dataOf(data).roles, idsText));
 }
 
 function granted({ data }: LoggedEvent): string {
   return detail(
-    listOf(factsOf(data).roles).flatMap((entry) => {
-      const { roleId, userIds, groupIds } = factsOf(entry);
+    listOf(dataOf(data).roles).flatMap((entry) => {
+      const { roleId, userIds, groupIds } = dataOf(entry);
       const users = idsText(userIds);
       const groups = idsText(groupIds);
       const to = [users && `users ${users}`, groups && `groups ${groups}`].filter(Boolean);

@@ -12,17 +12,17 @@ export type LoggedEvent = {
   preData: unknown;
 };
 
-export type Facts = Record<string, unknown>;
+export type Data = Record<string, unknown>;
 
 /** The members of an object; none of anything else. */
-export const factsOf = (value: unknown): Facts =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Facts) : {};
+export const dataOf = (value: unknown): Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : {};
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The first member of this name that has a text, as things are or else as they were. */
 export function memberOf({ data, preData }: LoggedEvent, ...names: string[]): unknown {
-  const [now, before] = [factsOf(data), factsOf(preData)];
+  const [now, before] = [dataOf(data), dataOf(preData)];
   return names.flatMap((name) => [now[name], before[name]]).find((value) => textOf(value) !== '');
 }
 
@@ -34,7 +34,7 @@ export function thing(noun: string, name: unknown): string {
 
 /** The name before the change; `changedMembers` adds the new one. */
 export function renamed(noun: string, { data, preData }: LoggedEvent): string {
-  const [before, after] = [factsOf(preData).name, factsOf(data).name];
+  const [before, after] = [dataOf(preData).name, dataOf(data).name];
   return thing(noun, textOf(before) === '' ? after : before);
 }
 
@@ -90,7 +90,7 @@ export function detail(parts: readonly string[]): string {
 
 /** Every scalar member whose value changed, in the order in which they are stored. */
 export function changedMembers({ data, preData }: LoggedEvent): string {
-  const [before, after] = [factsOf(preData), factsOf(data)];
+  const [before, after] = [dataOf(preData), dataOf(data)];
   if (Object.keys(before).length === 0) return '';
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => isPlain(before[name]) && isPlain(after[name]),

@@ -1,21 +1,21 @@
 import { escaped, listing, textOf } from './markdown.ts';
-import { changed, detail, type Facts, factsOf, type LoggedEvent, listOf } from './sentences.ts';
+import { changed, type Data, dataOf, detail, type LoggedEvent, listOf } from './sentences.ts';
 
 /** The title of a strategy, or else its type. */
 export function titleOf({ data, preData }: LoggedEvent): string {
-  const [after, before] = [factsOf(data), factsOf(preData)];
+  const [after, before] = [dataOf(data), dataOf(preData)];
   const names = [before.title, after.title, before.name, after.name];
   return names.map(textOf).find((name) => name !== '') ?? '';
 }
 
 /** What changed in a strategy, from what to what; nothing when the event has only one of them. */
 export function strategyChanges({ data, preData }: LoggedEvent): string {
-  const [before, after] = [factsOf(preData), factsOf(data)];
+  const [before, after] = [dataOf(preData), dataOf(data)];
   if (Object.keys(before).length === 0 || Object.keys(after).length === 0) return '';
   return detail([
     ...changed('title', before.title, after.title),
     ...switched(before.disabled === true, after.disabled === true),
-    ...parameterChanges(factsOf(before.parameters), factsOf(after.parameters)),
+    ...parameterChanges(dataOf(before.parameters), dataOf(after.parameters)),
     ...changed('constraints', before.constraints, after.constraints, constraintsText),
     ...changed('segments', before.segments, after.segments, segmentsText),
     ...changed('variants', before.variants, after.variants, variantsText),
@@ -26,10 +26,10 @@ export function strategyChanges({ data, preData }: LoggedEvent): string {
 /** `red 25%`, the share of each; their payloads are in the event itself. */
 export function variantsText(variants: unknown): string {
   const texts = listOf(variants).map((variant) => {
-    const { name, weight, weightType, stickiness, payload } = factsOf(variant);
+    const { name, weight, weightType, stickiness, payload } = dataOf(variant);
     const share = typeof weight === 'number' ? ` ${weight / 10}%` : '';
     const fixed = weightType === 'fix' ? ' fixed' : '';
-    const value = textOf(factsOf(payload).value);
+    const value = textOf(dataOf(payload).value);
     const carried = value === '' ? '' : ` carrying ${escaped(value)}`;
     const sticky = textOf(stickiness);
     const by = sticky === '' || sticky === 'default' ? '' : ` by ${escaped(sticky)}`;
@@ -42,7 +42,7 @@ const switched = (before: boolean, after: boolean) =>
   before === after ? [] : [after ? 'switched off' : 'switched on'];
 
 /** The usual parameters first, then whatever else a strategy has, by name. */
-function parameterChanges(before: Facts, after: Facts): string[] {
+function parameterChanges(before: Data, after: Data): string[] {
   const usual = ['rollout', 'stickiness', 'groupId'];
   const others = Object.keys({ ...before, ...after }).filter((name) => !usual.includes(name));
   return [...usual, ...others.sort()].flatMap((name) =>
@@ -56,7 +56,7 @@ function percentText(value: unknown): string {
 }
 
 function constraintsText(constraints: unknown): string {
-  const texts = listOf(constraints).map((constraint) => constraintText(factsOf(constraint)));
+  const texts = listOf(constraints).map((constraint) => constraintText(dataOf(constraint)));
   return texts.length === 0 ? '' : listing(texts);
 }
 
@@ -78,7 +78,7 @@ const operators: Record<string, string> = {
   SEMVER_LT: 'is older than version',
 };
 
-function constraintText(constraint: Facts): string {
+function constraintText(constraint: Data): string {
   const { contextName, operator, value, values, inverted, caseInsensitive } = constraint;
   const name = textOf(operator);
   const phrase = Object.hasOwn(operators, name) ? operators[name] : escaped(name);
@@ -91,7 +91,7 @@ function constraintText(constraint: Facts): string {
 /** Strategies refer to segments by id; a name is shown where the event has one. */
 function segmentsText(segments: unknown): string {
   const texts = listOf(segments).map((segment) => {
-    const { id, name } = factsOf(segment);
+    const { id, name } = dataOf(segment);
     return escaped(name) || escaped(id) || escaped(segment);
   });
   return texts.length === 0 ? '' : listing(texts);

@@ -152,9 +152,9 @@ describe('POST /api/admin/projects/:projectId/archive', () => {
     '%s: a flag that is unknown or in another project fails the whole call',
     async (action) => {
       const project = await aProject(db);
-      const wish = action.startsWith('archive') ? {} : { archivedAt: now() };
-      const mine = await aFlag(db, { project, ...wish });
-      const other = await aFlag(db, wish);
+      const input = action.startsWith('archive') ? {} : { archivedAt: now() };
+      const mine = await aFlag(db, { project, ...input });
+      const other = await aFlag(db, input);
       const before = await lastEventId(db);
 
       for (const name of [other, 'moon']) {

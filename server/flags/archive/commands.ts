@@ -3,11 +3,16 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { countActiveFlags } from '../../projects/projects/queries.ts';
 import { removeDependencies } from '../dependencies/commands.ts';
-import { deleteArchivedFlags, listFlagsNamed, lockFlags, lockHome } from '../flags/queries.ts';
+import {
+  deleteArchivedFlags,
+  listFlagsNamed,
+  lockFlags,
+  lockProjectLimits,
+} from '../flags/queries.ts';
 import { assertAllFound, assertOpen, assertRoom } from '../flags/rules.ts';
 import { listTies, saveArchived, saveRevived } from './queries.ts';
 import { assertNotNeeded, forecast } from './rules.ts';
-import type { ArchiveForecast } from './schema.ts';
+import type { ArchiveImpact } from './schema.ts';
 
 /** All of the flags or none; those in the archive already are left alone. */
 export async function archiveFlags(
@@ -29,11 +34,11 @@ export async function archiveFlags(
 }
 
 /** What archiving the flags would do, without doing it. */
-export async function forecastArchiving(
+export async function findArchiveImpact(
   db: Db,
   project: string,
   features: readonly string[],
-): Promise<ArchiveForecast> {
+): Promise<ArchiveImpact> {
   assertAllFound(features, await listFlagsNamed(db, project, features));
   return forecast(features, await listTies(db, features));
 }
@@ -45,14 +50,14 @@ export async function reviveFlags(
   project: string,
   features: readonly string[],
 ): Promise<void> {
-  const home = await lockHome(tx, project);
-  assertOpen(project, home);
+  const limits = await lockProjectLimits(tx, project);
+  assertOpen(project, limits);
   const found = await lockFlags(tx, project, features);
   assertAllFound(features, found);
   const archived = found.filter(({ archivedAt }) => archivedAt !== null).map(({ name }) => name);
   if (archived.length === 0) return;
-  if (home.flagLimit !== null) {
-    assertRoom(home, await countActiveFlags(tx, project), archived.length);
+  if (limits.flagLimit !== null) {
+    assertRoom(limits, await countActiveFlags(tx, project), archived.length);
   }
   await saveRevived(tx, archived);
   for (const featureName of archived) {

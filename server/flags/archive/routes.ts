@@ -2,9 +2,9 @@ import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ProjectParams } from '../../platform/http/schema.ts';
 import { FlagParams } from '../flags/schema.ts';
-import { archiveFlags, deleteFlags, forecastArchiving, reviveFlags } from './commands.ts';
+import { archiveFlags, deleteFlags, findArchiveImpact, reviveFlags } from './commands.ts';
 import { listArchived } from './queries.ts';
-import { ArchivedFlag, ArchivedFlags, ArchiveForecast, FlagBatch, NamedFlag } from './schema.ts';
+import { ArchivedFlag, ArchivedFlags, ArchiveImpact, FlagBatch, NamedFlag } from './schema.ts';
 
 export const archiveRoutes: FastifyPluginAsync = async (app) => {
   const { read, write } = routesFor(app, { tag: 'Archive', schemas: [ArchivedFlag] });
@@ -60,8 +60,8 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
     summary: 'What would archiving these flags do?',
     params: ProjectParams,
     body: FlagBatch,
-    response: ArchiveForecast,
-    handler: (db, { params, body }) => forecastArchiving(db, params.projectId, body.features),
+    response: ArchiveImpact,
+    handler: (db, { params, body }) => findArchiveImpact(db, params.projectId, body.features),
   });
 
   write('POST /api/admin/projects/:projectId/revive', {

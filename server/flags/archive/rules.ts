@@ -1,11 +1,11 @@
 import { noAccess } from '../../platform/errors.ts';
-import type { ArchiveForecast } from './schema.ts';
+import type { ArchiveImpact } from './schema.ts';
 
 /** A child needs its parent. */
 export type Tie = { child: string; parent: string };
 
 /** What archiving the flags together would mean for those that depend on each other. */
-export function forecast(names: readonly string[], ties: readonly Tie[]): ArchiveForecast {
+export function forecast(names: readonly string[], ties: readonly Tie[]): ArchiveImpact {
   const going = new Set(names);
   const needed = ties.filter(({ child, parent }) => going.has(parent) && !going.has(child));
   return {

@@ -32,7 +32,7 @@ export const ArchivedFlags = Type.Object({
 
 export const FlagBatch = Type.Object({ features: FlagNames }, { additionalProperties: false });
 
-export const ArchiveForecast = Type.Object({
+export const ArchiveImpact = Type.Object({
   parentsWithChildFeatures: Type.Array(Type.String(), {
     description: 'Flags that cannot be archived: others, which are not in the list, need them',
   }),
@@ -40,6 +40,6 @@ export const ArchiveForecast = Type.Object({
     description: 'Whether any of the flags depends on another, which archiving ends',
   }),
 });
-export type ArchiveForecast = Static<typeof ArchiveForecast>;
+export type ArchiveImpact = Static<typeof ArchiveImpact>;
 
 export const NamedFlag = Type.Object({ featureName: Type.String() });

@@ -15,7 +15,7 @@ import {
 } from './queries.ts';
 import {
   assertUnused,
-  type FieldFacts,
+  type FieldData,
   patchField,
   planField,
   withLegalValue,
@@ -71,7 +71,7 @@ async function changeField(
   tx: Tx,
   caller: Caller,
   name: string,
-  change: (field: FieldFacts) => FieldFacts,
+  change: (field: FieldData) => FieldData,
 ): Promise<void> {
   const preData = await lockKnown(tx, name);
   const data = change(preData);
@@ -80,7 +80,7 @@ async function changeField(
   recordEvent(tx, caller, { type: 'context-field-updated', data, preData });
 }
 
-async function lockKnown(tx: Tx, name: string): Promise<FieldFacts> {
+async function lockKnown(tx: Tx, name: string): Promise<FieldData> {
   const field = await lockContextField(tx, name);
   if (!field) throw notFound('Context field', name);
   return field;

@@ -11,7 +11,7 @@ const noPlace = { project: null, environment: null, featureName: null };
 describe('POST /api/admin/context', () => {
   test('a field is stored with its legal values and told of', async () => {
     const name = unique('country');
-    const facts = {
+    const data = {
       name,
       description: 'Where the user lives',
       stickiness: true,
@@ -20,19 +20,19 @@ describe('POST /api/admin/context', () => {
     };
     const before = await lastEventId(db);
 
-    const { status, body, headers } = await post(path, facts);
+    const { status, body, headers } = await post(path, data);
 
     expect(status).toBe(201);
     expect(headers.location).toBe(`context/${name}`);
     expect(body).toEqual({
-      ...facts,
+      ...data,
       usedInFeatures: 0,
       usedInProjects: 0,
       createdAt: expect.any(String),
     });
     expect((await get(`${path}/${name}`)).body).toEqual(body);
     expect(await changesSince(db, before)).toEqual([
-      { ...noPlace, type: 'context-field-created', data: facts, preData: null },
+      { ...noPlace, type: 'context-field-created', data: data, preData: null },
     ]);
   });
 
@@ -71,8 +71,8 @@ describe('POST /api/admin/context', () => {
     ],
     ['a place too far', { sortOrder: 2_147_483_648 }, '/body/sortOrder'],
     ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, at) => {
-    const { status, body } = await post(path, { name: unique('field'), ...wish });
+  ])('%s is refused and named', async (_, input, at) => {
+    const { status, body } = await post(path, { name: unique('field'), ...input });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: at }] });
@@ -180,8 +180,8 @@ describe('PUT /api/admin/context/:contextField', () => {
   test('members left out keep their value; the same again is no event', async () => {
     const name = unique('field');
     const legalValues = [{ value: 'nl', description: 'The Netherlands' }];
-    const facts = { name, description: 'Old', stickiness: true, sortOrder: 5, legalValues };
-    const { body: created } = await post(path, facts);
+    const data = { name, description: 'Old', stickiness: true, sortOrder: 5, legalValues };
+    const { body: created } = await post(path, data);
     const before = await lastEventId(db);
 
     const first = await put(`${path}/${name}`, { description: 'New' });
@@ -192,8 +192,8 @@ describe('PUT /api/admin/context/:contextField', () => {
       {
         ...noPlace,
         type: 'context-field-updated',
-        data: { ...facts, description: 'New' },
-        preData: facts,
+        data: { ...data, description: 'New' },
+        preData: data,
       },
     ]);
   });

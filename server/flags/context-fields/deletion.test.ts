@@ -141,9 +141,9 @@ describe('DELETE /api/admin/context/:contextField', () => {
     }
   });
 
-  async function inStrategy(wish: object): Promise<string> {
+  async function inStrategy(input: object): Promise<string> {
     const flag = await aFlag(db);
-    await aStrategy(db, { flag, ...wish });
+    await aStrategy(db, { flag, ...input });
     return `flags ${flag}`;
   }
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { oneOf } from '../../platform/db/records.ts';
 import { referenceCountsOf } from '../references/queries.ts';
 import type { StrategyUse } from '../segments/schema.ts';
-import type { FieldFacts, FieldUses } from './rules.ts';
+import type { FieldData, FieldUses } from './rules.ts';
 import type { ContextField, LegalValue } from './schema.ts';
 
 /** In the order people gave them. */
@@ -96,7 +96,7 @@ export async function listUses(tx: Tx, name: string): Promise<FieldUses> {
   return rows[0] ?? { flags: [], segments: [], projects: [] };
 }
 
-export async function lockContextField(tx: Tx, name: string): Promise<FieldFacts | undefined> {
+export async function lockContextField(tx: Tx, name: string): Promise<FieldData | undefined> {
   return tx
     .selectFrom('context_fields')
     .select(['name', 'description', 'stickiness', 'sort_order as sortOrder', legalValuesColumn])
@@ -106,21 +106,21 @@ export async function lockContextField(tx: Tx, name: string): Promise<FieldFacts
 }
 
 /** False when the name is taken. */
-export async function insertContextField(tx: Tx, facts: FieldFacts): Promise<boolean> {
+export async function insertContextField(tx: Tx, data: FieldData): Promise<boolean> {
   const inserted = await tx
     .insertInto('context_fields')
-    .values({ name: facts.name, ...columnsOf(facts) })
+    .values({ name: data.name, ...columnsOf(data) })
     .onConflict((clash) => clash.column('name').doNothing())
     .returning('name')
     .executeTakeFirst();
   return inserted !== undefined;
 }
 
-export async function saveContextField(tx: Tx, facts: FieldFacts): Promise<void> {
+export async function saveContextField(tx: Tx, data: FieldData): Promise<void> {
   await tx
     .updateTable('context_fields')
-    .set(columnsOf(facts))
-    .where('name', '=', facts.name)
+    .set(columnsOf(data))
+    .where('name', '=', data.name)
     .execute();
 }
 
@@ -130,7 +130,7 @@ export async function deleteContextFieldRow(tx: Tx, name: string): Promise<void>
 
 const legalValuesColumn = sql<LegalValue[]>`legal_values`.as('legalValues');
 
-const columnsOf = ({ description, stickiness, sortOrder, legalValues }: FieldFacts) => ({
+const columnsOf = ({ description, stickiness, sortOrder, legalValues }: FieldData) => ({
   description,
   stickiness,
   sort_order: sortOrder,

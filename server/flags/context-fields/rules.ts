@@ -3,7 +3,7 @@ import { assertUrlFriendly } from '../flags/rules.ts';
 import type { ContextFieldPatch, LegalValue, NewContextField } from './schema.ts';
 
 /** A context field as events tell of it. */
-export type FieldFacts = {
+export type FieldData = {
   name: string;
   description: string;
   stickiness: boolean;
@@ -14,14 +14,14 @@ export type FieldFacts = {
 /** Where a field stands that was given no place: behind all that were. */
 const lastPlace = 9999;
 
-export function planField(input: NewContextField): FieldFacts {
+export function planField(input: NewContextField): FieldData {
   assertUrlFriendly(input.name, '/body/name');
   const empty = { description: '', stickiness: false, sortOrder: lastPlace, legalValues: [] };
   return patchField({ name: input.name, ...empty }, input);
 }
 
 /** Members left out keep their value. */
-export function patchField(before: FieldFacts, patch: ContextFieldPatch): FieldFacts {
+export function patchField(before: FieldData, patch: ContextFieldPatch): FieldData {
   const { description, stickiness, sortOrder, legalValues } = patch;
   if (legalValues !== undefined) assertUniqueValues(legalValues);
   return {
@@ -34,7 +34,7 @@ export function patchField(before: FieldFacts, patch: ContextFieldPatch): FieldF
 }
 
 /** A value that is there keeps its place and, unless a new one is given, its description. */
-export function withLegalValue(before: FieldFacts, added: LegalValue): FieldFacts {
+export function withLegalValue(before: FieldData, added: LegalValue): FieldData {
   const known = before.legalValues.some(({ value }) => value === added.value);
   const legalValues = known
     ? before.legalValues.map((legal) =>
@@ -44,7 +44,7 @@ export function withLegalValue(before: FieldFacts, added: LegalValue): FieldFact
   return { ...before, legalValues };
 }
 
-export const withoutLegalValue = (before: FieldFacts, value: string): FieldFacts => ({
+export const withoutLegalValue = (before: FieldData, value: string): FieldData => ({
   ...before,
   legalValues: before.legalValues.filter((legal) => legal.value !== value),
 });

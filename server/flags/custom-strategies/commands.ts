@@ -10,7 +10,7 @@ import {
   assertUnused,
   patchType,
   planType,
-  type TypeFacts,
+  type TypeData,
   viewType,
 } from './rules.ts';
 import type { NewStrategyType, StrategyType, StrategyTypePatch } from './schema.ts';
@@ -61,7 +61,7 @@ export async function reactivateType(tx: Tx, caller: Caller, name: string): Prom
   recordEvent(tx, caller, { type: 'strategy-reactivated', data: { name } });
 }
 
-async function lockKnown(tx: Tx, name: string): Promise<TypeFacts> {
+async function lockKnown(tx: Tx, name: string): Promise<TypeData> {
   const type = await lockType(tx, name);
   if (!type) throw notFound('Strategy type', name);
   return type;

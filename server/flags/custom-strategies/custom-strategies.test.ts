@@ -116,8 +116,8 @@ describe('POST /api/admin/strategies', () => {
     ],
     ['a parameter that is there twice', { parameters: [share, share] }, '/body/parameters/1/name'],
     ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, at) => {
-    const { status, body } = await post(path, { name: unique('type'), parameters: [], ...wish });
+  ])('%s is refused and named', async (_, input, at) => {
+    const { status, body } = await post(path, { name: unique('type'), parameters: [], ...input });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: at }] });
@@ -158,13 +158,13 @@ describe('PUT /api/admin/strategies/:name', () => {
     const first = await put(`${path}/${name}`, { description: 'New' });
     const again = await put(`${path}/${name}`, { ...created, description: 'New' });
 
-    const { displayName: _, ...facts } = created;
+    const { displayName: _, ...data } = created;
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(await changesSince(db, before)).toEqual([
       {
         ...noPlace,
         type: 'strategy-updated',
-        data: { ...facts, description: 'New' },
+        data: { ...data, description: 'New' },
         preData: null,
       },
     ]);

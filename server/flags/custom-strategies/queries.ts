@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import type { TypeFacts } from './rules.ts';
+import type { TypeData } from './rules.ts';
 
 /** In the order they are offered: the built-in ones first. */
-export async function listTypes(db: Db): Promise<TypeFacts[]> {
+export async function listTypes(db: Db): Promise<TypeData[]> {
   return selectTypes(db).orderBy('sort_order').orderBy('name').execute();
 }
 
-export async function findType(db: Db, name: string): Promise<TypeFacts | undefined> {
+export async function findType(db: Db, name: string): Promise<TypeData | undefined> {
   return selectTypes(db).where('name', '=', name).executeTakeFirst();
 }
 
-export async function lockType(tx: Tx, name: string): Promise<TypeFacts | undefined> {
+export async function lockType(tx: Tx, name: string): Promise<TypeData | undefined> {
   return selectTypes(tx).where('name', '=', name).forUpdate().executeTakeFirst();
 }
 
@@ -29,22 +29,22 @@ export async function listFlagsUsing(tx: Tx, name: string): Promise<string[]> {
 }
 
 /** False when the name is taken. */
-export async function insertType(tx: Tx, facts: TypeFacts): Promise<boolean> {
-  const { name, editable } = facts;
+export async function insertType(tx: Tx, data: TypeData): Promise<boolean> {
+  const { name, editable } = data;
   const inserted = await tx
     .insertInto('strategy_types')
-    .values({ name, editable, ...columnsOf(facts) })
+    .values({ name, editable, ...columnsOf(data) })
     .onConflict((clash) => clash.column('name').doNothing())
     .returning('name')
     .executeTakeFirst();
   return inserted !== undefined;
 }
 
-export async function saveType(tx: Tx, facts: TypeFacts): Promise<void> {
+export async function saveType(tx: Tx, data: TypeData): Promise<void> {
   await tx
     .updateTable('strategy_types')
-    .set(columnsOf(facts))
-    .where('name', '=', facts.name)
+    .set(columnsOf(data))
+    .where('name', '=', data.name)
     .execute();
 }
 
@@ -52,7 +52,7 @@ export async function deleteTypeRow(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('strategy_types').where('name', '=', name).execute();
 }
 
-const columnsOf = ({ title, description, deprecated, parameters }: TypeFacts) => ({
+const columnsOf = ({ title, description, deprecated, parameters }: TypeData) => ({
   title,
   description,
   deprecated,
@@ -63,4 +63,4 @@ const selectTypes = (db: Db) =>
   db
     .selectFrom('strategy_types')
     .select(['name', 'title', 'description', 'editable', 'deprecated'])
-    .select(sql<TypeFacts['parameters']>`parameters`.as('parameters'));
+    .select(sql<TypeData['parameters']>`parameters`.as('parameters'));

@@ -3,12 +3,12 @@ import { assertUrlFriendly } from '../flags/rules.ts';
 import type { NewStrategyType, StrategyType, StrategyTypePatch } from './schema.ts';
 
 /** A kind of strategy as events tell of it. */
-export type TypeFacts = Omit<StrategyType, 'displayName'>;
+export type TypeData = Omit<StrategyType, 'displayName'>;
 
 /** What all flags can fall back on. */
 const standardType = 'default';
 
-export function planType(input: NewStrategyType): TypeFacts {
+export function planType(input: NewStrategyType): TypeData {
   const { name, deprecated = false, ...rest } = input;
   assertUrlFriendly(name, '/body/name');
   const blank = { name, title: name, description: '', editable: true, deprecated, parameters: [] };
@@ -16,7 +16,7 @@ export function planType(input: NewStrategyType): TypeFacts {
 }
 
 /** Members left out keep their value. */
-export function patchType(before: TypeFacts, patch: StrategyTypePatch): TypeFacts {
+export function patchType(before: TypeData, patch: StrategyTypePatch): TypeData {
   const { title, description, parameters } = patch;
   return {
     ...before,
@@ -26,29 +26,29 @@ export function patchType(before: TypeFacts, patch: StrategyTypePatch): TypeFact
   };
 }
 
-export const viewType = (facts: TypeFacts): StrategyType => ({
-  ...facts,
-  displayName: facts.title,
+export const viewType = (data: TypeData): StrategyType => ({
+  ...data,
+  displayName: data.title,
 });
 
-export function assertEditable({ name, editable }: TypeFacts): void {
+export function assertEditable({ name, editable }: TypeData): void {
   if (editable) return;
   throw noAccess(`Strategy type "${name}" is built in. It cannot be changed or deleted.`);
 }
 
-export function assertMayDeprecate({ name }: TypeFacts): void {
+export function assertMayDeprecate({ name }: TypeData): void {
   if (name === standardType) throw noAccess(`Strategy type "${name}" cannot be deprecated.`);
 }
 
 /** `flags` are some of those that use it. */
-export function assertUnused({ name }: TypeFacts, flags: readonly string[]): void {
+export function assertUnused({ name }: TypeData, flags: readonly string[]): void {
   if (flags.length === 0) return;
   throw conflict(`Strategy type "${name}" is used by flags, among them ${flags.join(', ')}.`);
 }
 
-function planParameters(wishes: NewStrategyType['parameters']): TypeFacts['parameters'] {
+function planParameters(parameters: NewStrategyType['parameters']): TypeData['parameters'] {
   const names = new Set<string>();
-  return wishes.map(({ name, type, description = '', required = false }, index) => {
+  return parameters.map(({ name, type, description = '', required = false }, index) => {
     if (names.has(name)) {
       throw badData(`Parameter "${name}" is repeated.`, `/body/parameters/${index}/name`);
     }

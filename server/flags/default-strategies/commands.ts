@@ -13,7 +13,7 @@ import {
   blankStrategy,
   demandOf,
   isSame,
-  type StrategyFacts,
+  type StrategyData,
   settleStrategy,
 } from '../strategies/rules.ts';
 import type { NewStrategy } from '../strategies/schema.ts';
@@ -24,7 +24,7 @@ export async function setDefaultStrategy(
   caller: Caller,
   { project, environment }: { project: string; environment: string },
   input: NewStrategy,
-): Promise<StrategyFacts> {
+): Promise<StrategyData> {
   const found = await lockProject(tx, project);
   if (!found) throw notFound('Project', project);
   assertLive(project, found.archivedAt);

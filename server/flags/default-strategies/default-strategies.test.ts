@@ -95,10 +95,10 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/default-
       '/body/constraints/0/values',
     ],
     ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, path) => {
+  ])('%s is refused and named', async (_, input, path) => {
     const { status, body } = await post(pathOf(await aProject(db)), {
       name: 'flexibleRollout',
-      ...wish,
+      ...input,
     });
 
     expect(status).toBe(400);

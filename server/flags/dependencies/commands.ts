@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts';
 import { type FlagKey, lockFlag, lockFlags } from '../flags/queries.ts';
 import { assertActive } from '../flags/rules.ts';
 import { deleteDependencies, findKin, saveDependency } from './queries.ts';
-import { assertMayDepend, dependencyFacts, planDependency, sameDependency } from './rules.ts';
+import { assertMayDepend, dependencyData, planDependency, sameDependency } from './rules.ts';
 import type { NewDependency } from './schema.ts';
 
 /** Gives the child its parent, or another one: a flag has one at most. */
@@ -25,7 +25,7 @@ export async function addDependency(tx: Tx, caller: Caller, key: FlagKey, input:
     type: 'feature-dependency-added',
     project,
     featureName: name,
-    data: dependencyFacts(wanted),
+    data: dependencyData(wanted),
   });
 }
 

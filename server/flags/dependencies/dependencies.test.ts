@@ -137,10 +137,10 @@ describe('POST /api/admin/projects/:projectId/features/:child/dependencies', () 
     ['a variant of 101 characters', { variants: ['x'.repeat(101)] }, '/body/variants/0'],
     ['101 variants', { variants: new Array(variantsMax + 1).fill('x') }, '/body/variants'],
     ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, where) => {
+  ])('%s is refused and named', async (_, input, where) => {
     const [child, feature] = [await aFlag(db), await aFlag(db)];
 
-    const { status, body } = await post(dependenciesOf(child), { feature, ...wish });
+    const { status, body } = await post(dependenciesOf(child), { feature, ...input });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: where }] });

@@ -1,5 +1,5 @@
 import { badData, noAccess } from '../../platform/errors.ts';
-import { assertActive, type FlagFacts } from '../flags/rules.ts';
+import { assertActive, type FlagData } from '../flags/rules.ts';
 import type { NewDependency } from './schema.ts';
 
 /** A child's tie to its parent; no variants means any of them. */
@@ -16,10 +16,10 @@ export function planDependency({ feature, enabled = true, variants = [] }: NewDe
 /** What the database says of the two flags, both locked. */
 export type Family = {
   project: string;
-  child: FlagFacts;
+  child: FlagData;
   parentName: string;
   /** Undefined when the project has no such flag. */
-  parent: FlagFacts | undefined;
+  parent: FlagData | undefined;
   childHasChildren: boolean;
   parentHasParent: boolean;
 };
@@ -47,7 +47,7 @@ export const sameDependency = (one: Dependency, other: Dependency | undefined): 
   JSON.stringify(one.variants) === JSON.stringify(other.variants);
 
 /** A dependency as events tell of it. */
-export const dependencyFacts = ({ parent, enabled, variants }: Dependency) => ({
+export const dependencyData = ({ parent, enabled, variants }: Dependency) => ({
   feature: parent,
   enabled,
   ...(variants.length > 0 ? { variants } : {}),

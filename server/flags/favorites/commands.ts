@@ -18,7 +18,7 @@ export async function favoriteFlag(tx: Tx, caller: Caller, key: FlagKey): Promis
   assertHasFavorites(caller);
   assertActive(await lockKnownFlag(tx, key));
   if (!(await insertFlagFavorite(tx, { userId: caller.id, flag: key.name }))) return;
-  tellOfFlag(tx, caller, key, 'feature-favorited');
+  recordFlag(tx, caller, key, 'feature-favorited');
 }
 
 /** An archived flag can be let go of too. */
@@ -26,7 +26,7 @@ export async function unfavoriteFlag(tx: Tx, caller: Caller, key: FlagKey): Prom
   assertHasFavorites(caller);
   await lockKnownFlag(tx, key);
   if (!(await deleteFlagFavorite(tx, { userId: caller.id, flag: key.name }))) return;
-  tellOfFlag(tx, caller, key, 'feature-unfavorited');
+  recordFlag(tx, caller, key, 'feature-unfavorited');
 }
 
 export async function favoriteProject(tx: Tx, caller: Caller, project: string): Promise<void> {
@@ -57,7 +57,7 @@ async function lockKnownProject(tx: Tx, id: string) {
 }
 
 /** With the project, so that whoever may see the flag may see this. */
-function tellOfFlag(
+function recordFlag(
   tx: Tx,
   caller: Caller,
   { project, name }: FlagKey,

@@ -14,19 +14,25 @@ import {
   assertFitting,
   assertRoomFor,
   assertWelcome,
-  insertAndTell,
+  insertAndRecord,
   readStored,
 } from '../flags/commands.ts';
-import { type FlagKey, lockFlag, lockFlags, lockHome, saveFlag } from '../flags/queries.ts';
-import { assertActive, assertOpen, type FlagHome } from '../flags/rules.ts';
+import {
+  type FlagKey,
+  lockFlag,
+  lockFlags,
+  lockProjectLimits,
+  saveFlag,
+} from '../flags/queries.ts';
+import { assertActive, assertOpen, type ProjectLimits } from '../flags/rules.ts';
 import type { Flag } from '../flags/schema.ts';
 import { insertStrategies, listStrategies } from '../strategies/queries.ts';
-import { strategyFacts } from '../strategies/rules.ts';
+import { strategyData } from '../strategies/rules.ts';
 import { lockUsedTagTypes } from '../tag-types/queries.ts';
 import { addTagsToFlags } from '../tags/commands.ts';
 import { listTagsOfFlags } from '../tags/queries.ts';
 import { copyVariants, listEnvironmentsOfProject, lockBoundSegments } from './queries.ts';
-import { type CopyWish, copiesOf, findHold } from './rules.ts';
+import { type CopyInput, copiesOf, findHold } from './rules.ts';
 import type { FlagClone } from './schema.ts';
 
 /** A flag that does what another does, once it is switched on: it starts switched off everywhere. */
@@ -45,7 +51,7 @@ export async function cloneFlag(
   await assertMayConfigure(tx, caller, source);
 
   const { type, description, impressionData } = source;
-  await insertAndTell(tx, caller, [
+  await insertAndRecord(tx, caller, [
     { name, project, type, description, impressionData, stale: false },
   ]);
   await copyTargeting(tx, caller, source, { name, replaceGroupId });
@@ -62,14 +68,14 @@ export async function moveFlag(tx: Tx, caller: Caller, key: FlagKey, target: str
   if (!(await holdsAnyPermission(tx, caller, ['MOVE_FEATURE_TOGGLE'], { project: target }))) {
     throw missingPermission(['MOVE_FEATURE_TOGGLE'], { project: target });
   }
-  const home = await lockHomes(tx, key.project, target);
+  const limits = await lockBothProjects(tx, key.project, target);
   const flag = await lockFlag(tx, key);
   if (!flag) throw notFound('Flag', key.name);
   assertActive(flag);
   if (target === key.project) return;
 
-  assertFitting(home, key.name, '/body/newProjectId');
-  await assertRoomFor(tx, home, 1);
+  assertFitting(limits, key.name, '/body/newProjectId');
+  await assertRoomFor(tx, limits, 1);
   await assertSameEnvironments(tx, key.project, target);
   await assertFree(tx, await readStored(tx, caller, key));
   await saveFlag(tx, { ...flag, project: target, version: flag.version + 1 });
@@ -112,16 +118,16 @@ async function assertMayConfigure(tx: Tx, caller: Caller, source: Flag): Promise
   }
 }
 
-async function copyTargeting(tx: Tx, caller: Caller, source: Flag, wish: CopyWish) {
+async function copyTargeting(tx: Tx, caller: Caller, source: Flag, input: CopyInput) {
   const { project } = source;
-  const featureName = wish.name;
+  const featureName = input.name;
   const originals = await listStrategies(tx, [source.name]);
   // Ids decide where nothing else does, so those of the copies rise in the order of the originals.
   const ids = originals.map(() => randomUUID()).sort();
-  const copies = copiesOf(originals, ids, wish);
+  const copies = copiesOf(originals, ids, input);
   if (copies.length > 0) await insertStrategies(tx, copies);
   for (const { environment, ...strategy } of copies) {
-    const data = strategyFacts(strategy);
+    const data = strategyData(strategy);
     recordEvent(tx, caller, {
       type: 'feature-strategy-add',
       project,
@@ -145,12 +151,13 @@ async function copyTargeting(tx: Tx, caller: Caller, source: Flag, wish: CopyWis
 }
 
 /** Always in the same order, so that two flags that change places do not wait for each other. */
-async function lockHomes(tx: Tx, from: string, to: string): Promise<FlagHome> {
-  const homes = new Map<string, FlagHome | undefined>();
-  for (const id of [...new Set([from, to])].sort()) homes.set(id, await lockHome(tx, id));
-  const home = homes.get(to);
-  assertOpen(to, home);
-  return home;
+async function lockBothProjects(tx: Tx, from: string, to: string): Promise<ProjectLimits> {
+  const limitsById = new Map<string, ProjectLimits | undefined>();
+  for (const id of [...new Set([from, to])].sort())
+    limitsById.set(id, await lockProjectLimits(tx, id));
+  const limits = limitsById.get(to);
+  assertOpen(to, limits);
+  return limits;
 }
 
 async function assertSameEnvironments(tx: Tx, from: string, to: string): Promise<void> {

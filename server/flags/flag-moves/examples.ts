@@ -32,7 +32,7 @@ export const flagMoveExamples: Example[] = [
         projectId: world.project,
         featureName: await aFlag(world.db, { project: world.project }),
       },
-      body: { newProjectId: await aNewHome(world) },
+      body: { newProjectId: await anotherProject(world) },
     }),
     access: membersOnly,
     records: ['feature-project-change'],
@@ -40,15 +40,15 @@ export const flagMoveExamples: Example[] = [
 ];
 
 /** Another project in which the people of the world have the roles that they have in its own. */
-async function aNewHome({ db, project }: World): Promise<string> {
-  const home = await aProject(db);
+async function anotherProject({ db, project }: World): Promise<string> {
+  const other = await aProject(db);
   const grants = await db
     .selectFrom('role_grants')
     .select(['role_id as role', 'user_id as userId'])
     .where('project', '=', project)
     .execute();
   for (const { role, userId } of grants) {
-    if (userId !== null) await aGrant(db, { project: home, role, userId });
+    if (userId !== null) await aGrant(db, { project: other, role, userId });
   }
-  return home;
+  return other;
 }

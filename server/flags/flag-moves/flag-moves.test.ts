@@ -91,7 +91,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/clone', () =
       { name: 'default', featureName: name, parameters: {}, segments: [segment] },
     ]);
     const scope = { project, featureName: name };
-    const facts = ({ featureName: _, ...strategy }: Record<string, unknown>) => strategy;
+    const data = ({ featureName: _, ...strategy }: Record<string, unknown>) => strategy;
     expect(await changesSince(db, before)).toEqual([
       {
         type: 'feature-created',
@@ -113,7 +113,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/clone', () =
         type: 'feature-strategy-add',
         ...scope,
         environment: 'production',
-        data: facts(strategy),
+        data: data(strategy),
         preData: null,
       })),
       {

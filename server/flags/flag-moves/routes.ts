@@ -4,7 +4,7 @@ import { ref } from '../../platform/http/schema.ts';
 import { flagKeyOf } from '../flags/rules.ts';
 import { Flag, FlagParams, flagSchemas } from '../flags/schema.ts';
 import { cloneFlag, moveFlag } from './commands.ts';
-import { FlagClone, NewHome } from './schema.ts';
+import { FlagClone, NewProjectOfFlag } from './schema.ts';
 
 export const flagMoveRoutes: FastifyPluginAsync = async (app) => {
   const { write } = routesFor(app, { tag: 'Features', schemas: flagSchemas });
@@ -27,7 +27,7 @@ export const flagMoveRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Move a flag to another project',
     description: 'Needs the permission in both, and the same environments.',
     params: FlagParams,
-    body: NewHome,
+    body: NewProjectOfFlag,
     handler: (tx, { caller, params, body }) =>
       moveFlag(tx, caller, flagKeyOf(params), body.newProjectId),
   });

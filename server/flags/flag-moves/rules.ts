@@ -2,13 +2,13 @@ import type { Flag } from '../flags/schema.ts';
 import type { StoredStrategy } from '../strategies/rules.ts';
 
 /** What the copy is called, and whether it is seeded anew or goes on with the original's group. */
-export type CopyWish = { name: string; replaceGroupId: boolean };
+export type CopyInput = { name: string; replaceGroupId: boolean };
 
 /** The strategies of a flag as another flag would have them, under new ids. */
 export function copiesOf(
   originals: readonly StoredStrategy[],
   ids: readonly string[],
-  { name, replaceGroupId }: CopyWish,
+  { name, replaceGroupId }: CopyInput,
 ): StoredStrategy[] {
   return originals.map((original, index) => {
     const regroup = replaceGroupId && original.parameters.groupId !== undefined;

@@ -12,7 +12,7 @@ export const FlagClone = Type.Object(
 );
 export type FlagClone = Static<typeof FlagClone>;
 
-export const NewHome = Type.Object(
+export const NewProjectOfFlag = Type.Object(
   { newProjectId: Type.String({ minLength: 1, maxLength: 100 }) },
   { additionalProperties: false },
 );

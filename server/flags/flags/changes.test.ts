@@ -16,14 +16,7 @@ const { db, get, put, post } = await testApp();
 const pathOf = (flag: string, project = 'default') =>
   `/api/admin/projects/${project}/features/${flag}`;
 
-const factsOf = ({
-  name,
-  description,
-  type,
-  project,
-  stale,
-  ...rest
-}: Record<string, unknown>) => ({
+const dataOf = ({ name, description, type, project, stale, ...rest }: Record<string, unknown>) => ({
   name,
   description,
   type,
@@ -62,8 +55,8 @@ describe('PUT /api/admin/projects/:projectId/features/:featureName', () => {
         project: 'default',
         environment: null,
         featureName: flag,
-        data: factsOf(body),
-        preData: factsOf(read),
+        data: dataOf(body),
+        preData: dataOf(read),
       },
     ]);
   });

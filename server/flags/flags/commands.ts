@@ -11,14 +11,14 @@ import { addTagsToFlags } from '../tags/commands.ts';
 import {
   type FlagKey,
   findFlag,
-  findHome,
   findNamesake,
-  homeToLock,
+  findProjectLimits,
   insertAndFindFlag,
   insertFlags,
   lockFlag,
   lockFlags,
-  lockHome,
+  lockProjectLimits,
+  projectLimitsToLock,
   saveFlag,
   saveStale,
 } from './queries.ts';
@@ -30,10 +30,10 @@ import {
   assertUrlFriendly,
   assertVersion,
   changeFlag,
-  type FlagFacts,
-  type FlagHome,
+  type FlagData,
   type FlagPlan,
-  flagFacts,
+  flagData,
+  type ProjectLimits,
   planFlag,
   readPatched,
   readUpdate,
@@ -47,7 +47,7 @@ export async function createFlag(tx: Tx, caller: Caller, project: string, input:
   const plan = planFlag(project, input);
   await assertAllWelcome(tx, project, [plan]);
   const { inserted, found } = await insertAndFindFlag(tx, caller, plan);
-  await tellOfCreation(tx, caller, [plan], inserted);
+  await recordCreation(tx, caller, [plan], inserted);
   if (found && tags.length === 0) return found;
   await addTagsToFlags(tx, caller, { project, flags: [name], tags });
   return readStored(tx, caller, plan);
@@ -62,7 +62,7 @@ export async function createFlags(
 ): Promise<void> {
   const plans = inputs.map((input) => planFlag(project, input));
   await assertAllWelcome(tx, project, plans);
-  await insertAndTell(tx, caller, plans);
+  await insertAndRecord(tx, caller, plans);
   for (const { name, tags = [] } of inputs) {
     await addTagsToFlags(tx, caller, { project, flags: [name], tags });
   }
@@ -76,7 +76,7 @@ export async function updateFlag(
   { update, ifMatch }: { update: FlagUpdate; ifMatch: string | undefined },
 ) {
   const before = await lockChangeable(tx, key, ifMatch);
-  await saveAndTell(tx, caller, before, changeFlag(before, readUpdate(before, update)));
+  await saveAndRecord(tx, caller, before, changeFlag(before, readUpdate(before, update)));
   return readStored(tx, caller, key);
 }
 
@@ -88,8 +88,8 @@ export async function patchFlag(
   { patched, ifMatch }: { patched: (flag: object) => PatchedFlag; ifMatch: string | undefined },
 ) {
   const before = await lockChangeable(tx, key, ifMatch);
-  const patch = readPatched(before, patched(flagFacts(before)));
-  await saveAndTell(tx, caller, before, changeFlag(before, patch));
+  const patch = readPatched(before, patched(flagData(before)));
+  await saveAndRecord(tx, caller, before, changeFlag(before, patch));
   return readStored(tx, caller, key);
 }
 
@@ -106,7 +106,7 @@ export async function markStale(
   const changed = found.filter((flag) => flag.stale !== stale).map(({ name }) => name);
   if (changed.length === 0) return;
   await saveStale(tx, changed, stale);
-  for (const name of changed) tellOfStaleness(tx, caller, { project, name, stale });
+  for (const name of changed) recordStaleness(tx, caller, { project, name, stale });
 }
 
 /** Refuses a name that no new flag could have, in the project if one is named. */
@@ -114,9 +114,9 @@ export async function assertNameIsFree(db: Db, caller: Caller, { name, projectId
   assertUrlFriendly(name, '/body/name');
   if (projectId) {
     if (!(await maySeeProject(db, caller, projectId))) throw notFound('Project', projectId);
-    const home = await findHome(db, projectId);
-    assertOpen(projectId, home);
-    assertFitting(home, name, '/body/name');
+    const limits = await findProjectLimits(db, projectId);
+    assertOpen(projectId, limits);
+    assertFitting(limits, name, '/body/name');
   }
   const namesake = await findNamesake(db, name);
   if (namesake) throw taken(name, namesake.archivedAt);
@@ -125,19 +125,19 @@ export async function assertNameIsFree(db: Db, caller: Caller, { name, projectId
 /** The project stays as it is until the transaction ends, and has room for a flag of this name. */
 export async function assertWelcome(tx: Tx, project: string, name: string): Promise<void> {
   assertUrlFriendly(name, '/body/name');
-  await assertAdmitted(tx, project, await lockHome(tx, project), [name]);
+  await assertAdmitted(tx, project, await lockProjectLimits(tx, project), [name]);
 }
 
 /** So are all of these; and there are flags of their types. */
 async function assertAllWelcome(tx: Tx, project: string, plans: readonly FlagPlan[]) {
   for (const { name } of plans) assertUrlFriendly(name, '/body/name');
   const wanted = [...new Set(plans.map(({ type }) => type))];
-  const [homes, known] = await queryPipelined(tx, [
-    homeToLock(project),
+  const [limits, known] = await queryPipelined(tx, [
+    projectLimitsToLock(project),
     flagTypesAmong(tx, wanted),
   ]);
   const names = plans.map(({ name }) => name);
-  await assertAdmitted(tx, project, homes[0], names);
+  await assertAdmitted(tx, project, limits[0], names);
   const unknown = wanted.find((type) => !known.some(({ id }) => id === type));
   if (unknown !== undefined) throw noSuchType(unknown);
 }
@@ -145,28 +145,28 @@ async function assertAllWelcome(tx: Tx, project: string, plans: readonly FlagPla
 async function assertAdmitted(
   tx: Tx,
   project: string,
-  home: FlagHome | undefined,
+  limits: ProjectLimits | undefined,
   names: readonly string[],
 ): Promise<void> {
-  assertOpen(project, home);
-  for (const name of names) assertFitting(home, name, '/body/name');
-  await assertRoomFor(tx, home, names.length);
+  assertOpen(project, limits);
+  for (const name of names) assertFitting(limits, name, '/body/name');
+  await assertRoomFor(tx, limits, names.length);
 }
 
-export async function insertAndTell(
+export async function insertAndRecord(
   tx: Tx,
   caller: Caller,
   plans: readonly FlagPlan[],
 ): Promise<void> {
-  await tellOfCreation(tx, caller, plans, await insertFlags(tx, plans, caller.id));
+  await recordCreation(tx, caller, plans, await insertFlags(tx, plans, caller.id));
 }
 
 /** Refuses them all where a name was taken. */
-async function tellOfCreation(
+async function recordCreation(
   tx: Tx,
   caller: Caller,
   plans: readonly FlagPlan[],
-  inserted: readonly FlagFacts[],
+  inserted: readonly FlagData[],
 ): Promise<void> {
   const made = new Map(inserted.map((flag) => [flag.name, flag]));
   for (const { name, project } of plans) {
@@ -176,7 +176,7 @@ async function tellOfCreation(
       type: 'feature-created',
       project,
       featureName: name,
-      data: flagFacts(flag),
+      data: flagData(flag),
     });
     // A name that comes twice is taken by the first.
     made.delete(name);
@@ -193,7 +193,7 @@ async function lockChangeable(
   tx: Tx,
   key: FlagKey,
   ifMatch: string | undefined,
-): Promise<FlagFacts> {
+): Promise<FlagData> {
   const flag = await lockFlag(tx, key);
   if (!flag) throw notFound('Flag', key.name);
   assertVersion(flag.version, ifMatch);
@@ -201,11 +201,11 @@ async function lockChangeable(
   return flag;
 }
 
-async function saveAndTell(
+async function saveAndRecord(
   tx: Tx,
   caller: Caller,
-  before: FlagFacts,
-  after: FlagFacts | undefined,
+  before: FlagData,
+  after: FlagData | undefined,
 ): Promise<void> {
   if (!after) return;
   if (after.type !== before.type) await assertTypeExists(tx, after.type);
@@ -214,16 +214,16 @@ async function saveAndTell(
     type: 'feature-metadata-updated',
     project: after.project,
     featureName: after.name,
-    data: flagFacts(after),
-    preData: flagFacts(before),
+    data: flagData(after),
+    preData: flagData(before),
   });
-  if (after.stale !== before.stale) tellOfStaleness(tx, caller, after);
+  if (after.stale !== before.stale) recordStaleness(tx, caller, after);
 }
 
-function tellOfStaleness(
+function recordStaleness(
   tx: Tx,
   caller: Caller,
-  { project, name, stale }: Pick<FlagFacts, 'project' | 'name' | 'stale'>,
+  { project, name, stale }: Pick<FlagData, 'project' | 'name' | 'stale'>,
 ): void {
   const type = stale ? 'feature-stale-on' : 'feature-stale-off';
   recordEvent(tx, caller, { type, project, featureName: name });
@@ -236,15 +236,19 @@ async function assertTypeExists(tx: Tx, type: string): Promise<void> {
 const noSuchType = (type: string) => badData(`Flag type "${type}" does not exist.`, '/body/type');
 
 /** The naming rule of the project, if it has one. */
-export function assertFitting(home: FlagHome, name: string, path: string): void {
-  if (home.pattern === null || matchName(home.pattern, name) === 'fits') return;
-  throw refuseName(home, name, path);
+export function assertFitting(limits: ProjectLimits, name: string, path: string): void {
+  if (limits.pattern === null || matchName(limits.pattern, name) === 'fits') return;
+  throw refuseName(limits, name, path);
 }
 
 /** Counted under the lock on the project, so that no two newcomers take the last place. */
-export async function assertRoomFor(tx: Tx, home: FlagHome, newcomers: number): Promise<void> {
-  if (home.flagLimit === null) return;
-  assertRoom(home, await countActiveFlags(tx, home.id), newcomers);
+export async function assertRoomFor(
+  tx: Tx,
+  limits: ProjectLimits,
+  newcomers: number,
+): Promise<void> {
+  if (limits.flagLimit === null) return;
+  assertRoom(limits, await countActiveFlags(tx, limits.id), newcomers);
 }
 
 const taken = (name: string, archivedAt: string | null) =>

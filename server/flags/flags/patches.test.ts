@@ -9,14 +9,7 @@ const pathOf = (flag: string) => `/api/admin/projects/default/features/${flag}`;
 const patch = (flag: string, body: unknown, headers: Record<string, string> = {}) =>
   call('PATCH', pathOf(flag), { body, headers });
 
-const factsOf = ({
-  name,
-  description,
-  type,
-  project,
-  stale,
-  ...rest
-}: Record<string, unknown>) => ({
+const dataOf = ({ name, description, type, project, stale, ...rest }: Record<string, unknown>) => ({
   name,
   description,
   type,
@@ -96,8 +89,8 @@ describe('PATCH /api/admin/projects/:projectId/features/:featureName', () => {
         project: 'default',
         environment: null,
         featureName: flag,
-        data: factsOf(body),
-        preData: factsOf(read),
+        data: dataOf(body),
+        preData: dataOf(read),
       },
       {
         type: 'feature-stale-off',
@@ -196,7 +189,7 @@ describe('PATCH /api/admin/projects/:projectId/features/:featureName', () => {
       if (index > 0) expect(preData).toEqual(events[index - 1]?.data);
     }
     const { body, headers } = await get(pathOf(flag));
-    expect(events.at(-1)?.data).toEqual(factsOf(body));
+    expect(events.at(-1)?.data).toEqual(dataOf(body));
     expect(headers.etag).toBe(`"v${events.length + 1}"`);
     expect(body.description).toMatch(/^writer \d+$/);
     expect(['permission', 'operational']).toContain(body.type);

@@ -5,10 +5,10 @@ import { queryPipelined } from '../../platform/db/pipeline.ts';
 import { type Columns, given, oneOf } from '../../platform/db/records.ts';
 import {
   creatorOf,
-  type FlagFacts,
-  type FlagHome,
+  type FlagData,
   type FlagPlan,
-  flagFacts,
+  flagData,
+  type ProjectLimits,
   type TagKey,
 } from './rules.ts';
 import type { Flag, FlagSummary, Lifecycle } from './schema.ts';
@@ -17,7 +17,7 @@ import type { Flag, FlagSummary, Lifecycle } from './schema.ts';
 export type FlagKey = { project: string; name: string };
 
 /** Whoever changes a flag or any part of it holds this lock, so that no update is lost. */
-export async function lockFlag(tx: Tx, { project, name }: FlagKey): Promise<FlagFacts | undefined> {
+export async function lockFlag(tx: Tx, { project, name }: FlagKey): Promise<FlagData | undefined> {
   const [flag] = await lockFlags(tx, project, [name]);
   return flag;
 }
@@ -27,13 +27,13 @@ export async function lockFlags(
   tx: Tx,
   project: string,
   names: readonly string[],
-): Promise<FlagFacts[]> {
+): Promise<FlagData[]> {
   return (await flagsToLock(project, names).execute(tx)).rows;
 }
 
 /** What locks them, for whoever asks more at once. */
-export const flagsToLock = (project: string, names: readonly string[]) => sql<FlagFacts>`
-  select ${factColumns} from flags
+export const flagsToLock = (project: string, names: readonly string[]) => sql<FlagData>`
+  select ${dataColumns} from flags
   where name = ${oneOf(names)} and project = ${project}
   order by name
   for update`;
@@ -101,25 +101,25 @@ export async function findNamesake(db: Db, name: string) {
 }
 
 /** What the project asks of flags, without a promise that it stays so. */
-export async function findHome(db: Db, id: string): Promise<FlagHome | undefined> {
-  return (await selectHome(id).execute(db)).rows[0];
+export async function findProjectLimits(db: Db, id: string): Promise<ProjectLimits | undefined> {
+  return (await selectProjectLimits(id).execute(db)).rows[0];
 }
 
 /**
  * Until this transaction ends, the project keeps its state and its environments; one that counts its
  * flags takes up nobody else's either.
  */
-export async function lockHome(tx: Tx, id: string): Promise<FlagHome | undefined> {
-  return (await homeToLock(id).execute(tx)).rows[0];
+export async function lockProjectLimits(tx: Tx, id: string): Promise<ProjectLimits | undefined> {
+  return (await projectLimitsToLock(id).execute(tx)).rows[0];
 }
 
 /**
  * What locks it, for whoever asks more at once. Whoever counts waits for the others by a lock beside the
  * row: two who share the row already would wait for each other to own it.
  */
-export const homeToLock = (id: string) => sql<FlagHome>`
-  with home as materialized (${selectHome(id)} for share)
-  select home.* from home left join lateral (
+export const projectLimitsToLock = (id: string) => sql<ProjectLimits>`
+  with limits as materialized (${selectProjectLimits(id)} for share)
+  select limits.* from limits left join lateral (
     select pg_advisory_xact_lock(${countingLock}, hashtext(id)) where "flagLimit" is not null
   ) as counting on true`;
 
@@ -130,7 +130,7 @@ export async function insertFlags(
   tx: Tx,
   plans: readonly FlagPlan[],
   createdByUserId: number,
-): Promise<FlagFacts[]> {
+): Promise<FlagData[]> {
   return (await flagsToInsert(plans, createdByUserId).execute(tx)).rows;
 }
 
@@ -147,7 +147,7 @@ export async function insertAndFindFlag(tx: Tx, caller: Caller, plan: FlagPlan) 
  * They begin in every environment of their project, switched off, and in their first stage. By name,
  * so that two who want the same never deadlock.
  */
-const flagsToInsert = (plans: readonly FlagPlan[], createdByUserId: number) => sql<FlagFacts>`
+const flagsToInsert = (plans: readonly FlagPlan[], createdByUserId: number) => sql<FlagData>`
   with inserted as (
     insert into flags (name, project, type, description, stale, impression_data, created_at,
       created_by_user_id)
@@ -156,7 +156,7 @@ const flagsToInsert = (plans: readonly FlagPlan[], createdByUserId: number) => s
     from ${given(plans, planColumns)}
     order by name
     on conflict (name) do nothing
-    returning ${factColumns}
+    returning ${dataColumns}
   ),
   placed as (
     insert into flag_environments (flag, environment)
@@ -167,7 +167,7 @@ const flagsToInsert = (plans: readonly FlagPlan[], createdByUserId: number) => s
   )
   select * from inserted`;
 
-export async function saveFlag(tx: Tx, flag: FlagFacts): Promise<void> {
+export async function saveFlag(tx: Tx, flag: FlagData): Promise<void> {
   await tx
     .updateTable('flags')
     .set({
@@ -196,16 +196,16 @@ export async function saveStale(tx: Tx, names: readonly string[], stale: boolean
  */
 export async function deleteArchivedFlags(tx: Tx, project: string, names?: readonly string[]) {
   const chosen = names === undefined ? sql`true` : sql`name = ${oneOf(names)}`;
-  const { rows } = await sql<FlagFacts & { tags: TagKey[] }>`
+  const { rows } = await sql<FlagData & { tags: TagKey[] }>`
     delete from flags where project = ${project} and archived_at is not null and ${chosen}
-    returning ${factColumns}, (
+    returning ${dataColumns}, (
       select coalesce(json_agg(json_build_object('type', flag_tags.type, 'value', value)
         order by flag_tags.type, value), '[]')
       from flag_tags where flag_tags.flag = flags.name
     ) as tags`.execute(tx);
   return rows
     .sort((one, other) => (one.name < other.name ? -1 : 1))
-    .map(({ tags, ...flag }) => ({ flag: flagFacts(flag), tags }));
+    .map(({ tags, ...flag }) => ({ flag: flagData(flag), tags }));
 }
 
 /** Every flag of the project, archived ones too, gets the environment: switched off. */
@@ -376,11 +376,11 @@ const planColumns: Columns<Required<FlagPlan>> = {
   createdAt: 'timestamptz',
 };
 
-const factColumns = sql`name, description, type, project, stale,
+const dataColumns = sql`name, description, type, project, stale,
   impression_data as "impressionData", created_at as "createdAt", archived_at as "archivedAt",
   version`;
 
-const selectHome = (id: string) => sql<FlagHome>`
+const selectProjectLimits = (id: string) => sql<ProjectLimits>`
   select id, archived_at as "archivedAt", flag_limit as "flagLimit", naming_pattern as pattern,
     naming_example as example
   from projects where id = ${id}`;

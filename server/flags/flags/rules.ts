@@ -5,7 +5,7 @@ import type { JsonPatch } from '../../platform/http/schema.ts';
 import type { Creator, FlagUpdate, NewFlag, PatchedFlag } from './schema.ts';
 
 /** A flag's own columns, without its environments. */
-export type FlagFacts = {
+export type FlagData = {
   name: string;
   description: string | null;
   type: string;
@@ -19,7 +19,7 @@ export type FlagFacts = {
 };
 
 /** A flag as events tell of it. */
-export const flagFacts = ({ archivedAt, version: _, ...flag }: FlagFacts) => ({
+export const flagData = ({ archivedAt, version: _, ...flag }: FlagData) => ({
   ...flag,
   archived: archivedAt !== null,
   ...(archivedAt === null ? {} : { archivedAt }),
@@ -32,7 +32,7 @@ export const flagKeyOf = (params: { projectId: string; featureName: string }) =>
 });
 
 /** Whatever configures a flag needs it to be live. */
-export function assertActive({ name, archivedAt }: FlagFacts): void {
+export function assertActive({ name, archivedAt }: FlagData): void {
   if (archivedAt !== null) throw badData(`Flag "${name}" is archived. Revive it first.`);
 }
 
@@ -51,7 +51,7 @@ export function assertUrlFriendly(name: string, path: string): void {
 }
 
 /** What a flag is before it exists. */
-export type FlagPlan = Omit<FlagFacts, 'createdAt' | 'archivedAt' | 'version'> & {
+export type FlagPlan = Omit<FlagData, 'createdAt' | 'archivedAt' | 'version'> & {
   createdAt?: string;
 };
 
@@ -67,7 +67,7 @@ export const planFlag = (project: string, input: NewFlag): FlagPlan => ({
 });
 
 /** What a project asks of the flags that live in it. */
-export type FlagHome = {
+export type ProjectLimits = {
   id: string;
   archivedAt: string | null;
   flagLimit: number | null;
@@ -75,20 +75,27 @@ export type FlagHome = {
   example: string | null;
 };
 
-/** An archived project is no home, and to whoever wants to add to it not there. */
-export function assertOpen(id: string, home: FlagHome | undefined): asserts home is FlagHome {
-  if (!home) throw notFound('Project', id);
-  if (home.archivedAt !== null) throw notFound('An active project', id);
+/** An archived project is no limits, and to whoever wants to add to it not there. */
+export function assertOpen(
+  id: string,
+  limits: ProjectLimits | undefined,
+): asserts limits is ProjectLimits {
+  if (!limits) throw notFound('Project', id);
+  if (limits.archivedAt !== null) throw notFound('An active project', id);
 }
 
-export function assertRoom({ id, flagLimit }: FlagHome, live: number, newcomers: number): void {
+export function assertRoom(
+  { id, flagLimit }: ProjectLimits,
+  live: number,
+  newcomers: number,
+): void {
   if (flagLimit === null || live + newcomers <= flagLimit) return;
   throw noAccess(
     `Project "${id}" has ${live} flags. Its flag limit is ${flagLimit}. Archive some first.`,
   );
 }
 
-export function refuseName({ id, pattern, example }: FlagHome, name: string, path: string) {
+export function refuseName({ id, pattern, example }: ProjectLimits, name: string, path: string) {
   const such = example === null ? '' : `, such as "${example}"`;
   return badData(
     `Flag "${name}" does not match the pattern ${pattern} of project "${id}"${such}.`,
@@ -116,11 +123,11 @@ export function assertVersion(version: number, ifMatch: string | undefined): voi
 export const entityTag = (version: number) => `"v${version}"`;
 
 export type FlagPatch = Partial<
-  Pick<FlagFacts, 'description' | 'type' | 'stale' | 'impressionData'>
+  Pick<FlagData, 'description' | 'type' | 'stale' | 'impressionData'>
 >;
 
 /** What the flag becomes, or undefined when it stays what it is. */
-export function changeFlag(before: FlagFacts, patch: FlagPatch): FlagFacts | undefined {
+export function changeFlag(before: FlagData, patch: FlagPatch): FlagData | undefined {
   const after = { ...before, ...patch };
   const keys = Object.keys(patch) as (keyof FlagPatch)[];
   if (keys.every((key) => after[key] === before[key])) return undefined;
@@ -129,7 +136,7 @@ export function changeFlag(before: FlagFacts, patch: FlagPatch): FlagFacts | und
 
 /** What a body may carry back from a read but not change. */
 export function readUpdate(
-  before: FlagFacts,
+  before: FlagData,
   { name, project, archived, ...patch }: FlagUpdate,
 ): FlagPatch {
   assertOwn('name', name, before.name);
@@ -145,7 +152,7 @@ function assertOwn(member: string, sent: unknown, own: unknown): void {
 
 /** What a patch has made of the flag's own members; taking the description away empties it. */
 export function readPatched(
-  before: FlagFacts,
+  before: FlagData,
   { createdAt, description = null, ...update }: PatchedFlag,
 ): FlagPatch {
   assertOwn('createdAt', createdAt, before.createdAt);

@@ -48,8 +48,8 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/link', () =>
     ['a url of 2001 characters', { url: longUrl(2001) }, '/body/url'],
     ['a title of 256 characters', { title: 'x'.repeat(256) }, '/body/title'],
     ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, at) => {
-    const { status, body } = await post(pathOf(await aFlag(db)), { url, ...wish });
+  ])('%s is refused and named', async (_, input, at) => {
+    const { status, body } = await post(pathOf(await aFlag(db)), { url, ...input });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: at }] });

@@ -24,11 +24,11 @@ import {
   planSegment,
   planSegmentName,
   replaceSegment,
-  type SegmentFacts,
+  type SegmentData,
 } from './rules.ts';
 import type { NewSegment, Segment } from './schema.ts';
 
-type SegmentHome = Awaited<ReturnType<typeof lockProjectForUse>>;
+type SegmentProject = Awaited<ReturnType<typeof lockProjectForUse>>;
 type Verb = 'CREATE' | 'UPDATE' | 'DELETE';
 
 /** Its values are judged by the legal ones of this moment, unless others are given. */
@@ -53,12 +53,12 @@ export async function createSegment(
 
 /** The right is that of the stored project; whoever moves it needs the right where it goes too. */
 export async function updateSegment(tx: Tx, caller: Caller, id: number, input: NewSegment) {
-  const home = input.project ? await lockProjectForUse(tx, caller, input.project) : undefined;
+  const target = input.project ? await lockProjectForUse(tx, caller, input.project) : undefined;
   const before = await lockSegment(tx, caller, id);
   if (!before) throw notFound('Segment', id);
   await assertMay(tx, caller, 'UPDATE', before.project);
   const project = input.project === undefined ? before.project : input.project;
-  if (project !== before.project) await assertMayMove(tx, caller, before, { project, home });
+  if (project !== before.project) await assertMayMove(tx, caller, before, { project, target });
 
   const legalValues = await lockLegalValues(tx, contextNamesOf(input.constraints));
   const after = replaceSegment(before, input, legalValues);
@@ -74,12 +74,12 @@ export async function deleteSegment(tx: Tx, caller: Caller, id: number): Promise
   if (!segment) return;
   await assertMay(tx, caller, 'DELETE', segment.project);
   assertUnused(segment, await listUses(tx, id));
-  await removeAndTell(tx, caller, [segment]);
+  await removeAndRecord(tx, caller, [segment]);
 }
 
 /** For a project that is about to go: its flags are gone, so nothing uses its segments. */
 export async function deleteSegmentsOfProject(tx: Tx, caller: Caller, project: string) {
-  await removeAndTell(tx, caller, await lockSegmentsOfProject(tx, project));
+  await removeAndRecord(tx, caller, await lockSegmentsOfProject(tx, project));
 }
 
 export async function assertNameIsFree(db: Db, text: string): Promise<void> {
@@ -90,18 +90,18 @@ export async function assertNameIsFree(db: Db, text: string): Promise<void> {
 async function assertMayMove(
   tx: Tx,
   caller: Caller,
-  segment: SegmentFacts,
-  { project, home }: { project: string | null; home: SegmentHome | undefined },
+  segment: SegmentData,
+  { project, target }: { project: string | null; target: SegmentProject | undefined },
 ): Promise<void> {
-  if (project !== null) assertTakesSegments(project, home);
+  if (project !== null) assertTakesSegments(project, target);
   await assertMay(tx, caller, 'UPDATE', project);
   if (project === null) return;
   assertUsedNowhereElse(await listUses(tx, segment.id, project), project);
 }
 
-function assertTakesSegments(id: string, home: SegmentHome | undefined): void {
-  if (!home) throw badData(`Project "${id}" does not exist.`, '/body/project');
-  assertLive(id, home.archivedAt);
+function assertTakesSegments(id: string, target: SegmentProject | undefined): void {
+  if (!target) throw badData(`Project "${id}" does not exist.`, '/body/project');
+  assertLive(id, target.archivedAt);
 }
 
 async function assertMay(tx: Tx, caller: Caller, verb: Verb, project: string | null) {
@@ -112,7 +112,7 @@ async function assertMay(tx: Tx, caller: Caller, verb: Verb, project: string | n
   throw missingPermission(permissions, scope);
 }
 
-async function removeAndTell(tx: Tx, caller: Caller, segments: readonly SegmentFacts[]) {
+async function removeAndRecord(tx: Tx, caller: Caller, segments: readonly SegmentData[]) {
   if (segments.length === 0) return;
   await deleteSegmentRows(
     tx,

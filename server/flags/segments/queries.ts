@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { referenceCountsOf } from '../references/queries.ts';
 import type { Constraint } from '../strategies/schema.ts';
-import { namedMax, type SegmentFacts, type SegmentPlan, type SegmentUses } from './rules.ts';
+import { namedMax, type SegmentData, type SegmentPlan, type SegmentUses } from './rules.ts';
 import type { Segment, StrategyUse } from './schema.ts';
 
 /** Those that every project may use, and those of projects the caller may see; by name. */
@@ -71,8 +71,8 @@ export async function lockSegment(
   tx: Tx,
   caller: Caller,
   id: number,
-): Promise<SegmentFacts | undefined> {
-  return selectFacts(tx)
+): Promise<SegmentData | undefined> {
+  return selectData(tx)
     .where('id', '=', id)
     .where(isReachable(caller))
     .forUpdate()
@@ -91,8 +91,8 @@ export async function lockSegments(tx: Tx, ids: readonly number[]): Promise<void
     .execute();
 }
 
-export async function lockSegmentsOfProject(tx: Tx, project: string): Promise<SegmentFacts[]> {
-  return selectFacts(tx).where('project', '=', project).orderBy('id').forUpdate().execute();
+export async function lockSegmentsOfProject(tx: Tx, project: string): Promise<SegmentData[]> {
+  return selectData(tx).where('project', '=', project).orderBy('id').forUpdate().execute();
 }
 
 /** A project to put segments into: it cannot go or be archived meanwhile; undefined when hidden. */
@@ -136,17 +136,17 @@ export async function insertSegment(
   tx: Tx,
   plan: SegmentPlan,
   createdBy: string,
-): Promise<SegmentFacts | undefined> {
+): Promise<SegmentData | undefined> {
   return tx
     .insertInto('segments')
     .values({ ...columnsOf(plan), created_by: createdBy })
     .onConflict((clash) => clash.column('name').doNothing())
-    .returning(factColumns)
+    .returning(dataColumns)
     .returning(constraintColumn)
     .executeTakeFirst();
 }
 
-export async function saveSegment(tx: Tx, { id, ...plan }: SegmentFacts): Promise<void> {
+export async function saveSegment(tx: Tx, { id, ...plan }: SegmentData): Promise<void> {
   await tx.updateTable('segments').set(columnsOf(plan)).where('id', '=', id).execute();
 }
 
@@ -161,7 +161,7 @@ const columnsOf = ({ name, description, project, constraints }: SegmentPlan) => 
   constraints: JSON.stringify(constraints),
 });
 
-const factColumns = [
+const dataColumns = [
   'id',
   'name',
   'description',
@@ -172,8 +172,8 @@ const factColumns = [
 
 const constraintColumn = sql<Constraint[]>`constraints`.as('constraints');
 
-const selectFacts = (db: Db) =>
-  db.selectFrom('segments').select(factColumns).select(constraintColumn);
+const selectData = (db: Db) =>
+  db.selectFrom('segments').select(dataColumns).select(constraintColumn);
 
 const isReachable = (caller: Caller) => sql<boolean>`(
   segments.project is null or ${isVisible(caller, sql.ref('segments.project'))})`;

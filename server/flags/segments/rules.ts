@@ -12,7 +12,7 @@ export type SegmentPlan = {
 };
 
 /** A segment as it is stored and as events tell of it. */
-export type SegmentFacts = SegmentPlan & {
+export type SegmentData = SegmentPlan & {
   id: number;
   createdBy: string | null;
   createdAt: string;
@@ -27,10 +27,10 @@ export const planSegment = (input: NewSegment, legalValues: LegalValues): Segmen
 
 /** What the segment becomes; description and project stay when they are left out. */
 export const replaceSegment = (
-  before: SegmentFacts,
+  before: SegmentData,
   input: NewSegment,
   legalValues: LegalValues,
-): SegmentFacts => ({ ...before, ...replacePlan(before, input, legalValues) });
+): SegmentData => ({ ...before, ...replacePlan(before, input, legalValues) });
 
 function replacePlan(
   before: SegmentPlan,
@@ -59,7 +59,7 @@ export const contextNamesOf = (constraints: readonly Constraint[]): string[] => 
 /** Flags with strategies, and projects with default strategies, that use a segment. */
 export type SegmentUses = { flags: string[]; projects: string[] };
 
-export function assertUnused({ name }: SegmentFacts, uses: SegmentUses): void {
+export function assertUnused({ name }: SegmentData, uses: SegmentUses): void {
   const users = listOfUsers(uses);
   if (users !== '') throw conflict(`Segment "${name}" is used by strategies of ${users}.`);
 }

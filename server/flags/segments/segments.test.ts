@@ -24,7 +24,7 @@ describe('POST /api/admin/segments', () => {
       constraints: [beta],
     });
 
-    const facts = {
+    const data = {
       id: expect.any(Number),
       name,
       description: 'Early birds',
@@ -34,7 +34,7 @@ describe('POST /api/admin/segments', () => {
       createdAt: expect.any(String),
     };
     expect(status).toBe(201);
-    expect(body).toEqual({ ...facts, usedInFeatures: 0, usedInProjects: 0 });
+    expect(body).toEqual({ ...data, usedInFeatures: 0, usedInProjects: 0 });
     expect(headers.location).toBe(`segments/${body.id}`);
     expect((await get(`${path}/${body.id}`)).body).toEqual(body);
     expect(await changesSince(db, before)).toEqual([
@@ -43,7 +43,7 @@ describe('POST /api/admin/segments', () => {
         project,
         environment: null,
         featureName: null,
-        data: { ...facts, id: body.id, createdAt: body.createdAt },
+        data: { ...data, id: body.id, createdAt: body.createdAt },
         preData: null,
       },
     ]);
@@ -85,8 +85,8 @@ describe('POST /api/admin/segments', () => {
     ],
     ['an unknown project', { project: 'moon' }, '/body/project'],
     ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, at) => {
-    const { status, body } = await post(path, { name: unique('s'), constraints: [beta], ...wish });
+  ])('%s is refused and named', async (_, input, at) => {
+    const { status, body } = await post(path, { name: unique('s'), constraints: [beta], ...input });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: at }] });
@@ -102,8 +102,8 @@ describe('POST /api/admin/segments', () => {
       'a context field nobody has defined',
       () => ({ constraints: [{ ...beta, contextName: 'x' }] }),
     ],
-  ])('%s is accepted', async (_, wish) => {
-    const body = { name: unique('s'), constraints: [beta], ...wish() };
+  ])('%s is accepted', async (_, input) => {
+    const body = { name: unique('s'), constraints: [beta], ...input() };
 
     expect((await post(path, body)).status).toBe(201);
   });

@@ -12,13 +12,13 @@ const patch = (url: string, body: unknown, headers: Record<string, string> = {})
   call('PATCH', url, { body, headers });
 
 /** A flag with one strategy, made through the API. */
-async function aPlace(wish: object = {}) {
+async function aPlace(input: object = {}) {
   const flag = await aFlag(db);
-  const { body } = await post(`${pathOf(flag)}/strategies`, { name: 'default', ...wish });
+  const { body } = await post(`${pathOf(flag)}/strategies`, { name: 'default', ...input });
   return { flag, strategy: body, url: `${pathOf(flag)}/strategies/${body.id}` };
 }
 
-const factsOf = ({ featureName: _, ...facts }: { featureName: string }) => facts;
+const dataOf = ({ featureName: _, ...data }: { featureName: string }) => data;
 
 const scopeOf = (featureName: string) => ({
   project: 'default',
@@ -55,8 +55,8 @@ describe('PUT …/strategies/:strategyId', () => {
       {
         type: 'feature-strategy-update',
         ...scopeOf(flag),
-        data: factsOf(body),
-        preData: factsOf(strategy),
+        data: dataOf(body),
+        preData: dataOf(strategy),
       },
     ]);
   });
@@ -119,10 +119,10 @@ describe('PUT …/strategies/:strategyId', () => {
     ['a title of 256 characters', { title: 'x'.repeat(256) }, '/body/title'],
     ['an unknown segment', { segments: [999_999] }, '/body/segments'],
     ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, path) => {
+  ])('%s is refused and named', async (_, input, path) => {
     const { url } = await aPlace();
 
-    const { status, body } = await put(url, wish);
+    const { status, body } = await put(url, input);
 
     expect(status).toBe(400);
     expect(body.details).toMatchObject([{ path }]);
@@ -250,8 +250,8 @@ describe('PATCH …/strategies/:strategyId', () => {
       {
         type: 'feature-strategy-update',
         ...scopeOf(flag),
-        data: factsOf(body),
-        preData: factsOf(strategy),
+        data: dataOf(body),
+        preData: dataOf(strategy),
       },
     ]);
   });

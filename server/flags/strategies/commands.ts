@@ -33,9 +33,9 @@ import {
   nextSortOrder,
   planOrder,
   type StoredStrategy,
-  type StrategyFacts,
+  type StrategyData,
   settleStrategy,
-  strategyFacts,
+  strategyData,
 } from './rules.ts';
 import type {
   Constraint,
@@ -84,9 +84,9 @@ export async function addStrategies(
   const added = additions.map(({ name, input }) => {
     const others = flags.get(name)?.strategies ?? [];
     assertRoom(others);
-    const wish = { sortOrder: nextSortOrder(others), ...input };
+    const wanted = { sortOrder: nextSortOrder(others), ...input };
     const strategy: StoredStrategy = {
-      ...grouped(settleStrategy(blankStrategy, wish, around), name),
+      ...grouped(settleStrategy(blankStrategy, wanted, around), name),
       id: randomUUID(),
       featureName: name,
       environment,
@@ -100,7 +100,7 @@ export async function addStrategies(
     recordEvent(tx, caller, {
       type: 'feature-strategy-add',
       ...scopeOf({ project, environment, name: strategy.featureName }),
-      data: strategyFacts(strategy),
+      data: strategyData(strategy),
     });
   }
   return added;
@@ -142,7 +142,7 @@ export async function deleteStrategy(tx: Tx, caller: Caller, key: StrategyKey): 
   recordEvent(tx, caller, {
     type: 'feature-strategy-remove',
     ...scopeOf(key),
-    preData: strategyFacts(strategy),
+    preData: strategyData(strategy),
   });
   const left = strategies.filter(({ id }) => id !== strategy.id);
   if (enabled) await switchOffIfIdle(tx, caller, key, left);
@@ -204,16 +204,16 @@ async function changeStrategy(
   const { enabled, strategies } = await lockEnvironment(tx, key);
   const before = strategyIn(strategies, key);
   assertVersion(before.version, ifMatch);
-  const facts = await settle(tx, key, before, change(before), options);
-  const after = { ...before, ...facts };
+  const data = await settle(tx, key, before, change(before), options);
+  const after = { ...before, ...data };
   if (isSame(after, before)) return before;
   await saveStrategy(tx, after);
   if (!isSame(after.segments, before.segments)) await saveSegments(tx, after.id, after.segments);
   recordEvent(tx, caller, {
     type: 'feature-strategy-update',
     ...scopeOf(key),
-    data: strategyFacts(after),
-    preData: strategyFacts(before),
+    data: strategyData(after),
+    preData: strategyData(before),
   });
   const others = strategies.filter(({ id }) => id !== after.id);
   if (enabled) await switchOffIfIdle(tx, caller, key, [after, ...others]);
@@ -223,10 +223,10 @@ async function changeStrategy(
 async function settle(
   tx: Tx,
   { project, name }: EnvironmentKey,
-  before: StrategyFacts,
+  before: StrategyData,
   input: StrategyUpdate,
   { segmentsPath, ...judgedBy }: Omit<ChangeOptions, 'ifMatch'>,
-): Promise<StrategyFacts> {
+): Promise<StrategyData> {
   const around = { ...(await findSurroundings(tx, project, demandOf(before, input))), ...judgedBy };
   return grouped(settleStrategy(before, input, around, segmentsPath), name);
 }

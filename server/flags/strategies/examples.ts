@@ -137,10 +137,10 @@ export const targetingExamples: Example[] = [
   },
 ];
 
-async function aPlace({ db, project }: World, wish: { enabled?: boolean } = {}) {
+async function aPlace({ db, project }: World, input: { enabled?: boolean } = {}) {
   const featureName = await aFlag(db, { project });
   const environment = 'development';
-  if (wish.enabled) {
+  if (input.enabled) {
     await db
       .updateTable('flag_environments')
       .set({ enabled: true })

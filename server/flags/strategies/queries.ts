@@ -11,9 +11,9 @@ import type { LegalValues } from './constraints.ts';
 import type {
   Demand,
   PlacedHead,
-  SegmentFacts,
+  SegmentData,
   StoredStrategy,
-  StrategyFacts,
+  StrategyData,
   Surroundings,
 } from './rules.ts';
 
@@ -43,7 +43,7 @@ export const strategyHeads = (wanted: {
   prepared(sql<PlacedHead>`
     select id, flag as "featureName", environment, disabled, sort_order as "sortOrder",
       case when id = any(${planOpaque(wanted.whole, 'uuid[]')}) then (
-        select row_to_json(facts) from (select ${factColumns}) as facts) end as facts
+        select row_to_json(data) from (select ${dataColumns}) as data) end as data
     from strategies
     where flag = any(${planOpaque(wanted.flags, 'text[]')})
       and environment = any(${planOpaque(wanted.environments, 'text[]')})
@@ -121,17 +121,17 @@ export async function saveEnabled(
 /** All of them with their segments, in two statements. */
 export async function insertStrategies(tx: Tx, strategies: readonly StoredStrategy[]) {
   if (strategies.length === 0) return;
-  const rows = strategies.map(({ id, featureName, environment, ...facts }) => ({
+  const rows = strategies.map(({ id, featureName, environment, ...data }) => ({
     id,
     flag: featureName,
     environment,
-    name: facts.name,
-    title: facts.title,
-    disabled: facts.disabled,
-    sort_order: facts.sortOrder,
-    parameters: facts.parameters,
-    constraints: facts.constraints,
-    variants: facts.variants,
+    name: data.name,
+    title: data.title,
+    disabled: data.disabled,
+    sort_order: data.sortOrder,
+    parameters: data.parameters,
+    constraints: data.constraints,
+    variants: data.variants,
   }));
   const names = namesOf(columns);
   await sql`
@@ -139,15 +139,15 @@ export async function insertStrategies(tx: Tx, strategies: readonly StoredStrate
   await insertSegments(tx, strategies);
 }
 
-export async function saveStrategy(tx: Tx, { id, ...facts }: StrategyFacts & { id: string }) {
+export async function saveStrategy(tx: Tx, { id, ...data }: StrategyData & { id: string }) {
   await executeDeferred(
     tx,
     sql`
-    update strategies set name = ${facts.name}, title = ${facts.title},
-      disabled = ${facts.disabled}, sort_order = ${facts.sortOrder},
-      parameters = ${JSON.stringify(facts.parameters)},
-      constraints = ${JSON.stringify(facts.constraints)},
-      variants = ${JSON.stringify(facts.variants)}, version = version + 1
+    update strategies set name = ${data.name}, title = ${data.title},
+      disabled = ${data.disabled}, sort_order = ${data.sortOrder},
+      parameters = ${JSON.stringify(data.parameters)},
+      constraints = ${JSON.stringify(data.constraints)},
+      variants = ${JSON.stringify(data.variants)}, version = version + 1
     where id = ${id}`,
   );
 }
@@ -195,7 +195,7 @@ export async function findSurroundings(
 
 async function findTypesAndStickiness(tx: Tx, project: string, wanted: Demand) {
   if (wanted.types.length === 0 && !wanted.stickiness) return { types: [], stickiness: undefined };
-  const [types, homes] = await queryPipelined(tx, [
+  const [types, projects] = await queryPipelined(tx, [
     tx
       .selectFrom('strategy_types')
       .select('name')
@@ -204,7 +204,7 @@ async function findTypesAndStickiness(tx: Tx, project: string, wanted: Demand) {
       .forKeyShare(),
     tx.selectFrom('projects').select('default_stickiness as stickiness').where('id', '=', project),
   ]);
-  return { types: types.map(({ name }) => name), stickiness: homes[0]?.stickiness };
+  return { types: types.map(({ name }) => name), stickiness: projects[0]?.stickiness };
 }
 
 /** The fields among the names that allow only certain values. */
@@ -219,7 +219,7 @@ export async function listLegalValues(db: Db, names: readonly string[]): Promise
   return new Map(rows.flatMap(({ name, values }) => (values.length > 0 ? [[name, values]] : [])));
 }
 
-async function lockSegments(tx: Tx, ids: readonly number[]): Promise<SegmentFacts[]> {
+async function lockSegments(tx: Tx, ids: readonly number[]): Promise<SegmentData[]> {
   if (ids.length === 0) return [];
   return tx
     .selectFrom('segments')
@@ -235,14 +235,14 @@ export async function findDefaultStrategy(
   db: Db,
   project: string,
   environment: string,
-): Promise<StrategyFacts | null> {
+): Promise<StrategyData | null> {
   const link = await db
     .selectFrom('project_environments')
     .select('default_strategy as strategy')
     .where('project', '=', project)
     .where('environment', '=', environment)
     .executeTakeFirst();
-  return (link?.strategy ?? null) as StrategyFacts | null;
+  return (link?.strategy ?? null) as StrategyData | null;
 }
 
 async function insertSegments(tx: Tx, strategies: readonly { id: string; segments: number[] }[]) {
@@ -269,11 +269,11 @@ const columns = {
 } as const;
 
 /** All that people decide about a strategy. */
-const factColumns = sql`
+const dataColumns = sql`
   name, title, disabled, sort_order as "sortOrder", parameters, constraints, variants,
   array(
     select segment_id from strategy_segments where strategy_id = strategies.id order by 1
   ) as segments`;
 
 const selectStrategies = sql`
-  select id, flag as "featureName", environment, version, ${factColumns} from strategies`;
+  select id, flag as "featureName", environment, version, ${dataColumns} from strategies`;

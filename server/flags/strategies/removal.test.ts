@@ -17,13 +17,13 @@ const pathOf = (flag: string, project = 'default', environment = 'development') 
   `/api/admin/projects/${project}/features/${flag}/environments/${environment}`;
 
 /** A flag with one strategy, made through the API. */
-async function aPlace(wish: object = {}) {
+async function aPlace(input: object = {}) {
   const flag = await aFlag(db);
-  const { body } = await post(`${pathOf(flag)}/strategies`, { name: 'default', ...wish });
+  const { body } = await post(`${pathOf(flag)}/strategies`, { name: 'default', ...input });
   return { flag, strategy: body, url: `${pathOf(flag)}/strategies/${body.id}` };
 }
 
-const factsOf = ({ featureName: _, ...facts }: { featureName: string }) => facts;
+const dataOf = ({ featureName: _, ...data }: { featureName: string }) => data;
 
 const scopeOf = (featureName: string) => ({
   project: 'default',
@@ -48,7 +48,7 @@ describe('DELETE …/strategies/:strategyId', () => {
         type: 'feature-strategy-remove',
         ...scopeOf(flag),
         data: null,
-        preData: factsOf(strategy),
+        preData: dataOf(strategy),
       },
     ]);
     expect((await del(url)).status).toBe(404);

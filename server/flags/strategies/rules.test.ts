@@ -4,7 +4,7 @@ import {
   blankStrategy,
   grouped,
   nextSortOrder,
-  type StrategyFacts,
+  type StrategyData,
   type Surroundings,
   settleStrategy,
 } from './rules.ts';
@@ -18,7 +18,7 @@ const around: Surroundings = {
   segments: [1, 2, 3, 4, 5, 6].map((id) => ({ id, project: id % 2 ? null : 'web' })),
 };
 
-const settle = (input: StrategyUpdate, before: Partial<StrategyFacts> = {}, more = {}) =>
+const settle = (input: StrategyUpdate, before: Partial<StrategyData> = {}, more = {}) =>
   settleStrategy({ ...blankStrategy, ...before }, input, { ...around, ...more });
 
 const refusal = (path: string) =>
@@ -162,7 +162,7 @@ describe('parameters', () => {
 });
 
 describe('what stays as it was', () => {
-  const before: StrategyFacts = {
+  const before: StrategyData = {
     name: 'gone',
     title: 'Title',
     disabled: true,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { badData, named, notFound } from '../../platform/errors.ts';
-import { assertActive, assertAllFound, entityTag, type FlagFacts } from '../flags/rules.ts';
+import { assertActive, assertAllFound, entityTag, type FlagData } from '../flags/rules.ts';
 import { checkConstraint, findKept, isDecimal, type LegalValues } from './constraints.ts';
 import type {
   Constraint,
@@ -13,25 +13,25 @@ import type {
 import { balanceWeights } from './weights.ts';
 
 /** What a strategy does, wherever it stands. */
-export type StrategyFacts = DefaultStrategy;
+export type StrategyData = DefaultStrategy;
 
 export type StoredStrategy = Strategy & { environment: string; version: number };
 
 /** Which strategy it is and whether it counts; all of it where that was asked for. */
 export type StrategyHead = Pick<StoredStrategy, 'id' | 'disabled' | 'sortOrder'> & {
-  facts: StrategyFacts | null;
+  data: StrategyData | null;
 };
 
 export type PlacedHead = StrategyHead & Pick<StoredStrategy, 'featureName' | 'environment'>;
 
 /** Flags of a project, whether each is on in an environment, and what it does there. */
 export type LockedPlaces = {
-  flags: FlagFacts[];
+  flags: FlagData[];
   /** Of the flags that are in the environment. */
   states: Map<string, { enabled: boolean; strategies: StoredStrategy[] }>;
 };
 
-export type SegmentFacts = { id: number; project: string | null };
+export type SegmentData = { id: number; project: string | null };
 
 /** What a strategy depends on outside itself. */
 export type Surroundings = {
@@ -41,7 +41,7 @@ export type Surroundings = {
   /** Those strategy types that there are, of all that are asked for. */
   types: readonly string[];
   legalValues: LegalValues;
-  segments: readonly SegmentFacts[];
+  segments: readonly SegmentData[];
 };
 
 /** Which of it strategies that are to be like this need to know. */
@@ -71,7 +71,7 @@ export function assertThere(
 }
 
 /** What there is before somebody asks for anything. */
-export const blankStrategy: StrategyFacts = {
+export const blankStrategy: StrategyData = {
   name: '',
   title: null,
   disabled: false,
@@ -83,14 +83,14 @@ export const blankStrategy: StrategyFacts = {
 };
 
 /** The one that a flag is switched on with where the project has no default of its own. */
-export const fallbackStrategy: StrategyFacts = {
+export const fallbackStrategy: StrategyData = {
   ...blankStrategy,
   name: 'flexibleRollout',
   parameters: { rollout: '100', stickiness: 'default' },
 };
 
 /** A strategy as events tell of it. */
-export const strategyFacts = (stored: Strategy) => ({
+export const strategyData = (stored: Strategy) => ({
   id: stored.id,
   name: stored.name,
   title: stored.title,
@@ -107,11 +107,11 @@ export const strategyFacts = (stored: Strategy) => ({
  * stays as it was is not judged again: the world around it may have changed since.
  */
 export function settleStrategy(
-  before: StrategyFacts,
+  before: StrategyData,
   input: StrategyUpdate,
   around: Surroundings,
   segmentsPath = '/body/segments',
-): StrategyFacts {
+): StrategyData {
   const name = input.name ?? before.name;
   if (name !== before.name && !around.types.includes(name)) {
     throw badData(`Strategy type "${name}" does not exist.`, '/body/name');
@@ -135,7 +135,7 @@ export function settleStrategy(
 }
 
 /** What has to be known to settle the strategy: its type and its parameters only where they change. */
-export function demandOf(before: StrategyFacts, input: StrategyUpdate): Demand {
+export function demandOf(before: StrategyData, input: StrategyUpdate): Demand {
   const { name = before.name, parameters, constraints = [], segments = [] } = input;
   const isOther = name !== before.name;
   return {
@@ -168,7 +168,7 @@ function settleSegments(
   if (ids.length > Math.max(segmentsMax, before.length)) {
     throw badData(`A strategy has at most ${segmentsMax} segments.`, path);
   }
-  for (const id of ids.filter((wish) => !before.includes(wish))) {
+  for (const id of ids.filter((it) => !before.includes(it))) {
     assertUsable(id, segments, project, path);
   }
   return ids;
@@ -177,7 +177,7 @@ function settleSegments(
 /** Refuses a segment that is not there or belongs to another project, which may be a hidden one. */
 export function assertUsable(
   id: number,
-  segments: readonly SegmentFacts[],
+  segments: readonly SegmentData[],
   project: string,
   path?: string,
 ): void {
@@ -230,19 +230,19 @@ function settleParameters(
   if (!isDecimal(rollout) || Number(rollout) < 0 || Number(rollout) > 100) {
     throw badData('"rollout" must be a percentage from 0 to 100.', '/body/parameters/rollout');
   }
-  const steadyBy = texts.stickiness || stickiness;
-  if (steadyBy === undefined) throw new Error('nobody asked what the project keeps steady by');
-  return { ...texts, rollout, stickiness: steadyBy };
+  const stickyField = texts.stickiness || stickiness;
+  if (stickyField === undefined) throw new Error('nobody asked what the project keeps steady by');
+  return { ...texts, rollout, stickiness: stickyField };
 }
 
 /** A gradual rollout that names no group is one of its flag alone. */
-export function grouped<S extends StrategyFacts>(facts: S, flag: string): S {
-  if (facts.name !== 'flexibleRollout' || facts.parameters.groupId) return facts;
-  return { ...facts, parameters: { ...facts.parameters, groupId: flag } };
+export function grouped<S extends StrategyData>(data: S, flag: string): S {
+  if (data.name !== 'flexibleRollout' || data.parameters.groupId) return data;
+  return { ...data, parameters: { ...data.parameters, groupId: flag } };
 }
 
 /** The number that puts a strategy after all others. */
-export function nextSortOrder(strategies: readonly StrategyFacts[]): number {
+export function nextSortOrder(strategies: readonly StrategyData[]): number {
   if (strategies.length === 0) return 0;
   const last = Math.max(...strategies.map(({ sortOrder }) => sortOrder));
   return Math.min(last + 1, sortOrderMax);
@@ -259,14 +259,14 @@ export const etagOf = ({ version }: StoredStrategy) => entityTag(version);
 export function planOrder(strategies: readonly StoredStrategy[], wanted: StrategyOrder) {
   const known = new Map(strategies.map((strategy) => [strategy.id, strategy]));
   const named = new Set<string>();
-  return wanted.flatMap((wish, index) => {
-    const id = wish.id.toLowerCase();
+  return wanted.flatMap((item, index) => {
+    const id = item.id.toLowerCase();
     const strategy = known.get(id);
     if (!strategy)
       throw badData(`The flag has no strategy "${id}" in this environment.`, `/body/${index}/id`);
     if (named.has(id)) throw badData(`Strategy "${id}" is repeated.`, `/body/${index}/id`);
     named.add(id);
-    return wish.sortOrder === strategy.sortOrder ? [] : [{ id, sortOrder: wish.sortOrder }];
+    return item.sortOrder === strategy.sortOrder ? [] : [{ id, sortOrder: item.sortOrder }];
   });
 }
 

@@ -107,7 +107,7 @@ const ParametersInput = Type.Unsafe<Record<string, string | number | boolean>>({
 });
 
 /** What a strategy does; the event log tells of exactly this and the id. */
-const facts = {
+const data = {
   name: Type.String(),
   title: Nullable(Type.String()),
   disabled: Type.Boolean(),
@@ -120,13 +120,13 @@ const facts = {
 
 /** A strategy as it stands in a flag's environment. */
 export const Strategy = Type.Object(
-  { id: Type.String({ format: 'uuid' }), featureName: Type.String(), ...facts },
+  { id: Type.String({ format: 'uuid' }), featureName: Type.String(), ...data },
   { $id: 'Strategy' },
 );
 export type Strategy = Static<typeof Strategy>;
 
 /** The strategy that flags of a project start with in an environment. */
-export const DefaultStrategy = Type.Object(facts, { $id: 'DefaultStrategy' });
+export const DefaultStrategy = Type.Object(data, { $id: 'DefaultStrategy' });
 export type DefaultStrategy = Static<typeof DefaultStrategy>;
 
 const StrategyName = Type.String({ minLength: 1, maxLength: 100 });

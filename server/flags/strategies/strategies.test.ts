@@ -45,7 +45,7 @@ describe('POST …/strategies', () => {
       segments: [two, one, one],
     });
 
-    const facts = {
+    const data = {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'flexibleRollout',
       title: 'Half of the web',
@@ -67,7 +67,7 @@ describe('POST …/strategies', () => {
     };
     expect(status).toBe(200);
     expect(headers.etag).toBe('"v1"');
-    expect(body).toEqual({ ...facts, featureName: flag });
+    expect(body).toEqual({ ...data, featureName: flag });
     expect((await get(pathOf(flag))).body).toEqual([body]);
     expect((await get(`${pathOf(flag)}/${body.id}`)).body).toEqual(body);
     expect(await changesSince(db, before)).toEqual([
@@ -76,7 +76,7 @@ describe('POST …/strategies', () => {
         project: 'default',
         environment: 'development',
         featureName: flag,
-        data: { ...facts, id: body.id },
+        data: { ...data, id: body.id },
         preData: null,
       },
     ]);
@@ -188,10 +188,10 @@ describe('POST …/strategies', () => {
       '/body/variants/0/stickiness',
     ],
     ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, path) => {
+  ])('%s is refused and named', async (_, input, path) => {
     const flag = await aFlag(db);
 
-    const { status, body } = await post(pathOf(flag), { name: 'default', ...wish });
+    const { status, body } = await post(pathOf(flag), { name: 'default', ...input });
 
     expect(status, JSON.stringify(body)).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path }] });

@@ -15,10 +15,10 @@ const { db, get, post } = await testApp();
 
 const path = '/api/admin/segments/strategies';
 
-async function aPlace(wish: { mode?: 'private'; segments?: number[] } = {}) {
-  const projectId = await aProject(db, wish.mode ? { mode: wish.mode } : {});
+async function aPlace(input: { mode?: 'private'; segments?: number[] } = {}) {
+  const projectId = await aProject(db, input.mode ? { mode: input.mode } : {});
   const flag = await aFlag(db, { project: projectId });
-  const strategyId = await aStrategy(db, { flag, segments: wish.segments ?? [] });
+  const strategyId = await aStrategy(db, { flag, segments: input.segments ?? [] });
   const url = `/api/admin/projects/${projectId}/features/${flag}/environments/development/strategies/${strategyId}`;
   return { flag, url, body: { projectId, strategyId, environmentId: 'development' } };
 }
@@ -33,7 +33,7 @@ describe('POST /api/admin/segments/strategies', () => {
 
     expect(answer).toMatchObject({ status: 201, body: { ...body, segmentIds: [next] } });
     expect((await get(url)).body.segments).toEqual([next]);
-    const facts = {
+    const data = {
       id: body.strategyId,
       name: 'default',
       title: null,
@@ -49,8 +49,8 @@ describe('POST /api/admin/segments/strategies', () => {
         project: body.projectId,
         environment: 'development',
         featureName: flag,
-        data: { ...facts, segments: [next] },
-        preData: { ...facts, segments: [old] },
+        data: { ...data, segments: [next] },
+        preData: { ...data, segments: [old] },
       },
     ]);
   });
@@ -164,8 +164,8 @@ describe('POST /api/admin/constraints/validate', () => {
     ['no number', { operator: 'NUM_GT', value: 'x' }, '/body/value'],
     ['an unknown operator', { operator: 'LIKE', value: 'x' }, '/body/operator'],
     ['a member nobody knows', { operator: 'NUM_GT', value: '5', colour: 1 }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, path) => {
-    const { status, body } = await post(url, { contextName: 'userId', ...wish });
+  ])('%s is refused and named', async (_, input, path) => {
+    const { status, body } = await post(url, { contextName: 'userId', ...input });
 
     expect(status).toBe(400);
     expect(body.details).toMatchObject([{ path }]);

@@ -107,7 +107,7 @@ describe('POST …/environments/:environment/on', () => {
 
     await post(`${pathOf(flag)}/on?shouldActivateDisabledStrategies=true`);
 
-    const facts = {
+    const data = {
       id: first,
       name: 'default',
       title: null,
@@ -123,8 +123,8 @@ describe('POST …/environments/:environment/on', () => {
         type: 'feature-strategy-update',
         featureName: flag,
         environment: 'development',
-        data: { ...facts, disabled: false },
-        preData: { ...facts, disabled: true },
+        data: { ...data, disabled: false },
+        preData: { ...data, disabled: true },
       },
       { type: 'feature-strategy-update' },
       { type: 'feature-environment-enabled' },

@@ -19,7 +19,7 @@ import {
   grouped,
   nextSortOrder,
   type StoredStrategy,
-  strategyFacts,
+  strategyData,
 } from './rules.ts';
 
 export type Switch = { enabled: boolean; activateDisabled?: boolean | undefined };
@@ -110,8 +110,8 @@ function tell(tx: Tx, caller: Caller, place: Place, outcome: Outcome): void {
       type: 'feature-strategy-update',
       ...place,
       featureName: before.featureName,
-      data: strategyFacts({ ...before, disabled: false }),
-      preData: strategyFacts(before),
+      data: strategyData({ ...before, disabled: false }),
+      preData: strategyData(before),
     });
   }
   for (const strategy of outcome.added) {
@@ -119,7 +119,7 @@ function tell(tx: Tx, caller: Caller, place: Place, outcome: Outcome): void {
       type: 'feature-strategy-add',
       ...place,
       featureName: strategy.featureName,
-      data: strategyFacts(strategy),
+      data: strategyData(strategy),
     });
   }
   for (const featureName of outcome.turning) {

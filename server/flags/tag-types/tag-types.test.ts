@@ -81,9 +81,9 @@ describe('POST /api/admin/tag-types', () => {
     ['a colour of five digits', { color: '#12345' }, '/body/color'],
     ['a colour of seven digits', { color: '#1234567' }, '/body/color'],
     ['a member nobody knows', { shape: 'round' }, '/body/shape'],
-  ])('%s is refused and named', async (_, wish, where) => {
+  ])('%s is refused and named', async (_, input, where) => {
     for (const url of [path, `${path}/validate`]) {
-      const { status, body } = await post(url, { name: unique('team'), ...wish });
+      const { status, body } = await post(url, { name: unique('team'), ...input });
 
       expect(status).toBe(400);
       expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: where }] });
@@ -96,8 +96,8 @@ describe('POST /api/admin/tag-types', () => {
     ['a name of 49 characters', { name: unique('x').padEnd(49, 'x') }],
     ['a description of 255 characters', { description: 'x'.repeat(255) }],
     ['an icon of 255 characters', { icon: 'x'.repeat(255) }],
-  ])('%s is accepted', async (_, wish) => {
-    const tagType = { name: unique('team'), ...wish };
+  ])('%s is accepted', async (_, input) => {
+    const tagType = { name: unique('team'), ...input };
 
     expect((await post(`${path}/validate`, tagType)).status).toBe(200);
     expect((await post(path, tagType)).status).toBe(201);

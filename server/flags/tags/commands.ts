@@ -42,7 +42,7 @@ export async function addTagsToFlags(
   if (flags.length === 0 || tags.length === 0) return;
   const planned = planTags(tags, placeOf);
   await assertTypesExist(tx, tags, placeOf);
-  await insertAndTell(tx, caller, project, everyPair(flags, planned));
+  await insertAndRecord(tx, caller, project, everyPair(flags, planned));
 }
 
 /** Each flag its own tags, as planned by `planTag`; the same statements for any number of flags. */
@@ -54,10 +54,10 @@ export async function addTagsToEach(
 ): Promise<void> {
   if (wanted.length === 0) return;
   await assertTypesExist(tx, wanted, inTags);
-  await insertAndTell(tx, caller, project, wanted);
+  await insertAndRecord(tx, caller, project, wanted);
 }
 
-async function insertAndTell(
+async function insertAndRecord(
   tx: Tx,
   caller: Caller,
   project: string,

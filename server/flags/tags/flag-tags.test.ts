@@ -143,10 +143,10 @@ describe('POST /api/admin/features/:featureName/tags', () => {
     ['a type that does not exist', { type: 'moon' }, '/body/type'],
     ['a type of 1 character', { type: 'x' }, '/body/type'],
     ['a type of 51 characters', { type: 'x'.repeat(51) }, '/body/type'],
-  ])('%s is refused and named', async (_, wish, where) => {
+  ])('%s is refused and named', async (_, input, where) => {
     const flag = await aFlag(db);
 
-    const { status, body } = await post(tagsOf(flag), { value: unique('x'), ...wish });
+    const { status, body } = await post(tagsOf(flag), { value: unique('x'), ...input });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: where }] });
@@ -247,10 +247,10 @@ describe('PUT /api/admin/features/:featureName/tags', () => {
       },
       '/body/addedTags/1/type',
     ],
-  ])('%s is refused and named', async (_, wish, where) => {
+  ])('%s is refused and named', async (_, input, where) => {
     const flag = await aFlag(db);
 
-    const { status, body } = await put(tagsOf(flag), { addedTags: [], removedTags: [], ...wish });
+    const { status, body } = await put(tagsOf(flag), { addedTags: [], removedTags: [], ...input });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ details: [{ path: where }] });

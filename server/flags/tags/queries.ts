@@ -10,13 +10,17 @@ import type { Tag } from './schema.ts';
  * All tags, those of one type, or one tag; by type and value. A tag that only flags of hidden
  * projects have is hidden with them.
  */
-export async function listTags(db: Db, caller: Caller, wish: Partial<TagKey> = {}): Promise<Tag[]> {
+export async function listTags(
+  db: Db,
+  caller: Caller,
+  input: Partial<TagKey> = {},
+): Promise<Tag[]> {
   return db
     .selectFrom('tags')
     .innerJoin('tag_types', 'tag_types.name', 'tags.type')
     .select(['tags.type', 'tags.value', 'tag_types.color'])
-    .$if(wish.type !== undefined, (query) => query.where('tags.type', '=', wish.type ?? ''))
-    .$if(wish.value !== undefined, (query) => query.where('tags.value', '=', wish.value ?? ''))
+    .$if(input.type !== undefined, (query) => query.where('tags.type', '=', input.type ?? ''))
+    .$if(input.value !== undefined, (query) => query.where('tags.value', '=', input.value ?? ''))
     .$if(caller.restricted, (query) => query.where(isUnusedOrSeen(caller)))
     .orderBy('tags.type')
     .orderBy('tags.value')

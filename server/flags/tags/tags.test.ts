@@ -130,8 +130,8 @@ describe('POST /api/admin/tags', () => {
     ['a type that does not exist', { type: 'moon' }, '/body/type'],
     ['no type', { type: undefined }, '/body/type'],
     ['a member nobody knows', { shape: 'round' }, '/body/shape'],
-  ])('%s is refused and named', async (_, wish, where) => {
-    const { status, body } = await post(path, { type: 'simple', value: unique('x'), ...wish });
+  ])('%s is refused and named', async (_, input, where) => {
+    const { status, body } = await post(path, { type: 'simple', value: unique('x'), ...input });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: where }] });

@@ -16,8 +16,8 @@ import {
   EnvironmentParams,
   FlagParams,
   VariantList,
-  VariantsAnswer,
   VariantsOfEnvironments,
+  VariantsResponse,
 } from './schema.ts';
 
 const patched = patcherOf(VariantList, [Variant]);
@@ -33,7 +33,7 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
       operationId: 'getEnvironmentFeatureVariants',
       summary: 'Get the variants of a flag in an environment',
       params: EnvironmentParams,
-      response: VariantsAnswer,
+      response: VariantsResponse,
       handler: async (db, { params }) =>
         view(await readEnvironmentVariants(db, environmentKeyOf(params))),
     },
@@ -48,7 +48,7 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
       description: 'Variable weights share what the fixed ones leave of 1000.',
       params: EnvironmentParams,
       body: VariantList,
-      response: VariantsAnswer,
+      response: VariantsResponse,
       handler: async (tx, { caller, params, body }) =>
         view(await changeEnvironmentVariants(tx, caller, environmentKeyOf(params), () => body)),
     },
@@ -63,7 +63,7 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
       description: 'The patch is for the list of variants: /0/weight, /-.',
       params: EnvironmentParams,
       body: JsonPatch,
-      response: VariantsAnswer,
+      response: VariantsResponse,
       handler: async (tx, { caller, params, body }) => {
         const patch = (before: Variant[]) => patched(before, body);
         return view(await changeEnvironmentVariants(tx, caller, environmentKeyOf(params), patch));
@@ -78,7 +78,7 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
     description: 'Needs UPDATE_FEATURE_ENVIRONMENT_VARIANTS for each of them.',
     params: FlagParams,
     body: VariantsOfEnvironments,
-    response: VariantsAnswer,
+    response: VariantsResponse,
     handler: async (tx, { caller, params, body }) =>
       view(await setVariantsOfEnvironments(tx, caller, flagKeyOf(params), body)),
   });
@@ -90,7 +90,7 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
     description: 'Those of its first environment that has any; ask for an environment instead.',
     deprecated: true,
     params: FlagParams,
-    response: VariantsAnswer,
+    response: VariantsResponse,
     handler: async (db, { params }) => view(await readFlagVariants(db, flagKeyOf(params))),
   });
 
@@ -101,7 +101,7 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
     deprecated: true,
     params: FlagParams,
     body: VariantList,
-    response: VariantsAnswer,
+    response: VariantsResponse,
     handler: async (tx, { caller, params, body }) =>
       view(await changeFlagVariants(tx, caller, flagKeyOf(params), () => body)),
   });
@@ -114,7 +114,7 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
     deprecated: true,
     params: FlagParams,
     body: JsonPatch,
-    response: VariantsAnswer,
+    response: VariantsResponse,
     handler: async (tx, { caller, params, body }) =>
       view(
         await changeFlagVariants(tx, caller, flagKeyOf(params), (before) => patched(before, body)),

@@ -6,7 +6,7 @@ export const VariantList = Type.Array(ref(Variant), { maxItems: 1000 });
 export type VariantList = Static<typeof VariantList>;
 
 /** What a write accepts, and what reading gives and a script may send back. */
-export const VariantsAnswer = Type.Object({
+export const VariantsResponse = Type.Object({
   version: Type.Integer(),
   variants: Type.Array(ref(Variant)),
 });

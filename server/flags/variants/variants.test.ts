@@ -122,10 +122,10 @@ describe('PUT …/environments/:environment/variants', () => {
       '/body/0/payload/value',
     ],
     ['a member nobody knows', [{ ...variable('a'), colour: 1 }], '/body/0/colour'],
-  ])('%s is refused and named', async (_, wish, path) => {
+  ])('%s is refused and named', async (_, input, path) => {
     const flag = await aFlag(db);
 
-    const { status, body } = await put(pathOf(flag), wish);
+    const { status, body } = await put(pathOf(flag), input);
 
     expect(status, JSON.stringify(body)).toBe(400);
     expect(body.details).toMatchObject([{ path }]);
@@ -160,10 +160,10 @@ describe('PUT …/environments/:environment/variants', () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     const token = await aHolder(project, 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', 'development');
-    const wish = [variable('a')];
+    const input = [variable('a')];
 
-    const there = await put(pathOf(flag, 'development', project), wish, { token });
-    const elsewhere = await put(pathOf(flag, 'production', project), wish, { token });
+    const there = await put(pathOf(flag, 'development', project), input, { token });
+    const elsewhere = await put(pathOf(flag, 'production', project), input, { token });
 
     expect([there.status, elsewhere.status]).toEqual([200, 403]);
   });
@@ -264,13 +264,13 @@ describe('PUT …/variants-batch', () => {
       '/body/environments/1',
     ],
     ['a wrong variant', { variants: [variable('a b')] }, '/body/variants/0/name'],
-  ])('%s is refused and named', async (_, wish, path) => {
+  ])('%s is refused and named', async (_, input, path) => {
     const flag = await aFlag(db);
 
     const { status, body } = await put(batch(flag), {
       environments: ['development'],
       variants: [],
-      ...wish,
+      ...input,
     });
 
     expect(status).toBe(400);

@@ -192,11 +192,11 @@ describe('POST /api/admin/roles', () => {
       '/body/permissions',
     ],
     ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, path) => {
+  ])('%s is refused and named', async (_, input, path) => {
     const { status, body } = await post('/api/admin/roles', {
       name: unique('role'),
       permissions: [readTokens],
-      ...wish,
+      ...input,
     });
 
     expect(status, JSON.stringify(body)).toBe(400);

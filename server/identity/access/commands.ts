@@ -20,7 +20,7 @@ import {
   planRoleName,
   type RolePermission,
   replaceRole,
-  roleFacts,
+  roleData,
   type StoredRole,
 } from './rules.ts';
 import type { NewRole, RoleReplacement, RoleToValidate } from './schema.ts';
@@ -31,7 +31,7 @@ export async function createRole(tx: Tx, caller: Caller, input: NewRole): Promis
   const id = await insertRole(tx, plan);
   if (id === undefined) throw nameTaken(plan.name);
   const role = { id, ...plan };
-  recordEvent(tx, caller, { type: 'role-created', data: roleFacts(role) });
+  recordEvent(tx, caller, { type: 'role-created', data: roleData(role) });
   return role;
 }
 
@@ -43,7 +43,7 @@ export async function updateRole(
 ): Promise<StoredRole> {
   const before = await lockExistingRole(tx, id);
   const after = replaceRole(before, input);
-  const [data, preData] = [roleFacts(after), roleFacts(before)];
+  const [data, preData] = [roleData(after), roleData(before)];
   if (JSON.stringify(data) === JSON.stringify(preData)) return before;
 
   await assertEnvironmentsExist(tx, after.permissions);
@@ -58,7 +58,7 @@ export async function deleteRole(tx: Tx, caller: Caller, id: number): Promise<vo
   assertCustom(role);
   assertUnused(role, await countRoleUses(tx, id));
   await deleteRoleRow(tx, id);
-  recordEvent(tx, caller, { type: 'role-deleted', preData: roleFacts(role) });
+  recordEvent(tx, caller, { type: 'role-deleted', preData: roleData(role) });
 }
 
 /** For an environment that is being deleted: each role that loses a permission is told of. */
@@ -70,8 +70,8 @@ export async function dropPermissionsIn(tx: Tx, caller: Caller, environment: str
     await saveRole(tx, after);
     recordEvent(tx, caller, {
       type: 'role-updated',
-      data: roleFacts(after),
-      preData: roleFacts(before),
+      data: roleData(after),
+      preData: roleData(before),
     });
   }
 }

@@ -32,18 +32,18 @@ describe('PUT /api/admin/roles/:id', () => {
       permissions: [...shown.permissions, { name: 'UPDATE_FEATURE' }],
     });
 
-    const facts = { id: role.id, description: 'kept', type: 'custom' };
+    const data = { id: role.id, description: 'kept', type: 'custom' };
     expect(status).toBe(200);
-    expect(body).toMatchObject({ ...facts, name: `${role.name} 2` });
+    expect(body).toMatchObject({ ...data, name: `${role.name} 2` });
     expect(await eventsSince(db, before)).toMatchObject([
       {
         type: 'role-updated',
         data: {
-          ...facts,
+          ...data,
           name: `${role.name} 2`,
           permissions: [{ name: 'UPDATE_FEATURE' }, readTokens],
         },
-        preData: { ...facts, name: role.name, permissions: [readTokens] },
+        preData: { ...data, name: role.name, permissions: [readTokens] },
       },
     ]);
   });

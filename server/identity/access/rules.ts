@@ -88,7 +88,7 @@ export function viewRole({ permissions, ...role }: StoredRole): RoleWithPermissi
 }
 
 /** A role as events tell of it. */
-export const roleFacts = ({ permissions, ...role }: StoredRole) => ({
+export const roleData = ({ permissions, ...role }: StoredRole) => ({
   ...role,
   permissions: inOrder(permissions).map(({ name, environment }) => ({
     name,
@@ -109,29 +109,38 @@ export const viewCatalogue = (environments: readonly string[]): PermissionCatalo
   },
 });
 
-type Wish = NewRole['permissions'][number];
+type PermissionInput = NewRole['permissions'][number];
 
-function planPermissions(type: Role['type'], wishes: readonly Wish[]): RolePermission[] {
+function planPermissions(
+  type: Role['type'],
+  permissions: readonly PermissionInput[],
+): RolePermission[] {
   const planned = new Map<string, RolePermission>();
-  wishes.forEach((wish, index) => {
+  permissions.forEach((permission, index) => {
     const path = `/body/permissions/${index}`;
-    const { name } = fittingPermission(type, wish, path);
-    const environment = wish.environment ?? null;
+    const { name } = fittingPermission(type, permission, path);
+    const environment = permission.environment ?? null;
     planned.set(JSON.stringify([name, environment]), { name, environment });
   });
   return inOrder([...planned.values()]);
 }
 
-function fittingPermission(type: Role['type'], wish: Wish, path: string): PermissionEntry {
-  const given = [wish.name, wish.id].filter((part) => part !== undefined).join(' with id ');
+function fittingPermission(
+  type: Role['type'],
+  permission: PermissionInput,
+  path: string,
+): PermissionEntry {
+  const given = [permission.name, permission.id]
+    .filter((part) => part !== undefined)
+    .join(' with id ');
   if (given === '') throw badData('A permission needs its name or its id.', path);
-  const entry = findPermission(wish);
+  const entry = findPermission(permission);
   if (entry === undefined) throw badData(`Permission "${given}" does not exist.`, path);
   if (entry.name === 'ADMIN') throw badData('Only the built-in role Admin holds ADMIN.', path);
   if ((entry.type === 'root') !== (type === 'root-custom')) {
     throw badData(`A ${type} role cannot hold ${entry.name}, a ${entry.type} permission.`, path);
   }
-  if (typeof wish.environment === 'string' && entry.type !== 'environment') {
+  if (typeof permission.environment === 'string' && entry.type !== 'environment') {
     throw badData(`${entry.name} cannot be bound to an environment.`, `${path}/environment`);
   }
   return entry;

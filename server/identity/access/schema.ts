@@ -56,7 +56,7 @@ export const RoleWithPermissions = Type.Object(
 );
 export type RoleWithPermissions = Static<typeof RoleWithPermissions>;
 
-const PermissionWish = Type.Object(
+const PermissionInput = Type.Object(
   {
     id: Type.Optional(Id),
     name: Type.Optional(Type.String({ maxLength: 100 })),
@@ -80,7 +80,7 @@ const RoleMembers = {
 };
 
 export const NewRole = Type.Object(
-  { ...RoleMembers, permissions: Type.Array(PermissionWish, { maxItems: 5000 }) },
+  { ...RoleMembers, permissions: Type.Array(PermissionInput, { maxItems: 5000 }) },
   { additionalProperties: false },
 );
 export type NewRole = Static<typeof NewRole>;

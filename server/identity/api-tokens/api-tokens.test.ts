@@ -40,7 +40,7 @@ describe('POST /api/admin/api-tokens', () => {
       alias: null,
     });
     const [event, ...more] = await eventsSince(db, before);
-    const { id: _, secret: __, ...facts } = body;
+    const { id: _, secret: __, ...data } = body;
     expect(more).toEqual([]);
     expect(event).toMatchObject({
       type: 'api-token-created',
@@ -48,7 +48,7 @@ describe('POST /api/admin/api-tokens', () => {
       environment: 'production',
       createdBy: admin.username,
       createdByUserId: admin.id,
-      data: facts,
+      data: data,
       preData: null,
     });
     expect(JSON.stringify(event)).not.toContain(body.secret.split('.')[1]);
@@ -61,9 +61,9 @@ describe('POST /api/admin/api-tokens', () => {
     ['backend, the newer word for client', { type: 'backend' }, '*:development.'],
     ['frontend', { type: 'frontend', environment: 'production' }, '*:production.'],
     ['admin', { type: 'admin' }, '*:*.'],
-  ])('the text of a token tells its scope: %s', async (_, wish, prefix) => {
+  ])('the text of a token tells its scope: %s', async (_, input, prefix) => {
     const project = await aProject(db);
-    const body = { tokenName: unique('t'), type: 'client', ...wish };
+    const body = { tokenName: unique('t'), type: 'client', ...input };
     if ('projects' in body) body.projects = ['default', project];
 
     const answer = await post('/api/admin/api-tokens', body);
@@ -91,11 +91,11 @@ describe('POST /api/admin/api-tokens', () => {
       '/body/environment',
     ],
     ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, path) => {
+  ])('%s is refused and named', async (_, input, path) => {
     const { status, body } = await post('/api/admin/api-tokens', {
       tokenName: 'x',
       type: 'client',
-      ...wish,
+      ...input,
     });
 
     expect(status).toBe(400);

@@ -16,10 +16,10 @@ import {
   type TokenRow,
 } from './queries.ts';
 import {
-  idOfStandIn,
+  idOfPlaceholder,
   permissionFor,
+  placeholderOf,
   planToken,
-  standIn,
   type TokenPlan,
   type TokenType,
   tokenPrefix,
@@ -40,7 +40,7 @@ export function viewToken({
     username: row.tokenName,
     project: (shownProjects ?? projects).join(','),
     projects: shownProjects ?? projects,
-    secret: standIn(prefix, id),
+    secret: placeholderOf(prefix, id),
   };
 }
 
@@ -66,7 +66,7 @@ export async function createProjectToken(
 export async function ensureApiToken(tx: Tx, caller: Caller, plan: TokenPlan, secret: string) {
   if (await lockToken(tx, { secretHash: hashSecret(secret) })) return;
   await assertScopeExists(tx, plan);
-  await insertAndTell(tx, caller, plan, secret);
+  await insertAndRecord(tx, caller, plan, secret);
 }
 
 /** An unknown token is left alone: whoever asks wants it gone or changed, and there is none. */
@@ -80,8 +80,8 @@ export async function updateApiToken(tx: Tx, caller: Caller, token: string, expi
   recordEvent(tx, caller, {
     type: 'api-token-updated',
     ...scopeOf(before),
-    data: tokenFacts(after),
-    preData: tokenFacts(before),
+    data: tokenData(after),
+    preData: tokenData(before),
   });
 }
 
@@ -89,7 +89,7 @@ export async function deleteApiToken(tx: Tx, caller: Caller, token: string): Pro
   const found = await lockNamedToken(tx, token);
   if (!found) return;
   assertMay(caller, 'DELETE', found.type);
-  await removeAndTell(tx, caller, found);
+  await removeAndRecord(tx, caller, found);
 }
 
 /** Deletes a token of this project alone; one shared with other projects is not its to delete. */
@@ -99,12 +99,12 @@ export async function deleteProjectToken(tx: Tx, caller: Caller, project: string
   if (found.projects.length > 1) {
     throw badData('The token is shared with other projects.');
   }
-  await removeAndTell(tx, caller, found);
+  await removeAndRecord(tx, caller, found);
 }
 
 /** For an environment that is about to go: its tokens go first, each with its event. */
 export async function deleteTokensOfEnvironment(tx: Tx, caller: Caller, environment: string) {
-  await removeAllAndTell(tx, caller, await lockTokensOfEnvironment(tx, environment));
+  await removeAllAndRecord(tx, caller, await lockTokensOfEnvironment(tx, environment));
 }
 
 /** For a project that is about to go: its own tokens go first, shared ones stay for the others. */
@@ -112,15 +112,15 @@ export async function releaseTokensOfProject(tx: Tx, caller: Caller, project: st
   const rows = await lockTokensOfProject(tx, project);
   const own = rows.filter(({ projects }) => projects.length === 1);
   const shared = rows.filter(({ projects }) => projects.length > 1);
-  await removeAllAndTell(tx, caller, own);
+  await removeAllAndRecord(tx, caller, own);
   if (shared.length > 0) await deleteTokenProject(tx, project);
   for (const before of shared) {
     const after = { ...before, projects: before.projects.filter((it) => it !== project) };
     recordEvent(tx, caller, {
       type: 'api-token-updated',
       ...scopeOf(before),
-      data: tokenFacts(after),
-      preData: tokenFacts(before),
+      data: tokenData(after),
+      preData: tokenData(before),
     });
   }
 }
@@ -128,39 +128,39 @@ export async function releaseTokensOfProject(tx: Tx, caller: Caller, project: st
 async function insertPlanned(tx: Tx, caller: Caller, plan: TokenPlan): Promise<ApiToken> {
   await assertScopeExists(tx, plan);
   const secret = `${tokenPrefix(plan)}.${randomSecret()}`;
-  const row = await insertAndTell(tx, caller, plan, secret);
+  const row = await insertAndRecord(tx, caller, plan, secret);
   if (!row) throw new Error('a fresh random secret was there already');
   return { ...viewToken(row), secret };
 }
 
-async function insertAndTell(tx: Tx, caller: Caller, plan: TokenPlan, secret: string) {
+async function insertAndRecord(tx: Tx, caller: Caller, plan: TokenPlan, secret: string) {
   const id = await insertToken(tx, plan, hashSecret(secret));
   if (id === undefined) return undefined;
   const row = await lockToken(tx, { id });
   if (!row) throw new Error('the token just inserted is gone');
-  recordEvent(tx, caller, { type: 'api-token-created', ...scopeOf(row), data: tokenFacts(row) });
+  recordEvent(tx, caller, { type: 'api-token-created', ...scopeOf(row), data: tokenData(row) });
   return row;
 }
 
-async function removeAndTell(tx: Tx, caller: Caller, row: TokenRow): Promise<void> {
+async function removeAndRecord(tx: Tx, caller: Caller, row: TokenRow): Promise<void> {
   await deleteTokenRow(tx, row.id);
-  tellOfRemoval(tx, caller, row);
+  recordRemoval(tx, caller, row);
 }
 
-async function removeAllAndTell(tx: Tx, caller: Caller, rows: readonly TokenRow[]) {
+async function removeAllAndRecord(tx: Tx, caller: Caller, rows: readonly TokenRow[]) {
   if (rows.length === 0) return;
   await deleteTokenRows(
     tx,
     rows.map(({ id }) => id),
   );
-  for (const row of rows) tellOfRemoval(tx, caller, row);
+  for (const row of rows) recordRemoval(tx, caller, row);
 }
 
-function tellOfRemoval(tx: Tx, caller: Caller, row: TokenRow): void {
+function recordRemoval(tx: Tx, caller: Caller, row: TokenRow): void {
   recordEvent(tx, caller, {
     type: 'api-token-deleted',
     ...scopeOf(row),
-    preData: tokenFacts(row),
+    preData: tokenData(row),
   });
 }
 
@@ -181,7 +181,7 @@ function assertMay(caller: Caller, verb: Verb, type: TokenType): void {
 
 /** By its text, or by the very stand-in that lists show for it. */
 async function lockNamedToken(tx: Tx, token: string): Promise<TokenRow | undefined> {
-  const id = idOfStandIn(token);
+  const id = idOfPlaceholder(token);
   if (id === undefined) return lockToken(tx, { secretHash: hashSecret(token) });
   const found = await lockToken(tx, { id });
   return found && viewToken(found).secret === token ? found : undefined;
@@ -194,7 +194,7 @@ const scopeOf = ({ projects, environment }: TokenRow) => ({
 });
 
 /** A token as events tell of it: everything but the secret. */
-const tokenFacts = ({ id: _, ...row }: TokenRow) => ({
+const tokenData = ({ id: _, ...row }: TokenRow) => ({
   ...row,
   username: row.tokenName,
   project: row.projects.join(','),

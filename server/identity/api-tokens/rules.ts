@@ -66,10 +66,10 @@ export function tokenPrefix({
 }
 
 /** Names a token without being its secret; accepted wherever a token is named in a path. */
-export const standIn = (prefix: string, id: number) => `${prefix}.hidden-${id}`;
+export const placeholderOf = (prefix: string, id: number) => `${prefix}.hidden-${id}`;
 
 /** The id in a stand-in, or undefined when the text is a real token. */
-export function idOfStandIn(text: string): number | undefined {
+export function idOfPlaceholder(text: string): number | undefined {
   const digits = /\.hidden-(\d{1,9})$/.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }

@@ -16,7 +16,7 @@ import {
   saveGroup,
   saveMembers,
 } from './queries.ts';
-import { groupFacts, patchGroup, planGroup, without } from './rules.ts';
+import { groupData, patchGroup, planGroup, without } from './rules.ts';
 import type { Group, GroupPatch, NewGroup } from './schema.ts';
 
 export async function createGroup(tx: Tx, caller: Caller, input: NewGroup): Promise<Group> {
@@ -27,7 +27,7 @@ export async function createGroup(tx: Tx, caller: Caller, input: NewGroup): Prom
   if (id === undefined) throw nameTaken(plan.name);
   await saveMembers(tx, id, { users: plan.users, createdBy: caller.name });
   const group = await existingGroup(tx, id);
-  recordEvent(tx, caller, { type: 'group-created', data: groupFacts(group) });
+  recordEvent(tx, caller, { type: 'group-created', data: groupData(group) });
   return group;
 }
 
@@ -40,7 +40,7 @@ export async function updateGroup(
 ): Promise<Group> {
   await lockGroup(tx, id);
   const group = await existingGroup(tx, id);
-  const before = groupFacts(group);
+  const before = groupData(group);
   const after = patchGroup(before, patch);
   if (patch.users !== undefined) await assertUsers(tx, after.users);
   if (JSON.stringify(after) === JSON.stringify(before)) return group;
@@ -68,7 +68,7 @@ export async function deleteGroup(tx: Tx, caller: Caller, id: number): Promise<v
     });
   }
   await deleteGroupRow(tx, id);
-  recordEvent(tx, caller, { type: 'group-deleted', preData: groupFacts(group) });
+  recordEvent(tx, caller, { type: 'group-deleted', preData: groupData(group) });
 }
 
 /** For a user who is being deleted: nobody counts them as a member any more. */

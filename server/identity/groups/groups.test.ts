@@ -66,7 +66,7 @@ describe('POST /api/admin/groups', () => {
       projects: [],
       userCount: 2,
     });
-    const { projects: _, userCount: __, ...facts } = body;
+    const { projects: _, userCount: __, ...data } = body;
     expect(await eventsSince(db, before)).toEqual([
       {
         id: expect.any(Number),
@@ -75,7 +75,7 @@ describe('POST /api/admin/groups', () => {
         environment: null,
         createdBy: admin.username,
         createdByUserId: admin.id,
-        data: { ...facts, users: [first.id, second.id] },
+        data: { ...data, users: [first.id, second.id] },
         preData: null,
       },
     ]);
@@ -99,8 +99,8 @@ describe('POST /api/admin/groups', () => {
     ['an unknown user', { users: members(999_999) }, '/body/users'],
     ['an id beyond the range of ids', { users: members(2 ** 31) }, '/body/users/0/user/id'],
     ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, path) => {
-    const { status, body } = await post('/api/admin/groups', { name: unique('group'), ...wish });
+  ])('%s is refused and named', async (_, input, path) => {
+    const { status, body } = await post('/api/admin/groups', { name: unique('group'), ...input });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path }] });
@@ -188,12 +188,12 @@ describe('PUT /api/admin/groups/:id', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ name, description: 'kept', rootRole: 3, userCount: 2 });
     expect(body.users).toContainEqual(group.users[0]);
-    const { projects: _, userCount: __, ...facts } = group;
+    const { projects: _, userCount: __, ...data } = group;
     expect(await eventsSince(db, before)).toMatchObject([
       {
         type: 'group-updated',
-        data: { ...facts, rootRole: 3, users: [stays.id, comes.id] },
-        preData: { ...facts, users: [stays.id, goes.id] },
+        data: { ...data, rootRole: 3, users: [stays.id, comes.id] },
+        preData: { ...data, users: [stays.id, goes.id] },
       },
     ]);
   });

@@ -7,7 +7,7 @@ export type GroupPlan = Pick<Group, 'name' | 'description' | 'mappingsSSO' | 'ro
 };
 
 /** A group as events tell of it. */
-export type GroupFacts = GroupPlan & Pick<Group, 'id' | 'createdBy' | 'createdAt'>;
+export type GroupData = GroupPlan & Pick<Group, 'id' | 'createdBy' | 'createdAt'>;
 
 export const planGroup = (input: NewGroup): GroupPlan =>
   patchGroup({ name: '', description: null, mappingsSSO: [], rootRole: null, users: [] }, input);
@@ -25,7 +25,7 @@ export function patchGroup<T extends GroupPlan>(group: T, patch: GroupPatch): T 
   };
 }
 
-export function groupFacts({ users, userCount: _, projects: __, ...group }: Group): GroupFacts {
+export function groupData({ users, userCount: _, projects: __, ...group }: Group): GroupData {
   return { ...group, users: ascending(users.map(({ user }) => user.id)) };
 }
 

@@ -36,7 +36,7 @@ export const Groups = Type.Object({ groups: Type.Array(Type.Ref('Group#')) });
 const closed = { additionalProperties: false };
 
 /** A member is named by the id; what a GET shows beside it may be sent back and is ignored. */
-const MemberWish = Type.Object(
+const MemberInput = Type.Object(
   {
     ...Type.Partial(GroupMember).properties,
     user: Type.Object({ ...Type.Partial(Person).properties, id: Id }, closed),
@@ -52,7 +52,7 @@ export const NewGroup = Type.Object(
       Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100 }),
     ),
     rootRole: Type.Optional(Nullable(Id)),
-    users: Type.Optional(Type.Array(MemberWish, { maxItems: 10_000 })),
+    users: Type.Optional(Type.Array(MemberInput, { maxItems: 10_000 })),
   },
   closed,
 );

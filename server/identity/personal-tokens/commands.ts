@@ -10,7 +10,7 @@ import {
   insertPersonalToken,
   lockTokenOwner,
 } from './queries.ts';
-import { assertRoomForToken, personalTokenFacts, planPersonalToken } from './rules.ts';
+import { assertRoomForToken, personalTokenData, planPersonalToken } from './rules.ts';
 import type { NewServiceAccountToken, PersonalToken } from './schema.ts';
 
 /** The answer is the only place where the secret is ever shown. */
@@ -32,7 +32,7 @@ export async function createTokenFor(
   const secret = `user:${randomSecret()}`;
   const token = await insertPersonalToken(tx, userId, { ...plan, secretHash: hashSecret(secret) });
   if (!token) throw alreadyExists('Token', plan.description);
-  recordEvent(tx, caller, { type: 'pat-created', data: personalTokenFacts(token) });
+  recordEvent(tx, caller, { type: 'pat-created', data: personalTokenData(token) });
   return { ...token, secret };
 }
 
@@ -45,13 +45,13 @@ export async function deleteOwnToken(tx: Tx, caller: Caller, id: number): Promis
 export async function deleteTokenOf(tx: Tx, caller: Caller, userId: number, id: number) {
   const token = await deletePersonalToken(tx, userId, id);
   if (!token) throw notFound('Token', id);
-  recordEvent(tx, caller, { type: 'pat-deleted', data: personalTokenFacts(token) });
+  recordEvent(tx, caller, { type: 'pat-deleted', data: personalTokenData(token) });
 }
 
 /** For a user who is being deleted: each token that ends is told of. */
 export async function deleteAllTokens(tx: Tx, caller: Caller, userId: number): Promise<void> {
   for (const token of await deleteTokensOfUser(tx, userId)) {
-    recordEvent(tx, caller, { type: 'pat-deleted', data: personalTokenFacts(token) });
+    recordEvent(tx, caller, { type: 'pat-deleted', data: personalTokenData(token) });
   }
 }
 

@@ -15,8 +15,8 @@ const { db, get, post, del } = await testApp();
 const path = '/api/admin/user/tokens';
 const expiresAt = '2100-01-01T00:00:00.000Z';
 
-const create = (token: string, wish: object = {}) =>
-  post(path, { description: unique('laptop'), expiresAt, ...wish }, { token });
+const create = (token: string, input: object = {}) =>
+  post(path, { description: unique('laptop'), expiresAt, ...input }, { token });
 
 describe('POST /api/admin/user/tokens', () => {
   test('the secret is shown once, works at once, and is in no event', async () => {
@@ -62,8 +62,8 @@ describe('POST /api/admin/user/tokens', () => {
     ['a leap second', { expiresAt: '2100-06-30T23:59:60Z' }, '/body/expiresAt'],
     ['a moment in year 10000', { expiresAt: '9999-12-31T23:59:59-01:00' }, '/body/expiresAt'],
     ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, member) => {
-    const { status, body } = await create((await aUser(db)).token, wish);
+  ])('%s is refused and named', async (_, input, member) => {
+    const { status, body } = await create((await aUser(db)).token, input);
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: member }] });
@@ -71,21 +71,21 @@ describe('POST /api/admin/user/tokens', () => {
 
   test('255 characters of description are accepted, and the last moment of year 9999', async () => {
     const { token } = await aUser(db);
-    const wish = { description: 'x'.repeat(255), expiresAt: '9999-12-31T23:59:59.999Z' };
+    const input = { description: 'x'.repeat(255), expiresAt: '9999-12-31T23:59:59.999Z' };
 
-    expect(await create(token, wish)).toMatchObject({ status: 201, body: wish });
+    expect(await create(token, input)).toMatchObject({ status: 201, body: input });
   });
 
   test('a description is unique among the tokens of a user, not among all', async () => {
     const [one, other] = [await aUser(db), await aUser(db)];
-    const wish = { description: 'laptop' };
-    await create(one.token, wish);
+    const input = { description: 'laptop' };
+    await create(one.token, input);
 
-    expect(await create(one.token, wish)).toMatchObject({
+    expect(await create(one.token, input)).toMatchObject({
       status: 409,
       body: { name: 'NameExistsError' },
     });
-    expect((await create(other.token, wish)).status).toBe(201);
+    expect((await create(other.token, input)).status).toBe(201);
   });
 
   test('of 12 created at once, a user gets 10', async () => {

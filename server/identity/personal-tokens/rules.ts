@@ -25,7 +25,7 @@ export function assertRoomForToken(count: number): void {
 }
 
 /** A token as events tell of it: everything but the secret. */
-export const personalTokenFacts = ({ id, description, expiresAt, userId }: PersonalToken) => ({
+export const personalTokenData = ({ id, description, expiresAt, userId }: PersonalToken) => ({
   id,
   description,
   expiresAt,

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/open.ts';
 import { findCaller, maySeeProject } from '../access/queries.ts';
 import { heldBy } from '../access/visibility.ts';
 import { accountColumns, adminRoleId, type UserRow } from '../users/rules.ts';
-import type { HeldRole } from './rules.ts';
+import type { AssignedRole } from './rules.ts';
 
 /** A user or a service account that is not deleted. */
 export async function findAccount(db: Db, id: number): Promise<UserRow | undefined> {
@@ -40,8 +40,8 @@ export async function findRootRoleOf(db: Db, caller: Pick<Caller, 'id'>) {
 }
 
 /** Every role that reaches the user, directly or through a group: root roles first. */
-export async function listHeldRoles(db: Db, userId: number): Promise<HeldRole[]> {
-  const { rows } = await sql<HeldRole>`
+export async function listAssignedRoles(db: Db, userId: number): Promise<AssignedRole[]> {
+  const { rows } = await sql<AssignedRole>`
     with held as (
       select root_role_id as role_id, null as project from users where id = ${userId}
       union
@@ -74,7 +74,7 @@ export async function listOwnRoles(db: Db, caller: Caller, project: string | und
   const held =
     caller.kind === 'admin-token'
       ? [await findRootRoleOf(db, caller)]
-      : await listHeldRoles(db, caller.id);
+      : await listAssignedRoles(db, caller.id);
   return project === undefined ? held : held.filter((role) => role.project === project);
 }
 

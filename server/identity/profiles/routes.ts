@@ -9,7 +9,7 @@ import {
   findMissingPlace,
   findPerson,
   findRootRoleOf,
-  listHeldRoles,
+  listAssignedRoles,
   listOwnRoles,
   listProjectsOf,
 } from './queries.ts';
@@ -44,7 +44,7 @@ export const profileRoutes: FastifyPluginAsync = async (app) => {
       const account = await findAccount(app.db, caller.id);
       return withHeaders(reply, noStore, {
         user: account ? viewMe(account) : userOfToken(caller),
-        permissions: permissionsOf(caller, await listHeldRoles(app.db, caller.id)),
+        permissions: permissionsOf(caller, await listAssignedRoles(app.db, caller.id)),
         feedback: [],
         splash: {},
       });
@@ -89,7 +89,7 @@ export const profileRoutes: FastifyPluginAsync = async (app) => {
       const person = found(await findPerson(db, id), 'User', id);
       const missing = await findMissingPlace(db, query);
       if (missing) throw notFound(...missing);
-      const held = await listHeldRoles(db, id);
+      const held = await listAssignedRoles(db, id);
       return {
         overview: overviewOf(person.caller, held, query),
         user: viewAccount(person.account),

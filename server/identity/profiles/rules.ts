@@ -12,7 +12,7 @@ import type { User } from '../users/schema.ts';
 import type { OwnPermission } from './schema.ts';
 
 /** A role somebody holds, and where: no project for root roles. */
-export type HeldRole = Omit<Role, 'project'> & {
+export type AssignedRole = Omit<Role, 'project'> & {
   project: string | null;
   permissions: { name: string; environment: string | null }[];
 };
@@ -32,7 +32,7 @@ export const userOfToken = ({ id, name }: Caller): User => ({
 });
 
 /** Everything the caller may do, and where; an Admin needs no list. */
-export function permissionsOf(caller: Caller, held: readonly HeldRole[]): OwnPermission[] {
+export function permissionsOf(caller: Caller, held: readonly AssignedRole[]): OwnPermission[] {
   if (caller.admin) return [{ permission: 'ADMIN' }];
   const all = [
     ...[...caller.rootPermissions].sort().map(ofRootRole),
@@ -51,7 +51,7 @@ const ofRootRole = (permission: string): OwnPermission =>
 
 const inProject = (
   project: string,
-  { name, environment }: HeldRole['permissions'][number],
+  { name, environment }: AssignedRole['permissions'][number],
 ): OwnPermission => ({
   permission: name,
   project,
@@ -59,7 +59,7 @@ const inProject = (
 });
 
 /** The whole catalogue, each entry with whether the user holds it there. */
-export function overviewOf(user: Caller, held: readonly HeldRole[], scope: Scope) {
+export function overviewOf(user: Caller, held: readonly AssignedRole[], scope: Scope) {
   const check = (type: PermissionType) =>
     permissionCatalogue
       .filter((entry) => entry.type === type)
@@ -76,19 +76,19 @@ export function overviewOf(user: Caller, held: readonly HeldRole[], scope: Scope
 }
 
 /** Roles in that project, or in all, their permissions as the catalogue describes them. */
-export const projectRolesOf = (held: readonly HeldRole[], project: string | undefined) =>
+export const projectRolesOf = (held: readonly AssignedRole[], project: string | undefined) =>
   held
     .filter((role) => role.project !== null && role.project === (project ?? role.project))
     .map((role) => ({ ...role, permissions: role.permissions.flatMap(describe) }));
 
-const describe = ({ name, environment }: HeldRole['permissions'][number]) =>
+const describe = ({ name, environment }: AssignedRole['permissions'][number]) =>
   permissionCatalogue
     .filter((entry) => entry.name === name)
     .map((entry) => ({ ...entry, environment }));
 
 function holds(
   user: Caller,
-  held: readonly HeldRole[],
+  held: readonly AssignedRole[],
   { entry, scope }: { entry: PermissionEntry; scope: Scope },
 ): boolean {
   if (rootRolesAllow(user, [entry.name], scope)) return true;

@@ -23,14 +23,14 @@ export const Profile = Type.Object({
   features: Type.Array(Type.Object({}), { description: 'Always empty' }),
 });
 
-const HeldRole = Type.Object({
+const AssignedRole = Type.Object({
   ...Role.properties,
   project: Nullable(Type.String({ description: 'Null for root roles' })),
 });
 
 export const OwnRoles = Type.Object({
   version: Type.Literal(1, { description: 'Grows only when the format changes' }),
-  roles: Type.Array(HeldRole),
+  roles: Type.Array(AssignedRole),
 });
 
 export const OwnRolesQuery = Type.Object({
@@ -56,7 +56,7 @@ export const AccessOverview = Type.Object({
   user: Type.Ref('User#'),
   rootRole: Type.Ref('Role#'),
   projectRoles: Type.Array(
-    Type.Object({ ...HeldRole.properties, permissions: Type.Array(PermissionEntry) }),
+    Type.Object({ ...AssignedRole.properties, permissions: Type.Array(PermissionEntry) }),
   ),
 });
 

@@ -10,10 +10,10 @@ import { viewNames } from '../users/rules.ts';
 import {
   deleteGrants,
   insertGrants,
+  listAssignedRoles,
   listGrants,
   listGrantsOf,
   listGroupsWithRoles,
-  listHeldRoles,
   listKnownGroups,
   listUsersWithRoles,
   lockGrantsOfUser,
@@ -126,15 +126,15 @@ export async function setRoles(
   const change = changeBetween(before, wanted);
   await saveChange(tx, caller, project, change);
   if (isNothing(change)) return;
-  const factsOf = (grants: readonly Grant[]) => ({
+  const dataOf = (grants: readonly Grant[]) => ({
     roles: rolesOf(grants),
     [holder.kind === 'user' ? 'userId' : 'groupId']: holder.id,
   });
   recordEvent(tx, caller, {
     type: `project-access-${holder.kind}-roles-${wanted.length === 0 ? 'deleted' : 'updated'}`,
     project,
-    data: wanted.length === 0 ? null : factsOf(wanted),
-    preData: factsOf(before),
+    data: wanted.length === 0 ? null : dataOf(wanted),
+    preData: dataOf(before),
   });
 }
 
@@ -172,7 +172,7 @@ async function lockLiveProject(tx: Tx, id: string): Promise<void> {
 async function saveChange(tx: Tx, caller: Caller, project: string, change: GrantChange) {
   const { added, removed } = change;
   const touched = rolesOf([...added, ...removed]);
-  const held = await listHeldRoles(tx, caller, project);
+  const held = await listAssignedRoles(tx, caller, project);
   assertMayGrant(caller, project, { owner: held.includes(builtInRoles.owner), held, touched });
   await deleteGrants(
     tx,

@@ -161,14 +161,14 @@ describe('POST /api/admin/projects/:projectId/access', () => {
     ['an id as text', { roles: ['5'] }, '/body/roles/0', undefined],
     ['no users', { users: undefined }, '/body/users', undefined],
     ['a member nobody knows', { colour: 'red' }, '/body/colour', undefined],
-  ])('%s is refused and named', async (_, wish, path, text = '') => {
+  ])('%s is refused and named', async (_, input, path, text = '') => {
     const project = await aProject(db);
 
     const { status, body } = await post(accessOf(project), {
       roles: [member],
       groups: [],
       users: [],
-      ...wish,
+      ...input,
     });
 
     expect(status).toBe(400);

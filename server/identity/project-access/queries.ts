@@ -79,7 +79,11 @@ export async function deleteGrants(tx: Tx, ids: readonly number[]): Promise<void
 }
 
 /** The roles the caller holds in the project, directly or through a group. */
-export async function listHeldRoles(db: Db, caller: Caller, project: string): Promise<number[]> {
+export async function listAssignedRoles(
+  db: Db,
+  caller: Caller,
+  project: string,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('role_grants')
     .select('role_id as id')

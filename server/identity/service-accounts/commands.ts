@@ -8,7 +8,7 @@ import type { NewServiceAccountToken } from '../personal-tokens/schema.ts';
 import { assertAdminRemains, assertNamesFree, resolveRootRole } from '../users/checks.ts';
 import { findUser, insertUser, listRootRoles, lockUser, saveUser } from '../users/queries.ts';
 import { removeUser } from '../users/removal.ts';
-import { userFacts } from '../users/rules.ts';
+import { userData } from '../users/rules.ts';
 import { listServiceAccounts, listServiceAccountTokens } from './queries.ts';
 import { requiredText, viewServiceAccount } from './rules.ts';
 import type { NewServiceAccount, ServiceAccountPatch } from './schema.ts';
@@ -38,7 +38,7 @@ export async function createServiceAccount(tx: Tx, caller: Caller, input: NewSer
     passwordHash: null,
     mustChangePassword: false,
   });
-  recordEvent(tx, caller, { type: 'service-account-created', data: userFacts(account) });
+  recordEvent(tx, caller, { type: 'service-account-created', data: userData(account) });
   return viewServiceAccount(account);
 }
 
@@ -60,8 +60,8 @@ export async function updateServiceAccount(
     await saveUser(tx, after);
     recordEvent(tx, caller, {
       type: 'service-account-updated',
-      data: userFacts(after),
-      preData: userFacts(before),
+      data: userData(after),
+      preData: userData(before),
     });
   }
   return viewServiceAccount(after, tokens);
@@ -73,7 +73,7 @@ export async function deleteServiceAccount(tx: Tx, caller: Caller, id: number): 
   const account = await lockAccount(tx, id);
   await assertAdminRemains(tx, account);
   await removeUser(tx, caller, id);
-  recordEvent(tx, caller, { type: 'service-account-deleted', preData: userFacts(account) });
+  recordEvent(tx, caller, { type: 'service-account-deleted', preData: userData(account) });
 }
 
 export async function listAccountTokens(db: Db, id: number) {

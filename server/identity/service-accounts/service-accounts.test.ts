@@ -6,8 +6,8 @@ const { db, get, post, put, del, admin } = await testApp();
 
 const path = '/api/admin/service-account';
 
-const create = (wish: object = {}) =>
-  post(path, { name: 'CI', username: unique('ci'), rootRole: 'Viewer', ...wish });
+const create = (input: object = {}) =>
+  post(path, { name: 'CI', username: unique('ci'), rootRole: 'Viewer', ...input });
 
 describe('POST /api/admin/service-account', () => {
   test('creates an account without tokens and records it', async () => {
@@ -47,8 +47,8 @@ describe('POST /api/admin/service-account', () => {
     ['no role', { rootRole: undefined }, '/body/rootRole'],
     ['a project role', { rootRole: 'Member' }, '/body/rootRole'],
     ['a password', { password: 'x' }, '/body/password'],
-  ])('%s is refused and named', async (_, wish, member) => {
-    const { status, body } = await create(wish);
+  ])('%s is refused and named', async (_, input, member) => {
+    const { status, body } = await create(input);
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: member }] });
@@ -224,11 +224,11 @@ describe('/api/admin/service-account/:id/token', () => {
 });
 
 test.each(['a person', 'a deleted account', 'nobody'])('%s is no service account', async (who) => {
-  const wish =
+  const input =
     who === 'a person'
       ? {}
       : { accountType: 'Service Account' as const, deletedAt: '2020-01-01T00:00:00.000Z' };
-  const id = who === 'nobody' ? 2_147_483_647 : (await aUser(db, wish)).id;
+  const id = who === 'nobody' ? 2_147_483_647 : (await aUser(db, input)).id;
 
   const answers = [
     await put(`${path}/${id}`, { name: 'x' }),

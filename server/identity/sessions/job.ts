@@ -6,7 +6,7 @@ import { deleteEndedSessions } from './queries.ts';
 const batchSize = 5000;
 
 /** Clears away sessions that are over; those of users who never log in again would stay. */
-export const forgetSessionsJob = (inTransaction: InTransaction): Job => ({
+export const expiredSessionsJob = (inTransaction: InTransaction): Job => ({
   name: 'forget-sessions',
   everyMs: 600_000,
   run: () =>

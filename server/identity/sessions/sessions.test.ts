@@ -12,7 +12,7 @@ import {
 import { testApp } from '../../testing/app.ts';
 import { transactionsOf } from '../../transactions.ts';
 import { hashPassword, noPasswordHash } from '../users/passwords.ts';
-import { forgetSessionsJob } from './job.ts';
+import { expiredSessionsJob } from './job.ts';
 
 const { db, get, post, del, config } = await testApp();
 const limited = await testApp({ loginsPerMinute: 3 });
@@ -104,8 +104,8 @@ describe('POST /auth/simple/login', () => {
     ['a user without a password', { passwordHash: undefined }, password.text],
     ['a service account', { accountType: 'Service Account' as const }, password.text],
     ['a deleted user', { deletedAt: '2020-01-01T00:00:00.000Z' }, password.text],
-  ])('%s is 401', async (_, wish, text) => {
-    const { passwordHash, ...rest } = { passwordHash: password.hash, ...wish };
+  ])('%s is 401', async (_, input, text) => {
+    const { passwordHash, ...rest } = { passwordHash: password.hash, ...input };
     const user = await aUser(db, { ...rest, ...(passwordHash ? { passwordHash } : {}) });
 
     const { status, body, headers } = await logIn(user.username, text);
@@ -218,9 +218,9 @@ describe('a session', () => {
   test.each([
     ['has expired', { expiresAt: new Date(Date.now() - 1000).toISOString() }],
     ['is unknown', undefined],
-  ])('that %s is 401', async (_, wish) => {
+  ])('that %s is 401', async (_, input) => {
     const { id } = await aUser(db);
-    const session = wish ? await aSession(db, id, wish) : { cookie: `${sessionCookie}=nonsense` };
+    const session = input ? await aSession(db, id, input) : { cookie: `${sessionCookie}=nonsense` };
 
     expect(await me(session)).toMatchObject({
       status: 401,
@@ -337,7 +337,7 @@ test('sessions that are over are cleared away, also of users who never come back
   await aSession(db, id, { expiresAt: '2020-01-01T00:00:00.000Z' });
   const { cookie } = await aSession(db, id);
 
-  expect(await forgetSessionsJob(transactionsOf(db)).run()).toBe('done');
+  expect(await expiredSessionsJob(transactionsOf(db)).run()).toBe('done');
 
   const left = await db
     .selectFrom('sessions')

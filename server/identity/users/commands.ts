@@ -22,7 +22,7 @@ import {
   patchNames,
   planUser,
   type UserRow,
-  userFacts,
+  userData,
   viewUser,
 } from './rules.ts';
 import type { NewPassword, NewUser, OwnPasswordChange, User, UserPatch } from './schema.ts';
@@ -44,7 +44,7 @@ export async function createUser(
     passwordHash,
     mustChangePassword: input.mustChangePassword ?? false,
   });
-  recordEvent(tx, caller, { type: 'user-created', data: userFacts(user) });
+  recordEvent(tx, caller, { type: 'user-created', data: userData(user) });
   return viewUser(user);
 }
 
@@ -78,8 +78,8 @@ export async function updateUser(tx: Tx, caller: Caller, id: number, patch: User
   await saveUser(tx, after);
   recordEvent(tx, caller, {
     type: 'user-updated',
-    data: userFacts(after),
-    preData: userFacts(before),
+    data: userData(after),
+    preData: userData(before),
   });
   return viewUser(after);
 }
@@ -90,7 +90,7 @@ export async function deleteUser(tx: Tx, caller: Caller, id: number): Promise<vo
   const user = await lockPerson(tx, id);
   await assertAdminRemains(tx, user);
   await removeUser(tx, caller, id);
-  recordEvent(tx, caller, { type: 'user-deleted', preData: userFacts(user) });
+  recordEvent(tx, caller, { type: 'user-deleted', preData: userData(user) });
 }
 
 /** Every session of the user ends, for whoever knew the old password may have opened one. */
@@ -149,7 +149,7 @@ const sameUser = (one: UserRow, other: UserRow) =>
 function recordPasswordChange(tx: Tx, caller: Caller, user: UserRow): void {
   recordEvent(tx, caller, {
     type: 'user-updated',
-    data: { ...userFacts(user), passwordChanged: true },
-    preData: userFacts(user),
+    data: { ...userData(user), passwordChanged: true },
+    preData: userData(user),
   });
 }

@@ -65,13 +65,13 @@ describe('POST /api/admin/user/change-password', () => {
 
     await change(user.token, 'Brand-New-Word-1');
 
-    const facts = { id: user.id, name: null, username, email: null, rootRole: 3 };
+    const data = { id: user.id, name: null, username, email: null, rootRole: 3 };
     expect(await eventsSince(db, before)).toEqual([
       expect.objectContaining({
         type: 'user-updated',
         createdByUserId: user.id,
-        data: { ...facts, passwordChanged: true },
-        preData: facts,
+        data: { ...data, passwordChanged: true },
+        preData: data,
       }),
     ]);
     const { body } = await get('/api/admin/user', { token: user.token });
@@ -198,13 +198,13 @@ describe('POST /api/admin/user-admin/:id/change-password', () => {
     expect(status).toBe(200);
     expect(await statusIn(session)).toBe(401);
     expect(await logIn(user.username, 'Brand-New-Word-1')).toBe(200);
-    const facts = { id: user.id, name: null, username: user.username, email: null, rootRole: 3 };
+    const data = { id: user.id, name: null, username: user.username, email: null, rootRole: 3 };
     expect(await eventsSince(db, before)).toEqual([
       expect.objectContaining({
         type: 'user-updated',
         createdByUserId: admin.id,
-        data: { ...facts, passwordChanged: true },
-        preData: facts,
+        data: { ...data, passwordChanged: true },
+        preData: data,
       }),
     ]);
   });

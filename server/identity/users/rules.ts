@@ -60,7 +60,7 @@ export const viewNames = ({ id, name, username, email }: Names): User => ({
 });
 
 /** A user as events tell of them: never a password or its hash. */
-export const userFacts = ({ id, name, username, email, rootRole }: UserRow) => ({
+export const userData = ({ id, name, username, email, rootRole }: UserRow) => ({
   id,
   name,
   username,

@@ -19,7 +19,7 @@ const { db, get, post, put, del, admin } = await testApp();
 
 const path = '/api/admin/user-admin';
 
-const create = (wish: object) => post(path, { rootRole: 'Viewer', ...wish });
+const create = (input: object) => post(path, { rootRole: 'Viewer', ...input });
 
 describe('POST /api/admin/user-admin', () => {
   test('creates a user and records it, with a location and without a secret', async () => {
@@ -104,8 +104,8 @@ describe('POST /api/admin/user-admin', () => {
     ['a password of no characters', { username: 'x', password: '' }, '/body/password'],
     ['129 characters of password', { username: 'x', password: 'x'.repeat(129) }, '/body/password'],
     ['a member nobody knows', { username: 'x', colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, member) => {
-    const { status, body } = await create(wish);
+  ])('%s is refused and named', async (_, input, member) => {
+    const { status, body } = await create(input);
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: member }] });
@@ -188,11 +188,11 @@ describe('GET and PUT /api/admin/user-admin/:id', () => {
   test.each(['a service account', 'a deleted user', 'nobody'])(
     '%s is 404 on every route of a user',
     async (who) => {
-      const wish =
+      const input =
         who === 'a service account'
           ? { accountType: 'Service Account' as const }
           : { deletedAt: '2020-01-01T00:00:00.000Z' };
-      const id = who === 'nobody' ? 2_147_483_647 : (await aUser(db, wish)).id;
+      const id = who === 'nobody' ? 2_147_483_647 : (await aUser(db, input)).id;
 
       const answers = [
         await get(`${path}/${id}`),

@@ -53,7 +53,7 @@ export type CallerSource = {
 export const sessionCookie = 'pennon_session';
 
 /** Checks every request before its body is read: credentials, visible project, permission. */
-export function registerGuard(app: FastifyInstance, source: CallerSource): void {
+export function registerAuthentication(app: FastifyInstance, source: CallerSource): void {
   app.decorateRequest('caller');
   app.decorateRequest('dataVersion');
   app.decorateRequest('project');

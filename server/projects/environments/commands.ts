@@ -11,7 +11,7 @@ import {
   saveEnvironment,
   saveSortOrders,
 } from './queries.ts';
-import { type EnvironmentFacts, patchEnvironment, planEnvironment } from './rules.ts';
+import { type EnvironmentData, patchEnvironment, planEnvironment } from './rules.ts';
 import type { Environment, EnvironmentPatch, NewEnvironment } from './schema.ts';
 
 /** It belongs to no project yet: projects take it up themselves. */
@@ -42,7 +42,7 @@ export async function updateEnvironment(
   const after = patchEnvironment(before, patch);
   if (after) {
     await saveEnvironment(tx, after);
-    tellOfUpdate(tx, caller, before, after);
+    recordUpdate(tx, caller, before, after);
   }
   return stored(tx, caller, name);
 }
@@ -62,10 +62,10 @@ export async function setSortOrders(tx: Tx, caller: Caller, orders: Record<strin
     tx,
     moves.map(({ after }) => after),
   );
-  for (const { before, after } of moves) tellOfUpdate(tx, caller, before, after);
+  for (const { before, after } of moves) recordUpdate(tx, caller, before, after);
 }
 
-function assertAllFound(names: string[], found: EnvironmentFacts[]): void {
+function assertAllFound(names: string[], found: EnvironmentData[]): void {
   const known = new Set(found.map(({ name }) => name));
   const unknown = names.filter((name) => !known.has(name));
   if (unknown.length === 0) return;
@@ -78,7 +78,7 @@ function assertAllFound(names: string[], found: EnvironmentFacts[]): void {
   );
 }
 
-function tellOfUpdate(tx: Tx, caller: Caller, preData: EnvironmentFacts, data: EnvironmentFacts) {
+function recordUpdate(tx: Tx, caller: Caller, preData: EnvironmentData, data: EnvironmentData) {
   recordEvent(tx, caller, { type: 'environment-updated', environment: data.name, data, preData });
 }
 

@@ -133,7 +133,7 @@ describe('POST /api/admin/environments', () => {
 
     const { status, body } = await post(path, { name, type: 'test' });
 
-    const facts = {
+    const data = {
       name,
       type: 'test',
       enabled: true,
@@ -143,7 +143,7 @@ describe('POST /api/admin/environments', () => {
     };
     const counts = { projectCount: 0, apiTokenCount: 0, enabledToggleCount: 0 };
     expect(status).toBe(201);
-    expect(body).toEqual({ ...facts, ...counts });
+    expect(body).toEqual({ ...data, ...counts });
     expect(await eventsSince(db, before)).toEqual([
       {
         id: expect.any(Number),
@@ -152,7 +152,7 @@ describe('POST /api/admin/environments', () => {
         environment: name,
         createdBy: admin.username,
         createdByUserId: admin.id,
-        data: facts,
+        data: data,
         preData: null,
       },
     ]);
@@ -178,8 +178,8 @@ describe('POST /api/admin/environments', () => {
     ['more than ten approvals', { requiredApprovals: 11 }, '/body/requiredApprovals'],
     ['an order beyond integers', { sortOrder: 2_147_483_648 }, '/body/sortOrder'],
     ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, where) => {
-    const { status, body } = await post(path, { name: unique('env'), type: 'test', ...wish });
+  ])('%s is refused and named', async (_, input, where) => {
+    const { status, body } = await post(path, { name: unique('env'), type: 'test', ...input });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: where }] });
@@ -190,8 +190,8 @@ describe('POST /api/admin/environments', () => {
     ['a name with dots', () => ({ name: `..${unique('eu.west')}` })],
     ['one approval', () => ({ requiredApprovals: 1 })],
     ['ten approvals', () => ({ requiredApprovals: 10 })],
-  ])('%s is accepted', async (_, wish) => {
-    const { status } = await post(path, { name: unique('env'), type: 'test', ...wish() });
+  ])('%s is accepted', async (_, input) => {
+    const { status } = await post(path, { name: unique('env'), type: 'test', ...input() });
 
     expect(status).toBe(201);
   });

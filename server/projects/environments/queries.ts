@@ -3,7 +3,7 @@ import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { oneOf } from '../../platform/db/records.ts';
-import type { EnvironmentFacts } from './rules.ts';
+import type { EnvironmentData } from './rules.ts';
 
 /** In the order people gave them, with what the caller may see of what hangs on each. */
 export async function listEnvironments(db: Db, caller: Caller) {
@@ -65,7 +65,7 @@ export async function listProjectEnvironments(db: Db, project: string) {
 }
 
 /** No project takes it up meanwhile; flags, tokens and what else is put into it need not wait. */
-export async function lockEnvironment(tx: Tx, name: string): Promise<EnvironmentFacts | undefined> {
+export async function lockEnvironment(tx: Tx, name: string): Promise<EnvironmentData | undefined> {
   const [found] = await lockEnvironments(tx, [name]);
   return found;
 }
@@ -76,12 +76,8 @@ export async function closeEnvironment(tx: Tx, name: string): Promise<void> {
 }
 
 /** Those of the names that exist, always locked in the same order. */
-export async function lockEnvironments(tx: Tx, names: string[]): Promise<EnvironmentFacts[]> {
-  return selectFacts(tx)
-    .where('name', '=', oneOf(names))
-    .orderBy('name')
-    .forNoKeyUpdate()
-    .execute();
+export async function lockEnvironments(tx: Tx, names: string[]): Promise<EnvironmentData[]> {
+  return selectData(tx).where('name', '=', oneOf(names)).orderBy('name').forNoKeyUpdate().execute();
 }
 
 /** No project gets or loses a flag or the environment; in the order of those who lock two. */
@@ -104,25 +100,21 @@ export async function listProjectsInEnvironment(db: Db, environment: string): Pr
 }
 
 /** False when the name is taken. */
-export async function insertEnvironment(tx: Tx, facts: EnvironmentFacts): Promise<boolean> {
+export async function insertEnvironment(tx: Tx, data: EnvironmentData): Promise<boolean> {
   const inserted = await tx
     .insertInto('environments')
-    .values({ name: facts.name, ...columnsOf(facts) })
+    .values({ name: data.name, ...columnsOf(data) })
     .onConflict((clash) => clash.column('name').doNothing())
     .returning('name')
     .executeTakeFirst();
   return inserted !== undefined;
 }
 
-export async function saveEnvironment(tx: Tx, facts: EnvironmentFacts): Promise<void> {
-  await tx
-    .updateTable('environments')
-    .set(columnsOf(facts))
-    .where('name', '=', facts.name)
-    .execute();
+export async function saveEnvironment(tx: Tx, data: EnvironmentData): Promise<void> {
+  await tx.updateTable('environments').set(columnsOf(data)).where('name', '=', data.name).execute();
 }
 
-export async function saveSortOrders(tx: Tx, moved: readonly EnvironmentFacts[]): Promise<void> {
+export async function saveSortOrders(tx: Tx, moved: readonly EnvironmentData[]): Promise<void> {
   await sql`
     update environments set sort_order = moved.place
     from unnest(
@@ -149,15 +141,15 @@ export async function listProjectsWithNoOther(db: Db, environment: string): Prom
   return rows.map(({ project }) => project);
 }
 
-const columnsOf = (facts: EnvironmentFacts) => ({
-  type: facts.type,
-  enabled: facts.enabled,
-  protected: facts.protected,
-  sort_order: facts.sortOrder,
-  required_approvals: facts.requiredApprovals,
+const columnsOf = (data: EnvironmentData) => ({
+  type: data.type,
+  enabled: data.enabled,
+  protected: data.protected,
+  sort_order: data.sortOrder,
+  required_approvals: data.requiredApprovals,
 });
 
-function selectFacts(db: Db) {
+function selectData(db: Db) {
   return db
     .selectFrom('environments')
     .select([
@@ -171,7 +163,7 @@ function selectFacts(db: Db) {
 }
 
 function selectWithCounts(db: Db, caller: Caller) {
-  return selectFacts(db)
+  return selectData(db)
     .leftJoin(switchedOn(isVisible(caller, sql.ref('flag_counts.project'))), (join) =>
       join.onRef('switched_on.environment', '=', 'environments.name'),
     )

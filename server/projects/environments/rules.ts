@@ -2,7 +2,7 @@ import { conflict, noAccess } from '../../platform/errors.ts';
 import type { EnvironmentPatch, NewEnvironment } from './schema.ts';
 
 /** An environment as events tell of it. */
-export type EnvironmentFacts = {
+export type EnvironmentData = {
   name: string;
   type: string;
   enabled: boolean;
@@ -14,7 +14,7 @@ export type EnvironmentFacts = {
 /** Where an environment stands that was given no place: behind all that were. */
 const lastPlace = 9999;
 
-export const planEnvironment = (input: NewEnvironment): EnvironmentFacts => ({
+export const planEnvironment = (input: NewEnvironment): EnvironmentData => ({
   name: input.name,
   type: input.type,
   enabled: input.enabled ?? true,
@@ -25,16 +25,16 @@ export const planEnvironment = (input: NewEnvironment): EnvironmentFacts => ({
 
 /** What the environment becomes, or undefined when it stays what it is. */
 export function patchEnvironment(
-  before: EnvironmentFacts,
+  before: EnvironmentData,
   patch: EnvironmentPatch,
-): EnvironmentFacts | undefined {
+): EnvironmentData | undefined {
   const after = { ...before, ...patch };
-  const keys = Object.keys(after) as (keyof EnvironmentFacts)[];
+  const keys = Object.keys(after) as (keyof EnvironmentData)[];
   return keys.some((key) => after[key] !== before[key]) ? after : undefined;
 }
 
 export function assertMayDelete(
-  { name, protected: isProtected }: EnvironmentFacts,
+  { name, protected: isProtected }: EnvironmentData,
   projectsWithNoOther: readonly string[],
 ): void {
   if (isProtected) throw noAccess(`Environment "${name}" is protected and cannot be deleted.`);

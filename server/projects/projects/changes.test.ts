@@ -18,7 +18,7 @@ const path = '/api/admin/projects';
 const longAgo = '2020-01-01T00:00:00.000Z';
 
 /** A project as events tell of it. */
-const factsOf = (id: string) => ({
+const dataOf = (id: string) => ({
   id,
   name: id,
   description: null,
@@ -38,7 +38,7 @@ describe('PUT /api/admin/projects/:projectId', () => {
       await put(`${path}/${project}`, { name: 'New name', mode: 'protected' }),
     ];
 
-    const preData = factsOf(project);
+    const preData = dataOf(project);
     const between = { ...preData, name: 'New name', description: 'Why', featureLimit: 7 };
     const data = { ...between, mode: 'protected' };
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -89,8 +89,8 @@ describe('PUT /api/admin/projects/:projectId', () => {
     ['an empty stickiness', { defaultStickiness: '' }, '/body/defaultStickiness'],
     ['a limit beyond integers', { featureLimit: 2_147_483_648 }, '/body/featureLimit'],
     ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, where) => {
-    const { status, body } = await put(`${path}/default`, { name: 'Default', ...wish });
+  ])('%s is refused and named', async (_, input, where) => {
+    const { status, body } = await put(`${path}/default`, { name: 'Default', ...input });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: where }] });
@@ -119,7 +119,7 @@ describe('PUT /api/admin/projects/:projectId/settings', () => {
     await put(`${path}/${project}/settings`, { featureNaming, mode: 'private' });
     await put(`${path}/${project}/settings`, { featureNaming: { pattern: null } });
 
-    const preData = factsOf(project);
+    const preData = dataOf(project);
     const events = await eventsSince(db, before);
     expect(events.map(({ data, preData: old }) => [old, data])).toEqual([
       [preData, { ...preData, mode: 'private', featureNaming }],

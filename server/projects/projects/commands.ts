@@ -19,8 +19,8 @@ import {
   assertLive,
   assertMayGo,
   assertProjectId,
-  factsOf,
-  type ProjectFacts,
+  dataOf,
+  type ProjectData,
   type ProjectLink,
   type ProjectPatch,
   patchProject,
@@ -37,7 +37,7 @@ export async function createProject(
   caller: Caller,
   input: NewProject,
 ): Promise<CreatedProject> {
-  const wish = {
+  const plan = {
     name: planName(input.name),
     description: input.description ?? null,
     mode: input.mode ?? 'open',
@@ -46,12 +46,12 @@ export async function createProject(
     naming: input.featureNaming ? planNaming(input.featureNaming) : noNaming,
   };
   const links = planLinks(input, await lockEnvironmentOffers(tx));
-  const id = await insertUnderId(tx, wish, input.id);
+  const id = await insertUnderId(tx, plan, input.id);
   await insertLinks(tx, id, links);
   if (caller.kind === 'user' || caller.kind === 'service-account') {
     await makeOwner(tx, id, caller.id);
   }
-  const data = { ...factsOf({ ...wish, id }), ...linksOf(links) };
+  const data = { ...dataOf({ ...plan, id }), ...linksOf(links) };
   recordEvent(tx, caller, { type: 'project-created', project: id, data });
   return data;
 }
@@ -97,26 +97,26 @@ async function changeProject(tx: Tx, caller: Caller, id: string, patch: ProjectP
   recordEvent(tx, caller, {
     type: 'project-updated',
     project: id,
-    data: factsOf(after),
-    preData: factsOf(before),
+    data: dataOf(after),
+    preData: dataOf(before),
   });
 }
 
 /** Under the id asked for, or the first free one made from the name, whoever else is creating. */
 async function insertUnderId(
   tx: Tx,
-  wish: Omit<ProjectFacts, 'id'>,
+  plan: Omit<ProjectData, 'id'>,
   wanted: string | undefined,
 ): Promise<string> {
   if (wanted !== undefined) {
     assertProjectId(wanted);
-    if (!(await insertProject(tx, { ...wish, id: wanted }))) throw taken(wanted);
+    if (!(await insertProject(tx, { ...plan, id: wanted }))) throw taken(wanted);
     return wanted;
   }
   for (;;) {
-    const id = await findFreeId(tx, slugOf(wish.name), reservedIds);
+    const id = await findFreeId(tx, slugOf(plan.name), reservedIds);
     if (id === undefined) throw conflict('Too many projects have this name. Send an id.');
-    if (await insertProject(tx, { ...wish, id })) return id;
+    if (await insertProject(tx, { ...plan, id })) return id;
   }
 }
 
@@ -129,9 +129,9 @@ export async function lockExistingProject(tx: Tx, id: string, options?: { goes: 
 
 /** Fails for a project that is archived, too. */
 export async function lockLiveProject(tx: Tx, id: string) {
-  const { archivedAt, ...facts } = await lockExistingProject(tx, id);
+  const { archivedAt, ...data } = await lockExistingProject(tx, id);
   assertLive(id, archivedAt);
-  return facts;
+  return data;
 }
 
 const linksOf = (links: readonly ProjectLink[]) => ({

@@ -63,7 +63,7 @@ describe('POST /api/admin/projects', () => {
   });
 
   test('everything can be said at once', async () => {
-    const wish = {
+    const input = {
       id: unique('Given.Id'),
       name: 'All',
       description: 'Everything',
@@ -75,20 +75,20 @@ describe('POST /api/admin/projects', () => {
       changeRequestEnvironments: [{ name: 'production' }],
     };
 
-    const { body } = await post(path, wish);
+    const { body } = await post(path, input);
 
     expect(body).toEqual({
-      ...wish,
+      ...input,
       environments: ['development', 'production'],
       changeRequestEnvironments: [{ name: 'production', requiredApprovals: 1 }],
     });
-    expect((await get(`${path}/${wish.id}/overview`)).body).toMatchObject({
+    expect((await get(`${path}/${input.id}/overview`)).body).toMatchObject({
       name: 'All',
       description: 'Everything',
       mode: 'private',
       defaultStickiness: 'userId',
       featureLimit: 5,
-      featureNaming: wish.featureNaming,
+      featureNaming: input.featureNaming,
       members: 1,
       environments: [
         { environment: 'development', changeRequestsEnabled: false },
@@ -180,10 +180,10 @@ describe('POST /api/admin/projects', () => {
     ],
     ['a broken pattern', { featureNaming: { pattern: '[' } }, '/body/featureNaming/pattern'],
     ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, wish, where) => {
+  ])('%s is refused and named', async (_, input, where) => {
     const before = await lastEventId(db);
 
-    const { status, body } = await post(path, { name: unique('p'), ...wish });
+    const { status, body } = await post(path, { name: unique('p'), ...input });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: where }] });
@@ -195,8 +195,8 @@ describe('POST /api/admin/projects', () => {
     ['an id of 100 characters', () => ({ id: unique('x').padEnd(100, 'x') })],
     ['a description of 1000 characters', () => ({ description: 'x'.repeat(1000) })],
     ['a limit of one flag', () => ({ featureLimit: 1 })],
-  ])('%s is accepted', async (_, wish) => {
-    expect((await post(path, { name: unique('p'), ...wish() })).status).toBe(201);
+  ])('%s is accepted', async (_, input) => {
+    expect((await post(path, { name: unique('p'), ...input() })).status).toBe(201);
   });
 });
 

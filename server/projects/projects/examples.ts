@@ -107,8 +107,8 @@ export const projectExamples: Example[] = [
 ];
 
 /** Another private project of the same people, for calls that would spoil the world's own. */
-async function aTwin({ db, project }: World, wish: { archivedAt?: string } = {}): Promise<string> {
-  const twin = await aProject(db, { mode: 'private', ...wish });
+async function aTwin({ db, project }: World, input: { archivedAt?: string } = {}): Promise<string> {
+  const twin = await aProject(db, { mode: 'private', ...input });
   const grants = await db
     .selectFrom('role_grants')
     .select(['role_id as role', 'user_id as userId'])

@@ -12,12 +12,12 @@ import {
   type FlagCounts,
   healthOf,
   namingOf,
-  type ProjectFacts,
+  type ProjectData,
   type ProjectLink,
 } from './rules.ts';
 import type { OnboardingStatus, Project, ProjectOwner } from './schema.ts';
 
-type SummaryRow = ProjectFacts &
+type SummaryRow = ProjectData &
   FlagCounts &
   Pick<Project, 'favorite' | 'memberCount' | 'createdAt' | 'updatedAt' | 'archivedAt'>;
 
@@ -141,7 +141,7 @@ export async function lockProject(
   tx: Tx,
   id: string,
   { goes = false } = {},
-): Promise<(ProjectFacts & { archivedAt: string | null }) | undefined> {
+): Promise<(ProjectData & { archivedAt: string | null }) | undefined> {
   const row = await tx
     .selectFrom('projects')
     .select(['id', 'name', 'description', 'mode', 'default_stickiness as defaultStickiness'])
@@ -152,8 +152,8 @@ export async function lockProject(
     .$call((query) => (goes ? query.forUpdate() : query.forNoKeyUpdate()))
     .executeTakeFirst();
   if (!row) return undefined;
-  const { pattern, example, explanation, ...facts } = row;
-  return { ...facts, naming: { pattern, example, description: explanation } };
+  const { pattern, example, explanation, ...data } = row;
+  return { ...data, naming: { pattern, example, description: explanation } };
 }
 
 /** The first of `slug`, `slug-1`, `slug-2`, … that no project has and that `taken` does not name. */
@@ -170,21 +170,21 @@ export async function findFreeId(db: Db, slug: string, taken: readonly string[])
 }
 
 /** False when the id is taken. */
-export async function insertProject(tx: Tx, facts: ProjectFacts): Promise<boolean> {
+export async function insertProject(tx: Tx, data: ProjectData): Promise<boolean> {
   const inserted = await tx
     .insertInto('projects')
-    .values({ id: facts.id, ...columnsOf(facts) })
+    .values({ id: data.id, ...columnsOf(data) })
     .onConflict((clash) => clash.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
 }
 
-export async function saveProject(tx: Tx, facts: ProjectFacts): Promise<void> {
+export async function saveProject(tx: Tx, data: ProjectData): Promise<void> {
   await tx
     .updateTable('projects')
-    .set({ ...columnsOf(facts), updated_at: sql`clock_timestamp()` })
-    .where('id', '=', facts.id)
+    .set({ ...columnsOf(data), updated_at: sql`clock_timestamp()` })
+    .where('id', '=', data.id)
     .execute();
 }
 
@@ -284,15 +284,15 @@ export async function saveApprovalRules(
     .execute();
 }
 
-const columnsOf = (facts: ProjectFacts) => ({
-  name: facts.name,
-  description: facts.description,
-  mode: facts.mode,
-  default_stickiness: facts.defaultStickiness,
-  flag_limit: facts.featureLimit,
-  naming_pattern: facts.naming.pattern,
-  naming_example: facts.naming.example,
-  naming_description: facts.naming.description,
+const columnsOf = (data: ProjectData) => ({
+  name: data.name,
+  description: data.description,
+  mode: data.mode,
+  default_stickiness: data.defaultStickiness,
+  flag_limit: data.featureLimit,
+  naming_pattern: data.naming.pattern,
+  naming_example: data.naming.example,
+  naming_description: data.naming.description,
 });
 
 const selectOffers = (db: Db) =>

@@ -3,12 +3,12 @@ import type { Naming } from './naming-pattern.ts';
 import type { CreatedProject, NewProject } from './schema.ts';
 
 /** A project as it is stored, apart from its moments. */
-export type ProjectFacts = Pick<
+export type ProjectData = Pick<
   CreatedProject,
   'id' | 'name' | 'description' | 'mode' | 'defaultStickiness' | 'featureLimit'
 > & { naming: Naming };
 
-export type ProjectPatch = Partial<Omit<ProjectFacts, 'id'>>;
+export type ProjectPatch = Partial<Omit<ProjectData, 'id'>>;
 
 /** An environment of a project; null approvals: changes there need none. */
 export type ProjectLink = { environment: string; requiredApprovals: number | null };
@@ -88,23 +88,23 @@ export function approvalsFor(
 }
 
 /** What the project becomes, or undefined when it stays what it is. */
-export function patchProject(before: ProjectFacts, patch: ProjectPatch): ProjectFacts | undefined {
+export function patchProject(before: ProjectData, patch: ProjectPatch): ProjectData | undefined {
   const after = { ...before, ...patch };
-  return JSON.stringify(factsOf(after)) === JSON.stringify(factsOf(before)) ? undefined : after;
+  return JSON.stringify(dataOf(after)) === JSON.stringify(dataOf(before)) ? undefined : after;
 }
 
 /** A project as events and answers tell of it; a naming rule is there only when it is set. */
-export const factsOf = (facts: ProjectFacts) => ({
-  id: facts.id,
-  name: facts.name,
-  description: facts.description,
-  mode: facts.mode,
-  defaultStickiness: facts.defaultStickiness,
-  featureLimit: facts.featureLimit,
-  ...namingOf(facts),
+export const dataOf = (data: ProjectData) => ({
+  id: data.id,
+  name: data.name,
+  description: data.description,
+  mode: data.mode,
+  defaultStickiness: data.defaultStickiness,
+  featureLimit: data.featureLimit,
+  ...namingOf(data),
 });
 
-export const namingOf = ({ naming }: Pick<ProjectFacts, 'naming'>) =>
+export const namingOf = ({ naming }: Pick<ProjectData, 'naming'>) =>
   naming.pattern === null ? {} : { featureNaming: naming };
 
 export function assertLive(id: string, archivedAt: string | null): void {

@@ -12,19 +12,19 @@ import { testApp } from '../../testing/app.ts';
 
 const { app, db, get, post, del } = await testApp();
 
-async function register(wish: {
+async function register(input: {
   appName: string;
   projects?: string[];
   instanceId?: string;
   sdkVersion?: string;
   strategies?: string[];
 }) {
-  const token = await anApiToken(db, { projects: wish.projects ?? [] });
+  const token = await anApiToken(db, { projects: input.projects ?? [] });
   const body = {
-    appName: wish.appName,
-    instanceId: wish.instanceId ?? 'one',
-    sdkVersion: wish.sdkVersion ?? 'unleash-client-node:6.0.0',
-    strategies: wish.strategies ?? ['default'],
+    appName: input.appName,
+    instanceId: input.instanceId ?? 'one',
+    sdkVersion: input.sdkVersion ?? 'unleash-client-node:6.0.0',
+    strategies: input.strategies ?? ['default'],
     started: 0,
     interval: 0,
   };

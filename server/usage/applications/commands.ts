@@ -37,14 +37,14 @@ export async function describeApplication(
   tx: Tx,
   caller: Caller,
   appName: string,
-  wish: NewApplication,
+  input: NewApplication,
 ): Promise<void> {
-  const saved = await saveDescription(tx, appName, wish);
+  const saved = await saveDescription(tx, appName, input);
   if (!saved) throw conflict('There are too many applications. Delete some first.');
   if (!(await findApplication(tx, caller, appName))) throw notFound('Application', appName);
   if (!saved.made) return;
   const { strategies, createdAt } = saved;
-  const { description, url, color, icon } = wish;
+  const { description, url, color, icon } = input;
   recordEvent(tx, caller, {
     type: 'application-created',
     data: { appName, strategies, createdAt, description, url, color, icon },
@@ -52,7 +52,7 @@ export async function describeApplication(
 }
 
 /** Comes back by itself when an SDK says that it is in it. */
-export async function forgetApplication(tx: Tx, caller: Caller, appName: string): Promise<void> {
+export async function removeApplication(tx: Tx, caller: Caller, appName: string): Promise<void> {
   if (!(await findApplication(tx, caller, appName))) throw notFound('Application', appName);
   await deleteApplication(tx, appName);
 }

@@ -78,16 +78,16 @@ type Said = 'description' | 'url' | 'color' | 'icon';
 /** As it is stored: what nobody said is null. */
 export type KnownApplication = Omit<Application, Said> & Record<Said, string | null>;
 
-export type ListWish = { text: string; limit: number; offset: number };
+export type ListQuery = { text: string; limit: number; offset: number };
 
 /** Those with a token for a project that the caller may see, by name; and how many there are. */
-export async function listApplications(db: Db, caller: Caller, wish: ListWish) {
+export async function listApplications(db: Db, caller: Caller, input: ListQuery) {
   const { rows } = await sql<KnownApplication & { total: number }>`
     select ${applicationOf(caller)}, count(*) over () as total
     from applications
-    where position(lower(${wish.text}) in lower(applications.name)) > 0 and ${isKnownTo(caller)}
+    where position(lower(${input.text}) in lower(applications.name)) > 0 and ${isKnownTo(caller)}
     order by applications.name collate "C"
-    limit ${wish.limit} offset ${wish.offset}`.execute(db);
+    limit ${input.limit} offset ${input.offset}`.execute(db);
   return rows;
 }
 
@@ -103,8 +103,8 @@ export async function findApplication(
 }
 
 /** What is not said stays as it is; says whether it is new. */
-export async function saveDescription(tx: Tx, name: string, wish: NewApplication) {
-  const { description = null, url = null, color = null, icon = null, strategies } = wish;
+export async function saveDescription(tx: Tx, name: string, input: NewApplication) {
+  const { description = null, url = null, color = null, icon = null, strategies } = input;
   const { rows } = await sql<Made & { made: boolean }>`
     insert into applications as known
       (name, strategies, created_at, seen_at, description, url, color, icon)
@@ -208,7 +208,7 @@ export async function listInstances(
 const instancesMax = 1000;
 
 /** Applications with a token for the project, by name; and how many there are. */
-export async function listApplicationsIn(db: Db, project: string, wish: ListWish) {
+export async function listApplicationsIn(db: Db, project: string, input: ListQuery) {
   const { rows } = await sql<ProjectApplication & { total: number }>`
     select found.application as name, count(*) over () as total,
       array(select distinct environment collate "C" from application_projects
@@ -228,9 +228,9 @@ export async function listApplicationsIn(db: Db, project: string, wish: ListWish
     from (
       select distinct application from application_projects where project = ${project}
     ) as found
-    where position(lower(${wish.text}) in lower(found.application)) > 0
+    where position(lower(${input.text}) in lower(found.application)) > 0
     order by found.application collate "C"
-    limit ${wish.limit} offset ${wish.offset}`.execute(db);
+    limit ${input.limit} offset ${input.offset}`.execute(db);
   return rows;
 }
 

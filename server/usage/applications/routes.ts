@@ -4,7 +4,7 @@ import { found } from '../../platform/errors.ts';
 import { parseLimit, parseOffset } from '../../platform/http/paging.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ProjectParams, ref } from '../../platform/http/schema.ts';
-import { describeApplication, findOverview, forgetApplication } from './commands.ts';
+import { describeApplication, findOverview, removeApplication } from './commands.ts';
 import {
   findApplication,
   type KnownApplication,
@@ -72,7 +72,7 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Forget an application and its instances',
     description: 'It comes back when an SDK says that it is in it.',
     params: ApplicationParams,
-    handler: (tx, { caller, params: { appName } }) => forgetApplication(tx, caller, appName),
+    handler: (tx, { caller, params: { appName } }) => removeApplication(tx, caller, appName),
   });
 
   read('GET /api/admin/metrics/applications/:appName/overview', {

@@ -5,7 +5,7 @@ import {
   costsOf,
   dayAfter,
   type FlagState,
-  isOutlived,
+  isPastLifetime,
   pastDays,
   rebuildDays,
   windowsOf,
@@ -55,13 +55,13 @@ describe('windows', () => {
   });
 });
 
-describe('isOutlived', () => {
+describe('isPastLifetime', () => {
   test.each([
     ['2026-03-29T15:00:00.000Z', false],
     ['2026-03-29T15:00:00.001Z', true],
     ['2026-03-29T14:59:59.999Z', false],
   ])('at %s, 40 days after %s', (at, expected) => {
-    expect(isOutlived('2026-02-17T15:00:00.000Z', 40, at)).toBe(expected);
+    expect(isPastLifetime('2026-02-17T15:00:00.000Z', 40, at)).toBe(expected);
   });
 });
 

@@ -51,7 +51,7 @@ export const dayAfter = (day: string, days: number) =>
 const endOf = (day: string) => `${dayAfter(day, 1)}T00:00:00.000Z`;
 
 /** The same as the database's function of that name. */
-export const isOutlived = (createdAt: string, lifetimeDays: number | null, at: string) =>
+export const isPastLifetime = (createdAt: string, lifetimeDays: number | null, at: string) =>
   lifetimeDays !== null && Date.parse(createdAt) < Date.parse(at) - lifetimeDays * dayMs;
 
 /**
@@ -122,7 +122,7 @@ function countAt(
   const live = flags.filter((flag) => flag.project === project && !flag.archived);
   const stale = live.filter((flag) => flag.stale).length;
   const potentiallyStale = live.filter(
-    (flag) => !flag.stale && isOutlived(flag.createdAt, lifetimes.get(flag.type) ?? null, at),
+    (flag) => !flag.stale && isPastLifetime(flag.createdAt, lifetimes.get(flag.type) ?? null, at),
   ).length;
   return { total: live.length, stale, potentiallyStale };
 }
@@ -178,12 +178,12 @@ export function costsOf(burdens: readonly Burden[], counts: FlagCounts) {
     featureName: name,
     type,
     points: (share + (index < rest ? 1 : 0)) / grain,
-    since: stale ? markedAt : outlivedOn(createdAt, lifetimeDays),
+    since: stale ? markedAt : pastLifetimeOn(createdAt, lifetimeDays),
     reason: stale
       ? `marked stale${markedAt === null ? '' : ` on ${dayOf(markedAt)}`}`
-      : `outlived its ${lifetimeDays} days on ${dayOf(outlivedOn(createdAt, lifetimeDays))}`,
+      : `outlived its ${lifetimeDays} days on ${dayOf(pastLifetimeOn(createdAt, lifetimeDays))}`,
   }));
 }
 
-const outlivedOn = (createdAt: string, lifetimeDays: number | null) =>
+const pastLifetimeOn = (createdAt: string, lifetimeDays: number | null) =>
   new Date(Date.parse(createdAt) + (lifetimeDays ?? 0) * dayMs).toISOString();

@@ -31,14 +31,14 @@ function anIntake(time: string) {
   return { ...intake, clock };
 }
 
-const aToken = (wish: Partial<SdkToken> = {}): SdkToken => ({
+const aToken = (input: Partial<SdkToken> = {}): SdkToken => ({
   kind: 'client',
   id: 1,
   name: 'token',
   environment: 'development',
   projects: undefined,
   expiresAt: null,
-  ...wish,
+  ...input,
 });
 
 const aBucket = (stop: string | number, toggles: object, appName = 'shop') => ({

@@ -7,7 +7,7 @@ import { deleteOldUsage } from './queries.ts';
 const batchSize = 5000;
 
 /** Forgets counts and applications that are older than is wanted. */
-export const forgetUsageJob = (
+export const oldUsageJob = (
   inTransaction: InTransaction,
   { usageHours, applicationDays }: { usageHours: number; applicationDays: number },
 ): Job => ({

@@ -10,7 +10,7 @@ const batchSize = 500;
  * Tells of flags that have become potentially stale: once each, however many processes ask, and again
  * only if a change of type or lifetime made them young in between.
  */
-export async function tellOfOutlived(tx: Tx, now: string): Promise<'more' | 'done'> {
+export async function recordPotentiallyStale(tx: Tx, now: string): Promise<'more' | 'done'> {
   await forgetYoung(tx, now);
   const noted = await noteOutlived(tx, now, batchSize);
   for (const { flag: featureName, project } of noted) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aFlag, aProject, changesSince, lastEventId } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { inTransaction } from '../../transactions.ts';
-import { tellOfOutlived } from './commands.ts';
+import { recordPotentiallyStale } from './commands.ts';
 
 const { db, get, post, put } = await testApp();
 
@@ -11,7 +11,7 @@ const born = '2020-01-01T00:00:00.000Z';
 const age = (days: number, ms = 0) =>
   new Date(Date.parse(born) + days * 86_400_000 + ms).toISOString();
 
-const run = (now: string) => inTransaction(db, (tx) => tellOfOutlived(tx, now));
+const run = (now: string) => inTransaction(db, (tx) => recordPotentiallyStale(tx, now));
 
 /** The flags told of at the moment, of those named. */
 async function toldAt(now: string, flags: readonly string[]): Promise<(string | null)[]> {

@@ -14,7 +14,7 @@ import type {
 import type {
   ExportedDocument,
   ExportQuery,
-  ImportForecast,
+  ImportPreview,
   ImportRequest,
 } from '../../../../server/transfer/schema.ts';
 import type { ProjectApplications } from '../../../../server/usage/applications/schema.ts';
@@ -134,8 +134,8 @@ export const removeAccess = (projectId: string, { kind, id }: Holder) =>
 export const exportFlags = (body: ExportQuery) =>
   call<ExportedDocument>('POST /api/admin/features-batch/export', { body });
 
-export const forecastImport = (body: ImportRequest) =>
-  call<ImportForecast>('POST /api/admin/features-batch/validate', { body });
+export const previewImport = (body: ImportRequest) =>
+  call<ImportPreview>('POST /api/admin/features-batch/validate', { body });
 
 export const importFlags = (body: ImportRequest) =>
   call('POST /api/admin/features-batch/import', { body });

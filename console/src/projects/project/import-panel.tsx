@@ -1,12 +1,12 @@
 import { Alert, Button, FileInput, Group, List, Select, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ImportForecast, ImportRequest } from '../../../../server/transfer/schema.ts';
+import type { ImportPreview, ImportRequest } from '../../../../server/transfer/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { forecastImport, importFlags, projectKey } from './api.ts';
+import { previewImport, importFlags, projectKey } from './api.ts';
 
 type Props = { projectId: string; environments: string[] };
 
@@ -16,7 +16,7 @@ function useImport(project: string, environment: string, onDone: () => void) {
     mutationFn: async (chosen: File) => {
       const data = documentIn(await chosen.text());
       const request: ImportRequest = { project, environment, data };
-      return { request, forecast: await forecastImport(request) };
+      return { request, forecast: await previewImport(request) };
     },
   });
   const importing = useMutation({
@@ -96,7 +96,7 @@ export function ImportPanel({ projectId, environments }: Props) {
   );
 }
 
-const isAllowed = ({ errors, permissions }: ImportForecast) =>
+const isAllowed = ({ errors, permissions }: ImportPreview) =>
   errors.length === 0 && permissions.length === 0;
 
 function documentIn(text: string): ImportRequest['data'] {
@@ -107,7 +107,7 @@ function documentIn(text: string): ImportRequest['data'] {
   }
 }
 
-function Forecast({ forecast }: { forecast: ImportForecast }) {
+function Forecast({ forecast }: { forecast: ImportPreview }) {
   const { errors, warnings, permissions, changes } = forecast;
   const { created, updated, unchanged } = changes;
   return (
@@ -122,7 +122,7 @@ function Forecast({ forecast }: { forecast: ImportForecast }) {
   );
 }
 
-type NoticesProps = { title: string; colour: string; notices: ImportForecast['errors'] };
+type NoticesProps = { title: string; colour: string; notices: ImportPreview['errors'] };
 
 function Notices({ title, colour, notices }: NoticesProps) {
   if (notices.length === 0) return null;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ArchiveForecast } from '../../../../server/flags/archive/schema.ts';
+import type { ArchiveImpact } from '../../../../server/flags/archive/schema.ts';
 import type { ApiToken, NewApiToken } from '../../../../server/identity/api-tokens/schema.ts';
 import type { OwnRoles } from '../../../../server/identity/profiles/schema.ts';
 import type {
@@ -62,11 +62,11 @@ export const archiveFlags = ({ projectId, features }: Flags) =>
 export const reviveFlags = ({ projectId, features }: Flags) =>
   call('POST /api/admin/projects/:projectId/revive', { params: { projectId }, body: { features } });
 
-export const archiveForecastQuery = ({ projectId, features }: Flags) =>
+export const archiveImpactQuery = ({ projectId, features }: Flags) =>
   queryOptions({
     queryKey: ['archive-forecast', projectId, features],
     queryFn: ({ signal }) =>
-      call<ArchiveForecast>('POST /api/admin/projects/:projectId/archive/validate', {
+      call<ArchiveImpact>('POST /api/admin/projects/:projectId/archive/validate', {
         params: { projectId },
         body: { features },
         signal,

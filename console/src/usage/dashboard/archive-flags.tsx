@@ -1,7 +1,7 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Confirm } from '../../ui/confirm.tsx';
-import { archiveForecastQuery } from './api.ts';
+import { archiveImpactQuery } from './api.ts';
 import { useArchive } from './writes.ts';
 
 type Props = {
@@ -15,7 +15,7 @@ const shownMax = 8;
 
 /** Shows the consequences before archiving flags. */
 export function ArchiveFlags({ projectId, features, onDone, onClose }: Props) {
-  const forecast = useQuery(archiveForecastQuery({ projectId, features })).data;
+  const forecast = useQuery(archiveImpactQuery({ projectId, features })).data;
   const archive = useArchive(projectId);
   const blocked = forecast?.parentsWithChildFeatures ?? [];
   const archivable = features.filter((name) => !blocked.includes(name));
