@@ -81,7 +81,7 @@ describe('runRound', () => {
 });
 
 describe('responseReader', () => {
-  const whole = [
+  const responses = [
     'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello',
     'HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel0o\r\n0\r\n\r\n',
     'HTTP/1.1 304 Not Modified\r\nContent-Length: 900\r\n\r\n',
@@ -90,7 +90,7 @@ describe('responseReader', () => {
 
   test('finds the end of a response however it is split', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...whole), fc.array(fc.nat({ max: 80 })), (text, offsets) => {
+      fc.property(fc.constantFrom(...responses), fc.array(fc.nat({ max: 80 })), (text, offsets) => {
         const read = responseReader();
         const cuts = [...new Set([0, ...offsets.filter((cut) => cut < text.length), text.length])];
         const sorted = cuts.toSorted((one, other) => one - other);

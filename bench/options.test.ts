@@ -37,8 +37,8 @@ describe('readOptions', () => {
 
   test.each([
     [['--quick', '--large'], 'Choose one of --quick, --large'],
-    [['--flags', '0'], '--flags must be a whole number from 1, not "0"'],
-    [['--events', '1e3'], '--events must be a whole number from 1, not "1e3"'],
+    [['--flags', '0'], '--flags must be an integer from 1, not "0"'],
+    [['--events', '1e3'], '--events must be an integer from 1, not "1e3"'],
     [['--fast'], "Unknown option '--fast'"],
   ])('rejects %j', (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
@@ -50,7 +50,7 @@ describe('cleanup', () => {
     const undone: string[] = [];
     const cleanup = createCleanup();
     cleanup.add(() => undone.push('cluster'));
-    cleanup.add(() => Promise.reject(new Error('already gone')));
+    cleanup.add(() => Promise.reject(new Error('already removed')));
     cleanup.add(() => undone.push('server'));
 
     await Promise.all([cleanup.run(), cleanup.run()]);

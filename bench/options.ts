@@ -40,7 +40,7 @@ export type Options = {
 
 type Mode = Pick<Options, 'pace' | 'size' | 'growth' | 'embedded' | 'withPeer' | 'maxMinutes'>;
 
-const steady: Pace = {
+const defaultPace: Pace = {
   connections: 4,
   warmUpSeconds: 15,
   warmSeconds: 0.5,
@@ -55,7 +55,7 @@ const steady: Pace = {
 const modes: Record<Options['mode'], Mode> = {
   smoke: {
     pace: {
-      ...steady,
+      ...defaultPace,
       warmUpSeconds: 0.2,
       warmSeconds: 0.05,
       idleWaitSeconds: 0,
@@ -71,7 +71,7 @@ const modes: Record<Options['mode'], Mode> = {
   },
   quick: {
     pace: {
-      ...steady,
+      ...defaultPace,
       warmUpSeconds: 1,
       warmSeconds: 0.1,
       idleWaitSeconds: 0,
@@ -88,7 +88,7 @@ const modes: Record<Options['mode'], Mode> = {
     maxMinutes: 15,
   },
   normal: {
-    pace: steady,
+    pace: defaultPace,
     size: { flags: 10_000, events: 1_000_000 },
     growth: [{ flags: 1000, events: 100_000 }],
     embedded: [
@@ -99,7 +99,7 @@ const modes: Record<Options['mode'], Mode> = {
     maxMinutes: 90,
   },
   large: {
-    pace: steady,
+    pace: defaultPace,
     size: { flags: 10_000, events: 1_000_000 },
     growth: [
       { flags: 1000, events: 100_000 },
@@ -157,8 +157,8 @@ export function readOptions(args: readonly string[]): Options {
     ...preset,
     mode,
     size: {
-      flags: wholeNumber(values.flags, 'flags') ?? preset.size.flags,
-      events: wholeNumber(values.events, 'events') ?? preset.size.events,
+      flags: parseInteger(values.flags, 'flags') ?? preset.size.flags,
+      events: parseInteger(values.events, 'events') ?? preset.size.events,
     },
     growth: growing ? preset.growth : [],
     embedded: growing ? preset.embedded : [],
@@ -169,8 +169,8 @@ export function readOptions(args: readonly string[]): Options {
   };
 }
 
-function wholeNumber(text: string | undefined, name: string): number | undefined {
+function parseInteger(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new Error(`--${name} must be a whole number from 1, not "${text}".`);
+  throw new Error(`--${name} must be an integer from 1, not "${text}".`);
 }

@@ -29,7 +29,7 @@ insert into tags (type, value, created_at)
 select type, value, created_at from pennon.tags
 on conflict do nothing;
 
--- In Pennon a flag is stale if it is marked or outlived its type; in the peer only if it is marked.
+-- In Pennon a flag past the lifetime of its type is stale too; in the peer only a marked one.
 insert into features (name, description, type, project, stale, potentially_stale, created_at,
   created_by_user_id, impression_data, archived_at)
 select flags.name, flags.description, flags.type, project,

@@ -24,7 +24,7 @@ export function thisMachine(): Machine {
     cores: rest.length + (first === undefined ? 0 : 1),
     memoryGb: Math.round(totalmem() / 2 ** 30),
     system: `${systemType()} ${release()}`,
-    // The load at the start, which tells how reliable the numbers are.
+    // The load at the start, which shows how reliable the numbers are.
     load: loadavg()[0] ?? 0,
   };
 }

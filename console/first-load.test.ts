@@ -43,6 +43,6 @@ function collect(manifest: Manifest, name: string, files: Set<string>): void {
 }
 
 function read(file: string): Buffer {
-  expect(existsSync(new URL('manifest.json', built)), 'npm run build comes first').toBe(true);
+  expect(existsSync(new URL('manifest.json', built)), 'run npm run build first').toBe(true);
   return readFileSync(new URL(file, built));
 }

@@ -16,17 +16,17 @@ import { fromLocal, toLocal } from './src/ui/local-time.ts';
 
 describe('descriptions of strategies', () => {
   test.each([
-    ['default', {}, 'Everybody'],
-    ['flexibleRollout', { rollout: '25' }, '25% of everybody, sticky on user or session'],
+    ['default', {}, 'All users'],
+    ['flexibleRollout', { rollout: '25' }, '25% of all users, sticky on user or session'],
     [
       'flexibleRollout',
       { rollout: '0', stickiness: 'userId' },
-      '0% of everybody, sticky on userId',
+      '0% of all users, sticky on userId',
     ],
     ['flexibleRollout', { stickiness: 'random' }, '100% of all evaluations, at random'],
     ['userWithId', { userIds: 'ann, bob,' }, 'The users ann, bob'],
-    ['userWithId', {}, 'Nobody: the users are not named yet'],
-    ['ours', { anything: '1' }, 'ours'],
+    ['userWithId', {}, 'No users: the users are not set'],
+    ['ours', { other: '1' }, 'ours'],
   ])('%s with %o has a sentence', (name, parameters, sentence) => {
     expect(audienceOf({ name, parameters })).toBe(sentence);
   });

@@ -87,12 +87,12 @@ describePage('change requests', () => {
     await mine.getByRole('button', { name: 'Add to draft' }).click();
     await mine.waitForURL(`**/projects/${project}/change-requests/*`);
     await mine.getByText('Switch it on').waitFor();
-    await mine.getByRole('button', { name: 'Ask reviewers' }).click();
+    await mine.getByRole('button', { name: 'Request reviewers' }).click();
     await mine.getByRole('combobox', { name: 'Reviewers' }).fill(reviewer.username);
     await mine.getByRole('option', { name: reviewer.username }).click();
     await mine.keyboard.press('Escape');
-    await mine.getByRole('button', { name: 'Ask them' }).click();
-    await mine.getByText(`Asked: ${reviewer.username}`).waitFor();
+    await mine.getByRole('button', { name: 'Save reviewers' }).click();
+    await mine.getByText(`Requested: ${reviewer.username}`).waitFor();
     await expectAccessible(mine);
     await mine.getByRole('button', { name: 'Submit for review' }).click();
     await confirm(mine, 'Submit');
@@ -187,9 +187,9 @@ describePage('change requests', () => {
     await dialog.getByRole('button', { name: 'Save change' }).click();
     await page.getByText('Conflict', { exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Edit: Add a strategy' }).click();
-    await dialog.getByRole('textbox', { name: 'Title' }).fill('Everybody else');
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('All other users');
     await dialog.getByRole('button', { name: 'Save change' }).click();
-    await page.getByText('Everybody else').waitFor();
+    await page.getByText('All other users').waitFor();
     await page.getByRole('button', { name: 'Edit: Change the variants' }).click();
     await dialog.getByRole('button', { name: 'Add variant', exact: true }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('blue');
@@ -205,7 +205,7 @@ describePage('change requests', () => {
     const { features } = (await response.json()) as { features: { changes: object[] }[] };
     expect(features[0]?.changes).toMatchObject([
       { action: 'updateStrategy', payload: { id: strategyId, parameters: { rollout: '50' } } },
-      { action: 'addStrategy', payload: { name: 'default', title: 'Everybody else' } },
+      { action: 'addStrategy', payload: { name: 'default', title: 'All other users' } },
       { action: 'patchVariant', payload: { variants: [{ name: 'blue', weight: 1000 }] } },
       { action: 'updateEnabled', payload: { enabled: true } },
     ]);

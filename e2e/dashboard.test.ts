@@ -68,7 +68,7 @@ describePage('my dashboard', () => {
     const page = await open(`/dashboard?project=${id}`, await sharedUser('Admin'));
     await page.getByText('Waiting for the first SDK').waitFor();
     await page.getByRole('button', { name: 'Create a token' }).click();
-    await page.getByText('The token stands in the code below').waitFor();
+    await page.getByText('The code below contains the token').waitFor();
     await expectAccessible(page);
 
     const code =

@@ -73,7 +73,7 @@ describePage('a flag', () => {
     const name = await aRichFlag();
     const page = await open(pathOf(name), await sharedUser('Editor'), { colorScheme, width });
     const panel = development(page);
-    await panel.getByText('40% of everybody, sticky on userId').waitFor();
+    await panel.getByText('40% of all users, sticky on userId').waitFor();
 
     await panel.getByText('The users ann, bob').waitFor();
     await panel.getByText('is one of').waitFor();
@@ -96,7 +96,7 @@ describePage('a flag', () => {
     const dialog = page.getByRole('dialog', { name: 'New strategy in development' });
     await dialog.getByRole('button', { name: '25%' }).click();
     await dialog.getByRole('button', { name: 'Add strategy' }).click();
-    await development(page).getByText('25% of everybody, sticky on user or session').waitFor();
+    await development(page).getByText('25% of all users, sticky on user or session').waitFor();
     await page.getByLabel(`${name} in development`).click();
 
     await expect

@@ -21,7 +21,7 @@ export async function send(
   await dialog.getByRole('button', { name: action, exact: true }).click();
 }
 
-/** Deletes an item, checks the accessibility of the dialog, and waits until the row is gone. */
+/** Deletes an item, checks the accessibility of the dialog, and waits until the row is removed. */
 export async function remove(
   page: Page,
   name: string,

@@ -5,7 +5,7 @@ import { findChromium } from './server.ts';
 /**
  * Measures the time from the response of the flag search to the painted rows, while typing:
  * npm run measure-typing -- <url> <username> <password> [text]... prints a row per text. The CPU time
- * is that of the whole page; unlike the elapsed time it does not depend on the load of the machine.
+ * is that of the page; unlike the elapsed time it does not depend on the load of the machine.
  */
 
 type Painted = { at: number; rows: number };

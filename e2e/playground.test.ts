@@ -33,7 +33,7 @@ describePage('the playground', () => {
     await page.getByRole('combobox', { name: 'Projects' }).fill(project);
     await page.getByRole('option', { name: project }).click();
     await page.getByLabel('Value 1').fill('7, 8');
-    await page.getByRole('button', { name: 'Ask the flags' }).click();
+    await page.getByRole('button', { name: 'Evaluate flags' }).click();
     await page.getByRole('button', { name: `On for 1 of 2 why? ${name} in development` }).click();
 
     const why = page.getByRole('dialog', { name: `Why: ${name}` });
@@ -62,7 +62,7 @@ describePage('the playground', () => {
 
     await page.getByText('JSON', { exact: true }).click();
     await page.getByLabel('Context as JSON').fill('{"userId": 8}');
-    await page.getByRole('button', { name: 'Ask the flags' }).click();
+    await page.getByRole('button', { name: 'Evaluate flags' }).click();
 
     await page.getByRole('button', { name: `Off why? ${name} in development` }).waitFor();
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);

@@ -187,7 +187,7 @@ async function aRequestInReview(api: Api, url: string): Promise<string> {
     return here && strategy ? [{ name, enabled: here.enabled, strategyId: strategy.id }] : [];
   });
   const authors = ['chidi.okafor', 'dana.petrov', 'bruno.keller'];
-  const titles = ['Switch it for everybody', 'Out of the way before the sale', 'To all customers'];
+  const titles = ['Enable for all users', 'Out of the way before the sale', 'To all customers'];
   const opened: number[] = [];
   for (const [index, author] of authors.entries()) {
     const flag = candidates[authors.length - 1 - index];
@@ -196,7 +196,7 @@ async function aRequestInReview(api: Api, url: string): Promise<string> {
     const wanted = author === authors.at(-1) ? rolledOut(flag) : [toggled(flag)];
     opened.push(await submit(mine, wanted, titles[index] ?? '', ada));
     if (wanted.length > 1) {
-      const text = 'It has held up for two weeks with most of them.';
+      const text = 'No problems in two weeks with most of them.';
       await mine('POST', `${storefront}/change-requests/${opened.at(-1)}/comments`, { text });
     }
   }

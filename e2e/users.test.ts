@@ -4,7 +4,7 @@ import { choose, remove, row, send } from './managed.ts';
 
 describePage('the users', () => {
   test('a user is created, gets another role and password, and is deleted', async () => {
-    const name = unique('Somebody');
+    const name = unique('Person');
     const page = await open('/users', await sharedUser('Admin'));
     await row(page, 'admin').waitFor();
     await expectAccessible(page);

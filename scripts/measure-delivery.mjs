@@ -302,14 +302,14 @@ async function openStreams({ port, count }) {
   let [hydrated, bytes, updated] = [0, 0, 0];
   for (let client = 0; client < total; client++) {
     const socket = connect({ port, host: '127.0.0.1' });
-    let [tail, whole] = ['', false];
+    let [tail, complete] = ['', false];
     socket.on('data', (chunk) => {
       bytes += chunk.length;
       // An event ends with an empty line, which is also the end of the HTTP chunk.
       tail = (tail + chunk.toString('latin1', Math.max(0, chunk.length - 9))).slice(-9);
-      if (!whole) {
-        whole = tail.includes('\n\n');
-        if (whole && ++hydrated === total) {
+      if (!complete) {
+        complete = tail.includes('\n\n');
+        if (complete && ++hydrated === total) {
           process.send({ kind: 'hydrated', ms: Date.now() - start, bytes });
         }
       } else if (chunk.includes('event: unleash-updated') && ++updated === total) {

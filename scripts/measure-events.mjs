@@ -38,7 +38,7 @@ const [sample] = updates.events;
 const { project, featureName, createdByUserId, type } = sample;
 const oldest = (await search({ limit: '1', offset: String(first.total - 1) })).body.events[0];
 const day = sample.createdAt.slice(0, 10);
-const word = process.env.RARE_WORD ?? sample.data.id;
+const text = process.env.RARE_WORD ?? sample.data.id;
 
 const scenarios = {
   'no filter': {},
@@ -51,7 +51,7 @@ const scenarios = {
   environment: { environment: `IS:${sample.environment}` },
   'one day': { from: `IS:${day}`, to: `IS:${day}` },
   'the first day': { to: `IS:${oldest.createdAt.slice(0, 10)}` },
-  'rare text': { query: word },
+  'rare text': { query: text },
   'text without a match': { query: 'there is no such text' },
   'common text': { query: 'flexibleRollout' },
   'not a type': { type: 'IS_NOT:feature-strategy-update' },
@@ -59,7 +59,7 @@ const scenarios = {
   'project + rare type': { project: `IS:${project}`, type: 'IS:feature-archived' },
   'project + creator': { project: `IS:${project}`, createdBy: `IS:${createdByUserId}` },
   'project + one day': { project: `IS:${project}`, from: `IS:${day}`, to: `IS:${day}` },
-  'project + rare text': { project: `IS:${project}`, query: word },
+  'project + rare text': { project: `IS:${project}`, query: text },
   'project + common text': { project: `IS:${project}`, query: 'flexibleRollout' },
   'type + creator': { type: `IS:${type}`, createdBy: `IS:${createdByUserId}` },
   'type + one day': { type: `IS:${type}`, from: `IS:${day}`, to: `IS:${day}` },

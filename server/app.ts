@@ -110,7 +110,7 @@ type Parts = {
   poolUse: () => PoolUse;
   listen: Listen;
   log: LogTarget;
-  /** The built console; absent, it is searched where the build puts it. */
+  /** The built console; by default that in the build folder. */
   console?: ConsoleFiles | 'absent';
 };
 
@@ -167,7 +167,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync[]>> = {
   transfer: [transferRoutes],
 };
 
-/** The whole server, not yet listening. */
+/** The complete server, before it listens. */
 export async function buildApp(parts: Parts): Promise<App> {
   const { config, poolUse } = parts;
   const app = createServer(parts);
@@ -196,7 +196,7 @@ function createServer({ config, log }: Parts): App {
     genReqId: () => randomUUID(),
     bodyLimit: config.bodyLimitBytes,
     trustProxy: trustedProxies(config.trustProxy),
-    // A body that trickles in for longer than this holds its connection for nothing.
+    // Closes connections that send their body slower than this.
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -209,7 +209,7 @@ function createServer({ config, log }: Parts): App {
   });
 }
 
-/** What routes share, by its name on the instance. */
+/** Services that routes share, as decorators of the instance. */
 function decorate(app: App, { db, config, listen }: Parts): void {
   const caches = createCaches();
   const delivery = createDelivery({
@@ -225,8 +225,8 @@ function decorate(app: App, { db, config, listen }: Parts): void {
     inTransaction: transactionsOf(db),
     now: Date.now,
     flushMs: config.usageFlushMs,
-    keepHours: config.usageHours,
-    onTrouble: (error) => app.log.error({ err: error }, 'usage cannot be written'),
+    retentionHours: config.usageHours,
+    onError: (error) => app.log.error({ err: error }, 'usage could not be written'),
   });
   app.decorate('db', db);
   app.decorate('inTransaction', transactionsOf(db));
@@ -240,7 +240,7 @@ function decorate(app: App, { db, config, listen }: Parts): void {
   app.addHook('onClose', intake.close);
 }
 
-/** Every request passes the hooks in this order. */
+/** Every request runs the hooks in this order. */
 async function registerHooks(app: App, files: ConsoleFiles | undefined): Promise<void> {
   const { db, caches, delivery, settings } = app;
   const { baseUriPath, publicUrl } = settings;
@@ -276,7 +276,7 @@ async function registerHooks(app: App, files: ConsoleFiles | undefined): Promise
 const consoleOf = ({ config, console = findConsole(config.baseUriPath) }: Parts) =>
   console === 'absent' ? undefined : console;
 
-/** The number counts from our end of the header: what a client wrote itself is further away. */
+/** Counts from the end of the header: entries written by the client itself come first. */
 const trustedProxies = (proxies: Config['trustProxy']) =>
   typeof proxies === 'number' ? (_: string, hop: number) => hop < proxies : proxies;
 

@@ -11,7 +11,7 @@ import { RequestError } from './platform/errors.ts';
 import { inTransaction, transactionsOf } from './transactions.ts';
 import { version } from './version.ts';
 
-/** Something was typed that no command understands. */
+/** An unknown command or invalid options. */
 class UsageError extends Error {}
 
 type Values = Record<string, string | boolean | undefined>;
@@ -24,7 +24,7 @@ type Command = {
   run: (values: Values) => Promise<number>;
 };
 
-/** Each loads what it needs when it runs: to load the whole server takes longer than most of them. */
+/** Each command imports its modules when it runs: loading the server takes longer than most of them. */
 const commands: Record<string, Command> = {
   start: {
     summary: 'Start the server; migrates the database first',
@@ -33,25 +33,25 @@ const commands: Record<string, Command> = {
     run: runStart,
   },
   migrate: {
-    summary: 'Bring the database schema up to date and stop',
+    summary: 'Migrate the database schema and exit',
     options: {
-      check: { type: 'boolean', help: 'Change nothing; exit with 1 when migrations are pending' },
+      check: { type: 'boolean', help: 'Change nothing; exit with 1 if migrations are pending' },
     },
     run: ({ check }) => withDb((db) => (check ? checkMigrations(db) : runMigrations(db))),
   },
   'user create': {
     summary: 'Create a user',
     options: {
-      username: { type: 'string', help: 'Name to log in with' },
-      email: { type: 'string', help: 'E-mail address; logs in too' },
-      name: { type: 'string', help: 'Name shown on pages' },
-      password: { type: 'string', help: 'Password; one is made and printed when absent' },
+      username: { type: 'string', help: 'Username to log in with' },
+      email: { type: 'string', help: 'E-mail address, also for login' },
+      name: { type: 'string', help: 'Display name' },
+      password: { type: 'string', help: 'Password; if absent, one is generated and printed' },
       role: { type: 'string', help: 'Admin, Editor, Viewer or the id of a root role (Viewer)' },
     },
     run: runUserCreate,
   },
   'token create': {
-    summary: 'Create an API token and print it, this once',
+    summary: 'Create an API token and print it once',
     options: {
       name: { type: 'string', help: 'Name of the token (required)' },
       type: { type: 'string', help: 'client, frontend or admin (client)' },
@@ -59,49 +59,46 @@ const commands: Record<string, Command> = {
         type: 'string',
         help: 'Environment of a client or frontend token (development)',
       },
-      projects: { type: 'string', help: 'Comma list of projects (all)' },
-      'expires-at': { type: 'string', help: 'Moment after which it is refused, as RFC 3339' },
+      projects: { type: 'string', help: 'Comma-separated projects (all)' },
+      'expires-at': { type: 'string', help: 'Expiry time, as RFC 3339' },
     },
     run: runTokenCreate,
   },
   demo: {
-    summary: 'Fill an empty server with a made-up company, for a first look',
+    summary: 'Fill an empty database with demo data',
     options: {},
     run: runDemo,
   },
   seed: {
-    summary: 'Add made-up flags and events, for benchmarks',
+    summary: 'Generate flags and events, for benchmarks',
     options: {
       flags: { type: 'string', help: 'Number of flags (1000)' },
-      events: { type: 'string', help: 'Number of events; no fewer than the flags need (10000)' },
-      seed: { type: 'string', help: 'Any text; the same one makes the same flags and events (1)' },
+      events: { type: 'string', help: 'Number of events, at least what the flags need (10000)' },
+      seed: { type: 'string', help: 'Random seed; the same text generates the same data (1)' },
     },
     notes: () => [
       '',
-      'All of it or nothing. When more is added than there is, indexes are made anew: until the end',
-      'nobody else can read or write flags and events, so stop the server, or let it wait.',
+      'Runs in one transaction. If more rows are added than exist, indexes are rebuilt: meanwhile',
+      'flags and events are locked for reads and writes.',
     ],
     run: runSeed,
   },
   'rebuild-search': {
-    summary: 'Derive what flag search reads anew; the server may run meanwhile',
+    summary: 'Rebuild the read model of flag search; the server may run meanwhile',
     options: {},
     run: () => withDb(runRebuildSearch),
   },
   'audit verify': {
-    summary: 'Check that no event was changed, removed or inserted since it was written',
+    summary: 'Verify that no event was changed, deleted or inserted',
     options: {
-      expect: {
-        type: 'string',
-        help: 'ID:HASH that an earlier run printed; it must still be there',
-      },
+      expect: { type: 'string', help: 'ID:HASH of an earlier run, which must still exist' },
       'expect-head': { type: 'string', help: 'Hash that the newest event must have' },
     },
     notes: () => [
       '',
       'Exits with 0 and prints the newest event as ID:HASH, or with 1 and names the first bad event.',
-      'Keep what it prints outside this database: a log that was cut short, or written anew by',
-      'somebody who may change the database, is in order in itself and shows only against that.',
+      'Store the output outside this database: a log that was truncated or rewritten by a user with',
+      'write access to the database is consistent in itself and is detected only by --expect.',
     ],
     run: runAuditVerify,
   },
@@ -112,17 +109,17 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** Runs one command line; the number is the exit code: 0 done, 1 failed, 2 not understood. */
+/** Returns the exit code: 0 success, 1 failure, 2 invalid usage. */
 export async function run(args: readonly string[]): Promise<number> {
-  process.stdout.on('error', endQuietly);
+  process.stdout.on('error', ignoreClosedPipe);
   try {
     return await dispatch(args);
   } catch (error) {
     if (error instanceof UsageError) {
-      complain(`${error.message}\nTry: pennon --help`);
+      printError(`${error.message}\nTry: pennon --help`);
       return 2;
     }
-    complain(readableMessage(error));
+    printError(readableMessage(error));
     return 1;
   }
 }
@@ -133,7 +130,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
   if (first === '--version') return print(version);
   const name = Object.hasOwn(commands, first) ? first : `${first} ${second}`;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(`There is no command "${name.trim()}".`);
+  if (!command) throw new UsageError(`Unknown command "${name.trim()}".`);
   const rest = args.slice(name.split(' ').length);
   if (rest.includes('--help') || rest.includes('-h')) return print(helpFor(name, command));
   return command.run(parseValues(rest, command));
@@ -148,7 +145,7 @@ function parseValues(args: string[], { options }: Command): Values {
 }
 
 async function runStart(): Promise<number> {
-  // Read first: what is refused is refused before the server is loaded.
+  // Read first, so that invalid settings are refused before the server is loaded.
   const config = readConfig();
   const { serve } = await import('./main.ts');
   return serve(config);
@@ -185,14 +182,14 @@ async function runRebuildSearch(db: Db): Promise<number> {
     const after: string = last;
     last = await inTransaction(db, (tx) => rebuildSearch(tx, after));
   }
-  return print(`Search is rebuilt, in ${batches} transactions.`);
+  return print(`Rebuilt the search in ${batches} transactions.`);
 }
 
 async function runUserCreate(values: Values): Promise<number> {
   const { createUser } = await import('./identity/users/commands.ts');
-  const { makePassword } = await import('./install.ts');
+  const { generatePassword } = await import('./install.ts');
   const { username, email, name, password } = values as Record<string, string | undefined>;
-  const generated = password === undefined ? makePassword() : undefined;
+  const generated = password === undefined ? generatePassword() : undefined;
   return withDb(async (db) => {
     await migrate(db);
     const user = await inTransaction(db, (tx) =>
@@ -215,7 +212,7 @@ async function runTokenCreate(values: Values): Promise<number> {
     projects,
   } = values as Record<string, string | undefined>;
   if (name === undefined) throw new UsageError('token create needs --name.');
-  const expiresAt = momentOf(values['expires-at'] as string | undefined);
+  const expiresAt = parseExpiry(values['expires-at'] as string | undefined);
   const { createApiToken } = await import('./identity/api-tokens/commands.ts');
   return withDb(async (db) => {
     await migrate(db);
@@ -233,15 +230,15 @@ async function runTokenCreate(values: Values): Promise<number> {
 }
 
 async function runDemo(): Promise<number> {
-  const { assertEmpty, demoOpening, plantDemo } = await import('./demo/demo.ts');
+  const { assertEmpty, demoStart, createDemo } = await import('./demo/demo.ts');
   const { installFirstData } = await import('./install.ts');
   return withDb(async (db, config) => {
     const now = Date.now();
     await migrate(db);
     await assertEmpty(db);
-    const { username, password } = await installFirstData(db, config, demoOpening(now));
-    const { projects, people, flags, events } = await plantDemo(db, transactionsOf(db), now);
-    print(`Made ${projects} projects, ${people} people, ${flags} flags and ${events} changes.`);
+    const { username, password } = await installFirstData(db, config, demoStart(now));
+    const { projects, people, flags, events } = await createDemo(db, transactionsOf(db), now);
+    print(`Created ${projects} projects, ${people} people, ${flags} flags and ${events} changes.`);
     if (password === undefined) return print(`Log in as ${username}.`);
     return print(`Log in as ${username} with the password, shown once: ${password}`);
   });
@@ -253,14 +250,15 @@ async function runSeed(values: Values): Promise<number> {
     events: countOf(values, 'events', 10_000),
     seed: String(values.seed ?? '1'),
   };
-  const { plantSeed } = await import('./demo/seed.ts');
+  const { createSeedData } = await import('./demo/seed.ts');
   return withDb(async (db) => {
     await migrate(db);
     const start = performance.now();
-    const { flags, events, flagsMs, eventsMs } = await plantSeed(db, transactionsOf(db), input);
+    const created = await createSeedData(db, transactionsOf(db), input);
+    const { flags, events, flagsMs, eventsMs } = created;
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const rates = `${rateOf(flags, flagsMs)} flags/s, then ${rateOf(events, eventsMs)} events/s`;
-    return print(`Made ${flags} flags and ${events} events in ${seconds} s: ${rates}.`);
+    return print(`Created ${flags} flags and ${events} events in ${seconds} s: ${rates}.`);
   });
 }
 
@@ -268,30 +266,30 @@ const rateOf = (count: number, ms: number) => Math.round((1000 * count) / Math.m
 
 async function runAuditVerify(values: Values): Promise<number> {
   const expected = {
-    event: parsed(values, 'expect', parseChainEnd, 'ID:HASH, such as 7:0f…, as it is printed'),
+    event: parsed(values, 'expect', parseChainEnd, 'ID:HASH, such as 7:0f…'),
     head: parsed(values, 'expect-head', parseHash, 'a hash of 64 hexadecimal digits'),
   };
   const { verifyChain } = await import('./audit/proofs/verify.ts');
   return withDb(async (db) => {
     if ((await pendingMigrations(db)).length > 0) {
-      complain('The database schema is older than this version; run: pennon migrate');
+      printError('The database schema is older than this version; run: pennon migrate');
       return 1;
     }
-    const verdict = await verifyChain(db, expected, printProgress);
-    if (!verdict.intact) {
-      complain(`Event ${verdict.brokenId} ${verdict.reason}.`);
-      complain(`In order before that: ${verdict.events} events, up to ${endText(verdict.head)}`);
+    const result = await verifyChain(db, expected, printProgress);
+    if (!result.intact) {
+      printError(`Event ${result.brokenId} ${result.reason}.`);
+      printError(`Valid before that: ${result.events} events, up to ${endText(result.head)}`);
       return 1;
     }
-    print(`Every event is as it was written, ${verdict.events} in all. The newest is`);
-    return print(endText(verdict.head));
+    print(`Verified ${result.events} events. The newest is`);
+    return print(endText(result.head));
   });
 }
 
 const progressEvery = 100_000;
 
 function printProgress(events: number, head: ChainEnd): void {
-  if (events % progressEvery === 0) complain(`${events} events, up to ${endText(head)}`);
+  if (events % progressEvery === 0) printError(`${events} events, up to ${endText(head)}`);
 }
 
 const endText = ({ id, hash }: ChainEnd) => `${id}:${hash}`;
@@ -315,17 +313,17 @@ function countOf(values: Values, name: string, fallback: number): number {
   const text = String(values[name] ?? fallback);
   const count = Number(text);
   if (/^\d+$/.test(text) && count <= countMax) return count;
-  throw new UsageError(`--${name} must be a whole number from 0 to ${countMax}.`);
+  throw new UsageError(`--${name} must be an integer from 0 to ${countMax}.`);
 }
 
-function momentOf(text: string | undefined): string | undefined {
+function parseExpiry(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const fits = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(text);
   if (fits && !Number.isNaN(Date.parse(text))) return new Date(text).toISOString();
-  throw new UsageError(`--expires-at takes a moment such as 2030-01-31T12:00:00Z, not "${text}".`);
+  throw new UsageError(`--expires-at takes a time such as 2030-01-31T12:00:00Z, not "${text}".`);
 }
 
-/** Leaves out what was not given, for members that may be absent but not undefined. */
+/** Removes undefined members, for types whose members may be absent but not undefined. */
 function given<T extends object>(members: T): { [K in keyof T]: NonNullable<T[K]> } {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]: NonNullable<T[K]> };
@@ -341,7 +339,7 @@ function overview(): string {
     '',
     ...names.map((name) => `  ${name.padEnd(width)}  ${commands[name]?.summary}`),
     '',
-    'pennon <command> --help says more. Settings are environment variables: pennon start --help.',
+    'Run pennon <command> --help for details. Settings are environment variables: pennon start --help.',
   ].join('\n');
 }
 
@@ -365,7 +363,7 @@ function variableLines(): string[] {
   ]);
 }
 
-/** Expected failures are one sentence; an unexpected one keeps its stack. */
+/** The message of an expected failure, the stack of an unexpected one. */
 function readableMessage(error: unknown): string {
   if (error instanceof RequestError) return error.details.map(({ message }) => message).join('\n');
   const expected = [ConfigError, FolderInUseError, SchemaMismatchError];
@@ -373,20 +371,20 @@ function readableMessage(error: unknown): string {
   const { code = '', message, stack, syscall } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return 'The port is in use; choose another with PORT.';
   if (syscall === 'listen' || (error as { hostname?: string }).hostname !== undefined) {
-    return `Cannot listen on HTTP_HOST and PORT as they are set: ${message}.`;
+    return `Cannot listen on HTTP_HOST and PORT: ${message}.`;
   }
   if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH'].includes(code)) {
     return 'The database of DATABASE_URL cannot be reached.';
   }
   if (/^(28|3D)/.test(code)) return `The database refused the connection: ${message}.`;
   if (/^(08|53|55|57)/.test(code) || /^Connection terminated/.test(message)) {
-    return `The database could not do it: ${message}.`;
+    return `The database failed: ${message}.`;
   }
   return stack ?? String(error);
 }
 
-/** Whoever reads what we print may have read enough. */
-function endQuietly(error: NodeJS.ErrnoException): void {
+/** A closed pipe is not an error: the reader may stop early. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
@@ -395,6 +393,6 @@ function print(text: string): number {
   return 0;
 }
 
-function complain(text: string): void {
+function printError(text: string): void {
   process.stderr.write(`${text}\n`);
 }

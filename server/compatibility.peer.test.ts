@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { aWorld, callExample, examples, nameOf } from './testing/world.ts';
 
 /**
- * Every success answer of a route that the peer has too, held against the peer's own shape of it.
- * Where they differ on purpose, docs/compatibility.md has a row with the reason.
+ * Compares the success responses of routes that the peer has too with the schemas of the peer.
+ * Intended differences have a row with the reason in docs/compatibility.md.
  */
 
 type Schema = { [key: string]: unknown };
@@ -31,7 +31,7 @@ test('the peer’s routes are found by their paths', () => {
 });
 
 test.each(shared.map((row) => [nameOf(row.example), row] as const))(
-  '%s answers in the peer’s shape, or the difference is explained',
+  '%s has the schema of the peer, or the difference is documented',
   async (name, { example, operation }) => {
     const { status, body } = await callExample(world, example, await example.arrange(world));
     const success = Object.entries(operation.responses).find(([code]) => /^2/.test(code));
@@ -46,7 +46,7 @@ test.each(shared.map((row) => [nameOf(row.example), row] as const))(
   },
 );
 
-test('every explained difference is of a route that is there', () => {
+test('every documented difference is of an existing route', () => {
   const names = new Set(shared.map(({ example }) => nameOf(example)));
 
   expect([...differences.keys()].filter((name) => !names.has(name))).toEqual([]);
@@ -62,10 +62,10 @@ function violations(schema: Schema, body: unknown): string[] {
   return [...new Set(lines)].sort();
 }
 
-/** Parameters are named differently here and there; only their places count. */
+/** Names of parameters differ; only their positions are compared. */
 function peerPathOf(path: string): string | undefined {
-  const places = path.replace(/:\w+/g, '{}');
-  return Object.keys(shapes.paths).find((peer) => peer.replace(/\{\w+\}/g, '{}') === places);
+  const pattern = path.replace(/:\w+/g, '{}');
+  return Object.keys(shapes.paths).find((peer) => peer.replace(/\{\w+\}/g, '{}') === pattern);
 }
 
 function ajvWithPeerSchemas(): Ajv {
@@ -77,7 +77,7 @@ function ajvWithPeerSchemas(): Ajv {
   return validator;
 }
 
-/** The peer writes `nullable: true`; JSON Schema says it with a second type. */
+/** The peer uses `nullable: true`, JSON Schema a second type. */
 function asJsonSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(asJsonSchema);
   if (typeof schema !== 'object' || schema === null) return schema;

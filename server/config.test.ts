@@ -42,12 +42,12 @@ describe('readConfig', () => {
     ['SESSION_TTL_HOURS', '0'],
     ['BASE_URI_PATH', '/a b'],
     ['UNLEASH_URL', 'ftp://x'],
-  ])('%s=%s stops the start and is named', (name, value) => {
+  ])('%s=%s is refused by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 
-  test('a malformed database address is not repeated: it may hold a password', () => {
+  test('the error for a malformed database URL does not contain it, since it may contain a password', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://u:s3cret@h/d' })).toThrow(
       /^DATABASE_URL must be a postgres:\/\/ address$/,
     );

@@ -1,7 +1,7 @@
 import { ConfigError } from './platform/config-error.ts';
 
 type Variable<T> = {
-  /** The first name is the one to document; the others are accepted for those who already use them. */
+  /** The first name is documented; the others are aliases. */
   names: readonly [string, ...string[]];
   help: string;
   parse: (text: string) => T;
@@ -178,7 +178,7 @@ const variables = {
 
 export type Config = { [K in keyof typeof variables]: (typeof variables)[K]['fallback'] };
 
-/** Reads every variable once; the first malformed one stops the start and is named. */
+/** Throws for the first malformed variable, with its name. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const entries = Object.entries(variables).map(([key, variable]) => [
     key,
@@ -187,7 +187,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return Object.fromEntries(entries) as Config;
 }
 
-/** One line a variable, for `--help` and for the operator's guide. */
+/** One row per variable, for `--help` and for docs/operating.md. */
 export function describeVariables(): { name: string; help: string; fallback: string }[] {
   return Object.values(variables).map(({ names, help, fallback }) => ({
     name: names.join(', '),
@@ -230,11 +230,11 @@ function integer(least: number, most: number) {
   return (value: string) => {
     const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
     if (Number.isInteger(number) && number >= least && number <= most) return number;
-    throw new Error(`must be a whole number from ${least} to ${most}, not "${value}"`);
+    throw new Error(`must be an integer from ${least} to ${most}, not "${value}"`);
   };
 }
 
-/** Believing more of the header than our own proxies wrote would let clients choose their address. */
+/** Trusting more addresses than the proxies wrote would let clients choose their address. */
 function proxies(value: string): number | string | boolean {
   if (value === 'false') return false;
   if (value === 'true') return 1;
@@ -262,6 +262,6 @@ function url(value: string) {
 
 function postgresUrl(value: string): string {
   if (URL.canParse(value) && /^postgres(ql)?:/.test(value)) return value;
-  // The text itself is left out: it may hold a password.
+  // Without the value: it may contain a password.
   throw new Error('must be a postgres:// address');
 }

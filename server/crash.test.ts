@@ -8,7 +8,7 @@ import { emptyInstallation, type Running, send, startPennon } from './testing/pr
 const rounds = Number(process.env.PENNON_CRASH_ROUNDS ?? 6);
 const writers = 4;
 
-test(`${rounds} kills during bursts of writes lose nothing that was acknowledged`, async () => {
+test(`${rounds} kills during writes lose no acknowledged write`, async () => {
   const env = await emptyInstallation();
   const acknowledged: string[] = [];
 
@@ -16,30 +16,30 @@ test(`${rounds} kills during bursts of writes lose nothing that was acknowledged
     const server = await startPennon(env);
     const killAfter = acknowledged.length + randomInt(1, 60);
     const burst = Array.from({ length: writers }, (_, writer) =>
-      writeUntilGone(server, `r${round}-w${writer}`, acknowledged, killAfter),
+      writeUntilKilled(server, `r${round}-w${writer}`, acknowledged, killAfter),
     );
     await Promise.all(burst);
     await server.exited;
   }
 
   const opened = await openDb(readConfig(env));
-  const { stored, told } = await projectsAndEvents(opened);
+  const { stored, recorded } = await projectsAndEvents(opened);
   await opened.close();
   const missing = acknowledged.filter((id) => !stored.has(id));
   expect(acknowledged.length).toBeGreaterThanOrEqual(rounds);
-  expect(missing, 'acknowledged but gone').toEqual([]);
+  expect(missing, 'acknowledged but lost').toEqual([]);
   expect(
-    [...stored].filter((id) => !told.has(id)),
+    [...stored].filter((id) => !recorded.has(id)),
     'changed without an event',
   ).toEqual([]);
   expect(
-    [...told].filter((id) => !stored.has(id)),
+    [...recorded].filter((id) => !stored.has(id)),
     'an event without its change',
   ).toEqual([]);
 }, 900_000);
 
-/** Creates projects one after another; whoever passes the mark kills the server. */
-async function writeUntilGone(
+/** Creates projects one after another; the writer that reaches the number kills the server. */
+async function writeUntilKilled(
   server: Running,
   prefix: string,
   acknowledged: string[],
@@ -47,9 +47,9 @@ async function writeUntilGone(
 ): Promise<void> {
   for (let number = 1; ; number++) {
     const id = `${prefix}-${number}`;
-    const answer = await send(server, 'POST', '/api/admin/projects', { id, name: id });
-    if (answer === undefined) return;
-    expect(answer.status).toBe(201);
+    const response = await send(server, 'POST', '/api/admin/projects', { id, name: id });
+    if (response === undefined) return;
+    expect(response.status).toBe(201);
     acknowledged.push(id);
     if (acknowledged.length >= killAfter) void server.stop('SIGKILL');
   }
@@ -68,6 +68,6 @@ async function projectsAndEvents({ db }: OpenDb) {
     .execute();
   return {
     stored: new Set(projects.map(({ id }) => id)),
-    told: new Set(events.map(({ project }) => project ?? '')),
+    recorded: new Set(events.map(({ project }) => project ?? '')),
   };
 }

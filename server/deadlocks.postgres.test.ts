@@ -17,18 +17,18 @@ import {
 } from './testing/a.ts';
 import { testApp } from './testing/app.ts';
 import { aChangeRequest, aProtectedProject, aReviewer } from './testing/change-requests.ts';
-import { holdEventOrder, meeting } from './testing/locks.ts';
+import { lockEventLog, runConcurrently } from './testing/locks.ts';
 import { aSegment, aStrategyType } from './testing/targeting.ts';
 import { inTransaction } from './transactions.ts';
 
 const { db, post, put, del } = await testApp();
 
-/** The first call stops at what is held, with what it has locked by then; the second meets that. */
-describe('nobody waits for somebody who waits for them:', () => {
-  test('whoever deletes a tag, and whoever tags a flag that has it', async () => {
-    const { flag, type, value, hold } = await aTaggedFlag();
+/** The first call waits for the given lock and holds its own locks; the second call needs those. */
+describe('concurrent calls do not deadlock:', () => {
+  test('deleting a tag, and changing the tags of a flag that has it', async () => {
+    const { flag, type, value, lock } = await aTaggedFlag();
 
-    const answers = await meeting(db, hold, [
+    const responses = await runConcurrently(db, lock, [
       () => del(`/api/admin/tags/${type}/${value}`),
       () =>
         put(`/api/admin/features/${flag}/tags`, {
@@ -37,35 +37,35 @@ describe('nobody waits for somebody who waits for them:', () => {
         }),
     ]);
 
-    expect(statusesOf(answers)).toEqual([200, 200]);
+    expect(statusesOf(responses)).toEqual([200, 200]);
   });
 
-  test('whoever deletes a type of tags, and whoever takes one off a flag', async () => {
-    const { flag, type, value, hold } = await aTaggedFlag();
+  test('deleting a tag type, and removing a tag of it from a flag', async () => {
+    const { flag, type, value, lock } = await aTaggedFlag();
 
-    const answers = await meeting(db, hold, [
+    const responses = await runConcurrently(db, lock, [
       () => del(`/api/admin/tag-types/${type}`),
       () => del(`/api/admin/features/${flag}/tags/${type}/${value}`),
     ]);
 
-    expect(statusesOf(answers)).toEqual([200, 200]);
+    expect(statusesOf(responses)).toEqual([200, 200]);
   });
 
-  test('whoever takes an environment from a project, and whoever switches a flag there', async () => {
-    const { project, environment, flag, holdPlace } = await aPlace();
+  test('removing an environment from a project, and enabling a flag in it', async () => {
+    const { project, environment, flag, lockFlagEnvironments } = await aFlagInEnvironment();
 
-    const answers = await meeting(db, holdPlace, [
+    const responses = await runConcurrently(db, lockFlagEnvironments, [
       () => del(`/api/admin/projects/${project}/environments/${environment}`),
       () => post(`${pathOf(project, flag)}/environments/${environment}/on`),
     ]);
 
-    expect(statusesOf(answers)).toEqual([200, 404]);
+    expect(statusesOf(responses)).toEqual([200, 404]);
   });
 
-  test('whoever deletes an environment, and whoever gives a flag variants there', async () => {
-    const { project, environment, flag, holdPlace } = await aPlace();
+  test('deleting an environment, and setting variants of a flag in it', async () => {
+    const { project, environment, flag, lockFlagEnvironments } = await aFlagInEnvironment();
 
-    const answers = await meeting(db, holdPlace, [
+    const responses = await runConcurrently(db, lockFlagEnvironments, [
       () => del(`/api/admin/environments/${environment}`),
       () =>
         put(`${pathOf(project, flag)}/environments/${environment}/variants`, [
@@ -73,28 +73,28 @@ describe('nobody waits for somebody who waits for them:', () => {
         ]),
     ]);
 
-    expect(statusesOf(answers)).toEqual([200, 404]);
+    expect(statusesOf(responses)).toEqual([200, 404]);
   });
 
-  test('whoever marks flags, and whoever gives their project an environment', async () => {
+  test('marking flags as stale, and adding an environment to their project', async () => {
     const project = await aProject(db);
     const environment = await anEnvironment(db);
     const last = await aFlag(db, { project, name: unique('z') });
     const first = await aFlag(db, { project, name: unique('a') });
 
-    const answers = await meeting(db, holdFlag(first), [
+    const responses = await runConcurrently(db, lockFlag(first), [
       () => post(`/api/admin/projects/${project}/stale`, { features: [first, last], stale: true }),
       () => post(`/api/admin/projects/${project}/environments`, { environment }),
     ]);
 
-    expect(statusesOf(answers)).toEqual([202, 200]);
+    expect(statusesOf(responses)).toEqual([202, 200]);
   });
 
-  test('two who create flags in a project that begins to count them', async () => {
+  test('creating two flags in a project while its flag limit is set', async () => {
     const project = await aProject(db);
     const create = () => post(`/api/admin/projects/${project}/features`, { name: unique('flag') });
 
-    const [changed, ...created] = await meeting(db, holdEventOrder, [
+    const [changed, ...created] = await runConcurrently(db, lockEventLog, [
       () => put(`/api/admin/projects/${project}/settings`, { mode: 'open', featureLimit: 1 }),
       create,
       create,
@@ -104,32 +104,32 @@ describe('nobody waits for somebody who waits for them:', () => {
     expect(statusesOf(created).sort()).toEqual([201, 403]);
   });
 
-  test('whoever clones a flag, and whoever marks it and its parent', async () => {
+  test('cloning a flag, and marking it and its parent as stale', async () => {
     const project = await aProject(db);
     const parent = await aFlag(db, { project, name: unique('a') });
     const child = await aFlag(db, { project, name: unique('b') });
     await aDependency(db, { child, parent });
     const { type } = await aTagging(db, { flag: child, type: await aTagType(db) });
-    const holdType = (tx: Tx) =>
+    const lockType = (tx: Tx) =>
       sql`select from tag_types where name = ${type} for update`.execute(tx);
 
-    const answers = await meeting(db, holdType, [
+    const responses = await runConcurrently(db, lockType, [
       () => post(`${pathOf(project, child)}/clone`, { name: unique('c') }),
       () =>
         post(`/api/admin/projects/${project}/stale`, { features: [parent, child], stale: true }),
     ]);
 
-    expect(statusesOf(answers)).toEqual([201, 202]);
+    expect(statusesOf(responses)).toEqual([201, 202]);
   });
 
-  test('whoever proposes changes of two flags, and whoever marks them', async () => {
+  test('proposing changes of two flags, and marking them as stale', async () => {
     const project = await aProtectedProject(db);
     const { token } = await aUser(db);
     const first = await aFlag(db, { project, name: unique('a') });
     const last = await aFlag(db, { project, name: unique('b') });
-    const { name, hold } = await aHeldStrategyType();
+    const { name, lock } = await aLockedStrategyType();
 
-    const answers = await meeting(db, hold, [
+    const responses = await runConcurrently(db, lock, [
       () =>
         post(
           `/api/admin/projects/${project}/environments/development/change-requests`,
@@ -142,10 +142,10 @@ describe('nobody waits for somebody who waits for them:', () => {
       () => post(`/api/admin/projects/${project}/stale`, { features: [first, last], stale: true }),
     ]);
 
-    expect(statusesOf(answers)).toEqual([200, 202]);
+    expect(statusesOf(responses)).toEqual([200, 202]);
   });
 
-  test('whatever is applied at its time, and whoever changes the same flag by hand', async () => {
+  test('applying a scheduled request, and changing one of its flags directly', async () => {
     const project = await aProtectedProject(db);
     const { id: author } = await aUser(db);
     const { id: scheduledBy } = await aReviewer(db, project);
@@ -154,23 +154,23 @@ describe('nobody waits for somebody who waits for them:', () => {
     const when = { state: 'Scheduled', scheduledAt: '2020-01-01T00:00:00.000Z' } as const;
     const request = { project, author, scheduledBy, ...when };
     const id = await aChangeRequest(db, { ...request, flag: first });
-    await alsoAbout(id, last);
+    await addFlagToRequest(id, last);
 
-    const answers = await meeting<unknown>(db, holdFlag(first), [
+    const responses = await runConcurrently<unknown>(db, lockFlag(first), [
       () => inTransaction(db, applyNextDue),
       () => post(`${pathOf(project, last)}/environments/development/on`),
     ]);
 
-    expect(answers).toEqual(['applied', expect.objectContaining({ status: 200 })]);
+    expect(responses).toEqual(['applied', expect.objectContaining({ status: 200 })]);
   });
 
-  test('whoever gives a group a role in a project, and whoever deletes the group', async () => {
+  test('granting a role to a group, and deleting the group', async () => {
     const project = await aProject(db);
     const [group, { id: user }, role] = [await aGroup(db), await aUser(db), await aRole(db)];
     await aGrant(db, { project, groupId: group });
-    const holdUser = (tx: Tx) => sql`select from users where id = ${user} for update`.execute(tx);
+    const lockUser = (tx: Tx) => sql`select from users where id = ${user} for update`.execute(tx);
 
-    const answers = await meeting(db, holdUser, [
+    const responses = await runConcurrently(db, lockUser, [
       () =>
         post(`/api/admin/projects/${project}/access`, {
           roles: [role],
@@ -180,16 +180,16 @@ describe('nobody waits for somebody who waits for them:', () => {
       () => del(`/api/admin/groups/${group}`),
     ]);
 
-    expect(statusesOf(answers)).toEqual([200, 200]);
+    expect(statusesOf(responses)).toEqual([200, 200]);
   });
 
-  test('whoever sets a default strategy, and whoever makes its segment the project’s own', async () => {
+  test('setting a default strategy, and moving its segment to the project', async () => {
     const project = await aProject(db);
     const segment = await aSegment(db);
-    const hold = (tx: Tx) =>
+    const lock = (tx: Tx) =>
       sql`select from strategy_types where name = 'flexibleRollout' for update`.execute(tx);
 
-    const answers = await meeting(db, hold, [
+    const responses = await runConcurrently(db, lock, [
       () =>
         post(`/api/admin/projects/${project}/environments/development/default-strategy`, {
           name: 'flexibleRollout',
@@ -198,41 +198,42 @@ describe('nobody waits for somebody who waits for them:', () => {
       () => put(`/api/admin/segments/${segment}`, { name: unique('s'), project, constraints: [] }),
     ]);
 
-    expect(statusesOf(answers)).toEqual([200, 204]);
+    expect(statusesOf(responses)).toEqual([200, 204]);
   });
 });
 
-const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status);
+const statusesOf = (responses: readonly { status: number }[]) =>
+  responses.map(({ status }) => status);
 
 const pathOf = (project: string, flag: string) => `/api/admin/projects/${project}/features/${flag}`;
 
-const holdFlag = (name: string) => (tx: Tx) =>
+const lockFlag = (name: string) => (tx: Tx) =>
   sql`select from flags where name = ${name} for update`.execute(tx);
 
 async function aTaggedFlag() {
   const flag = await aFlag(db);
   const { type, value } = await aTagging(db, { flag, type: await aTagType(db) });
-  const hold = (tx: Tx) => sql`select from tags where type = ${type} for share`.execute(tx);
-  return { flag, type, value, hold };
+  const lock = (tx: Tx) => sql`select from tags where type = ${type} for share`.execute(tx);
+  return { flag, type, value, lock };
 }
 
-async function aPlace() {
+async function aFlagInEnvironment() {
   const environment = await anEnvironment(db);
   const project = await aProject(db, { environments: ['development', environment] });
   const flag = await aFlag(db, { project });
-  const holdPlace = (tx: Tx) =>
+  const lockFlagEnvironments = (tx: Tx) =>
     sql`select from flag_environments where environment = ${environment} for share`.execute(tx);
-  return { project, environment, flag, holdPlace };
+  return { project, environment, flag, lockFlagEnvironments };
 }
 
-async function aHeldStrategyType() {
+async function aLockedStrategyType() {
   const name = await aStrategyType(db);
-  const hold = (tx: Tx) =>
+  const lock = (tx: Tx) =>
     sql`select from strategy_types where name = ${name} for update`.execute(tx);
-  return { name, hold };
+  return { name, lock };
 }
 
-async function alsoAbout(change_request_id: number, flag: string): Promise<void> {
+async function addFlagToRequest(change_request_id: number, flag: string): Promise<void> {
   await sql`
     insert into change_request_changes
       (change_request_id, flag, action, payload, base, proposed, created_by)

@@ -3,12 +3,12 @@ import vm from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aProject } from './testing/a.ts';
-import type { Answer, Method } from './testing/app.ts';
+import type { Method, TestResponse } from './testing/app.ts';
 import { onPostgres } from './testing/database.ts';
 import type { Example, ExampleCall } from './testing/example.ts';
 import { aWorld, callExample, examples } from './testing/world.ts';
 
-/** All kinds of nonsense over all routes: each is answered, none breaks anything. 20,000 in all. */
+/** Random invalid input to all routes: every response is a valid one, none is a 5xx. */
 const requests = Number(process.env.PENNON_FUZZ_REQUESTS ?? (onPostgres ? 6000 : 4000));
 const batch = 2000;
 
@@ -17,7 +17,7 @@ const world = await aWorld();
 v8.setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = vm.runInNewContext('gc');
 
-// The builders need these two, and a fuzzer that may delete will find them.
+// The builders need these environments, which random calls would delete.
 await world.db.updateTable('environments').set({ protected: true }).execute();
 
 const strangeText = fc.oneof(
@@ -72,7 +72,7 @@ const strangeValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constant(nested(2000)),
 );
 
-/** One way of spoiling a call that would have succeeded. */
+/** Makes a valid call invalid. */
 type Spoil = (call: ExampleCall) => { call: ExampleCall; method?: Method };
 
 const spoilBody: fc.Arbitrary<Spoil> = fc
@@ -145,8 +145,8 @@ test(`${requests} random requests: never a 5xx, always our error body`, async ()
     await fc.assert(
       fc.asyncProperty(attempts, async ([example, spoil, extra]) => {
         const { call, method = example.method } = spoil(calls.get(example) ?? {});
-        const answer = await callExample(world, { ...example, method }, call, { headers: extra });
-        assertCivil(answer);
+        const response = await callExample(world, { ...example, method }, call, { headers: extra });
+        assertValidResponse(response);
       }),
       { numRuns: batch },
     );
@@ -154,12 +154,12 @@ test(`${requests} random requests: never a 5xx, always our error body`, async ()
     heaps.push(process.memoryUsage().heapUsed);
   }
 
-  // By the second batch every route has been called; from then on nothing may be kept.
+  // By the second batch every route has been called; later batches must not retain memory.
   const [, early = 0] = heaps;
   expect(heaps.at(-1)).toBeLessThan(early + 32 * 1024 * 1024);
 }, 900_000);
 
-/** A new project each time, for sooner or later a call deletes the old one. */
+/** A new project each time, since random calls may delete the old one. */
 async function arrangeAll(): Promise<Map<Example, ExampleCall>> {
   const project = await aProject(world.db, { mode: 'private' });
   const calls = new Map<Example, ExampleCall>();
@@ -167,7 +167,7 @@ async function arrangeAll(): Promise<Map<Example, ExampleCall>> {
   return calls;
 }
 
-function assertCivil({ status, body }: Answer): void {
+function assertValidResponse({ status, body }: TestResponse): void {
   expect(status, JSON.stringify(body)).toBeLessThan(500);
   if (status < 400) return;
   expect(body).toMatchObject({
@@ -177,7 +177,7 @@ function assertCivil({ status, body }: Answer): void {
   });
 }
 
-/** Half a surrogate pair cannot be written in an address; a test that tries would fail by itself. */
+/** Half a surrogate pair cannot be encoded in a URL. */
 const wellFormed = (text: string) => Buffer.from(text).toString();
 
 const encode = (text: string) => encodeURIComponent(wellFormed(text));

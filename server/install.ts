@@ -3,24 +3,24 @@ import type { Config } from './config.ts';
 import { ensureApiToken } from './identity/api-tokens/commands.ts';
 import { parseTokenText, type TokenType } from './identity/api-tokens/rules.ts';
 import { ensureFirstAdmin } from './identity/users/commands.ts';
-import { brokenPasswordRules } from './identity/users/rules.ts';
+import { violatedPasswordRules } from './identity/users/rules.ts';
 import { systemCaller } from './platform/caller.ts';
 import { ConfigError } from './platform/config-error.ts';
 import type { Db, Tx } from './platform/db/open.ts';
 import { RequestError } from './platform/errors.ts';
 import { inTransaction } from './transactions.ts';
 
-/** The password is there only when this start made it. */
+/** The password is set only if this start generated it. */
 export type FirstStart = { username: string; password?: string };
 
-/** Makes the first administrator and the tokens of the configuration, unless they are there. */
+/** Creates the first administrator and the tokens of the configuration, unless they exist. */
 export async function installFirstData(db: Db, config: Config, at?: string): Promise<FirstStart> {
   const username = config.adminUsername;
-  const generated = config.adminPassword === undefined ? makePassword() : undefined;
+  const generated = config.adminPassword === undefined ? generatePassword() : undefined;
   const password = config.adminPassword ?? generated ?? '';
 
   const install = async (tx: Tx) => {
-    const created = await naming(
+    const created = await withVariableName(
       'UNLEASH_DEFAULT_ADMIN_USERNAME and UNLEASH_DEFAULT_ADMIN_PASSWORD',
       ensureFirstAdmin(tx, systemCaller, {
         username,
@@ -37,7 +37,7 @@ export async function installFirstData(db: Db, config: Config, at?: string): Pro
 }
 
 async function ensureTokens(tx: Tx, variable: string, type: TokenType, texts: readonly string[]) {
-  for (const text of texts) await naming(variable, ensureToken(tx, type, text));
+  for (const text of texts) await withVariableName(variable, ensureToken(tx, type, text));
 }
 
 async function ensureToken(tx: Tx, type: TokenType, text: string): Promise<void> {
@@ -46,8 +46,8 @@ async function ensureToken(tx: Tx, type: TokenType, text: string): Promise<void>
   await ensureApiToken(tx, systemCaller, plan, text);
 }
 
-/** Says which variable is to be mended, without repeating its value: it is a secret. */
-async function naming<T>(variable: string, work: Promise<T>): Promise<T> {
+/** Adds the name of the variable to an error, without its value, which is a secret. */
+async function withVariableName<T>(variable: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -56,8 +56,8 @@ async function naming<T>(variable: string, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Random enough to need no rule, shaped so that it passes all of them. */
-export function makePassword(): string {
+/** Random, with a suffix so that it passes all password rules. */
+export function generatePassword(): string {
   const password = `${randomBytes(12).toString('base64url')}-Aa1`;
-  return brokenPasswordRules(password).length === 0 ? password : makePassword();
+  return violatedPasswordRules(password).length === 0 ? password : generatePassword();
 }

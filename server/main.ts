@@ -12,18 +12,18 @@ import { recordHealthJob } from './usage/health/job.ts';
 import { oldUsageJob } from './usage/metrics/job.ts';
 import { potentiallyStaleJob } from './usage/staleness/job.ts';
 
-/** Opens, migrates, listens; resolves when the process has been told to stop and has stopped. */
+/** Opens the database, migrates, listens; resolves when the server has stopped after a signal. */
 export async function serve(config: Config): Promise<number> {
   const opened = await openDb(config);
   try {
     await migrate(opened.db);
-    // Told before anything else can fail: the password is nowhere to be read again.
+    // Printed before a later step can fail: the password is not stored in plain text.
     const first = await installFirstData(opened.db, config);
-    tell(firstStartLines(first));
+    printLines(firstStartLines(first));
     const app = await buildApp({ ...opened, config, log: process.stdout });
-    const told = untilTold();
+    const stopSignal = waitForSignal();
     await app.listen({ port: config.port, host: config.host });
-    tell(listeningLines(app, config, first));
+    printLines(listeningLines(app, config, first));
     const { inTransaction } = app;
     const jobs = [
       applyScheduledJob(inTransaction, app.log),
@@ -33,7 +33,7 @@ export async function serve(config: Config): Promise<number> {
       expiredSessionsJob(inTransaction),
     ];
     const stopJobs = startJobs(jobs, app.log);
-    await stop(app, opened, { signal: await told, stopJobs });
+    await stop(app, opened, { signal: await stopSignal, stopJobs });
     return 0;
   } catch (error) {
     await opened.close();
@@ -41,13 +41,13 @@ export async function serve(config: Config): Promise<number> {
   }
 }
 
-const untilTold = () =>
+const waitForSignal = () =>
   new Promise<string>((resolve) => {
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
   });
 
-/** Lets running requests finish, and ends the process when they take longer than the grace period. */
+/** Lets running requests finish, and ends the process after the grace period. */
 async function stop(
   app: App,
   opened: OpenDb,
@@ -56,7 +56,7 @@ async function stop(
   const { shutdownGraceMs } = app.settings;
   app.log.info({ signal }, 'stopping');
   const cut = setTimeout(() => {
-    app.log.warn({ shutdownGraceMs }, 'cut off what was still running');
+    app.log.warn({ shutdownGraceMs }, 'grace period exceeded, closing open requests');
     process.exit(0);
   }, shutdownGraceMs);
   await Promise.all([app.close(), stopJobs()]);
@@ -69,7 +69,7 @@ function firstStartLines({ username, password }: FirstStart): string[] {
   if (password === undefined) return [];
   return [
     '',
-    'First start: an administrator was made. This is shown once; change it at first login.',
+    'First start: created an administrator. The password is shown once; change it at first login.',
     `  username   ${username}`,
     `  password   ${password}`,
   ];
@@ -87,18 +87,18 @@ function listeningLines(app: App, config: Config, first: FirstStart): string[] {
     `  storage    ${storage}`,
     '',
     'Try:',
-    `  ${tryThis(here, first)}`,
+    `  ${exampleCommand(here, first)}`,
     '',
   ];
 }
 
-function tryThis(here: string, { username, password }: FirstStart): string {
+function exampleCommand(here: string, { username, password }: FirstStart): string {
   if (password === undefined) return `curl ${here}/health`;
   const body = JSON.stringify({ username, password });
   return `curl -i ${here}/auth/simple/login -H 'content-type: application/json' -d '${body}'`;
 }
 
-/** For the person who started it; the log goes to stdout. */
-function tell(lines: readonly string[]): void {
+/** To stderr, for people; the log is written to stdout. */
+function printLines(lines: readonly string[]): void {
   if (lines.length > 0) process.stderr.write(`${lines.join('\n')}\n`);
 }

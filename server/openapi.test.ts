@@ -3,13 +3,13 @@ import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { openApiDocument } from './testing/openapi-document.ts';
 
-test('openapi.json is what the routes say; `npm run openapi` renews it', async () => {
+test('openapi.json matches the routes; `npm run openapi` updates it', async () => {
   const committed = await readFile(new URL('../openapi.json', import.meta.url), 'utf8');
 
   expect(committed === (await openApiDocument()), 'run npm run openapi').toBe(true);
 });
 
-test('every operation has an id of its own, a summary, a tag and an answer', async () => {
+test('every operation has a unique id, a summary and a tag', async () => {
   const { paths } = JSON.parse(await openApiDocument()) as {
     paths: Record<string, Record<string, Operation>>;
   };
@@ -20,7 +20,7 @@ test('every operation has an id of its own, a summary, a tag and an answer', asy
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
 });
 
-test('every schema is one: the server takes them at their word', async () => {
+test('every schema is valid, since the server does not check them', async () => {
   const ajv = new Ajv({ strict: false });
   const { paths, components } = JSON.parse(await openApiDocument());
   const schemas = [...Object.values(components.schemas), ...schemasIn(paths)];
@@ -30,7 +30,7 @@ test('every schema is one: the server takes them at their word', async () => {
   expect(wrong).toEqual([]);
 });
 
-/** Those of parameters, bodies and answers. */
+/** The schemas of parameters, bodies and responses. */
 function schemasIn(part: unknown): unknown[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([key, value]) =>

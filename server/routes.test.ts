@@ -10,7 +10,7 @@ import { aWorld, callExample, examples, nameOf } from './testing/world.ts';
 const world = await aWorld();
 const { app, db, people } = world;
 
-/** Routes that only show pages: the OpenAPI page of other makers, and the console. */
+/** Routes that only serve pages: the OpenAPI page and the console. */
 const pages = /^\/(docs\/|assets\/|$)/;
 
 const writes = examples.filter(({ method }) => method !== 'GET');
@@ -36,12 +36,12 @@ describe('every route', () => {
 });
 
 describe('access', () => {
-  const guarded = examples.flatMap((example) =>
+  const restricted = examples.flatMap((example) =>
     typeof example.access === 'string' ? [] : [{ ...example, access: example.access }],
   );
 
-  test.each(guarded.map((example) => [nameOf(example), example] as const))(
-    '%s: each kind of caller gets what the table says',
+  test.each(restricted.map((example) => [nameOf(example), example] as const))(
+    '%s: the outcome for each kind of caller is as in the example',
     async (_, example) => {
       const { viewer, stranger, owner } = people;
       const call = await example.arrange(world);
@@ -73,7 +73,7 @@ describe('access', () => {
   function outcomeOf({ status, body }: { status: number; body: { id: string; name: string } }) {
     if (status < 400) return 'ok';
     expect(body).toMatchObject({ id: expect.any(String), message: expect.any(String) });
-    // A call made twice may clash with itself: it was let in all the same.
+    // A repeated call may be refused as invalid or a conflict; it was authorized.
     return status === 400 || status === 409 ? 'ok' : `${status} ${body.name}`;
   }
 });
@@ -84,7 +84,7 @@ describe('access of SDKs', () => {
   );
 
   test.each(forSdks.map((example) => [nameOf(example), example] as const))(
-    '%s: a token of its kind, and nothing else',
+    '%s: accepts a token of its kind only',
     async (_, example) => {
       const { token: __, ...call } = await example.arrange(world);
       const frontendToken = await anApiToken(db, { type: 'frontend' });
@@ -126,19 +126,19 @@ describe('a flag of another project', () => {
       const call = await example.arrange(world);
       const elsewhere = await aProject(db);
 
-      const answer = await callExample(world, example, {
+      const response = await callExample(world, example, {
         ...call,
         params: { ...call.params, projectId: elsewhere },
       });
 
-      expect(answer).toMatchObject({ status: 404, body: { name: 'NotFoundError' } });
+      expect(response).toMatchObject({ status: 404, body: { name: 'NotFoundError' } });
     },
   );
 });
 
 describe('events', () => {
   test.each(writes.map((example) => [nameOf(example), example] as const))(
-    '%s: records what the table says',
+    '%s: records the events of the example',
     async (_, example) => {
       const call = await example.arrange(world);
       const before = await lastEventId(db);
@@ -146,11 +146,11 @@ describe('events', () => {
       const events = await changesSince(db, before);
       const recorded = events.map(({ type }) => type);
 
-      expect(example.records, 'a write says what it records').toBeDefined();
+      expect(example.records, 'a write declares its events').toBeDefined();
       expect(recorded).toEqual('nothing' in (example.records ?? {}) ? [] : example.records);
       for (const event of events) {
         const names = scopes[catalogue[event.type as EventType].scope];
-        expect(names(event), `${event.type} names what its scope says`).toBe(true);
+        expect(names(event), `${event.type} has the members of its scope`).toBe(true);
       }
     },
   );
@@ -169,7 +169,7 @@ describe('when the event cannot be written', () => {
   const recording = writes.filter(({ records }) => Array.isArray(records));
 
   test.each(recording.map((example) => [nameOf(example), example] as const))(
-    '%s: answers 500 and changes no row',
+    '%s: is 500 and changes no row',
     async (_, example) => {
       const call = await example.arrange(world);
       await settle();
@@ -182,14 +182,14 @@ describe('when the event cannot be written', () => {
       expect(body).toEqual({
         id: expect.any(String),
         name: 'InternalError',
-        message: 'Something went wrong on the server.',
-        details: [{ message: 'Something went wrong on the server.' }],
+        message: 'Internal server error.',
+        details: [{ message: 'Internal server error.' }],
       });
       expect(await fingerprint()).toEqual(before);
     },
   );
 
-  /** What SDKs reported before is written now, and not between two looks at the tables. */
+  /** Writes buffered reports of SDKs now, not between the two fingerprints. */
   async function settle(): Promise<void> {
     await app.intake.flush();
     await app.delivery.poll();

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pennon-set-up-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the set-up', () => {
-  test('is done by one of two that start at once, after one that was killed half-way', async () => {
+  test('runs in one of two concurrent processes, after an earlier one was killed', async () => {
     for (const name of ['bin', 'scripts', 'server', 'package.json', 'package-lock.json']) {
       cpSync(name, join(folder, name), { recursive: true });
     }
@@ -22,9 +22,9 @@ describe('the set-up', () => {
     writeFileSync(join(folder, 'dist', '.being-set-up'), String(pid));
 
     const help = () => run(process.execPath, ['bin/pennon.mjs', 'help'], { cwd: folder });
-    const told = await Promise.all([help(), help()]);
+    const outputs = await Promise.all([help(), help()]);
 
-    expect(told.map(({ stderr }) => stderr).sort()).toEqual(['', 'Building the server…\n']);
-    for (const { stdout } of told) expect(stdout).toContain('pennon start');
+    expect(outputs.map(({ stderr }) => stderr).sort()).toEqual(['', 'Building the server…\n']);
+    for (const { stdout } of outputs) expect(stdout).toContain('pennon start');
   }, 180_000);
 });

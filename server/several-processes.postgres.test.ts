@@ -13,7 +13,7 @@ import {
 } from './testing/process.ts';
 
 describe('several processes on one PostgreSQL', () => {
-  test('three that start at once on an empty database migrate it once', async () => {
+  test('three concurrent starts migrate an empty database once', async () => {
     const env = await unmigratedInstallation();
 
     const servers = await Promise.all([startPennon(env), startPennon(env), startPennon(env)]);
@@ -30,7 +30,7 @@ describe('several processes on one PostgreSQL', () => {
     expect(await Promise.all(servers.map((server) => server.stop('SIGTERM')))).toEqual([0, 0, 0]);
   });
 
-  test('a reader that polls sees the events of 8 writers on 2 processes once each, in order', async () => {
+  test('a polling reader gets the events of 8 writers on 2 processes once each, in order', async () => {
     const env = await emptyInstallation();
     const servers = await Promise.all([startPennon(env), startPennon(env)]);
     const opened = await openDb(readConfig(env));
@@ -38,7 +38,7 @@ describe('several processes on one PostgreSQL', () => {
     const writers = 8;
     const state = { writing: true };
 
-    const reading = readAlong(opened.db, state);
+    const reading = pollEvents(opened.db, state);
     await Promise.all(
       Array.from({ length: writers }, (_, writer) =>
         write(servers[writer % 2] as Running, writer, writes / writers),
@@ -55,7 +55,7 @@ describe('several processes on one PostgreSQL', () => {
     await Promise.all(servers.map((server) => server.stop('SIGTERM')));
   }, 600_000);
 
-  test('a server older than the schema refuses to start and says so', async () => {
+  test('a server older than the schema refuses to start', async () => {
     const env = await emptyInstallation();
     await pennon(['migrate'], env);
     await queryIn(env, (db) =>
@@ -72,8 +72,8 @@ describe('several processes on one PostgreSQL', () => {
   });
 });
 
-describe('when PostgreSQL goes away under load', () => {
-  test('requests fail while it is away and succeed once it is back, without a restart', async () => {
+describe('when PostgreSQL becomes unavailable under load', () => {
+  test('requests fail with 503 and succeed once it is available again, without a restart', async () => {
     const env = await emptyInstallation();
     const proxy = await aProxyTo(new URL(String(env.DATABASE_URL)));
     const server = await startPennon({
@@ -120,15 +120,15 @@ async function countUsers(db: Db): Promise<number> {
 async function write(server: Running, writer: number, count: number): Promise<void> {
   for (let number = 0; number < count; number++) {
     const id = `w${writer}-${number}`;
-    const answer = await send(server, 'POST', '/api/admin/projects', { id, name: id });
-    expect(answer).toMatchObject({ status: 201 });
+    const response = await send(server, 'POST', '/api/admin/projects', { id, name: id });
+    expect(response).toMatchObject({ status: 201 });
   }
 }
 
 type Seen = { ids: number[]; projects: (string | null)[] };
 
-/** Asks again and again for what came after the last id it saw, as any outbox reader would. */
-async function readAlong(db: Db, state: { writing: boolean }): Promise<Seen> {
+/** Polls for events after the last id it read, as an outbox reader would. */
+async function pollEvents(db: Db, state: { writing: boolean }): Promise<Seen> {
   const seen: Seen = { ids: [], projects: [] };
   for (let last = 0; ; ) {
     const stillWriting = state.writing;
@@ -160,13 +160,13 @@ function creationsAfter(db: Db, id: number) {
 async function keepRequesting(server: Running, load: { running: boolean }): Promise<number[]> {
   const statuses: number[] = [];
   while (load.running) {
-    const answer = await send(server, 'GET', '/api/admin/projects');
-    if (answer) statuses.push(answer.status);
+    const response = await send(server, 'GET', '/api/admin/projects');
+    if (response) statuses.push(response.status);
   }
   return statuses;
 }
 
-/** Stands between server and database, so that the line can be cut as a restart would cut it. */
+/** A proxy to the database whose connections can be closed, as by a restart. */
 async function aProxyTo(target: URL) {
   const sockets = new Set<net.Socket>();
   const proxy = net.createServer((incoming) => {

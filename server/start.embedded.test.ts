@@ -52,7 +52,7 @@ describe('pennon start', () => {
     await server.stop('SIGTERM');
   });
 
-  test('tokens of the environment are made once, whatever the number of starts', async () => {
+  test('tokens of the environment are created once, at the first start', async () => {
     const env = {
       ...(await emptyInstallation()),
       INIT_CLIENT_API_TOKENS: 'default:development.one, *:production.two',
@@ -61,9 +61,9 @@ describe('pennon start', () => {
     await (await startPennon(env)).stop('SIGTERM');
     const server = await startPennon(env);
 
-    const answer = await send(server, 'GET', '/api/admin/api-tokens');
+    const response = await send(server, 'GET', '/api/admin/api-tokens');
 
-    const list = answer?.body as { tokens: { type: string; project: string }[] } | undefined;
+    const list = response?.body as { tokens: { type: string; project: string }[] } | undefined;
     expect(list?.tokens.map(({ type, project }) => `${type} ${project}`).sort()).toEqual([
       'admin *',
       'client *',
@@ -77,20 +77,20 @@ describe('pennon start', () => {
     const server = await startPennon(await emptyInstallation());
     const body = JSON.stringify({ id: 'slow', name: 'Slow' });
     const request = await beginWrite(server, body.length);
-    const answered = once(request, 'response');
+    const responded = once(request, 'response');
     request.write(body.slice(0, 5));
 
     const exit = server.stop('SIGTERM');
     while ((await send(server, 'GET', '/health')) !== undefined);
     request.end(body.slice(5));
 
-    const [response] = (await answered) as [http.IncomingMessage];
+    const [response] = (await responded) as [http.IncomingMessage];
     response.resume();
     expect(response.statusCode).toBe(201);
     expect(await exit).toBe(0);
   });
 
-  test('a request that outlasts the grace period is cut off', async () => {
+  test('a request that exceeds the grace period is closed', async () => {
     const server = await startPennon({ ...(await emptyInstallation()), SHUTDOWN_GRACE_MS: '100' });
     const request = await beginWrite(server, 99);
     request.on('error', () => {});
@@ -103,8 +103,8 @@ describe('pennon start', () => {
   });
 });
 
-describe('what stops a start', () => {
-  test('a first start that cannot listen has told the password before it ends', async () => {
+describe('a start fails', () => {
+  test('with the password printed, if the first start cannot listen', async () => {
     const server = await startPennon(await emptyInstallation());
     const port = new URL(server.url).port;
 
@@ -116,7 +116,7 @@ describe('what stops a start', () => {
     await server.stop('SIGTERM');
   });
 
-  test('a token that is there already does not need its project any more', async () => {
+  test('not for an existing token whose project is archived', async () => {
     const env = {
       ...(await emptyInstallation()),
       INIT_CLIENT_API_TOKENS: 'shop:development.abc',
@@ -168,7 +168,7 @@ describe('what stops a start', () => {
     expect(stderr).not.toContain(token);
   });
 
-  test('a port in use is one sentence', async () => {
+  test('with one line, if the port is in use', async () => {
     const server = await startPennon(await emptyInstallation());
 
     const { code, stderr } = await pennon(['start'], {
@@ -183,7 +183,7 @@ describe('what stops a start', () => {
   });
 });
 
-/** A write whose headers the server has read and whose body it is waiting for. */
+/** A write whose headers were received and whose body is pending. */
 async function beginWrite({ url }: Running, length: number): Promise<http.ClientRequest> {
   const request = http.request(`${url}/api/admin/projects`, {
     method: 'POST',

@@ -7,7 +7,7 @@ export const inTransaction = createTransactions({
   beforeAppend: [refuseDirectWrites, suspendSchedules],
 });
 
-/** The same, for those who are given their database by the composition root. */
+/** The same, bound to a database. */
 export const transactionsOf =
   (db: Db): InTransaction =>
   (work, at) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** From package.json, which stands one level up from the sources and two from the build. */
+/** From package.json, which is one level above the sources and two above the build. */
 export const version: string = readVersion(['../package.json', '../../package.json']);
 
 function readVersion(candidates: readonly string[]): string {
@@ -10,5 +10,5 @@ function readVersion(candidates: readonly string[]): string {
       return (JSON.parse(text) as { version: string }).version;
     } catch {}
   }
-  throw new Error('package.json was not found beside the server');
+  throw new Error('package.json was not found');
 }

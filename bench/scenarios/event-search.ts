@@ -5,7 +5,7 @@ const path = '/api/admin/search/events';
 
 /** Explains differences on pages of the newest events. */
 export const unorderedTies =
-  'Thousands of the newest events, of flags that have outlived their type, have the same millisecond. ' +
+  'Thousands of the newest events, of flags past the lifetime of their type, have the same millisecond. ' +
   'Pennon orders by id; the peer orders by time alone, and which of them a page has is chance.';
 
 export function eventSearches({ project, flag, rareText, events }: Samples): Scenario[] {

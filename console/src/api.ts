@@ -22,7 +22,7 @@ export class ApiError extends Error {
   readonly details: { message: string; path?: string }[];
 
   constructor(status: number, body: Partial<Wire<typeof ErrorBody>>) {
-    super(body.message ?? `The server answered ${status}`);
+    super(body.message ?? `The server returned ${status}`);
     this.status = status;
     this.id = body.id;
     this.details = body.details ?? [];
@@ -82,7 +82,7 @@ function parsed(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {
-    return { message: 'The answer is not JSON; is something between here and the server?' };
+    return { message: 'The response is not JSON. Check the proxies in front of the server.' };
   }
 }
 
@@ -99,7 +99,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Calls the handler when a response says that the session has expired. */
+/** Calls the handler when a response shows that the session has expired. */
 export function onSessionEnd(handle: () => void): void {
   const check = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) handle();

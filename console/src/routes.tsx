@@ -20,7 +20,7 @@ import { ErrorNote } from './ui/error-note.tsx';
 import { PanelSkeleton } from './ui/skeletons.tsx';
 import { dashboardParams } from './usage/dashboard/params.ts';
 
-/** Every page is a lazily loaded route; `docs/console.md` says how to add one. */
+/** Every page is a lazily loaded route; `docs/console.md` describes how to add one. */
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 

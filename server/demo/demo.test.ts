@@ -10,29 +10,29 @@ import { rebuildSearch } from '../search/commands.ts';
 import { aFlag } from '../testing/a.ts';
 import { openTestDb } from '../testing/database.ts';
 import { inTransaction, transactionsOf } from '../transactions.ts';
-import { assertEmpty, demoOpening, plantDemo } from './demo.ts';
-import { makeIds, makeRandom } from './random.ts';
-import { plantSeed } from './seed.ts';
+import { assertEmpty, createDemo, demoStart } from './demo.ts';
+import { createIds, createRandom } from './random.ts';
+import { createSeedData } from './seed.ts';
 
 const input = { seed: '1', flags: 300, events: 8000 };
-const planted = await aDb();
-const made = await plantSeed(planted, transactionsOf(planted), input);
+const seeded = await aDb();
+const result = await createSeedData(seeded, transactionsOf(seeded), input);
 
 describe('pennon seed', () => {
-  test('makes as many flags and events as asked for, in 20 projects over a year', async () => {
-    expect(made).toMatchObject({ flags: 300, events: 8000 });
-    expect(await count(planted, 'flags')).toBe(300);
-    expect(await count(planted, 'events')).toBe(8000);
-    expect(await count(planted, 'projects where id <> $$default$$')).toBe(20);
-    expect(await one(planted, 'select min(created_at), max(created_at) from events')).toEqual({
+  test('creates the given number of flags and events, in 20 projects over a year', async () => {
+    expect(result).toMatchObject({ flags: 300, events: 8000 });
+    expect(await count(seeded, 'flags')).toBe(300);
+    expect(await count(seeded, 'events')).toBe(8000);
+    expect(await count(seeded, 'projects where id <> $$default$$')).toBe(20);
+    expect(await one(seeded, 'select min(created_at), max(created_at) from events')).toEqual({
       min: '2025-01-01T00:00:00.000Z',
       max: expect.stringMatching(/^2025-12-/),
     });
   });
 
-  test('flags are of all types and stages, some stale, tagged, described, with segments', async () => {
-    const kinds = await one(
-      planted,
+  test('creates flags of all types and stages, some stale, tagged, described or with segments', async () => {
+    const counts = await one(
+      seeded,
       `select
         (select count(distinct type) from flags) as types,
         (select count(distinct project) from flags) as projects,
@@ -45,28 +45,34 @@ describe('pennon seed', () => {
         (select count(distinct (flag, environment)) from strategies) as configured`,
     );
 
-    expect(kinds).toMatchObject({ types: 5, projects: 20, stages: 5, stale: true, archived: true });
-    expect(kinds).toMatchObject({ undescribed: true, tagged: true, segmented: true });
-    expect((await count(planted, 'strategies')) / Number(kinds.configured)).toBeGreaterThan(1.5);
+    expect(counts).toMatchObject({
+      types: 5,
+      projects: 20,
+      stages: 5,
+      stale: true,
+      archived: true,
+    });
+    expect(counts).toMatchObject({ undescribed: true, tagged: true, segmented: true });
+    expect((await count(seeded, 'strategies')) / Number(counts.configured)).toBeGreaterThan(1.5);
   });
 
-  test('the same seed makes the same, another seed another', async () => {
+  test('the same seed creates the same data, another seed different data', async () => {
     const db = await aDb();
 
-    await plantSeed(db, transactionsOf(db), input);
+    await createSeedData(db, transactionsOf(db), input);
 
-    expect(await digest(db)).toBe(await digest(planted));
-    expect(makeRandom('1').below(1_000_000)).not.toBe(makeRandom('2').below(1_000_000));
+    expect(await digest(db)).toBe(await digest(seeded));
+    expect(createRandom('1').below(1_000_000)).not.toBe(createRandom('2').below(1_000_000));
   });
 
-  test('the events tell of the flags as they are', async () => {
-    await expectTrueHistory(planted);
+  test('the events match the stored flags', async () => {
+    await expectConsistentHistory(seeded);
   });
 
-  test('fewer events than the flags need cannot be', async () => {
+  test('creates at least the events that the flags need', async () => {
     const db = await aDb();
 
-    const { events } = await plantSeed(db, transactionsOf(db), {
+    const { events } = await createSeedData(db, transactionsOf(db), {
       seed: '1',
       flags: 50,
       events: 10,
@@ -76,36 +82,40 @@ describe('pennon seed', () => {
     expect(await count(db, 'events')).toBe(events);
   });
 
-  test('two seeds share a database; one seed twice is refused and changes nothing', async () => {
-    await plantSeed(planted, transactionsOf(planted), { seed: '2', flags: 40, events: 0 });
-    const before = await count(planted, 'events');
+  test('two seeds can share a database; the same seed is refused and changes nothing', async () => {
+    await createSeedData(seeded, transactionsOf(seeded), { seed: '2', flags: 40, events: 0 });
+    const before = await count(seeded, 'events');
 
-    const third = plantSeed(planted, transactionsOf(planted), { seed: '2', flags: 5, events: 0 });
+    const third = createSeedData(seeded, transactionsOf(seeded), {
+      seed: '2',
+      flags: 5,
+      events: 0,
+    });
 
-    await expect(third).rejects.toThrow('The seed 2 was used before. Choose another.');
-    expect(await count(planted, 'flags')).toBe(340);
-    expect(await count(planted, 'events')).toBe(before);
+    await expect(third).rejects.toThrow('Seed "2" was used before. Choose another.');
+    expect(await count(seeded, 'flags')).toBe(340);
+    expect(await count(seeded, 'events')).toBe(before);
   });
 });
 
-describe('pennon seed, with so much that indexes are made anew', () => {
+describe('pennon seed, with recreated indexes', () => {
   const always = { flags: 1, events: 1 };
 
-  test('the same seed makes the same as without', async () => {
+  test('the same seed creates the same data as without', async () => {
     const [one, other] = [await aDb(), await aDb()];
 
-    await plantSeed(one, transactionsOf(one), input);
-    await plantSeed(other, transactionsOf(other), input, always);
+    await createSeedData(one, transactionsOf(one), input);
+    await createSeedData(other, transactionsOf(other), input, always);
 
     expect(await digest(other)).toBe(await digest(one));
     expect(await searchRows(other)).toEqual(await searchRows(one));
   });
 
-  test('every index, key and trigger is what it was, and the log and search are in order', async () => {
+  test('every index, key and trigger is restored, and the event chain and search are intact', async () => {
     const db = await aDb();
     const before = await schema(db);
 
-    await plantSeed(db, transactionsOf(db), { ...input, events: 0 }, always);
+    await createSeedData(db, transactionsOf(db), { ...input, events: 0 }, always);
 
     expect(await schema(db)).toEqual(before);
     expect(await verifyChain(db)).toMatchObject({ intact: true });
@@ -117,21 +127,21 @@ describe('pennon seed, with so much that indexes are made anew', () => {
     expect(await flagCountsOf(db)).toEqual(counts);
   });
 
-  test('a change afterwards is found by search, as ever', async () => {
+  test('search finds later changes', async () => {
     const db = await aDb();
-    await plantSeed(db, transactionsOf(db), { ...input, events: 0 }, always);
+    await createSeedData(db, transactionsOf(db), { ...input, events: 0 }, always);
 
     await sql`update flags set type = 'experiment'`.execute(db);
 
     expect(await count(db, 'flag_search where type <> $$experiment$$')).toBe(0);
   });
 
-  test('what fails half-way leaves every index, key and trigger, and no row', async () => {
+  test('a failure restores every index, key and trigger and leaves no row', async () => {
     const db = await aDb();
     await sql`alter table events add check (type <> 'feature-archived')`.execute(db);
     const before = await schema(db);
 
-    const failing = plantSeed(db, transactionsOf(db), { ...input, events: 0 }, always);
+    const failing = createSeedData(db, transactionsOf(db), { ...input, events: 0 }, always);
 
     await expect(failing).rejects.toThrow('events_type_check');
     expect(await schema(db)).toEqual(before);
@@ -139,28 +149,28 @@ describe('pennon seed, with so much that indexes are made anew', () => {
     expect(await count(db, 'flag_search')).toBe(0);
   });
 
-  test('the indexes of more than is added stay', async () => {
+  test('indexes are not recreated if fewer rows are added than exist', async () => {
     const db = await aDb();
-    await plantSeed(db, transactionsOf(db), { seed: '1', flags: 60, events: 0 }, always);
+    await createSeedData(db, transactionsOf(db), { seed: '1', flags: 60, events: 0 }, always);
     const before = await indexFiles(db);
 
-    await plantSeed(db, transactionsOf(db), { seed: '2', flags: 50, events: 0 }, always);
+    await createSeedData(db, transactionsOf(db), { seed: '2', flags: 50, events: 0 }, always);
 
     expect(await indexFiles(db)).toEqual(before);
-    await plantSeed(db, transactionsOf(db), { seed: '3', flags: 200, events: 0 }, always);
+    await createSeedData(db, transactionsOf(db), { seed: '3', flags: 200, events: 0 }, always);
     expect(await indexFiles(db)).not.toEqual(before);
   });
 });
 
 describe('pennon demo', () => {
-  test('is a company with a year of history that ends today', async () => {
+  test('creates a company with a year of history that ends today', async () => {
     const db = await aDb();
     const now = Date.now();
-    await installFirstData(db, readConfig({}), demoOpening(now));
+    await installFirstData(db, readConfig({}), demoStart(now));
 
-    const made = await plantDemo(db, transactionsOf(db), now);
+    const result = await createDemo(db, transactionsOf(db), now);
 
-    expect(made).toEqual({ projects: 12, people: 24, flags: 400, events: 9000 });
+    expect(result).toEqual({ projects: 12, people: 24, flags: 400, events: 9000 });
     expect(await count(db, 'flags')).toBe(400);
     expect(await count(db, 'groups')).toBe(6);
     expect(await count(db, 'segments')).toBe(8);
@@ -173,24 +183,24 @@ describe('pennon demo', () => {
       min: string;
       max: string;
     };
-    expect(min).toBe(demoOpening(now));
+    expect(min).toBe(demoStart(now));
     expect(Date.parse(max)).toBeLessThanOrEqual(now);
     expect(now - Date.parse(max)).toBeLessThan(3 * 24 * 60 * 60 * 1000);
-    await expectTrueHistory(db);
+    await expectConsistentHistory(db);
   });
 
-  test('is refused on a server that is in use', async () => {
+  test('is refused on a server with data', async () => {
     const db = await aDb();
     await aFlag(db);
 
-    const demo = plantDemo(db, transactionsOf(db), Date.now());
+    const demo = createDemo(db, transactionsOf(db), Date.now());
 
     await expect(demo).rejects.toThrow('The demo needs an empty server');
     expect(await count(db, 'flags')).toBe(1);
     expect(await count(db, 'projects')).toBe(1);
   });
 
-  test('an administrator alone does not make a server less empty', async () => {
+  test('a server with only an administrator is empty', async () => {
     const db = await aDb();
     await installFirstData(db, readConfig({}));
 
@@ -198,9 +208,9 @@ describe('pennon demo', () => {
   });
 });
 
-describe('makeRandom', () => {
-  test('the same seed gives the same numbers, evenly', () => {
-    const [one, other] = [makeRandom('a'), makeRandom('a')];
+describe('createRandom', () => {
+  test('the same seed produces the same numbers, evenly distributed', () => {
+    const [one, other] = [createRandom('a'), createRandom('a')];
     const numbers = Array.from({ length: 10_000 }, () => one.below(10));
 
     expect(numbers).toEqual(numbers.map(() => other.below(10)));
@@ -211,17 +221,17 @@ describe('makeRandom', () => {
     }
   });
 
-  test('some of a list are different ones, in order; all of them when more are asked for', () => {
-    const random = makeRandom('b');
+  test('some returns distinct items in order, at most all of them', () => {
+    const random = createRandom('b');
 
     expect(random.some([1, 2, 3], 5)).toEqual([1, 2, 3]);
     expect(random.some([1, 2, 3], 0)).toEqual([]);
   });
 });
 
-describe('makeIds', () => {
-  test('many numbers have as many ids, all of the one form, and each seed has its own', () => {
-    const [idOf, otherIdOf] = [makeIds('a'), makeIds('b')];
+describe('createIds', () => {
+  test('ids are unique UUIDs that depend on the seed', () => {
+    const [idOf, otherIdOf] = [createIds('a'), createIds('b')];
     const numbers = Array.from({ length: 10_000 }, (_, number) => number);
 
     const ids = numbers.flatMap((number) => [idOf(number, 0), idOf(0, number + 1)]);
@@ -231,19 +241,19 @@ describe('makeIds', () => {
     expect(
       ids.every((id) => /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/.test(id)),
     ).toBe(true);
-    expect(idOf(7, 3)).toBe(makeIds('a')(7, 3));
+    expect(idOf(7, 3)).toBe(createIds('a')(7, 3));
   });
 });
 
-/** What a reader of the log would conclude about the flags is what the tables say. */
-async function expectTrueHistory(db: Db): Promise<void> {
+/** Replaying the event log gives the stored flags. */
+async function expectConsistentHistory(db: Db): Promise<void> {
   await sql`create index on events (feature_name, type)`.execute(db);
-  const lies = await one(
+  const mismatches = await one(
     db,
     `select
       (select count(*) from flags where not exists (
         select from events where type = 'feature-created' and feature_name = flags.name
-          and events.created_at = flags.created_at and events.project = flags.project)) as unborn,
+          and events.created_at = flags.created_at and events.project = flags.project)) as creation,
       (select count(*) from flags where (archived_at is not null) <> exists (
         select from events where type = 'feature-archived' and feature_name = flags.name
           and events.created_at = flags.archived_at)) as archived,
@@ -267,14 +277,14 @@ async function expectTrueHistory(db: Db): Promise<void> {
       (select count(*) from flag_environments where enabled and not exists (
         select from strategies where strategies.flag = flag_environments.flag
           and strategies.environment = flag_environments.environment)) as empty,
-      (select count(*) from events where data = pre_data) as idle,
+      (select count(*) from events where data = pre_data) as unchanged,
       (select count(*) from (
         select created_at < lag(created_at) over (order by id) as early from events
       ) as ordered where early) as disorder`,
   );
   expect(
-    Object.values(lies).every((number) => number === 0),
-    JSON.stringify(lies),
+    Object.values(mismatches).every((number) => number === 0),
+    JSON.stringify(mismatches),
   ).toBe(true);
   const types = await db.selectFrom('events').select('type').distinct().execute();
   expect(types.filter(({ type }) => !(eventTypes as readonly string[]).includes(type))).toEqual([]);
@@ -283,7 +293,7 @@ async function expectTrueHistory(db: Db): Promise<void> {
   }
 }
 
-/** All that a load may drop, by its definition. */
+/** The definitions of everything that a bulk load may drop. */
 async function schema(db: Db): Promise<unknown> {
   return one(
     db,
@@ -302,7 +312,7 @@ async function schema(db: Db): Promise<unknown> {
   );
 }
 
-/** An index that is made anew has another file. */
+/** A recreated index has another file. */
 async function indexFiles(db: Db): Promise<unknown> {
   return one(
     db,
@@ -311,7 +321,7 @@ async function indexFiles(db: Db): Promise<unknown> {
   );
 }
 
-/** What search reads, by the text of its rows. */
+/** The rows of the search read model, as text. */
 async function searchRows(db: Db): Promise<string[]> {
   const { rows } = await sql<{ row: string }>`
     select row from (
@@ -322,7 +332,7 @@ async function searchRows(db: Db): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-/** How many flags of each kind search believes there are. */
+/** The stored flag counts of search. */
 async function flagCountsOf(db: Db): Promise<unknown> {
   return one(
     db,

@@ -12,8 +12,8 @@ import { type Caller, systemCaller } from '../platform/caller.ts';
 import type { Db, Tx } from '../platform/db/open.ts';
 import { badData } from '../platform/errors.ts';
 import { createProject } from '../projects/projects/commands.ts';
-import type { Cast } from './lives.ts';
-import { plantFlags } from './planting.ts';
+import type { BaseData } from './flags.ts';
+import { insertFlags } from './insertion.ts';
 import {
   backdateEverything,
   isEmpty,
@@ -37,42 +37,50 @@ const events = 9000;
 const editorCount = 6;
 const segmentCount = 8;
 
-/** A year before the given moment, when the company of the demo began to use flags. */
-export const demoOpening = (now: number): string => new Date(now - 365 * day).toISOString();
+/** A year before the given time, when the history of the demo starts. */
+export const demoStart = (now: number): string => new Date(now - 365 * day).toISOString();
 
-/** Nobody's work is to be mixed with what is made up. */
+/** Keeps generated data apart from real data. */
 export async function assertEmpty(db: Db): Promise<void> {
   if (await isEmpty(db)) return;
   throw badData('The demo needs an empty server. This one has projects, flags, groups or users.');
 }
 
-/** A company with a year of history that ends now: people and places by the real commands. */
-export async function plantDemo(db: Db, inTransaction: InTransaction, now: number) {
+/** Creates a company with a year of history that ends now. */
+export async function createDemo(db: Db, inTransaction: InTransaction, now: number) {
   await assertEmpty(db);
-  const opening = demoOpening(now);
-  const cast = await inTransaction(async (tx) => {
-    const made = await plantCompany(tx);
-    await backdateEverything(tx, opening);
-    return made;
-  }, opening);
-  const since = Date.parse(opening) + day;
+  const start = demoStart(now);
+  const baseData = await inTransaction(async (tx) => {
+    const created = await createCompany(tx);
+    await backdateEverything(tx, start);
+    return created;
+  }, start);
+  const since = Date.parse(start) + day;
   const history = await inTransaction((tx) =>
-    plantFlags(tx, cast, { seed: 'demo', flags, events, since, until: now, suffix: '', bulk: [] }),
+    insertFlags(tx, baseData, {
+      seed: 'demo',
+      flags,
+      events,
+      since,
+      until: now,
+      suffix: '',
+      bulk: [],
+    }),
   );
   await refreshStatistics(db);
   return { projects: companyProjects.length, people: names.length, flags, events: history.events };
 }
 
-async function plantCompany(tx: Tx): Promise<Cast> {
-  const people = await hire(tx);
+async function createCompany(tx: Tx): Promise<BaseData> {
+  const people = await createUsers(tx);
   const managers = await callersOf(tx, people.slice(0, editorCount));
-  const groups = await formTeams(tx, people);
+  const groups = await createGroups(tx, people);
   const role = await createRole(tx, systemCaller, {
     name: 'Release manager',
-    description: 'Switches flags in production and answers for it.',
+    description: 'Enables and disables flags in production.',
     permissions: [{ name: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'production' }],
   });
-  const projects = await openProjects(tx, managers, { groups, roles: [role.id] });
+  const projects = await createProjects(tx, managers, { groups, roles: [role.id] });
   return {
     people: listOf(
       people.map(({ id, username, email }) => ({ id, name: email ?? username ?? '' })),
@@ -80,17 +88,17 @@ async function plantCompany(tx: Tx): Promise<Cast> {
     ),
     projects: listOf(projects, 'projects'),
     environments: listOf(await listEnabledEnvironments(tx), 'an environment'),
-    segments: await drawSegments(tx, managers),
-    tags: await collectTags(tx, managers),
+    segments: await createSegments(tx, managers),
+    tags: await createTags(tx, managers),
   };
 }
 
-/** Nobody has a password: an administrator sets one for whom they want to be. */
-async function hire(tx: Tx) {
+/** Users have no password until an administrator sets one. */
+async function createUsers(tx: Tx) {
   const people = [];
-  for (const [place, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     const account = accountOf(name);
-    const rootRole = place < editorCount ? builtInRoles.editor : builtInRoles.viewer;
+    const rootRole = index < editorCount ? builtInRoles.editor : builtInRoles.viewer;
     const person = { username: account, email: `${account}@example.com`, name, rootRole };
     people.push(await createUser(tx, systemCaller, person));
   }
@@ -106,13 +114,13 @@ async function callersOf(tx: Tx, people: readonly { id: number }[]): Promise<Lis
   return listOf(callers, 'managers');
 }
 
-async function formTeams(tx: Tx, people: readonly { id: number }[]): Promise<List<number>> {
+async function createGroups(tx: Tx, people: readonly { id: number }[]): Promise<List<number>> {
   const ids = [];
-  for (const [place, name] of teams.entries()) {
-    const members = people.filter((_, index) => index % teams.length === place);
+  for (const [index, name] of teams.entries()) {
+    const members = people.filter((_, position) => position % teams.length === index);
     const group = await createGroup(tx, systemCaller, {
       name,
-      description: `Everybody in ${name}.`,
+      description: `All members of ${name}.`,
       users: members.map(({ id }) => ({ user: { id } })),
     });
     ids.push(group.id);
@@ -120,17 +128,17 @@ async function formTeams(tx: Tx, people: readonly { id: number }[]): Promise<Lis
   return listOf(ids, 'teams');
 }
 
-async function openProjects(
+async function createProjects(
   tx: Tx,
   managers: List<Caller>,
   { groups, roles }: { groups: List<number>; roles: number[] },
 ): Promise<string[]> {
   const ids = [];
-  for (const [place, [id, name, description]] of companyProjects.entries()) {
-    const mode = place === 2 ? 'protected' : place === 11 ? 'private' : 'open';
-    const caller = managers[place % managers.length] ?? managers[0];
+  for (const [index, [id, name, description]] of companyProjects.entries()) {
+    const mode = index === 2 ? 'protected' : index === 11 ? 'private' : 'open';
+    const caller = managers[index % managers.length] ?? managers[0];
     await createProject(tx, caller, { id, name, description, mode });
-    const team = groups[place % groups.length] ?? groups[0];
+    const team = groups[index % groups.length] ?? groups[0];
     const members = { roles: [builtInRoles.member, ...roles], groups: [team], users: [] };
     await addAccess(tx, systemCaller, id, members);
     ids.push(id);
@@ -138,12 +146,12 @@ async function openProjects(
   return ids;
 }
 
-async function drawSegments(tx: Tx, managers: List<Caller>): Promise<number[]> {
+async function createSegments(tx: Tx, managers: List<Caller>): Promise<number[]> {
   const ids = [];
-  for (const [place, name] of segmentNames.slice(0, segmentCount).entries()) {
-    const segment = await createSegment(tx, managers[place % managers.length] ?? managers[0], {
+  for (const [index, name] of segmentNames.slice(0, segmentCount).entries()) {
+    const segment = await createSegment(tx, managers[index % managers.length] ?? managers[0], {
       name,
-      description: `${name}, kept up to date by hand.`,
+      description: `${name}, maintained manually.`,
       constraints: [
         {
           contextName: 'userId',
@@ -157,8 +165,8 @@ async function drawSegments(tx: Tx, managers: List<Caller>): Promise<number[]> {
   return ids;
 }
 
-async function collectTags(tx: Tx, [caller]: List<Caller>) {
-  const team = { name: 'team', description: 'Who looks after it', color: '#2F6FDE' };
+async function createTags(tx: Tx, [caller]: List<Caller>) {
+  const team = { name: 'team', description: 'The team that owns the flag', color: '#2F6FDE' };
   await createTagType(tx, caller, team);
   const tags = [
     ...teams.map((value) => ({ type: team.name, value })),

@@ -1,103 +1,109 @@
 import type { PastEvent } from '../events/queries.ts';
-import { type Cast, dataAfter, type Life, type LifeOptions, strategyAfter } from './lives.ts';
-import { makeRandoms, type Random } from './random.ts';
+import {
+  type BaseData,
+  dataAfter,
+  type GeneratedFlag,
+  type GeneratorOptions,
+  strategyAfter,
+} from './flags.ts';
+import { createRandoms, type Random } from './random.ts';
 
-/** Everything that happened to the flags, oldest first; events are made one by one, when asked. */
-export type History = { length: number; eventAt: (place: number) => PastEvent };
+/** All events of the flags, oldest first; each event is built on access. */
+export type History = { length: number; eventAt: (index: number) => PastEvent };
 
 /**
- * Invents as many changes as are missing to `events`, counts them in the lives, and gives every
- * step its moment. Fewer than what tells of the flags as they are there cannot be.
+ * Generates changes until there are `events` steps, counts them in the flags, and assigns every step
+ * a time. The result is longer than `events` if the flags need more.
  */
 export function planHistory(
-  lives: readonly Life[],
-  cast: Cast,
-  { events, ...options }: LifeOptions & { events: number },
+  flags: readonly GeneratedFlag[],
+  baseData: BaseData,
+  { events, ...options }: GeneratorOptions & { events: number },
 ): History {
-  const needed = lives.reduce((sum, life) => sum + neededSteps(life), 0);
+  const needed = flags.reduce((sum, flag) => sum + neededSteps(flag), 0);
   const spare = Math.max(0, events - needed);
-  const moments: number[] = [];
+  const times: number[] = [];
   const owners: number[] = [];
   const codes: number[] = [];
-  const randomOf = makeRandoms(`${options.seed}/history`);
-  lives.forEach((life, index) => {
+  const randomOf = createRandoms(`${options.seed}/history`);
+  flags.forEach((flag, index) => {
     const random = randomOf(index);
-    const extra = shareOf(spare, index + 1, lives.length) - shareOf(spare, index, lives.length);
-    const steps = planSteps(random, life, extra);
-    spread(random, steps.length, life.createdAt, options.until).forEach((moment, place) => {
-      const code = steps[place] ?? 0;
-      enterStage(life, code, moment);
-      moments.push(moment);
+    const extra = shareOf(spare, index + 1, flags.length) - shareOf(spare, index, flags.length);
+    const steps = planSteps(random, flag, extra);
+    spread(random, steps.length, flag.createdAt, options.until).forEach((time, position) => {
+      const code = steps[position] ?? 0;
+      enterStage(flag, code, time);
+      times.push(time);
       owners.push(index);
       codes.push(code);
     });
   });
-  const order = Uint32Array.from(moments, (_, place) => place).sort(
-    (one, other) => (moments[one] ?? 0) - (moments[other] ?? 0) || one - other,
+  const order = Uint32Array.from(times, (_, index) => index).sort(
+    (one, other) => (times[one] ?? 0) - (times[other] ?? 0) || one - other,
   );
-  const eventAt = (place: number) => {
-    const at = order[place] ?? 0;
-    const life = lives[owners[at] ?? 0];
-    if (!life) throw new Error('there is no such event');
-    return eventOf(cast, life, codes[at] ?? 0, moments[at] ?? 0);
+  const eventAt = (index: number) => {
+    const at = order[index] ?? 0;
+    const flag = flags[owners[at] ?? 0];
+    if (!flag) throw new Error(`Event ${index} does not exist.`);
+    return eventOf(baseData, flag, codes[at] ?? 0, times[at] ?? 0);
   };
   return { length: order.length, eventAt };
 }
 
 const shareOf = (total: number, part: number, parts: number) => Math.floor((total * part) / parts);
 
-const neededSteps = (life: Life) =>
+const neededSteps = (flag: GeneratedFlag) =>
   1 +
-  life.tags.length +
-  life.strategies.length +
-  life.toggles.reduce((sum, count) => sum + count, 0) +
-  endingOf(life).length;
+  flag.tags.length +
+  flag.strategies.length +
+  flag.toggles.reduce((sum, count) => sum + count, 0) +
+  endingOf(flag).length;
 
-/** In the order they happened: made, tagged, set up, changed, ended. */
-function planSteps(random: Random, life: Life, extra: number): number[] {
-  const setUp = life.strategies.map((_, part) => pack('added', part));
-  const tags = life.tags.map((_, part) => pack('tagged', part));
+/** In chronological order: created, tagged, configured, changed, ended. */
+function planSteps(random: Random, flag: GeneratedFlag, extra: number): number[] {
+  const strategies = flag.strategies.map((_, part) => pack('added', part));
+  const tags = flag.tags.map((_, part) => pack('tagged', part));
   return [
     pack('created'),
     ...tags,
-    ...setUp,
-    ...planChanges(random, life, extra),
-    ...endingOf(life),
+    ...strategies,
+    ...planChanges(random, flag, extra),
+    ...endingOf(flag),
   ];
 }
 
-/** What makes the flag as it is, first; then whatever people keep doing, which is counted in. */
-function planChanges(random: Random, life: Life, extra: number): number[] {
-  const steps = life.toggles.flatMap((on, part) => (on > 0 ? [pack('switched', part, 1)] : []));
-  const gradual = life.strategies.flatMap(({ rollout }, part) => (rollout === null ? [] : [part]));
-  let left = extra;
-  while (left > 0) {
-    const input = random.next();
+/** The steps to the current state, then `extra` changes, which are counted in the flag. */
+function planChanges(random: Random, flag: GeneratedFlag, extra: number): number[] {
+  const steps = flag.toggles.flatMap((on, part) => (on > 0 ? [pack('switched', part, 1)] : []));
+  const gradual = flag.strategies.flatMap(({ rollout }, part) => (rollout === null ? [] : [part]));
+  let remaining = extra;
+  while (remaining > 0) {
+    const choice = random.next();
     const part = gradual[random.below(gradual.length)];
-    const environment = random.below(life.toggles.length);
-    const switched = life.toggles[environment] ?? 0;
-    if (input < 0.3 && left > 1 && switched > 0) {
-      // Off and on again, so that it ends as it was.
-      life.toggles[environment] = switched + 2;
+    const environment = random.below(flag.toggles.length);
+    const switched = flag.toggles[environment] ?? 0;
+    if (choice < 0.3 && remaining > 1 && switched > 0) {
+      // Off and on again, so that the final state stays the same.
+      flag.toggles[environment] = switched + 2;
       steps.push(pack('switched', environment, switched + 1));
       steps.push(pack('switched', environment, switched + 2));
-      left -= 2;
+      remaining -= 2;
       continue;
     }
-    left -= 1;
-    if (input < 0.85 && part !== undefined) {
-      const updates = (life.rollouts[part] ?? 0) + 1;
-      life.rollouts[part] = updates;
+    remaining -= 1;
+    if (choice < 0.85 && part !== undefined) {
+      const updates = (flag.rollouts[part] ?? 0) + 1;
+      flag.rollouts[part] = updates;
       steps.push(pack('updated', part, updates));
       continue;
     }
-    life.descriptions += 1;
-    steps.push(pack('described', 0, life.descriptions));
+    flag.descriptions += 1;
+    steps.push(pack('described', 0, flag.descriptions));
   }
   return steps;
 }
 
-function endingOf({ stage, stale }: Life): number[] {
+function endingOf({ stage, stale }: GeneratedFlag): number[] {
   return [
     ...(stage === 'completed' ? [pack('completed')] : []),
     ...(stale ? [pack('marked')] : []),
@@ -105,74 +111,79 @@ function endingOf({ stage, stale }: Life): number[] {
   ];
 }
 
-/** The first is the birth; the others fall anywhere after it, in order. */
+/** The first step is the creation; the others are at random times after it, in order. */
 function spread(random: Random, count: number, from: number, until: number): number[] {
-  const moments = Array.from({ length: count - 1 }, () =>
+  const others = Array.from({ length: count - 1 }, () =>
     Math.floor(from + 1 + random.next() * (until - from - 1)),
   );
-  return [from, ...moments.sort((one, other) => one - other)];
+  return [from, ...others.sort((one, other) => one - other)];
 }
 
-/** The stages that real use would have brought about are entered with the first switch. */
-function enterStage(life: Life, code: number, moment: number): void {
+/** The first time a flag is enabled enters the stages that real usage would enter. */
+function enterStage(flag: GeneratedFlag, code: number, at: number): void {
   const { kind, part, time } = unpack(code);
-  if (kind === 'created') life.entered.initial = moment;
+  if (kind === 'created') flag.entered.initial = at;
   if (kind === 'switched' && time === 1) {
-    if (part === 0) life.entered['pre-live'] = moment;
-    if (part === life.toggles.length - 1 && part > 0) life.entered.live = moment;
+    if (part === 0) flag.entered['pre-live'] = at;
+    if (part === flag.toggles.length - 1 && part > 0) flag.entered.live = at;
   }
-  if (kind === 'completed') life.entered.completed = moment;
-  if (kind === 'archived') life.entered.archived = moment;
+  if (kind === 'completed') flag.entered.completed = at;
+  if (kind === 'archived') flag.entered.archived = at;
 }
 
-type Kind = keyof typeof tell;
+type Kind = keyof typeof draftOf;
 
-/** What a step was about: which tag, strategy or environment, and for which time. */
+/** The index of the tag, strategy or environment, and how many such steps came before. */
 type Step = { part: number; time: number };
 
-const tell = {
-  created: (life: Life): Told => ({
+const draftOf = {
+  created: (flag: GeneratedFlag): EventDraft => ({
     type: 'feature-created',
-    data: dataAfter(life, 0),
+    data: dataAfter(flag, 0),
     tags: [],
   }),
-  tagged: (life: Life, { part }: Step): Told => ({
+  tagged: (flag: GeneratedFlag, { part }: Step): EventDraft => ({
     type: 'feature-tagged',
-    data: life.tags[part] ?? null,
-    tags: life.tags.slice(0, part + 1),
+    data: flag.tags[part] ?? null,
+    tags: flag.tags.slice(0, part + 1),
   }),
-  added: (life: Life, { part }: Step): Told => ({
+  added: (flag: GeneratedFlag, { part }: Step): EventDraft => ({
     type: 'feature-strategy-add',
-    place: life.strategies[part]?.environment,
-    data: strategyData(life, part, 0),
+    environment: flag.strategies[part]?.environment,
+    data: strategyData(flag, part, 0),
   }),
-  switched: (_: Life, { part, time }: Step): Told => ({
+  switched: (_: GeneratedFlag, { part, time }: Step): EventDraft => ({
     type: time % 2 === 1 ? 'feature-environment-enabled' : 'feature-environment-disabled',
-    place: part,
+    environment: part,
   }),
-  updated: (life: Life, { part, time }: Step): Told => ({
+  updated: (flag: GeneratedFlag, { part, time }: Step): EventDraft => ({
     type: 'feature-strategy-update',
-    place: life.strategies[part]?.environment,
-    data: strategyData(life, part, time),
-    preData: strategyData(life, part, time - 1),
+    environment: flag.strategies[part]?.environment,
+    data: strategyData(flag, part, time),
+    preData: strategyData(flag, part, time - 1),
   }),
-  described: (life: Life, { time }: Step): Told => ({
+  described: (flag: GeneratedFlag, { time }: Step): EventDraft => ({
     type: 'feature-metadata-updated',
-    data: dataAfter(life, time),
-    preData: dataAfter(life, time - 1),
+    data: dataAfter(flag, time),
+    preData: dataAfter(flag, time - 1),
   }),
-  completed: (): Told => ({ type: 'feature-completed', data: { status: 'kept', kept: true } }),
-  marked: (): Told => ({ type: 'feature-stale-on' }),
-  archived: (): Told => ({ type: 'feature-archived' }),
+  completed: (): EventDraft => ({
+    type: 'feature-completed',
+    data: { status: 'kept', kept: true },
+  }),
+  marked: (): EventDraft => ({ type: 'feature-stale-on' }),
+  archived: (): EventDraft => ({ type: 'feature-archived' }),
 };
 
-/** An event without its flag; `place` is the number of the environment in the cast. */
-type Told = Pick<PastEvent, 'type' | 'data' | 'preData' | 'tags'> & { place?: number | undefined };
+/** An event without its flag; `environment` is an index into the base data. */
+type EventDraft = Pick<PastEvent, 'type' | 'data' | 'preData' | 'tags'> & {
+  environment?: number | undefined;
+};
 
-const kinds = Object.keys(tell) as Kind[];
+const kinds = Object.keys(draftOf) as Kind[];
 const partsMax = 1024;
 
-/** Steps are kept as numbers: a million of them as objects would fill the memory. */
+/** Steps are stored as numbers: a million objects would use too much memory. */
 const pack = (kind: Kind, part = 0, time = 0) =>
   kinds.indexOf(kind) + kinds.length * (part + partsMax * time);
 
@@ -185,26 +196,27 @@ function unpack(code: number): Step & { kind: Kind } {
   };
 }
 
-function strategyData({ strategies }: Life, part: number, updates: number) {
+function strategyData({ strategies }: GeneratedFlag, part: number, updates: number) {
   const strategy = strategies[part];
   return strategy ? strategyAfter(strategy, updates) : null;
 }
 
-function eventOf(cast: Cast, life: Life, code: number, moment: number): PastEvent {
+function eventOf(baseData: BaseData, flag: GeneratedFlag, code: number, at: number): PastEvent {
   const { kind, part, time } = unpack(code);
-  const told: Told = tell[kind](life, { part, time });
-  const turn = kind === 'created' ? life.creator : life.creator + part + time;
-  const actor = cast.people[turn % cast.people.length] ?? cast.people[0];
+  const draft: EventDraft = draftOf[kind](flag, { part, time });
+  const actorIndex = kind === 'created' ? flag.creator : flag.creator + part + time;
+  const actor = baseData.people[actorIndex % baseData.people.length] ?? baseData.people[0];
   return {
-    type: told.type,
-    project: life.project,
-    featureName: life.name,
-    environment: told.place === undefined ? null : (cast.environments[told.place] ?? null),
-    data: told.data ?? null,
-    preData: told.preData ?? null,
-    tags: told.tags ?? life.tags,
+    type: draft.type,
+    project: flag.project,
+    featureName: flag.name,
+    environment:
+      draft.environment === undefined ? null : (baseData.environments[draft.environment] ?? null),
+    data: draft.data ?? null,
+    preData: draft.preData ?? null,
+    tags: draft.tags ?? flag.tags,
     createdBy: actor.name,
     createdByUserId: actor.id,
-    createdAt: new Date(moment).toISOString(),
+    createdAt: new Date(at).toISOString(),
   };
 }

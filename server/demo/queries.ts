@@ -40,7 +40,7 @@ type StrategyRow = {
   created_at: string;
 };
 
-/** True on a server where nobody has made anything yet, but for the first administrator. */
+/** True on a new server, which has at most an administrator. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql<{ empty: boolean }>`
     select not exists (select from flags)
@@ -64,7 +64,7 @@ export async function listEnabledEnvironments(db: Db): Promise<string[]> {
 
 export type PersonRow = { username: string; name: string; root_role_id: number };
 
-/** In the order given; nobody knows a password of theirs, for they have none. */
+/** Users without a password, returned in the given order. */
 export async function insertPeople(tx: Tx, people: readonly PersonRow[], createdAt: string) {
   return tx
     .insertInto('users')
@@ -111,7 +111,7 @@ export async function insertSegments(
     .execute();
 }
 
-/** Returns those that were not there. */
+/** Returns the new tags. */
 export async function insertTags(
   tx: Tx,
   tags: readonly { type: string; value: string }[],
@@ -120,12 +120,12 @@ export async function insertTags(
   return tx
     .insertInto('tags')
     .values(tags.map((tag) => ({ ...tag, created_at: createdAt })))
-    .onConflict((clash) => clash.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning(['type', 'value'])
     .execute();
 }
 
-/** In the order in which the tables refer to each other. */
+/** In the order of the foreign keys. */
 const flagColumns: { [T in keyof FlagTables]: Columns<FlagTables[T]> } = {
   flags: {
     name: 'text',
@@ -157,21 +157,21 @@ const flagColumns: { [T in keyof FlagTables]: Columns<FlagTables[T]> } = {
   flag_tags: { flag: 'text', type: 'text', value: 'text' },
 };
 
-/** One statement a table for any number of flags, each complete when it is handed over. */
+/** One statement per table for any number of flags. */
 export function* flagInsertions(rows: FlagRows): Generator<RawBuilder<unknown>> {
   for (const table of Object.keys(flagColumns) as (keyof FlagTables)[]) {
     yield insertion(table, rows);
   }
 }
 
-/** Refreshes the read model of the affected flags; all of them at once would take too long. */
+/** Refreshes the read model of the affected flags, batch by batch. */
 export const refreshOfAffected = sql`select refresh_affected_flags()`;
 
-/** The same where no trigger marks the affected flags. */
+/** The same for a bulk load, which disables the triggers that mark affected flags. */
 export const refreshOf = (names: readonly string[]): RawBuilder<unknown> =>
   sql`select refresh_flag_search(${names}::text[])`;
 
-/** Flags are counted once all of them are inserted. */
+/** Runs once all flags are inserted. */
 export const countOfAll = sql`select rebuild_flag_search_counts()`;
 
 function insertion<T extends keyof FlagTables>(table: T, rows: FlagRows): RawBuilder<unknown> {
@@ -182,21 +182,21 @@ function insertion<T extends keyof FlagTables>(table: T, rows: FlagRows): RawBui
     select ${names} from ${given(rows[table](), columns)}`;
 }
 
-/** What real commands made a moment ago becomes as old as its events say. */
+/** Sets the creation time of rows that commands just created to that of their events. */
 export async function backdateEverything(tx: Tx, createdAt: string): Promise<void> {
-  const moment = sql`${createdAt}::timestamptz`;
-  await sql`update users set created_at = ${moment}`.execute(tx);
-  await sql`update groups set created_at = ${moment}`.execute(tx);
-  await sql`update group_members set joined_at = ${moment}`.execute(tx);
-  await sql`update projects set created_at = ${moment}, updated_at = ${moment}`.execute(tx);
-  await sql`update role_grants set created_at = ${moment}`.execute(tx);
-  await sql`update segments set created_at = ${moment}`.execute(tx);
-  await sql`update tag_types set created_at = ${moment}`.execute(tx);
+  const at = sql`${createdAt}::timestamptz`;
+  await sql`update users set created_at = ${at}`.execute(tx);
+  await sql`update groups set created_at = ${at}`.execute(tx);
+  await sql`update group_members set joined_at = ${at}`.execute(tx);
+  await sql`update projects set created_at = ${at}, updated_at = ${at}`.execute(tx);
+  await sql`update role_grants set created_at = ${at}`.execute(tx);
+  await sql`update segments set created_at = ${at}`.execute(tx);
+  await sql`update tag_types set created_at = ${at}`.execute(tx);
 }
 
 /**
- * The planner's figures, which a bulk of new rows leaves stale until the next vacuum; but for JSON,
- * by which nothing is looked up and which takes longer than all else.
+ * Updates the planner statistics, which are stale after a bulk load. JSON columns are left out:
+ * no query filters by them, and they take longest.
  */
 export async function refreshStatistics(db: Db): Promise<void> {
   await flagStatistics.execute(db);
@@ -205,7 +205,7 @@ export async function refreshStatistics(db: Db): Promise<void> {
       feature_name)`.execute(db);
 }
 
-/** Of the first flags alone they say how many rows a flag has, which the next ones are found by. */
+/** Run after the first batch, so that the planner knows how many rows a flag has. */
 export const flagStatistics = sql`analyze flags, flag_environments (flag, environment, enabled),
   flag_stages, flag_tags, strategy_segments,
   strategies (id, flag, environment, name, title, disabled, sort_order, version, created_at, added)`;
@@ -218,7 +218,7 @@ export async function countFlags(db: Db): Promise<number> {
   return total;
 }
 
-/** What a load of flags fills, by itself and by triggers. */
+/** The tables that a load of flags fills, directly and by triggers. */
 const flagTables = [
   ...Object.keys(flagColumns),
   'flag_search',
@@ -232,8 +232,8 @@ export type Load = 'flags' | 'events';
 
 const loadTables: Record<Load, readonly string[]> = { flags: flagTables, events: ['events'] };
 
-/** Nobody else reads or writes them until the end; asked for first, so that nobody waits in a ring. */
-export async function lockLoaded(tx: Tx, loads: readonly Load[]): Promise<void> {
+/** Locks the tables before any other lock, so that no deadlock is possible. */
+export async function lockTables(tx: Tx, loads: readonly Load[]): Promise<void> {
   const tables = loads.flatMap((load) => loadTables[load]).map((table) => sql.table(table));
   if (tables.length > 0) {
     await sql`lock table ${sql.join(tables)} in access exclusive mode`.execute(tx);
@@ -241,33 +241,32 @@ export async function lockLoaded(tx: Tx, loads: readonly Load[]): Promise<void> 
 }
 
 /**
- * Runs the work without the indexes, foreign keys, marks of affected flags and counts of the tables it
- * fills, and creates them again from their definitions: sorting all entries once and checking all
- * rows at once takes a fraction of the time of doing so row by row. What fails takes the dropping back
- * with it.
+ * Runs the work without the indexes, foreign keys and read model triggers of the tables it fills, and
+ * then creates them again: building an index once takes a fraction of the time of updating it row by
+ * row. On failure the rollback restores them.
  */
 export async function withoutIndexes<T>(tx: Tx, load: Load, work: () => Promise<T>): Promise<T> {
   const definitions = await listDefinitions(tx, loadTables[load]);
   for (const { drop } of definitions) await sql.raw(drop).execute(tx);
   await sql`set local work_mem = '64MB'`.execute(tx);
-  // What was written a moment ago is in memory: a batch is found by index, not by reading all.
+  // The rows are in memory, so an index lookup is cheaper than the default cost suggests.
   await sql`set local random_page_cost = 1.1`.execute(tx);
   const result = await work();
-  // Of ten million texts an index takes longer than any request may.
+  // Building a large index takes longer than the statement timeout.
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local maintenance_work_mem = '256MB'`.execute(tx);
-  for (const { make } of definitions) await sql.raw(make).execute(tx);
+  for (const { create } of definitions) await sql.raw(create).execute(tx);
   return result;
 }
 
 /**
- * Read from the catalogue, so that none is forgotten. Those that keep rows unique stay, and those by
- * flag, for flags are made ready for search while others are loaded.
+ * Read from the system catalog, so that none is missed. Unique indexes stay, and those by flag, which
+ * the refresh of the read model uses during the load.
  */
 async function listDefinitions(tx: Tx, tables: readonly string[]) {
-  const { rows } = await sql<{ drop: string; make: string }>`
+  const { rows } = await sql<{ drop: string; create: string }>`
     select format('drop index %s', indexrelid::regclass) as drop,
-      pg_get_indexdef(indexrelid) as make
+      pg_get_indexdef(indexrelid) as create
     from pg_index
     left join pg_attribute on attrelid = indrelid and attnum = indkey[0]
     where indrelid = any (${tables}::regclass[]) and not indisunique

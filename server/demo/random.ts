@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto';
 import type { List } from './vocabulary.ts';
 
-/** Chance that repeats itself: the same seed gives the same choices, on every machine. */
+/** A deterministic generator: the same seed produces the same numbers on every machine. */
 export type Random = {
   /** From 0 up to, but not including, 1. */
   next: () => number;
   below: (limit: number) => number;
   chance: (share: number) => boolean;
   pick: <T>(list: List<T>) => T;
-  /** Some of the list, each once, in the order of the list. */
+  /** Distinct random items, in the order of the list. */
   some: <T>(list: readonly T[], count: number) => T[];
 };
 
-/** Thirty-two bits of state, mixed by multiplication: fast, and even enough for made-up data. */
-export const makeRandom = (seed: string): Random => randomFrom(digestOf(seed).readUInt32LE(0));
+/** Mulberry32: 32 bits of state, fast, and even enough for generated data. */
+export const createRandom = (seed: string): Random => randomFrom(digestOf(seed).readUInt32LE(0));
 
-/** A chance of its own for every number, so that what one decides changes no other. */
-export function makeRandoms(seed: string): (number: number) => Random {
+/** A separate generator for every number. */
+export function createRandoms(seed: string): (number: number) => Random {
   const start = digestOf(seed).readUInt32LE(0);
   return (number) => randomFrom(mix(start + number));
 }
 
 /**
- * Another id for every pair of numbers and for every seed: the numbers keep all their bits, which
- * chance would not, and the seed fills what is left.
+ * A different id for every seed and pair of numbers: the pair is mixed without loss of bits, and the
+ * seed fills the rest.
  */
-export function makeIds(seed: string): (number: number, part: number) => string {
+export function createIds(seed: string): (number: number, part: number) => string {
   const digest = digestOf(seed);
   const [start, partStart] = [digest.readUInt32LE(0), digest.readUInt32LE(4)];
   const own = digest.toString('hex', 8, 15);
@@ -49,10 +49,10 @@ function randomFrom(start: number): Random {
     pick: (list) => list[below(list.length)] ?? list[0],
     some: (list, count) => {
       const taken = [];
-      // Each is taken by the share of those wanted in those left, which makes all sets as likely.
-      for (let left = list.length; left > 0 && taken.length < count; left--) {
-        const item = list[list.length - left];
-        if (item !== undefined && next() * left < count - taken.length) taken.push(item);
+      // Selection sampling: every subset is equally likely.
+      for (let rest = list.length; rest > 0 && taken.length < count; rest--) {
+        const item = list[list.length - rest];
+        if (item !== undefined && next() * rest < count - taken.length) taken.push(item);
       }
       return taken;
     },
@@ -61,7 +61,7 @@ function randomFrom(start: number): Random {
 
 const digestOf = (seed: string) => createHash('sha256').update(seed).digest();
 
-/** Two different numbers of thirty-two bits never become the same. */
+/** A bijection on 32-bit numbers. */
 function mix(number: number): number {
   let mixed = Math.imul(number ^ (number >>> 16), 0x21f0aaad);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);

@@ -5,8 +5,8 @@ import { systemCaller } from '../platform/caller.ts';
 import type { Db, Tx } from '../platform/db/open.ts';
 import { badData } from '../platform/errors.ts';
 import { projectExists } from '../projects/projects/queries.ts';
-import type { Cast } from './lives.ts';
-import { plantFlags } from './planting.ts';
+import type { BaseData } from './flags.ts';
+import { insertFlags } from './insertion.ts';
 import {
   countFlags,
   insertPeople,
@@ -15,7 +15,7 @@ import {
   insertTags,
   type Load,
   listEnabledEnvironments,
-  lockLoaded,
+  lockTables,
   refreshStatistics,
 } from './queries.ts';
 import {
@@ -31,43 +31,43 @@ import {
 type Counts = Record<Load, number>;
 export type Seed = { seed: string } & Counts;
 
-/** The last day of every made-up year; fixed, for the same seed must give the same dates. */
+/** Fixed, so that the same seed produces the same timestamps. */
 const until = Date.parse('2026-01-01T00:00:00.000Z');
 const since = Date.parse('2025-01-01T00:00:00.000Z');
-const opening = new Date(since).toISOString();
+const createdAt = new Date(since).toISOString();
 const projectCount = 20;
 
-/** Where less than this is added, or less than there is, making indexes anew does not pay. */
+/** Indexes are recreated if at least this many rows, and at least as many as exist, are added. */
 const manyRows = { flags: 2000, events: 20_000 };
 
-/** All of it or nothing; the same seed cannot be planted twice in one database. */
-export async function plantSeed(
+/** Runs in one transaction; the same seed is refused a second time in one database. */
+export async function createSeedData(
   db: Db,
   inTransaction: InTransaction,
   { seed, flags, events }: Seed,
   many = manyRows,
 ) {
   const suffix = `-${createHash('sha256').update(seed).digest('hex').slice(0, 4)}`;
-  const planted = await inTransaction(async (tx) => {
+  const result = await inTransaction(async (tx) => {
     if (await projectExists(tx, projectsOf(suffix)[0].id)) {
-      throw badData(`The seed ${seed} was used before. Choose another.`);
+      throw badData(`Seed "${seed}" was used before. Choose another.`);
     }
     const bulk = await bulkOf(tx, { flags, events }, many);
-    await lockLoaded(tx, bulk);
-    const { cast, told } = await plantCast(tx, suffix);
-    const history = await plantFlags(tx, cast, {
+    await lockTables(tx, bulk);
+    const { baseData, eventCount } = await insertBaseData(tx, suffix);
+    const history = await insertFlags(tx, baseData, {
       seed,
       flags,
-      events: events - told,
+      events: events - eventCount,
       since,
       until,
       suffix,
       bulk,
     });
-    return { ...history, flags, events: told + history.events };
+    return { ...history, flags, events: eventCount + history.events };
   });
   await refreshStatistics(db);
-  return planted;
+  return result;
 }
 
 async function bulkOf(tx: Tx, input: Counts, many: Counts): Promise<Load[]> {
@@ -82,43 +82,46 @@ const projectsOf = (suffix: string) =>
     areas.slice(0, projectCount).map((area) => ({
       id: `${area}${suffix}`,
       name: `${area.charAt(0).toUpperCase()}${area.slice(1)}`,
-      description: `Everything around ${area}.`,
+      description: `Flags of the ${area} service.`,
     })),
     'projects',
   );
 
 /** People, projects, segments and tags, each with its event. */
-async function plantCast(tx: Tx, suffix: string): Promise<{ cast: Cast; told: number }> {
+async function insertBaseData(
+  tx: Tx,
+  suffix: string,
+): Promise<{ baseData: BaseData; eventCount: number }> {
   const environments = listOf(await listEnabledEnvironments(tx), 'an enabled environment');
   const projects = projectsOf(suffix);
   const users = await insertPeople(
     tx,
-    names.map((name, place) => ({
+    names.map((name, index) => ({
       username: `${accountOf(name)}${suffix}`,
       name,
-      root_role_id: place % 3 === 0 ? 2 : 3,
+      root_role_id: index % 3 === 0 ? 2 : 3,
     })),
-    opening,
+    createdAt,
   );
-  await insertProjects(tx, projects, environments, opening);
+  await insertProjects(tx, projects, environments, createdAt);
   const segments = await insertSegments(tx, segmentsOf(suffix), {
     createdBy: systemCaller.name,
-    createdAt: opening,
+    createdAt,
   });
   const tags = [...teams, ...topics].map((value) => ({ type: 'simple', value }));
-  const newTags = await insertTags(tx, tags, opening);
+  const newTags = await insertTags(tx, tags, createdAt);
   const events = [
-    ...users.map((data) => told('user-created', { data: { ...data, email: null } })),
-    ...projects.map((project) => told('project-created', projectData(project, environments))),
-    ...segments.map((data) => told('segment-created', { data })),
-    ...newTags.map((data) => told('tag-created', { data })),
+    ...users.map((data) => eventOf('user-created', { data: { ...data, email: null } })),
+    ...projects.map((project) => eventOf('project-created', projectData(project, environments))),
+    ...segments.map((data) => eventOf('segment-created', { data })),
+    ...newTags.map((data) => eventOf('tag-created', { data })),
   ];
   await appendEvents(tx, events);
   return {
-    cast: {
+    baseData: {
       people: listOf(
         users.map(({ id, username }) => ({ id, name: username ?? '' })),
-        'somebody',
+        'a user',
       ),
       projects: listOf(
         projects.map(({ id }) => id),
@@ -128,14 +131,14 @@ async function plantCast(tx: Tx, suffix: string): Promise<{ cast: Cast; told: nu
       segments: segments.map(({ id }) => id),
       tags,
     },
-    told: events.length,
+    eventCount: events.length,
   };
 }
 
 const segmentsOf = (suffix: string) =>
   segmentNames.map((name) => ({
     name: `${name} ${suffix.slice(1)}`,
-    description: `${name}, kept up to date by hand.`,
+    description: `${name}, maintained manually.`,
     constraints: [
       {
         contextName: 'userId',
@@ -162,10 +165,13 @@ const projectData = (
   },
 });
 
-const told = (type: PastEvent['type'], event: Pick<PastEvent, 'project' | 'data'>): PastEvent => ({
+const eventOf = (
+  type: PastEvent['type'],
+  event: Pick<PastEvent, 'project' | 'data'>,
+): PastEvent => ({
   type,
   ...event,
   createdBy: systemCaller.name,
   createdByUserId: systemCaller.id,
-  createdAt: opening,
+  createdAt,
 });

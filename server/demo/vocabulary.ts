@@ -1,8 +1,8 @@
-/** The words that made-up flags, projects and people are put together from. */
+/** Terms for the names of generated flags, projects and users. */
 
 export type List<T> = readonly [T, ...T[]];
 
-/** Nothing can be picked from an empty list. */
+/** Throws for an empty list. */
 export function listOf<T>(items: readonly T[], what: string): List<T> {
   const [first, ...rest] = items;
   if (first === undefined) throw new Error(`The generator needs ${what}`);
@@ -10,7 +10,7 @@ export function listOf<T>(items: readonly T[], what: string): List<T> {
 }
 
 const list = (text: string, separator = ' ') =>
-  listOf(text.trim().replaceAll(/\s+/g, ' ').split(separator), 'words');
+  listOf(text.trim().replaceAll(/\s+/g, ' ').split(separator), 'terms');
 
 export const actions = list(`
   new fast instant guided smart shared inline async cached compact dark offline partial regional
@@ -26,12 +26,12 @@ export const parts = list(`
   panel preview queue retry rules sync table timer toast tracker wizard`);
 
 export const purposes: List<string> = [
-  'Lets us release in steps and go back at once.',
-  'Compares two ways of doing it on real visitors.',
-  'Switches the part off when its supplier is down.',
+  'Allows a gradual rollout and an immediate rollback.',
+  'Compares two variants on real visitors.',
+  'Disables the feature if its provider is down.',
   'Moves traffic to the rewritten service.',
-  'Opens it to customers who asked for it.',
-  'Asked for by support after the spring incident.',
+  'Enables early access for selected customers.',
+  'Requested by support after an incident.',
 ];
 
 export const teams = list('team-atlas team-birch team-comet team-delta team-ember team-fjord');
@@ -54,7 +54,7 @@ export const segmentNames = list(
 
 /** Id, name and description. */
 export const companyProjects: List<readonly [string, string, string]> = [
-  ['storefront', 'Storefront', 'What visitors see first: pages, search and the cart.'],
+  ['storefront', 'Storefront', 'Pages, search and the cart.'],
   ['checkout', 'Checkout', 'From the cart to the receipt.'],
   ['payments', 'Payments', 'Cards, invoices and refunds.'],
   ['logistics', 'Logistics', 'Stock, shipping and returns.'],
@@ -64,8 +64,8 @@ export const companyProjects: List<readonly [string, string, string]> = [
   ['marketing', 'Marketing', 'Campaigns, coupons and mail.'],
   ['support', 'Support', 'The tools of customer service.'],
   ['data-platform', 'Data platform', 'Pipelines, reports and exports.'],
-  ['partners', 'Partners', 'The interface other shops use.'],
-  ['labs', 'Labs', 'Experiments that may never leave.'],
+  ['partners', 'Partners', 'The API for partner shops.'],
+  ['labs', 'Labs', 'Short-lived experiments.'],
 ];
 
 export const people = list(
@@ -77,7 +77,7 @@ export const people = list(
   ', ',
 );
 
-/** `Emil Sørensen` signs as `emil.sorensen`. */
+/** The username of `Emil Sørensen` is `emil.sorensen`. */
 export const accountOf = (name: string): string =>
   name
     .toLowerCase()

@@ -18,8 +18,8 @@ const anEvent = (given: Partial<LoggedEvent>): LoggedEvent => ({
 const flag = '**[dark-mode](/projects/web/features/dark-mode)**';
 const project = '**[web](/projects/web)**';
 
-/** What each type says of data as the commands write it, and of nothing at all. */
-const said: [LoggedEvent['type'], Partial<LoggedEvent>, string, string][] = [
+/** The label and the summary of each type, for data as the commands write it. */
+const summaries: [LoggedEvent['type'], Partial<LoggedEvent>, string, string][] = [
   ['feature-created', {}, 'Flag created', `created flag ${flag} in project ${project}`],
   ['feature-archived', {}, 'Flag archived', `archived flag **dark-mode** in project ${project}`],
   [
@@ -62,7 +62,7 @@ const said: [LoggedEvent['type'], Partial<LoggedEvent>, string, string][] = [
     'feature-untagged',
     { preData: { type: 'simple', value: 'ios' } },
     'Flag untagged',
-    `took tag **simple:ios** off flag ${flag} in project ${project}`,
+    `removed tag **simple:ios** from flag ${flag} in project ${project}`,
   ],
   [
     'feature-environment-variants-updated',
@@ -77,13 +77,13 @@ const said: [LoggedEvent['type'], Partial<LoggedEvent>, string, string][] = [
     },
     'Flag variants updated',
     `updated the variants of flag ${flag} in environment **production** of project ${project}: ` +
-      'variants from (red 100%) to (red 25% fixed by userId, blue 75% carrying \\{\\})',
+      'variants from (red 100%) to (red 25% fixed by userId, blue 75% with payload \\{\\})',
   ],
   [
     'feature-dependency-added',
     { data: { feature: 'base', enabled: true, variants: ['a'] } },
     'Flag dependency added',
-    `made flag ${flag} depend on flag **[base](/projects/web/features/base)** giving one of (a) in project ${project}`,
+    `made flag ${flag} depend on flag **[base](/projects/web/features/base)** with one of the variants (a) in project ${project}`,
   ],
   [
     'api-token-created',
@@ -125,14 +125,17 @@ const said: [LoggedEvent['type'], Partial<LoggedEvent>, string, string][] = [
 ];
 
 describe('describeEvent', () => {
-  test.each(said)('%s says who did what where', (type, given, label, did) => {
-    expect(describeEvent(anEvent({ type, ...given }))).toEqual({
-      label,
-      summary: `**ada** ${did}`,
-    });
-  });
+  test.each(summaries)(
+    '%s has a label and a summary with actor, change and scope',
+    (type, given, label, did) => {
+      expect(describeEvent(anEvent({ type, ...given }))).toEqual({
+        label,
+        summary: `**ada** ${did}`,
+      });
+    },
+  );
 
-  test('every type has a label of its own words and a sentence', () => {
+  test('every type has a label and a summary', () => {
     expect(Object.keys(catalogue).sort()).toEqual([...eventTypes].sort());
     for (const type of eventTypes) {
       const { label, summary } = describeEvent(anEvent({ type }));
@@ -144,24 +147,24 @@ describe('describeEvent', () => {
     }
   });
 
-  test('a type of a newer version is named, not refused', () => {
+  test('a type of a newer version is shown by its name', () => {
     expect(describeEvent(anEvent({ type: 'moon-landed' }))).toEqual({
       label: 'moon-landed',
-      summary: '**ada** did what this version has no words for: **moon-landed**',
+      summary: '**ada** recorded an event of unknown type **moon-landed**',
     });
   });
 
-  test('nothing that was stored can make it fail', () => {
-    const anything = fc.option(fc.jsonValue({ maxDepth: 4 }));
+  test('no stored data makes it fail', () => {
+    const anyJson = fc.option(fc.jsonValue({ maxDepth: 4 }));
     const likely = fc.record(
       Object.fromEntries(
         ['name', 'parameters', 'constraints', 'segments', 'variants', 'links', 'roles'].map(
-          (name) => [name, anything],
+          (name) => [name, anyJson],
         ),
       ),
       { requiredKeys: [] },
     );
-    const data = fc.oneof(anything, likely);
+    const data = fc.oneof(anyJson, likely);
     const text = fc.option(fc.string({ unit: 'binary' }));
     const shape = fc.record({
       type: fc.constantFrom(...eventTypes),
@@ -242,17 +245,17 @@ describe('a strategy update', () => {
       { parameters: { ...strategy.parameters, userIds: 'ada,bo' } },
       'userIds to ada,bo',
     ],
-  ])('says what changed: %s', (_, change, fragment) => {
+  ])('describes the change: %s', (_, change, fragment) => {
     expect(updated({ ...strategy, ...change })).toBe(`${start}: ${fragment}`);
   });
 
-  test('several changes stand behind one another', () => {
+  test('several changes are listed', () => {
     const after = { ...strategy, disabled: true, segments: [1] };
 
     expect(updated(after)).toBe(`${start}: switched off; segments to (1)`);
   });
 
-  test('an end is said as such', () => {
+  test('a removed value is shown as none', () => {
     const before = { ...strategy, constraints: [constraint], segments: [1], disabled: true };
 
     expect(updated(strategy, before)).toBe(
@@ -261,7 +264,7 @@ describe('a strategy update', () => {
     );
   });
 
-  test('a change beyond what is shown is mentioned', () => {
+  test('a change in values that are not shown is mentioned', () => {
     const values = Array.from({ length: 20 }, (_, index) => `v${index}`);
     const before = { ...strategy, constraints: [{ ...constraint, values }] };
     const after = {
@@ -279,7 +282,7 @@ describe('a strategy update', () => {
     expect(updated(hidden, before)).toBe(`${start}: constraints changed`);
   });
 
-  test('no difference is shown without the state before', () => {
+  test('no difference is shown without the previous state', () => {
     const event = anEvent({ type: 'feature-strategy-update', data: strategy });
 
     expect(describeEvent(event).summary).toBe(start);
@@ -287,7 +290,7 @@ describe('a strategy update', () => {
 });
 
 describe('names in a summary', () => {
-  /** Marks that are not escaped, outside of links' addresses: all that a reader's page acts on. */
+  /** Unescaped markup outside of URLs, which a markdown renderer interprets. */
   const marksOf = (summary: string) =>
     summary
       .replaceAll(/\]\(\/[A-Za-z0-9%._/-]*\)/g, '](/)')
@@ -315,7 +318,7 @@ describe('names in a summary', () => {
     ),
   );
   const visible = hostile.filter((name) => /[!-~]/.test(name));
-  /** Wherever a command puts text that people chose. */
+  /** The name in every member that contains user input. */
   const withName = (type: LoggedEvent['type'], name: string): LoggedEvent => ({
     type,
     createdBy: name,
@@ -342,7 +345,7 @@ describe('names in a summary', () => {
     roles: [{ roleId: name, userIds: [name], groupIds: [] }],
   });
 
-  test('add no markup, links, HTML or line breaks, whatever they are', () => {
+  test('add no markup, links, HTML or line breaks', () => {
     fc.assert(
       fc.property(fc.constantFrom(...eventTypes), visible, (type, name) => {
         const dots = /^\.{1,2}$/.test(name.trim());
@@ -355,7 +358,7 @@ describe('names in a summary', () => {
     );
   });
 
-  test('lead to a page of the console and nowhere else', () => {
+  test('link only to pages of the console', () => {
     fc.assert(
       fc.property(visible, (name) => {
         const event = anEvent({ type: 'feature-created', project: name, featureName: name });
@@ -373,19 +376,19 @@ describe('names in a summary', () => {
     );
   });
 
-  test('are shown as they are, but for line breaks and their like', () => {
+  test('are shown unchanged, except for line breaks and control characters', () => {
     const summary = (createdBy: string) => describeEvent(anEvent({ createdBy })).summary;
 
     expect(summary('ünï 🏳️ a_b')).toMatch(/^\*\*ünï 🏳️ a\\_b\*\* created/);
     expect(summary('a\n\tb\u202ec')).toMatch(/^\*\*a b c\*\* created/);
-    expect(summary(' \n')).toMatch(/^\*\*somebody\*\* created/);
+    expect(summary(' \n')).toMatch(/^\*\*unknown user\*\* created/);
     expect(summary('x'.repeat(120))).toMatch(/^\*\*x{120}\*\* created/);
     expect(summary('x'.repeat(121))).toMatch(/^\*\*x{119}…\*\* created/);
     expect(summary('😀'.repeat(120))).toMatch(/^\*\*(😀){120}\*\* created/u);
     expect(summary(`x${'😀'.repeat(120)}`)).toMatch(/^\*\*x(😀){118}…\*\* created/u);
   });
 
-  test('of dots alone make no link', () => {
+  test('that consist of dots are not linked', () => {
     const event = anEvent({ project: '..', featureName: 'x' });
 
     expect(describeEvent(event).summary).toBe('**ada** created flag **x** in project **..**');

@@ -29,15 +29,15 @@ export const typesChanging = (...subjects: readonly ScheduleSubject[]): EventTyp
   typesWhere(({ schedule }) => schedule !== 'none' && subjects.includes(schedule.subject));
 
 /**
- * The label of an event and, in one line of markdown, who did what where. Links lead to pages of the
- * console; names that people chose are escaped.
+ * The label of an event and a summary in one line of markdown. Links lead to pages of the console;
+ * user input is escaped.
  */
 export function describeEvent(event: LoggedEvent): { label: string; summary: string } {
   const { label, summary } = definitionOf(event.type) ?? ofNewerVersion(event);
-  return { label, summary: `${bold(event.createdBy) || '**somebody**'} ${summary(event)}` };
+  return { label, summary: `${bold(event.createdBy) || '**unknown user**'} ${summary(event)}` };
 }
 
 const ofNewerVersion = ({ type }: LoggedEvent): Pick<EventDefinition, 'label' | 'summary'> => ({
   label: textOf(type),
-  summary: () => `did what this version has no words for: ${bold(type)}`,
+  summary: () => `recorded an event of unknown type ${bold(type)}`,
 });

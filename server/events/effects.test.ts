@@ -3,10 +3,10 @@ import type { EventDefinition } from './catalogue/definition.ts';
 import { catalogue, typesChanging, typesWhere } from './catalogue.ts';
 import { type EventType, eventTypes } from './types.ts';
 
-describe('the effects of types', () => {
+describe('the effects of event types', () => {
   test.each<[string, (definition: EventDefinition) => boolean, EventType[]]>([
     [
-      'a change of one environment needs a change request where they are required',
+      'a change in one environment needs a change request if the environment is protected',
       ({ protection }) => protection === 'environment',
       [
         'feature-environment-variants-updated',
@@ -19,7 +19,7 @@ describe('the effects of types', () => {
       ],
     ],
     [
-      'a change of every environment needs one where they are required in any of the project',
+      'a change in all environments needs one if any environment of the project is protected',
       ({ protection }) => protection === 'project',
       [
         'feature-project-change',
@@ -30,7 +30,7 @@ describe('the effects of types', () => {
       ],
     ],
     [
-      'SDKs do not read a flag again that only people see differently',
+      'SDKs do not reload a flag for a change that does not affect evaluation',
       ({ scope, sdk }) => scope === 'flag' && sdk === 'nothing',
       [
         'feature-completed',
@@ -41,7 +41,7 @@ describe('the effects of types', () => {
       ],
     ],
     [
-      'the history of health replays what changes the age, type, state or project of a flag',
+      'the health history replays changes of the age, type, state or project of a flag',
       ({ health }) => health === 'flag',
       [
         'feature-created',
@@ -59,7 +59,7 @@ describe('the effects of types', () => {
     expect(typesWhere(matches)).toEqual(types);
   });
 
-  test('whatever suspends a schedule is itself protected, but for the loss of its author', () => {
+  test('every type that suspends a schedule is protected, except the deletion of its author', () => {
     const unprotected = typesWhere(
       ({ schedule, protection }) => schedule !== 'none' && protection === 'none',
     );
@@ -67,11 +67,11 @@ describe('the effects of types', () => {
     expect(unprotected).toEqual(typesChanging('user'));
   });
 
-  test('what names no flag never has SDKs read the flag again', () => {
+  test('an event without a flag never makes SDKs reload a flag', () => {
     expect(typesWhere(({ scope, sdk }) => sdk === 'flag' && scope !== 'flag')).toEqual([]);
   });
 
-  test('change requests mean nothing to SDKs until they are applied', () => {
+  test('change requests do not affect SDKs until they are applied', () => {
     const ofRequests = eventTypes.filter((type) => type.startsWith('change-'));
 
     expect(ofRequests.filter((type) => catalogue[type].sdk !== 'nothing')).toEqual([]);

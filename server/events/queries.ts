@@ -3,12 +3,12 @@ import type { Db, Tx } from '../platform/db/open.ts';
 import { commitWith, prepared } from '../platform/db/pipeline.ts';
 import type { PendingEvent } from './types.ts';
 
-/** Everything that the transaction does from here on can be rolled back. */
+/** Starts the part of the transaction that can be rolled back. */
 export async function setSavepoint(tx: Tx): Promise<void> {
   await sql`savepoint trial`.execute(tx);
 }
 
-/** Rolls back what was done since, and releases the locks that were taken since. */
+/** Also releases the locks taken since the savepoint. */
 export async function rollBackToSavepoint(tx: Tx): Promise<void> {
   await sql`rollback to savepoint trial`.execute(tx);
   await releaseSavepoint(tx);
@@ -18,21 +18,21 @@ export async function releaseSavepoint(tx: Tx): Promise<void> {
   await sql`release savepoint trial`.execute(tx);
 }
 
-/** An event that is older than its append: one of a generated history. */
+/** An event of a generated history, with its own time. */
 export type PastEvent = PendingEvent & { createdAt: string };
 
 type NewEvents = readonly (PendingEvent & { createdAt?: string | undefined })[];
 
 /**
- * One statement that appends any number of events behind everything that is in the log: takes the
- * lock of the log, numbers them as listed, and seals each with the hash of the one before. From
- * there to the commit no other transaction can append; so the rows of flag search are refreshed
- * before, and no transaction waits for a flag while it holds the lock of the log.
+ * One statement that appends any number of events to the log: takes the lock of the log, numbers them
+ * as listed, and seals each with the hash of the previous one. No other transaction can append until
+ * the commit, so the rows of flag search are refreshed before, and no transaction waits for a flag
+ * while it holds the lock of the log.
  */
 export const appendingOf = (events: NewEvents): RawBuilder<unknown> =>
   sql`select ${appended(events)}`;
 
-/** Appends, evaluates the checks behind the lock of the log, and commits. */
+/** Appends, evaluates the checks under the lock of the log, and commits. */
 export async function appendAndCommit(
   tx: Tx,
   events: NewEvents,

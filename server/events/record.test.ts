@@ -42,14 +42,14 @@ describe('recordEvent', () => {
 
     const failing = inTransaction(db, async (tx) => {
       recordEvent(tx, systemCaller, { type: 'project-created' });
-      throw new Error('changed my mind');
+      throw new Error('rolled back');
     });
 
-    await expect(failing).rejects.toThrow('changed my mind');
+    await expect(failing).rejects.toThrow('rolled back');
     expect(await lastEventId(db)).toBe(before);
   });
 
-  test('it refuses a transaction that would not write it', async () => {
+  test('throws in a transaction that inTransaction did not open', async () => {
     const stray = db
       .transaction()
       .execute(async (tx) => recordEvent(tx, systemCaller, { type: 'project-created' }));
@@ -57,7 +57,7 @@ describe('recordEvent', () => {
     await expect(stray).rejects.toThrow('inTransaction');
   });
 
-  test('text of any language, quotes and line breaks come back as they went in', async () => {
+  test('Unicode text, quotes and line breaks are stored unchanged', async () => {
     const before = await lastEventId(db);
     const data = { text: 'ünï 🏳️ "quoted" \\ \n\t \u2028 %_' };
 
@@ -69,7 +69,7 @@ describe('recordEvent', () => {
   });
 });
 
-describe('what runs before the append', () => {
+describe('a hook before the append', () => {
   const created = { type: 'project-created', project: unique('p') } as const;
   const record = (beforeAppend: readonly BeforeAppend[], runs: string[] = []) =>
     createTransactions({ beforeAppend })(db, async (tx) => {
@@ -114,16 +114,16 @@ describe('what runs before the append', () => {
     );
   });
 
-  test('can have the transaction run again, once, with locks taken before its work', async () => {
+  test('can make the transaction run again, once, with locks taken before its work', async () => {
     const before = await lastEventId(db);
     const runs: string[] = [];
-    const check = { expression: sql`ask_for_locks()`, lock: async () => runs.push('lock') };
+    const check = { expression: sql`require_locks()`, lock: async () => runs.push('lock') };
     const hook: BeforeAppend = async (_, __, locked) => {
       runs.push(locked ? 'locked' : 'unlocked');
       return locked ? {} : { check };
     };
-    await sql`create function ask_for_locks() returns void language plpgsql as $$ begin
-      raise exception 'locks come first' using errcode = 'PN001'; end $$`.execute(db);
+    await sql`create function require_locks() returns void language plpgsql as $$ begin
+      raise exception 'locks are required first' using errcode = 'PN001'; end $$`.execute(db);
 
     await record([hook], runs);
 
@@ -155,11 +155,11 @@ describe('a transaction that fails with a serialisation error or a deadlock', ()
   });
 });
 
-describe('the table of events', () => {
+describe('the table events', () => {
   test.each([
     ['what SDKs read', 'events_for_sdks', broadTypes],
     ['the last change of a segment', 'events_about_segments', typesChanging('segment')],
-  ])('has an index for %s, of the types that the catalogue says', async (_, index, types) => {
+  ])('has an index for %s, with the types of the catalogue', async (_, index, types) => {
     const { rows } = await sql<{ definition: string }>`
       select pg_get_indexdef(${index}::regclass) as definition`.execute(db);
     const named = [...(rows[0]?.definition ?? '').matchAll(/'(\w+-[\w-]+)'/g)].map(([, it]) => it);
@@ -183,7 +183,7 @@ describe('the table of events', () => {
   });
 });
 
-test('the catalogue of types has each type once', () => {
+test('the catalogue contains each type once', () => {
   expect(new Set(eventTypes).size).toBe(eventTypes.length);
   expect(eventTypes).toHaveLength(146);
 });

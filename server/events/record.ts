@@ -17,7 +17,7 @@ export type InTransaction = <T>(work: Work<T>, at?: string) => Promise<T>;
 
 /**
  * Runs between the work of a transaction and the append of its events, and throws to refuse them.
- * `locked` says that the transaction runs again with its locks taken first.
+ * `locked` means that the transaction runs again with its locks taken first.
  */
 export type BeforeAppend = (
   tx: Tx,
@@ -62,12 +62,12 @@ export function createTransactions({ beforeAppend }: { beforeAppend: readonly Be
   };
 }
 
-/** Hands an event to the transaction; it is appended when the transaction ends, or not at all. */
+/** The event is appended when the transaction commits. */
 export function recordEvent(tx: Tx, caller: Caller, event: NewEvent): void {
   eventsOf(tx).push({ ...event, createdBy: caller.name, createdByUserId: caller.id, caller });
 }
 
-/** Returns what the work returns and rolls back everything it did, its events included. */
+/** Returns the result of the work and rolls back its changes and events. */
 export async function dryRun<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const events = eventsOf(tx);
   const before = events.length;
@@ -80,7 +80,7 @@ export async function dryRun<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Does the work or, when it fails, nothing at all: the transaction goes on with the error. */
+/** On failure, rolls back the work and returns the error; the transaction continues. */
 export async function attempt(tx: Tx, work: () => Promise<void>): Promise<Error | undefined> {
   const events = eventsOf(tx);
   const before = events.length;

@@ -152,7 +152,7 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** What happened. Members left out are null in the log. */
+/** Omitted members are null in the log. */
 export type NewEvent = {
   type: EventType;
   project?: string | null;

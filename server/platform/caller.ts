@@ -1,19 +1,19 @@
 import type { DataVersion } from './data-version.ts';
 import { type Permission, typeOfPermission } from './permissions.ts';
 
-/** Who makes a request, as the database says at this moment. */
+/** The authenticated caller of a request, as currently stored. */
 export type Caller = {
   kind: 'user' | 'service-account' | 'admin-token' | 'system';
   /** The user's id; a fixed negative number for callers that are not users. */
   id: number;
-  /** The name that events carry. */
+  /** The name in events. */
   name: string;
   admin: boolean;
-  /** All permissions of the root roles held; those of project type count in project default. */
+  /** The permissions of all root roles; those of project type apply to project default. */
   rootPermissions: readonly string[];
-  /** True for Viewers whom no group lifts: private projects are hidden from them. */
+  /** True for Viewers without a higher role by a group: private projects are hidden from them. */
   restricted: boolean;
-  /** The change request that acts through this caller: what it does has been approved. */
+  /** The approved change request that is applied by this caller. */
   applying?: Applying;
 };
 
@@ -23,7 +23,7 @@ export type Applying = { changeRequestId: number; project: string; scheduledAt: 
 /** A caller, and the version of the data at the moment of the lookup. */
 export type AuthenticatedCaller = { caller: Caller; dataVersion: DataVersion };
 
-/** A token of an SDK: good on the SDK paths and nowhere else. */
+/** A token of an SDK, valid only on the SDK paths. */
 export type SdkToken = {
   kind: 'client' | 'frontend';
   id: number;
@@ -47,7 +47,7 @@ export const systemCaller: Caller = {
 
 export const adminTokenId = -42;
 
-/** Where an action takes place, from the path of the request. */
+/** The project and environment of an action, from the path of the request. */
 export type Scope = { project?: string | undefined; environment?: string | undefined };
 
 /** Whether the caller's root roles alone allow it; project roles are in the database. */

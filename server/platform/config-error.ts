@@ -1,2 +1,2 @@
-/** A setting that the operator must correct before the server can start. */
+/** A setting that must be corrected before the server can start. */
 export class ConfigError extends Error {}

@@ -1,7 +1,7 @@
-/** One line of what is wrong; `path` points at the member or parameter, such as `/query/tag`. */
+/** One error; `path` points to the member or parameter, such as `/query/tag`. */
 export type ErrorDetail = { message: string; path?: string };
 
-/** A response other than success that the caller is meant to read. */
+/** An error that is sent to the caller. */
 export class RequestError extends Error {
   readonly status: number;
   readonly details: readonly ErrorDetail[];
@@ -14,7 +14,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Input that is wrong in itself; `path` names the offending member. */
+/** Invalid input; `path` names the member. */
 export const badData = (message: string, path?: string) =>
   new RequestError(400, 'BadDataError', message, [path ? { message, path } : { message }]);
 
@@ -27,32 +27,32 @@ export const unauthenticated = (message: string) =>
 export const noAccess = (message: string, details?: readonly ErrorDetail[]) =>
   new RequestError(403, 'NoAccessError', message, details);
 
-type Place = {
+type ErrorScope = {
   project?: string | undefined;
   environment?: string | readonly string[] | undefined;
 };
 
-/** Any one of the permissions would do. */
-export function missingPermission(permissions: readonly string[], place: Place = {}) {
-  const where = describePlace(place);
+/** Any one of the permissions is sufficient. */
+export function missingPermission(permissions: readonly string[], scope: ErrorScope = {}) {
+  const where = describeScope(scope);
   return noAccess(
     `You need the permission ${permissions.join(' or ')}${where}.`,
     permissions.map((permission) => ({ message: `Missing permission ${permission}${where}.` })),
   );
 }
 
-function describePlace({ project, environment = [] }: Place): string {
+function describeScope({ project, environment = [] }: ErrorScope): string {
   const environments = [environment].flat().map((name) => `"${name}"`);
   const inside = project === undefined ? '' : named('project', project);
   if (environments.length === 0) return inside && ` in ${inside}`;
   return ` in environment ${environments.join(', ')}${inside && ` of ${inside}`}`;
 }
 
-/** How errors name a thing: `Flag "x"`, `Role 5`. */
+/** How errors name a resource: `Flag "x"`, `Role 5`. */
 export const named = (kind: string, key?: string | number) =>
   key === undefined ? kind : `${kind} ${typeof key === 'number' ? key : `"${key}"`}`;
 
-/** The same for a thing that exists but is hidden from the caller. */
+/** Also for a resource that exists but is hidden from the caller. */
 export const notFound = (kind: string, key?: string | number, within = '') =>
   new RequestError(
     404,
@@ -60,7 +60,7 @@ export const notFound = (kind: string, key?: string | number, within = '') =>
     `${named(kind, key)} not found${within && ` in ${within}`}.`,
   );
 
-/** The value, or an error that names what was not found. */
+/** Throws not found if the value is undefined. */
 export function found<T>(value: T | undefined, ...what: Parameters<typeof notFound>): T {
   if (value === undefined) throw notFound(...what);
   return value;

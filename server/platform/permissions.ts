@@ -69,7 +69,7 @@ export type Permission =
 
 export type PermissionType = 'root' | 'project' | 'environment';
 
-/** Ids leave room within each type, so that a new permission renumbers nothing. */
+/** Ids have gaps between types, so that a new permission does not renumber others. */
 export type PermissionEntry = {
   id: number;
   name: Permission;
@@ -77,7 +77,7 @@ export type PermissionEntry = {
   displayName: string;
 };
 
-/** Everything that can be granted, in the order it is shown. */
+/** All permissions, in display order. */
 export const permissionCatalogue: readonly PermissionEntry[] = [
   ...entries('root', rootPermissions, 1),
   ...entries('project', projectPermissions, 101),
@@ -88,7 +88,7 @@ const types = new Map<string, PermissionType>(
   permissionCatalogue.map(({ name, type }) => [name, type]),
 );
 
-/** The entry with this id, this name, or both; undefined when there is none. */
+/** The entry with this id, this name, or both. */
 export const findPermission = (input: { id?: number; name?: string }) =>
   permissionCatalogue.find(
     ({ id, name }) => (input.id ?? id) === id && (input.name ?? name) === name,
@@ -115,6 +115,6 @@ function entries(
 
 /** `CREATE_API_TOKEN` reads as `Create API token`. */
 function title(name: string): string {
-  const words = name.toLowerCase().replaceAll('_', ' ').replaceAll('api', 'API');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = name.toLowerCase().replaceAll('_', ' ').replaceAll('api', 'API');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

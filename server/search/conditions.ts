@@ -1,29 +1,29 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../platform/caller.ts';
 import type { SetFilter } from '../platform/http/set-filter.ts';
-import type { FlagFilter, LabelFilter, MomentFilter } from './filters.ts';
+import type { FlagFilter, LabelFilter, TimeFilter } from './filters.ts';
 
 type Condition = RawBuilder<unknown>;
 
-/** A filter in which names of segments and people became ids, as this caller may see them. */
+/** A filter with the names of segments and users resolved to ids, for one caller. */
 export type ResolvedFilter = Omit<FlagFilter, 'createdBy' | 'segment'> & {
   hiddenProjects: readonly string[];
   creators?: { exclude: boolean; ids: readonly number[] } | undefined;
-  /** Without an id for names that no segment has. */
+  /** `unknown` if a name belongs to no segment. */
   segments?:
     | (Omit<LabelFilter, 'values'> & { ids: readonly number[]; unknown: boolean })
     | undefined;
 };
 
-/** Which flags match; for a statement over `flag_search` joined with `flag_types`. */
+/** For a statement over `flag_search` joined with `flag_types`. */
 export const conditionsOf = (caller: Caller, filter: ResolvedFilter): Condition =>
-  sql`${kindOf(filter)} and ${particularsOf(caller, filter)}`;
+  sql`${indexedConditions(filter)} and ${residualConditions(caller, filter)}`;
 
-/** The conditions on columns that flag_counts has, too. */
-export function kindOf(filter: ResolvedFilter): Condition {
+/** The conditions on columns that `flag_counts` also has. */
+export function indexedConditions(filter: ResolvedFilter): Condition {
   const { hiddenProjects, project, type, lifecycle, status } = filter;
   return allOf([
-    liveOrArchived(filter),
+    archivedCondition(filter),
     hiddenProjects.length > 0 && sql`flag_search.project <> all (${hiddenProjects}::text[])`,
     project && isIn(sql`flag_search.project`, project),
     type && isIn(sql`flag_search.type`, type),
@@ -32,11 +32,11 @@ export function kindOf(filter: ResolvedFilter): Condition {
   ]);
 }
 
-/** Those that need the flag itself. */
-export function particularsOf(caller: Caller, filter: ResolvedFilter): Condition {
-  const { words, state, creators, segments, tag, favorite, createdAt, lastSeenAt } = filter;
+/** The conditions on other columns of the flag. */
+export function residualConditions(caller: Caller, filter: ResolvedFilter): Condition {
+  const { terms, state, creators, segments, tag, favorite, createdAt, lastSeenAt } = filter;
   return allOf([
-    words.length > 0 && contains(words),
+    terms.length > 0 && contains(terms),
     creators && isCreatedBy(creators),
     state && isInState(state),
     tag && unless(tag.exclude, hasLabels('tags', sql`${tag.values}::text[]`, tag.all)),
@@ -51,27 +51,27 @@ const allOf = (conditions: readonly (Condition | false | undefined)[]): Conditio
   sql.join([...conditions.filter((condition) => condition), sql`true`], sql` and `);
 
 /**
- * Whether so many flags of the kind match that it is quicker to count the others, which an index
- * finds: those that have an excluded label, or were made in the shorter part of all time.
+ * Whether so many flags match that it is faster to count the others, which an index finds: those with
+ * an excluded label, or created in the shorter part of the time range.
  */
 export function fewDoNotMatch(filter: ResolvedFilter): Condition {
-  const { words, state, creators, segments, tag, favorite, createdAt, lastSeenAt } = filter;
+  const { terms, state, creators, segments, tag, favorite, createdAt, lastSeenAt } = filter;
   const countable =
-    words.length === 0 &&
-    [state, favorite, lastSeenAt].every((asked) => asked === undefined) &&
-    [creators, segments, tag].every((asked) => asked === undefined || asked.exclude);
+    terms.length === 0 &&
+    [state, favorite, lastSeenAt].every((it) => it === undefined) &&
+    [creators, segments, tag].every((it) => it === undefined || it.exclude);
   if (!countable || !createdAt) return sql`${countable}::boolean`;
   const middle = sql`(min(created_at) + (max(created_at) - min(created_at)) / 2)`;
   return sql`(
-    select ${createdAt.moment}::timestamptz ${createdAt.before ? sql`>` : sql`<`} ${middle}
+    select ${createdAt.time}::timestamptz ${createdAt.before ? sql`>` : sql`<`} ${middle}
     from flag_search where archived = false)`;
 }
 
-/** Whether time alone, or something that does not count as a change of the flag, alters the match. */
-export const changesUnnoticed = ({ state, favorite, lastSeenAt }: ResolvedFilter) =>
+/** Whether the match can change without a new flag version: with time, favourites or usage. */
+export const changesWithoutVersion = ({ state, favorite, lastSeenAt }: ResolvedFilter) =>
   state !== undefined || favorite !== undefined || lastSeenAt !== undefined;
 
-/** Of the flag, or of its age: in `flag_search` joined with `flag_types`. */
+/** Marked or past its lifetime; for `flag_search` joined with `flag_types`. */
 export const isStale = sql<boolean>`(
   flag_search.marked_stale or is_past_lifetime(flag_search.created_at, flag_types.lifetime_days))`;
 
@@ -79,8 +79,8 @@ export const isFavoriteOf = (caller: Caller) => sql<boolean>`exists (
   select from flag_favorites
   where flag_favorites.user_id = ${caller.id} and flag_favorites.flag = flag_search.name)`;
 
-/** Who asks for a stage that only archived flags have gets those; else they must be asked for. */
-function liveOrArchived({ archived, lifecycle }: ResolvedFilter): Condition {
+/** A filter by stage includes archived flags; otherwise `archived` decides. */
+function archivedCondition({ archived, lifecycle }: ResolvedFilter): Condition {
   if (archived === undefined && lifecycle && !lifecycle.exclude) return sql`true`;
   return sql`flag_search.archived = ${archived ?? false}`;
 }
@@ -88,7 +88,7 @@ function liveOrArchived({ archived, lifecycle }: ResolvedFilter): Condition {
 const unless = (exclude: boolean, condition: Condition): Condition =>
   exclude ? sql`not (${condition})` : condition;
 
-/** One value is compared by itself, for then an index keeps its order. */
+/** A single value is compared with `=`, so that an index scan returns rows in order. */
 function isIn(column: Condition, { exclude, values }: SetFilter): Condition {
   const [only] = values;
   return unless(
@@ -97,18 +97,18 @@ function isIn(column: Condition, { exclude, values }: SetFilter): Condition {
   );
 }
 
-/** In the text that is searched, this character separates the name of a flag from its tags. */
-const between = '\u001f';
+/** Separates the name of a flag from its tags in `search_text`. */
+const separator = '\u001f';
 
-function contains(words: readonly string[]): Condition {
-  const tests = words
-    .filter((word) => !word.includes(between))
-    .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+function contains(terms: readonly string[]): Condition {
+  const tests = terms
+    .filter((term) => !term.includes(separator))
+    .map((term) => `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`)
     .map((pattern) => sql`flag_search.search_text like lower(${pattern}::text)`);
   return sql`(${sql.join([sql`false`, ...tests], sql` or `)})`;
 }
 
-/** A flag whose creator is unknown is nobody's. */
+/** A flag without a creator matches every exclusion. */
 const isCreatedBy = ({ exclude, ids }: { exclude: boolean; ids: readonly number[] }) =>
   exclude
     ? sql`(flag_search.created_by is null
@@ -138,12 +138,12 @@ function hasSegments({ all, ids, unknown }: NonNullable<ResolvedFilter['segments
   return hasLabels('segments', sql`${ids}::integer[]`, all);
 }
 
-const isFavorite = (caller: Caller, wanted: readonly boolean[]) =>
-  sql`${isFavoriteOf(caller)} = any (${wanted}::boolean[])`;
+const isFavorite = (caller: Caller, values: readonly boolean[]) =>
+  sql`${isFavoriteOf(caller)} = any (${values}::boolean[])`;
 
-const compare = (column: Condition, { before, moment }: MomentFilter) =>
-  sql`${column} ${before ? sql`<` : sql`>=`} ${moment}::timestamptz`;
+const compare = (column: Condition, { before, time }: TimeFilter) =>
+  sql`${column} ${before ? sql`<` : sql`>=`} ${time}::timestamptz`;
 
-const wasSeen = (filter: MomentFilter) => sql`exists (
+const wasSeen = (filter: TimeFilter) => sql`exists (
   select from flag_usage
   where flag_usage.flag = flag_search.name and ${compare(sql`flag_usage.last_seen_at`, filter)})`;

@@ -8,7 +8,7 @@ import { rebuildSearch } from './commands.ts';
 
 const { db, get } = await testApp();
 
-/** One after the other, each in a transaction of its own. */
+/** Sequential updates, each in its own transaction. */
 async function changeTypes(flag: string, times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
     const type = time % 2 === 0 ? 'experiment' : 'release';
@@ -62,8 +62,8 @@ const countRows = (table = 'flag_counts'): Promise<number> =>
     .executeTakeFirstOrThrow()
     .then(({ total }) => total);
 
-describe('the counts of flags', () => {
-  test('stay few, however often flags change, and right', async () => {
+describe('flag counts', () => {
+  test('stay few and correct, however often flags change', async () => {
     const flag = await aFlag(db);
 
     await changeTypes(flag, 1200);
@@ -73,7 +73,7 @@ describe('the counts of flags', () => {
     expect(await countRows()).toBeLessThan(1100);
   });
 
-  test('are right after many writers at once, of which some roll back', async () => {
+  test('are correct after concurrent writers, some of which roll back', async () => {
     const flags = await Promise.all(Array.from({ length: 8 }, () => aFlag(db)));
 
     await Promise.all([
@@ -91,7 +91,7 @@ describe('the counts of flags', () => {
     expect(found?.stored).toEqual(found?.computed);
   });
 
-  test('of references stay few, however often they change, and right', async () => {
+  test('of references stay few and correct, however often they change', async () => {
     const [segment, other] = [await aSegment(db), await aSegment(db)];
     const flag = await aFlag(db);
     const strategy = await aStrategy(db, { flag, segments: [segment] });
@@ -112,7 +112,7 @@ describe('the counts of flags', () => {
     expect(await countRows('reference_counts')).toBeLessThan(1000);
   });
 
-  test('of references are right after many writers at once', async () => {
+  test('of references are correct after concurrent writers', async () => {
     const [segment, other] = [await aSegment(db), await aSegment(db)];
     const strategies = await Promise.all(
       Array.from({ length: 8 }, async () =>
@@ -134,7 +134,7 @@ describe('the counts of flags', () => {
     expect(found?.stored).toEqual(found?.computed);
   });
 
-  test('are recomputed by a rebuild, and cached totals are invalidated', async () => {
+  test('are recomputed by a rebuild, which invalidates cached totals', async () => {
     const project = await aProject(db);
     await aFlag(db, { project, name: unique('rebuilt') });
     const url = `/api/admin/search/features?project=IS:${project}`;

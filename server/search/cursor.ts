@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { badFilter } from '../platform/http/set-filter.ts';
 import type { Sort } from './filters.ts';
 
-/** The place of a flag in an order: its part, its key there (null where it has none), its name. */
+/** The position of a flag in an order: the part, the sort key (null if it has none) and the name. */
 export type Cursor = { part: number; key: string | null; name: string };
 
-/** Opaque to callers, and good only for the order it was made in. */
+/** Opaque to callers, and valid only for the order it was created with. */
 export function writeCursor({ part, key, name }: Cursor, sort: Sort): string {
   return Buffer.from(JSON.stringify([orderOf(sort), part, key, name])).toString('base64url');
 }
 
 export function readCursor(text: string, sort: Sort): Cursor {
   const [order, part, key, name] = partsOf(text);
-  const sound =
+  const valid =
     order === orderOf(sort) &&
     Number.isInteger(part) &&
     isKeyOf(sort, key) &&
     typeof name === 'string' &&
     isStorable(name);
-  if (sound) return { part, key, name } as Cursor;
+  if (valid) return { part, key, name } as Cursor;
   throw badFilter('cursor', text, ['a nextCursor of the same search in the same order']);
 }
 
@@ -31,14 +31,14 @@ function partsOf(text: string): unknown[] {
   }
 }
 
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** A key that was tampered with must not reach the database as something it cannot read. */
+/** A manipulated key must not cause an error in the database. */
 function isKeyOf({ by }: Sort, key: unknown): boolean {
   if (key === null) return by !== 'createdAt';
   if (typeof key !== 'string') return false;
   if (by !== 'createdAt' && by !== 'lastSeenAt') return isStorable(key);
-  return moment.test(key) && !Number.isNaN(Date.parse(key)) && !key.startsWith('0000');
+  return timestamp.test(key) && !Number.isNaN(Date.parse(key)) && !key.startsWith('0000');
 }
 
 const isStorable = (text: string) => !text.includes('\0');

@@ -5,7 +5,7 @@ import { testApp } from '../testing/app.ts';
 const { db, get, post } = await testApp();
 
 describe('GET /api/admin/search/features?facets=', () => {
-  test('counts over the whole match, whatever the page', async () => {
+  test('counts all matching flags, independent of the page', async () => {
     const project = await aProject(db);
     const { id } = await aUser(db);
     const old = '2020-01-01T00:00:00.000Z';
@@ -43,7 +43,7 @@ describe('GET /api/admin/search/features?facets=', () => {
     });
   });
 
-  test('only those asked for; none without the parameter', async () => {
+  test('returns only the requested facets, none without the parameter', async () => {
     const one = await get('/api/admin/search/features?facets=type');
     const none = await get('/api/admin/search/features');
 
@@ -51,7 +51,7 @@ describe('GET /api/admin/search/features?facets=', () => {
     expect(none.body.facets).toBeUndefined();
   });
 
-  test('cached totals and facets follow a change at once', async () => {
+  test('cached totals and facets reflect a change immediately', async () => {
     const project = await aProject(db);
     const url = `/api/admin/search/features?project=IS:${project}&facets=type`;
     const create = (name: string) =>

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 const dayText = (days: number) => daysAgo(days).slice(0, 10);
 
-/** One project whose flags differ in everything that can be asked for; its names are short. */
+/** One project whose flags differ in every member that has a filter. */
 const project = await aProject(db);
 const other = await aProject(db);
 const [author, colleague] = [
@@ -27,7 +27,7 @@ await flag('Under_Score', { createdAt: daysAgo(8), type: 'kill-switch' });
 await flag("it's", { createdAt: daysAgo(7), stale: true, createdByUserId: colleague.id });
 await flag('old', { createdAt: daysAgo(100), type: 'experiment' });
 await flag('on', { createdAt: daysAgo(6), enabled: ['production'] });
-await flag('gone', { createdAt: daysAgo(5), archivedAt: daysAgo(1) });
+await flag('archived', { createdAt: daysAgo(5), archivedAt: daysAgo(1) });
 await aFlag(db, { name: `elsewhere.${project}`, project: other, createdAt: daysAgo(4) });
 await tagged('plain', 'red', 'a,b', 'x:y');
 await tagged('Under_Score', 'red', '100%', 'Ünï');
@@ -61,20 +61,20 @@ const search = (params: Record<string, string | string[]>) => {
   return get(`/api/admin/search/features?${query}`);
 };
 
-/** What is found in the project, without the ending that makes the names unique. */
+/** The matching flags of the project, without the suffix that makes names unique. */
 async function names(params: Record<string, string | string[]>): Promise<string[]> {
   const { body } = await search({ project: `IS:${project}`, sortBy: 'name', ...params });
   expect(body.total).toBe(body.features.length);
   return body.features.map(({ name }: { name: string }) => name.replace(/\.project.*/, ''));
 }
 
-const live = ['Under_Score', "it's", 'old', 'on', 'plain'];
+const active = ['Under_Score', "it's", 'old', 'on', 'plain'];
 
-describe('GET /api/admin/search/features, what a parameter finds', () => {
+describe('GET /api/admin/search/features, filters', () => {
   test.each<[string, Record<string, string | string[]>, string[]]>([
-    ['no filter: live flags', {}, live],
+    ['no filter: active flags', {}, active],
     ['query: part of a name', { query: 'lai' }, ['plain']],
-    ['query: whatever the case', { query: 'UNDER' }, ['Under_Score']],
+    ['query: case-insensitive', { query: 'UNDER' }, ['Under_Score']],
     ['query: _ is an ordinary character', { query: 'r_s' }, ['Under_Score']],
     ['query: _ matches nothing else', { query: 'l_i' }, []],
     ['query: % is an ordinary character', { query: '%' }, ['Under_Score']],
@@ -85,7 +85,7 @@ describe('GET /api/admin/search/features, what a parameter finds', () => {
     ['query: a colon in a value', { query: 'x:y' }, ['plain']],
     ['query: letters of another language', { query: 'üNÏ' }, ['Under_Score']],
     ['query: alternatives', { query: " lai , it's," }, ["it's", 'plain']],
-    ['query: nothing but commas is no filter', { query: ' , ' }, live],
+    ['query: nothing but commas is no filter', { query: ' , ' }, active],
     ['query: not across a name and a tag', { query: 'plain.simple' }, []],
     ['query: not the separator between them', { query: '\u001f' }, []],
     ['query: one letter', { query: 'é' }, []],
@@ -96,7 +96,7 @@ describe('GET /api/admin/search/features, what a parameter finds', () => {
       ['elsewhere', 'old', 'plain'],
     ],
     ['project: IS_NONE_OF', { project: `IS_NONE_OF:${project},x`, query: project }, ['elsewhere']],
-    ['project: case counts', { project: `IS:${project.toUpperCase()}` }, []],
+    ['project: case-sensitive', { project: `IS:${project.toUpperCase()}` }, []],
     ['state: active', { state: 'IS:active' }, ['Under_Score', 'on', 'plain']],
     ['state: stale, by age or by mark', { state: 'IS:stale' }, ["it's", 'old']],
     ['state: potentially-stale', { state: 'IS:potentially-stale' }, ['old']],
@@ -118,7 +118,7 @@ describe('GET /api/admin/search/features, what a parameter finds', () => {
       { createdBy: `IS_ANY_OF:${colleague.id},${author.username}` },
       ["it's", 'plain'],
     ],
-    ['createdBy: nobody known', { createdBy: 'IS:nobody' }, []],
+    ['createdBy: an unknown user', { createdBy: 'IS:unknown' }, []],
     ['createdBy: a number too large', { createdBy: 'IS:99999999999' }, []],
     [
       'createdBy: IS_NOT, unknown creators included',
@@ -133,7 +133,7 @@ describe('GET /api/admin/search/features, what a parameter finds', () => {
     ],
     ['tag: INCLUDE_ALL_OF', { tag: 'INCLUDE_ALL_OF:simple:red,simple:x:y' }, ['plain']],
     [
-      'tag: the same twice counts once',
+      'tag: a duplicate is ignored',
       { tag: 'INCLUDE_ALL_OF:simple:red, simple : red' },
       ['Under_Score', 'plain'],
     ],
@@ -150,7 +150,7 @@ describe('GET /api/admin/search/features, what a parameter finds', () => {
     ],
     ['tag: a comma in quotes', { tag: 'INCLUDE:"simple:a,b"' }, ['plain']],
     ['tag: a quote in quotes', { tag: 'INCLUDE:"simple:say ""hi"""' }, ["it's"]],
-    ['tag: case counts', { tag: 'INCLUDE:simple:RED' }, []],
+    ['tag: case-sensitive', { tag: 'INCLUDE:simple:RED' }, []],
     ['tag: another type', { tag: 'INCLUDE:other:red' }, []],
     ['segment: INCLUDE', { segment: `INCLUDE:${vip}` }, ['on', 'plain']],
     [
@@ -168,7 +168,7 @@ describe('GET /api/admin/search/features, what a parameter finds', () => {
       ['on'],
     ],
     ['segment: INCLUDE_ALL_OF with an unknown one', { segment: `INCLUDE_ALL_OF:${vip},no` }, []],
-    ['segment: EXCLUDE_ALL with an unknown one', { segment: `EXCLUDE_ALL:${vip},no` }, live],
+    ['segment: EXCLUDE_ALL with an unknown one', { segment: `EXCLUDE_ALL:${vip},no` }, active],
     [
       'segment: DO_NOT_INCLUDE',
       { segment: `DO_NOT_INCLUDE:${vip}` },
@@ -189,28 +189,28 @@ describe('GET /api/admin/search/features, what a parameter finds', () => {
       ['Under_Score', "it's", 'old', 'plain'],
     ],
     ['status: an unknown environment', { status: 'nowhere:enabled' }, []],
-    ['archived: true', { archived: 'true' }, ['gone']],
-    ['archived: IS:true', { archived: 'IS:true' }, ['gone']],
-    ['archived: false', { archived: 'false' }, live],
-    ['archived: IS:false', { archived: 'IS:false' }, live],
+    ['archived: true', { archived: 'true' }, ['archived']],
+    ['archived: IS:true', { archived: 'IS:true' }, ['archived']],
+    ['archived: false', { archived: 'false' }, active],
+    ['archived: IS:false', { archived: 'IS:false' }, active],
     ['createdAt: before a day', { createdAt: `IS_BEFORE:${dayText(8)}` }, ['old', 'plain']],
     ['createdAt: from a day on', { createdAt: `IS_ON_OR_AFTER:${dayText(7)}` }, ["it's", 'on']],
-    ['lifecycle: IS', { lifecycle: 'IS:initial' }, live],
+    ['lifecycle: IS', { lifecycle: 'IS:initial' }, active],
     [
-      'lifecycle: archived ones are asked for by their stage',
+      'lifecycle: the stage archived includes archived flags',
       {
         lifecycle: 'IS_ANY_OF:initial,archived',
       },
-      [...live.slice(0, 1), 'gone', ...live.slice(1)],
+      [...active.slice(0, 1), 'archived', ...active.slice(1)],
     ],
-    ['lifecycle: IS_NOT shows no archived flags', { lifecycle: 'IS_NOT:live' }, live],
-    ['lifecycle: archived and a live stage', { lifecycle: 'IS:live', archived: 'true' }, []],
+    ['lifecycle: IS_NOT excludes archived flags', { lifecycle: 'IS_NOT:live' }, active],
+    ['lifecycle: archived and another stage', { lifecycle: 'IS:live', archived: 'true' }, []],
     ['favorite: true', { favorite: 'IS:true' }, ['on']],
     ['favorite: false', { favorite: 'IS:false' }, ['Under_Score', "it's", 'old', 'plain']],
-    ['favorite: either', { favorite: 'IS_ANY_OF:true,false' }, live],
+    ['favorite: either', { favorite: 'IS_ANY_OF:true,false' }, active],
     ['lastSeenAt: before', { lastSeenAt: `IS_BEFORE:${dayText(2)}` }, ['plain']],
     ['lastSeenAt: from a day on', { lastSeenAt: `IS_ON_OR_AFTER:${dayText(1)}` }, ['on']],
-    ['all filters must hold', { tag: 'INCLUDE:simple:red', type: 'IS:release' }, ['plain']],
+    ['all filters must match', { tag: 'INCLUDE:simple:red', type: 'IS:release' }, ['plain']],
   ])('%s', async (_, params, expected) => {
     expect((await names(params)).sort()).toEqual([...expected].sort());
   });
@@ -219,7 +219,7 @@ describe('GET /api/admin/search/features, what a parameter finds', () => {
 describe('GET /api/admin/search/features, order', () => {
   test.each<[string, Record<string, string>, string[]]>([
     [
-      'by creation unless asked',
+      'by creation by default',
       { sortBy: 'createdAt' },
       ['old', 'plain', 'Under_Score', "it's", 'on'],
     ],
@@ -228,15 +228,15 @@ describe('GET /api/admin/search/features, order', () => {
       { sortBy: 'createdAt', sortOrder: 'desc' },
       ['on', "it's", 'Under_Score', 'plain', 'old'],
     ],
-    ['by name', { sortBy: 'name' }, live],
-    ['by name, backwards', { sortBy: 'name', sortOrder: 'desc' }, [...live].reverse()],
+    ['by name', { sortBy: 'name' }, active],
+    ['by name, descending', { sortBy: 'name', sortOrder: 'desc' }, [...active].reverse()],
     ['by type, ties by name', { sortBy: 'type' }, ['old', 'Under_Score', "it's", 'on', 'plain']],
     [
-      'by type, backwards, ties still by name',
+      'by type, descending, ties still by name',
       { sortBy: 'type', sortOrder: 'desc' },
       ["it's", 'on', 'plain', 'Under_Score', 'old'],
     ],
-    ['by project', { sortBy: 'project' }, live],
+    ['by project', { sortBy: 'project' }, active],
     ['stale last', { sortBy: 'stale' }, ['Under_Score', 'on', 'plain', "it's", 'old']],
     [
       'stale first',
@@ -263,9 +263,9 @@ describe('GET /api/admin/search/features, order', () => {
       { sortBy: 'environment:production', sortOrder: 'desc' },
       ['on', 'Under_Score', "it's", 'old', 'plain'],
     ],
-    ['by an environment nobody has', { sortBy: 'environment:nowhere' }, live],
+    ['by an unknown environment', { sortBy: 'environment:nowhere' }, active],
     ['favourites first', { favoritesFirst: 'true' }, ['on', 'Under_Score', "it's", 'old', 'plain']],
-    ['favourites not first', { favoritesFirst: 'false' }, live],
+    ['favourites not first', { favoritesFirst: 'false' }, active],
   ])('%s', async (_, params, expected) => {
     expect(await names(params)).toEqual(expected);
   });
@@ -300,7 +300,7 @@ describe('GET /api/admin/search/features, malformed parameters', () => {
 
   test.each(
     Object.entries(forms).flatMap(([param, texts]) => texts.map((text) => [param, text] as const)),
-  )('%s=%s is 400 and names the parameter', async (param, text) => {
+  )('%s=%s is 400 with the parameter', async (param, text) => {
     const { status, body } = await search({ [param]: text });
 
     expect(status).toBe(400);
@@ -320,7 +320,7 @@ describe('GET /api/admin/search/features, malformed parameters', () => {
     },
   );
 
-  test('what is too long is 400', async () => {
+  test('a query that is too long is 400', async () => {
     const { status } = await search({ query: 'x'.repeat(10_001) });
 
     expect(status).toBe(400);

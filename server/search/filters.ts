@@ -9,11 +9,11 @@ import {
 import { type Cursor, readCursor } from './cursor.ts';
 import { type FacetName, type FlagSearchQuery, facetNames } from './schema.ts';
 
-/** Flags that have any, or all, of the labels; or, excluding, those of which that is not true. */
+/** Flags with any or, if `all`, all of the labels; `exclude` negates the condition. */
 export type LabelFilter = { all: boolean; exclude: boolean; values: readonly string[] };
 
-/** From a moment on, or before it. */
-export type MomentFilter = { before: boolean; moment: string };
+/** Before the time, or at or after it. */
+export type TimeFilter = { before: boolean; time: string };
 
 export type SortKey = 'createdAt' | 'name' | 'type' | 'project' | 'lastSeenAt';
 export type Sort = { favoritesFirst: boolean; descending: boolean } & (
@@ -21,10 +21,10 @@ export type Sort = { favoritesFirst: boolean; descending: boolean } & (
   | { by: 'environment'; environment: string }
 );
 
-/** What is asked for, apart from which page of it in which order. */
+/** The conditions of a search, without page and order. */
 export type FlagFilter = {
-  /** Alternatives; none means that every flag matches. */
-  words: readonly string[];
+  /** Alternatives; every flag matches if empty. */
+  terms: readonly string[];
   project?: SetFilter | undefined;
   state?: SetFilter | undefined;
   type?: SetFilter | undefined;
@@ -36,8 +36,8 @@ export type FlagFilter = {
   status?: readonly string[] | undefined;
   favorite?: readonly boolean[] | undefined;
   archived?: boolean | undefined;
-  createdAt?: MomentFilter | undefined;
-  lastSeenAt?: MomentFilter | undefined;
+  createdAt?: TimeFilter | undefined;
+  lastSeenAt?: TimeFilter | undefined;
 };
 
 export type FlagSearch = {
@@ -52,11 +52,11 @@ export type FlagSearch = {
 const states = ['active', 'stale', 'potentially-stale'];
 const stages = ['initial', 'pre-live', 'live', 'completed', 'archived'];
 
-/** Reads the query string to the letter; what is not understood is 400 and says what would be. */
+/** Parses the query string strictly; an invalid value is 400 with the allowed values. */
 export function parseFlagSearch(query: FlagSearchQuery): FlagSearch {
   const sort = parseSort(query);
   if (query.cursor !== undefined && query.offset !== undefined) {
-    throw badFilter('offset', query.offset, ['left out where a cursor is given']);
+    throw badFilter('offset', query.offset, ['no offset together with a cursor']);
   }
   return {
     filter: parseFilter(query),
@@ -71,7 +71,7 @@ export function parseFlagSearch(query: FlagSearchQuery): FlagSearch {
 function parseFilter(query: FlagSearchQuery): FlagFilter {
   const status = [...(query.status ?? []), ...(query['status[]'] ?? [])];
   return {
-    words: wordsOf(query.query),
+    terms: termsOf(query.query),
     project: given(query.project, (text) => parseSetFilter('project', text)),
     state: given(query.state, (text) => oneOf('state', text, states)),
     type: given(query.type, (text) => parseSetFilter('type', text)),
@@ -82,20 +82,20 @@ function parseFilter(query: FlagSearchQuery): FlagFilter {
     status: status.length === 0 ? undefined : status.map(parseStatus),
     favorite: given(query.favorite, parseFavorite),
     archived: given(query.archived, parseArchived),
-    createdAt: given(query.createdAt, (text) => parseMoment('createdAt', text)),
-    lastSeenAt: given(query.lastSeenAt, (text) => parseMoment('lastSeenAt', text)),
+    createdAt: given(query.createdAt, (text) => parseTime('createdAt', text)),
+    lastSeenAt: given(query.lastSeenAt, (text) => parseTime('lastSeenAt', text)),
   };
 }
 
 const given = <T>(text: string | undefined, parse: (text: string) => T): T | undefined =>
   text === undefined ? undefined : parse(text);
 
-const wordsOf = (text = '') => [
+const termsOf = (text = '') => [
   ...new Set(
     text
       .split(',')
-      .map((word) => word.trim())
-      .filter((word) => word !== ''),
+      .map((term) => term.trim())
+      .filter((term) => term !== ''),
   ),
 ];
 
@@ -123,7 +123,7 @@ function parseLabels(param: string, text: string): LabelFilter {
   };
 }
 
-/** Each tag is split at its first colon; blanks around either half do not count. */
+/** Each tag is split at its first colon; whitespace around type and value is ignored. */
 function parseTags(text: string): LabelFilter {
   const { values, ...operation } = parseLabels('tag', text);
   const tags = values.map((value) => {
@@ -155,9 +155,9 @@ function parseArchived(text: string): boolean {
   throw badFilter('archived', text, ['true, false, IS:true or IS:false']);
 }
 
-function parseMoment(param: string, text: string): MomentFilter {
+function parseTime(param: string, text: string): TimeFilter {
   const { operator, day } = parseDayFilter(param, text, ['IS_BEFORE', 'IS_ON_OR_AFTER']);
-  return { before: operator === 'IS_BEFORE', moment: day.start };
+  return { before: operator === 'IS_BEFORE', time: day.start };
 }
 
 const sortKeys = ['createdAt', 'name', 'type', 'project', 'stale', 'lastSeenAt'] as const;

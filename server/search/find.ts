@@ -2,7 +2,7 @@ import type { Cache, Caches } from '../platform/cache/cache.ts';
 import { type CachedResponse, createResponseCache } from '../platform/cache/responses.ts';
 import type { AuthenticatedCaller, Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db/open.ts';
-import { changesUnnoticed, type ResolvedFilter } from './conditions.ts';
+import { changesWithoutVersion, type ResolvedFilter } from './conditions.ts';
 import type { FlagSearch } from './filters.ts';
 import {
   countFacets,
@@ -27,7 +27,7 @@ const pagesBytesMax = 64 * 1024 * 1024;
 /** About 5,000 filters. */
 const countsBytesMax = 4 * 1024 * 1024;
 
-/** Searches flags. A restricted caller gets no cached page: what they may see is checked each time. */
+/** Pages are not cached for restricted callers: their visibility is checked on each request. */
 export function createFlagSearcher(db: Db, caches: Caches): FlagSearcher {
   const pages = createResponseCache(caches, { name: 'flag_search_pages', bytesMax: pagesBytesMax });
   const counts = createCounts(caches);
@@ -64,12 +64,12 @@ function createCounts(caches: Caches): CountCaches {
   };
 }
 
-/** The counts that are valid for one version of the flags. */
+/** The counts of one flag version. */
 type Counts = CountCaches & { version: number };
 
 /**
- * At most five statements, whatever the search: names in the filter to ids, the page's names, their
- * items, and beside these the total and the facets.
+ * At most five statements: names in the filter to ids, the names of the page, their items, the total
+ * and the facets.
  */
 async function searchFlags(
   db: Db,
@@ -87,10 +87,10 @@ async function searchFlags(
 }
 
 async function findPage(db: Db, caller: Caller, filter: ResolvedFilter, search: FlagSearch) {
-  const places = await findNames(db, caller, filter, search);
-  const shown = places.slice(0, search.limit);
+  const positions = await findNames(db, caller, filter, search);
+  const shown = positions.slice(0, search.limit);
   const names = shown.map(({ name }) => name);
-  const last = places.length > shown.length ? shown.at(-1) : undefined;
+  const last = positions.length > shown.length ? shown.at(-1) : undefined;
   return { ...(await findItems(db, caller, names)), last };
 }
 
@@ -100,7 +100,7 @@ async function totalOf(
   filter: ResolvedFilter,
   { totals, version }: Counts,
 ): Promise<number> {
-  if (changesUnnoticed(filter)) return countMatches(db, caller, filter);
+  if (changesWithoutVersion(filter)) return countMatches(db, caller, filter);
   const { value } = await totals.getOrCompute(JSON.stringify(filter), version, async () => ({
     value: { total: await countMatches(db, caller, filter) },
   }));
@@ -115,7 +115,7 @@ async function facetsOf(
 ): Promise<Facets | undefined> {
   if (selected.length === 0) return undefined;
   const count = () => countFacets(db, caller, filter, selected);
-  if (changesUnnoticed(filter) || selected.includes('state')) return count();
+  if (changesWithoutVersion(filter) || selected.includes('state')) return count();
   const key = JSON.stringify([selected, filter]);
   const { value } = await counts.facets.getOrCompute(key, counts.version, async () => ({
     value: await count(),

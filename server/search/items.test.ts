@@ -31,7 +31,7 @@ const find = async (project: string, token?: string) =>
 const validateResponse = await compileResponse();
 
 describe('GET /api/admin/search/features, an item', () => {
-  test('of a flag that has everything', async () => {
+  test('contains all members of a flag', async () => {
     const project = await aProject(db);
     const { id } = await aUser(db, { name: 'Ann "A" Author' });
     const name = await aFlag(db, {
@@ -150,7 +150,7 @@ describe('GET /api/admin/search/features, an item', () => {
     expect(other).toMatchObject({ name: child, dependencyType: 'child' });
   });
 
-  test('of a flag that has nothing', async () => {
+  test('contains null and empty members of an empty flag', async () => {
     const project = await aProject(db, { environments: ['development'] });
     const createdAt = new Date().toISOString();
     const name = await aFlag(db, { project, createdAt });
@@ -179,7 +179,7 @@ describe('GET /api/admin/search/features, an item', () => {
     });
   });
 
-  test('a filter does not trim what is shown', async () => {
+  test('contains all tags and environments, whichever the filter matches', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project, enabled: ['production'] });
     await aTagging(db, { flag, value: 'one' });
@@ -193,7 +193,7 @@ describe('GET /api/admin/search/features, an item', () => {
     expect(body.features[0].environments).toHaveLength(2);
   });
 
-  test('usage counts while its hour is the running one or the one before', async () => {
+  test('contains usage counts of the current or the previous hour', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000).toISOString();
@@ -229,7 +229,7 @@ describe('GET /api/admin/search/features, an item', () => {
     expect(body.features[0].favorite).toBe(false);
   });
 
-  test('every answer is what the OpenAPI document says', async () => {
+  test('matches the OpenAPI document', async () => {
     const { body } = await get('/api/admin/search/features?limit=1000&facets=type,createdBy');
 
     expect(validateResponse(body), JSON.stringify(validateResponse.errors)).toBe(true);
@@ -237,13 +237,13 @@ describe('GET /api/admin/search/features, an item', () => {
   });
 });
 
-describe('GET /api/admin/search/features, who sees what', () => {
-  test('flags of a private project are for its members, in items, totals, facets and pages', async () => {
+describe('GET /api/admin/search/features, visibility', () => {
+  test('flags of a private project are visible only to its members, in items, totals, facets and pages', async () => {
     const [open, hidden] = [await aProject(db), await aProject(db, { mode: 'private' })];
     const name = unique('secret');
     for (const project of [open, hidden]) {
-      for (const ending of ['a', 'b'])
-        await aFlag(db, { project, name: `${name}.${project}.${ending}` });
+      for (const suffix of ['a', 'b'])
+        await aFlag(db, { project, name: `${name}.${project}.${suffix}` });
     }
     const [outsider, member] = [await aUser(db), await aUser(db)];
     await aGrant(db, { project: hidden, userId: member.id });
@@ -264,8 +264,8 @@ describe('GET /api/admin/search/features, who sees what', () => {
       facets: { project: [{ value: open, count: 2 }] },
     });
     expect(next.body).toMatchObject({ total: 2, features: [{ project: open }], nextCursor: null });
-    const asked = await search(outsider.token, `&project=IS_ANY_OF:${hidden},${open}`);
-    expect(asked.body.total).toBe(2);
+    const filtered = await search(outsider.token, `&project=IS_ANY_OF:${hidden},${open}`);
+    expect(filtered.body.total).toBe(2);
     const none = await search(outsider.token, `&project=IS:${hidden}`);
     expect(none.body).toMatchObject({ total: 0, features: [], facets: { project: [] } });
   });
@@ -276,16 +276,16 @@ describe('GET /api/admin/search/features, who sees what', () => {
     const { token } = await aUser(db);
     const url = `/api/admin/search/features?project=IS:${hidden}`;
 
-    const seen = await get(url);
-    const unseen = await get(url, { token });
+    const visible = await get(url);
+    const hiddenTotal = await get(url, { token });
 
-    expect(seen.body.total).toBe(1);
-    expect(unseen.body.total).toBe(0);
+    expect(visible.body.total).toBe(1);
+    expect(hiddenTotal.body.total).toBe(0);
   });
 });
 
 describe('the cost of a search', () => {
-  test('none while nothing changes; else one more than are searched with', async () => {
+  test('is no statement for a cached page, and a fixed number otherwise', async () => {
     const project = await aProject(db);
     for (let number = 0; number < 30; number++) await aFlag(db, { project });
     let statements = 0;
@@ -317,7 +317,7 @@ describe('the cost of a search', () => {
     expect(await run({ ...query, segment: 'INCLUDE:x', facets: 'type,tag' })).toBe(6);
   });
 
-  test('the answer says how long it took', async () => {
+  test('is in the header Server-Timing', async () => {
     const { headers } = await get('/api/admin/search/features');
 
     expect(headers['server-timing']).toMatch(/^db;dur=[\d.]+, total;dur=[\d.]+$/);

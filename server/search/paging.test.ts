@@ -16,30 +16,30 @@ const namesOf = ({ features }: Found) => features.map(({ name }) => name);
 
 describe('GET /api/admin/search/features, paging', () => {
   test.each([
-    ['limit left out is 50', '', 0, 50],
+    ['the default limit is 50', '', 0, 50],
     ['limit=1', '&limit=1', 0, 1],
     ['limit=60', '&limit=60', 0, 60],
     ['limit=1000', '&limit=1000', 0, 60],
-    ['limit=1001 is taken as 1000', '&limit=1001', 0, 60],
+    ['limit=1001 means 1000', '&limit=1001', 0, 60],
     ['offset', '&offset=55', 55, 60],
     ['offset past the end', '&offset=61', 61, 60],
-    ['an offset beyond every number', '&offset=99999999999999999999', 61, 60],
-  ])('%s; the total is all that match', async (_, paging, from, to) => {
+    ['an offset beyond the integer range', '&offset=99999999999999999999', 61, 60],
+  ])('%s; the total counts all matching flags', async (_, paging, from, to) => {
     const { body } = await get(url + paging);
 
     expect(namesOf(body)).toEqual(all.slice(from, to));
     expect(body.total).toBe(60);
   });
 
-  test('a cursor goes on where the page ended, although flags came and went meanwhile', async () => {
-    const here = await aProject(db);
+  test('a cursor continues after the last flag of the page, even if flags were created since', async () => {
+    const own = await aProject(db);
     const names = ['b', 'd', 'f'].map((letter) => unique(letter));
-    for (const name of names) await aFlag(db, { project: here, name });
-    const page = `/api/admin/search/features?project=IS:${here}&sortBy=name&limit=2`;
+    for (const name of names) await aFlag(db, { project: own, name });
+    const page = `/api/admin/search/features?project=IS:${own}&sortBy=name&limit=2`;
     const { body: first } = await get(page);
 
-    await aFlag(db, { project: here, name: unique('a') });
-    const later = await aFlag(db, { project: here, name: unique('e') });
+    await aFlag(db, { project: own, name: unique('a') });
+    const later = await aFlag(db, { project: own, name: unique('e') });
     const { body: second } = await get(`${page}&cursor=${first.nextCursor}`);
 
     expect(namesOf(first)).toEqual(names.slice(0, 2));
@@ -54,37 +54,37 @@ describe('GET /api/admin/search/features, paging', () => {
   });
 
   test.each(['sortBy=type', 'sortBy=name&sortOrder=desc', 'sortBy=name&favoritesFirst=true'])(
-    'a cursor of another order is refused with %s',
+    'a cursor of another order is 400 with %s',
     async (order) => {
       const { body } = await get(`${url}&limit=2`);
 
-      const answer = await get(`/api/admin/search/features?${order}&cursor=${body.nextCursor}`);
+      const response = await get(`/api/admin/search/features?${order}&cursor=${body.nextCursor}`);
 
-      expect(answer.status).toBe(400);
-      expect(answer.body.details).toMatchObject([{ path: '/query/cursor' }]);
+      expect(response.status).toBe(400);
+      expect(response.body.details).toMatchObject([{ path: '/query/cursor' }]);
     },
   );
 
-  test('a cursor and an offset together are refused', async () => {
+  test('a cursor together with an offset is 400', async () => {
     const { body } = await get(`${url}&limit=2`);
 
-    const answer = await get(`${url}&limit=2&offset=0&cursor=${body.nextCursor}`);
+    const response = await get(`${url}&limit=2&offset=0&cursor=${body.nextCursor}`);
 
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 
   test.each([
-    ['an impossible moment', ['2024-99-01T00:00:00.000Z', 'x']],
-    ['no moment', ['yesterday', 'x']],
+    ['an invalid timestamp', ['2024-99-01T00:00:00.000Z', 'x']],
+    ['no timestamp', ['yesterday', 'x']],
     ['no text', [5, 'x']],
     ['a NUL', ['2024-01-01T00:00:00.000Z', 'x\0']],
-  ])('a cursor that was tampered with to hold %s is 400', async (_, [key, name]) => {
+  ])('a manipulated cursor with %s is 400', async (_, [key, name]) => {
     const { body } = await get(`/api/admin/search/features?project=IS:${project}&limit=2`);
     const [order] = JSON.parse(Buffer.from(body.nextCursor, 'base64url').toString());
     const forged = Buffer.from(JSON.stringify([order, 0, key, name])).toString('base64url');
 
-    const answer = await get(`/api/admin/search/features?cursor=${forged}`);
+    const response = await get(`/api/admin/search/features?cursor=${forged}`);
 
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 });

@@ -6,23 +6,23 @@ import { prepared } from '../platform/db/pipeline.ts';
 import {
   conditionsOf,
   fewDoNotMatch,
+  indexedConditions,
   isStale,
-  kindOf,
-  particularsOf,
   type ResolvedFilter,
+  residualConditions,
 } from './conditions.ts';
 import type { FlagFilter, FlagSearch } from './filters.ts';
 import { columnOf, isAfter, keyOf, orderOf, partsOf } from './order.ts';
 import type { FacetName, Facets } from './schema.ts';
 
-/** How long time alone alters no answer. */
+/** How long a response stays valid if no data changes. */
 export async function findFreshMs(db: Db): Promise<number> {
   const { rows } = await prepared(sql<{ ms: number }>`
     select 1000 * seconds_until_search_expires() as ms`).execute(db);
   return rows[0]?.ms ?? 0;
 }
 
-/** Asks the database only where the filter or the caller needs it. */
+/** Queries the database only if the filter or the caller requires it. */
 export async function resolveFilter(
   db: Db,
   caller: Caller,
@@ -31,7 +31,9 @@ export async function resolveFilter(
   const people = createdBy?.values ?? [];
   const names = people.filter((value) => !/^\d+$/.test(value));
   const needed = caller.restricted || names.length > 0 || segment !== undefined;
-  const found = needed ? await findNamed(db, caller, names, segment?.values ?? []) : nobody;
+  const found = needed
+    ? await resolveNames(db, caller, names, segment?.values ?? [])
+    : nothingFound;
   const ids = (segment?.values ?? []).map((name) => found.segments?.[name]);
   return {
     ...filter,
@@ -49,21 +51,25 @@ export async function resolveFilter(
   };
 }
 
-type Named = { hidden: string[]; creators: number[]; segments: Record<string, number> | null };
+type ResolvedNames = {
+  hidden: string[];
+  creators: number[];
+  segments: Record<string, number> | null;
+};
 
-const nobody: Named = { hidden: [], creators: [], segments: null };
+const nothingFound: ResolvedNames = { hidden: [], creators: [], segments: null };
 
-/** A larger number is nobody's, and too large for the column. */
+/** A larger number is out of the range of the column. */
 const isUserId = (value: string) => /^\d{1,10}$/.test(value) && Number(value) <= 2_147_483_647;
 
-async function findNamed(
+async function resolveNames(
   db: Db,
   caller: Caller,
   people: readonly string[],
   segments: readonly string[],
-): Promise<Named> {
+): Promise<ResolvedNames> {
   const names = people.map((name) => name.toLowerCase());
-  const { rows } = await sql<Named>`
+  const { rows } = await sql<ResolvedNames>`
     select
       array(select id from projects where not ${isVisible(caller, sql`projects.id`)} order by id)
         as hidden,
@@ -72,23 +78,22 @@ async function findNamed(
         order by id) as creators,
       (select json_object_agg(name, id) from segments where name = any (${segments}::text[]))
         as segments`.execute(db);
-  return rows[0] ?? nobody;
+  return rows[0] ?? nothingFound;
 }
 
-/** The place of a flag in the order of a search. */
-export type Place = { name: string; part: number; key: string | null };
+/** The position of a flag in the order of a search. */
+export type Position = { name: string; part: number; key: string | null };
 
 /**
- * The names of one page, in order, and one more where there is one: an index has them, so nothing else
- * of a skipped flag is read.
+ * The names of one page and of the flag after it. Reads only an index, so skipped flags cost little.
  */
 export async function findNames(
   db: Db,
   caller: Caller,
   filter: ResolvedFilter,
   search: FlagSearch,
-): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+): Promise<Position[]> {
+  const { rows } = await sql<Position>`
     select page.name, page.part, page.key from (${pageOf(caller, filter, search)}) as page
     order by page.part, page.key collate "C" ${directionOf(search)} nulls last,
       page.name collate "C"`.execute(db);
@@ -97,7 +102,7 @@ export async function findNames(
 
 const directionOf = ({ sort }: FlagSearch) => (sort.descending ? sql`desc` : sql`asc`);
 
-/** What a found flag is made of: the text that is kept of it, and what is joined for the page. */
+/** A found flag: `item` is stored JSON text, the rest is joined for the page. */
 export type FoundRow = {
   name: string;
   item: string;
@@ -117,12 +122,12 @@ export type FoundRow = {
 export type EnvironmentData = { name: string; type: string; sortOrder: number };
 
 export type FoundFlags = {
-  /** In the order people gave them. */
+  /** By sort order. */
   environments: readonly EnvironmentData[];
   rows: readonly FoundRow[];
 };
 
-/** Everything that is shown of these flags, in the order of the names. */
+/** In the order of the names. */
 export async function findItems(
   db: Db,
   caller: Caller,
@@ -156,7 +161,7 @@ export async function findItems(
   return { environments: rows[0]?.environments ?? [], rows };
 }
 
-/** The newest hour counts while it is the running one or the one before. */
+/** Counts of the newest hour if it is the current or the previous one. */
 const usage = sql`(
   select json_object_agg(environment, json_build_array(iso(flag_usage.last_seen_at),
     case when fresh then yes else 0 end, case when fresh then no else 0 end))
@@ -166,26 +171,26 @@ const usage = sql`(
   ) as newest
   where flag_usage.flag = wanted.name)`;
 
-/** Where few flags do not match, those are counted, and subtracted from the counts of all flags. */
+/** If few flags do not match, those are counted and subtracted from the stored counts. */
 export async function countMatches(
   db: Db,
   caller: Caller,
   filter: ResolvedFilter,
 ): Promise<number> {
-  const kind = kindOf(filter);
-  const particulars = particularsOf(caller, filter);
+  const indexed = indexedConditions(filter);
+  const residual = residualConditions(caller, filter);
   const { rows } = await sql<{ total: number }>`
     select case when ${fewDoNotMatch(filter)}
-      then (select coalesce(sum(flags), 0) from flag_counts as flag_search where ${kind})
-        - (select count(*) from ${sourceOf(filter)} where ${kind} and not (${particulars}))
-      else (select count(*) from ${sourceOf(filter)} where ${kind} and ${particulars})
+      then (select coalesce(sum(flags), 0) from flag_counts as flag_search where ${indexed})
+        - (select count(*) from ${sourceOf(filter)} where ${indexed} and not (${residual}))
+      else (select count(*) from ${sourceOf(filter)} where ${indexed} and ${residual})
     end as total`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
 const facetValuesMax = 1000;
 
-/** The most frequent values of each facet over the whole match. */
+/** The most frequent values of each facet over all matching flags. */
 export async function countFacets(
   db: Db,
   caller: Caller,
@@ -219,14 +224,14 @@ const facetQueries: Record<FacetName, RawBuilder<unknown>> = {
       else array['active'] end) as state`,
 };
 
-/** Each part of the order is read by itself, for then an index has it. */
+/** Each part of the order is a separate subquery, so that an index returns it in order. */
 function pageOf(caller: Caller, filter: ResolvedFilter, search: FlagSearch): RawBuilder<unknown> {
   const { sort, limit, offset, after } = search;
   const parts = partsOf(caller, sort)
     .map((condition, part) => ({ condition, part }))
     .filter(({ part }) => part >= (after?.part ?? 0));
-  // Flags to skip may lie in any part, unless there is but one.
-  const skip = parts.length === 1 ? { here: offset, later: 0 } : { here: 0, later: offset };
+  // The offset can be applied within a part only if there is one part.
+  const skip = parts.length === 1 ? { inPart: offset, after: 0 } : { inPart: 0, after: offset };
   const reads = parts.map(
     ({ condition, part }) => sql`(
       select flag_search.name, ${sql.lit(part)} as part, ${columnOf(sort)} as value
@@ -234,21 +239,21 @@ function pageOf(caller: Caller, filter: ResolvedFilter, search: FlagSearch): Raw
       where ${conditionsOf(caller, filter)} and ${condition}
         and ${after?.part === part ? isAfter(sort, after) : sql`true`}
       order by ${orderOf(sort)}
-      limit ${limit + 1 + skip.later} offset ${skip.here})`,
+      limit ${limit + 1 + skip.after} offset ${skip.inPart})`,
   );
   return sql`
     select name, part, ${keyOf(sort)} as key
     from (${sql.join(reads, sql` union all `)}) as part
     order by part, value ${directionOf(search)} nulls last, name collate "C"
-    limit ${limit + 1} offset ${skip.later}`;
+    limit ${limit + 1} offset ${skip.after}`;
 }
 
-/** The tables that the filter and the order look at. */
+/** The tables that the filter and the order use. */
 const sourceOf = ({ state }: ResolvedFilter, sort?: FlagSearch['sort']) => sql`flag_search
   ${state || sort?.by === 'stale' ? sql`join flag_types on flag_types.id = flag_search.type` : sql``}
   ${sort?.by === 'lastSeenAt' ? sql`join flag_last_seen on flag = flag_search.name` : sql``}`;
 
-/** Makes the next flags ready for search anew; returns the last of them, or undefined at the end. */
+/** Rebuilds the next flags; returns the last of them, or undefined at the end. */
 export async function rebuildNext(
   tx: Tx,
   after: string,
@@ -262,7 +267,7 @@ export async function rebuildNext(
   return rows[0]?.last ?? undefined;
 }
 
-/** Counts the flags of each kind anew; writers wait. */
+/** Recomputes the flag counts; writers wait. */
 export async function rebuildCounts(tx: Tx): Promise<void> {
   await sql`select rebuild_flag_search_counts()`.execute(tx);
 }

@@ -16,11 +16,11 @@ const { db, call, admin } = await testApp();
 
 async function authenticateAdmin() {
   const found = await findByToken(db, admin.token);
-  if (!found || !('caller' in found)) throw new Error('the administrator is gone');
+  if (!found || !('caller' in found)) throw new Error('The administrator does not exist.');
   return found;
 }
 
-/** What search reads, by the text of its rows. */
+/** The rows of the read model, as text. */
 async function readModel(at: Db) {
   const { rows } = await sql<{ row: string }>`
     select row::text from (
@@ -39,7 +39,7 @@ async function readModel(at: Db) {
 
 class Undo extends Error {}
 
-/** Derives everything anew from nothing, and leaves the database as it was. */
+/** The read model after a complete rebuild, which is rolled back. */
 async function rebuiltModel(): Promise<string[]> {
   let rebuilt: string[] = [];
   await inTransaction(db, async (tx) => {
@@ -62,41 +62,41 @@ type Write = [method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: 
 
 const strategy = { name: 'default', constraints: [], parameters: {} };
 
-/** Writes of every kind; one that is refused at that moment is as good as any. */
+/** Writes of every kind; a write may be refused. */
 const writes = {
   create: ({ project }) => ['POST', `projects/${project}/features`, { name: unique('new') }],
-  describe: (at) => ['PUT', home(at), { description: 'changed', type: 'experiment' }],
-  patch: (at) => ['PATCH', home(at), [{ op: 'replace', path: '/impressionData', value: true }]],
+  describe: (at) => ['PUT', flagPath(at), { description: 'changed', type: 'experiment' }],
+  patch: (at) => ['PATCH', flagPath(at), [{ op: 'replace', path: '/impressionData', value: true }]],
   stale: ({ project, flag }) => [
     'POST',
     `projects/${project}/stale`,
     { features: [flag], stale: true },
   ],
-  clone: (at) => ['POST', `${home(at)}/clone`, { name: unique('clone') }],
-  on: (at) => ['POST', `${home(at)}/environments/production/on`],
-  off: (at) => ['POST', `${home(at)}/environments/production/off`],
+  clone: (at) => ['POST', `${flagPath(at)}/clone`, { name: unique('clone') }],
+  on: (at) => ['POST', `${flagPath(at)}/environments/production/on`],
+  off: (at) => ['POST', `${flagPath(at)}/environments/production/off`],
   target: (at) => [
     'POST',
-    `${home(at)}/environments/development/strategies`,
+    `${flagPath(at)}/environments/development/strategies`,
     { ...strategy, segments: [at.segment] },
   ],
   constrain: (at) => [
     'POST',
-    `${home(at)}/environments/production/strategies`,
+    `${flagPath(at)}/environments/production/strategies`,
     {
       ...strategy,
       constraints: [{ contextName: 'appName', operator: 'IN', values: ['shop'] }],
       variants: [{ name: 'v', weight: 1000, weightType: 'variable', stickiness: 'sessionId' }],
     },
   ],
-  steady: (at) => [
+  stickiness: (at) => [
     'POST',
-    `${home(at)}/environments/development/strategies`,
+    `${flagPath(at)}/environments/development/strategies`,
     { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'userId', groupId: 'g' } },
   ],
   variants: (at) => [
     'PUT',
-    `${home(at)}/environments/production/variants`,
+    `${flagPath(at)}/environments/production/variants`,
     [{ name: 'v', weight: 1000, weightType: 'variable', stickiness: 'default' }],
   ],
   tag: ({ flag }) => ['POST', `features/${flag}/tags`, { type: 'simple', value: 'shared' }],
@@ -110,9 +110,9 @@ const writes = {
       tags: { addedTags: [{ type: 'simple', value: 'bulk' }], removedTags: [] },
     },
   ],
-  depend: (at) => ['POST', `${home(at)}/dependencies`, { feature: at.second }],
-  favor: (at) => ['POST', `${home(at)}/favorites`],
-  archive: (at) => ['DELETE', home(at)],
+  depend: (at) => ['POST', `${flagPath(at)}/dependencies`, { feature: at.second }],
+  favor: (at) => ['POST', `${flagPath(at)}/favorites`],
+  archive: (at) => ['DELETE', flagPath(at)],
   revive: ({ flag }) => ['POST', `archive/revive/${flag}`],
   erase: ({ flag }) => ['DELETE', `archive/${flag}`],
   move: ({ project, flag, other }) => [
@@ -140,10 +140,10 @@ const writes = {
 type Kind = keyof typeof writes;
 const kinds = Object.keys(writes) as Kind[];
 
-const home = ({ project, flag }: Target) => `projects/${project}/features/${flag}`;
+const flagPath = ({ project, flag }: Target) => `projects/${project}/features/${flag}`;
 
-describe('what search reads', () => {
-  test('after any writes, it is what a rebuild would make, and no cached response is older, byte for byte', async () => {
+describe('the read model', () => {
+  test('after any writes, equals a rebuild, and no cached response is stale', async () => {
     const property = fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom(...kinds), fc.boolean()), {
         minLength: 3,
@@ -157,7 +157,7 @@ describe('what search reads', () => {
           const { status } = await call(method, `/api/admin/${path}`, { body });
           expect(status).toBeLessThan(500);
           expect(await cachedResponse(at)).toEqual(await computedResponse(at));
-          await seen(target.flag);
+          await reportUsage(target.flag);
           expect(await cachedResponse(at)).toEqual(await computedResponse(at));
         }
 
@@ -168,7 +168,7 @@ describe('what search reads', () => {
     await fc.assert(property, { numRuns: 40 });
   }, 300_000);
 
-  test('each kind of write is taken at least once', async () => {
+  test('every kind of write is accepted at least once', async () => {
     const refused: string[] = [];
 
     for (const kind of kinds) {
@@ -182,7 +182,7 @@ describe('what search reads', () => {
     expect(refused).toEqual([]);
   });
 
-  test('a user renamed shows the new name, for creators are looked up', async () => {
+  test('does not contain the names of creators, so a renamed user has the new name', async () => {
     const { id } = await aUser(db, { name: 'Before' });
     const project = await aProject(db);
     await aFlag(db, { project, createdByUserId: id });
@@ -193,13 +193,13 @@ describe('what search reads', () => {
     expect(body.features[0].createdBy.name).toBe('After');
   });
 
-  test('two transactions that touch a flag in different ways leave nothing out', async () => {
+  test('is complete after concurrent transactions that change the same flag', async () => {
     const project = await aProject(db);
     const flags = [await aFlag(db, { project }), await aFlag(db, { project })];
 
     for (let round = 0; round < 10; round++) {
       const tag = { type: 'simple', value: unique('t') };
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...flags.map((flag) => call('POST', `/api/admin/features/${flag}/tags`, { body: tag })),
         ...flags.map((flag) =>
           call(
@@ -215,13 +215,13 @@ describe('what search reads', () => {
           ),
         ),
       ]);
-      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+      expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
     }
 
     expect(await readModel(db)).toEqual(await rebuiltModel());
   });
 
-  test('a transaction of any kind leaves what it did, and nothing that a savepoint took back', async () => {
+  test('contains the changes of a transaction, without those that a savepoint rolled back', async () => {
     const project = await aProject(db);
     const flags = [await aFlag(db, { project }), await aFlag(db, { project })];
     const describing = fc.constantFrom(...flags).map((flag) => ({ flag }));
@@ -229,7 +229,7 @@ describe('what search reads', () => {
 
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(describing, others), { maxLength: 12 }), async (steps) => {
-        await db.transaction().execute((tx) => take(tx, steps));
+        await db.transaction().execute((tx) => run(tx, steps));
 
         expect(await outdated(flags)).toEqual([]);
       }),
@@ -240,12 +240,12 @@ describe('what search reads', () => {
 
 type Step = { flag: string } | 'savepoint' | 'rollback to' | 'release' | 'refresh';
 
-/** Steps that need a savepoint are left out where there is none. */
-async function take(tx: Db, steps: readonly Step[]): Promise<void> {
+/** Skips steps that need a savepoint if there is none. */
+async function run(tx: Db, steps: readonly Step[]): Promise<void> {
   let savepoints = 0;
   for (const step of steps) {
     if (typeof step === 'object') {
-      const description = unique('as');
+      const description = unique('text');
       await sql`update flags set description = ${description} where name = ${step.flag}`.execute(
         tx,
       );
@@ -261,7 +261,7 @@ async function take(tx: Db, steps: readonly Step[]): Promise<void> {
   }
 }
 
-/** Those whose item does not tell of them as they are. */
+/** Flags whose item does not contain the stored description. */
 async function outdated(flags: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from flags join flag_items using (name)
@@ -274,7 +274,7 @@ async function outdated(flags: readonly string[]): Promise<string[]> {
 
 const queryOf = ({ project, other }: Target) => ({ project: `IS_ANY_OF:${project},${other}` });
 
-/** From the server, which has had the same request before. */
+/** From the server, which has received the same request before. */
 async function cachedResponse(at: Target) {
   const query = new URLSearchParams(queryOf(at));
   return (await call('GET', `/api/admin/search/features?${query}`)).body;
@@ -300,14 +300,14 @@ async function aTarget(): Promise<Target> {
   return target;
 }
 
-/** What has to be there before a write of this kind can work. */
+/** Creates what a write of this kind requires. */
 async function prepare(kind: Kind, at: Target): Promise<void> {
   const before: Partial<Record<Kind, Write[]>> = {
-    off: [['POST', `${home(at)}/environments/production/on`]],
+    off: [['POST', `${flagPath(at)}/environments/production/on`]],
     untag: [writes.tag(at)],
     deleteTag: [writes.tag(at)],
-    revive: [['DELETE', home(at)]],
-    erase: [['DELETE', home(at)]],
+    revive: [['DELETE', flagPath(at)]],
+    erase: [['DELETE', flagPath(at)]],
     link: [['DELETE', `projects/${at.project}/environments/production`]],
   };
   for (const [method, path, body] of before[kind] ?? []) {
@@ -315,8 +315,8 @@ async function prepare(kind: Kind, at: Target): Promise<void> {
   }
 }
 
-/** SDKs report usage at any time, of flags that may be gone. */
-async function seen(flag: string): Promise<void> {
+/** SDKs report usage at any time, also of deleted flags. */
+async function reportUsage(flag: string): Promise<void> {
   await sql`
     insert into flag_usage (flag, environment, last_seen_at, hour)
     select flag, environment, now(), now() from flag_environments where flag = ${flag}

@@ -1,17 +1,17 @@
 import { creatorOf } from '../flags/flags/rules.ts';
 import { writeCursor } from './cursor.ts';
 import type { Sort } from './filters.ts';
-import type { EnvironmentData, FoundFlags, FoundRow, Place } from './queries.ts';
+import type { EnvironmentData, FoundFlags, FoundRow, Position } from './queries.ts';
 import type { Facets } from './schema.ts';
 
 export type Found = FoundFlags & {
   total: number;
   facets: Facets | undefined;
-  /** The last place of the page, when there are flags after it. */
-  last: Place | undefined;
+  /** The last position of the page, if flags follow it. */
+  last: Position | undefined;
 };
 
-/** The response as JSON text; most of each flag is stored as such. */
+/** The response as JSON text; most of each flag is stored as JSON text. */
 export function writeResponse(
   { rows, environments, total, facets, last }: Found,
   sort: Sort,
@@ -27,7 +27,7 @@ export function writeResponse(
   return `{"features":[${items.join(',')}],"total":${total},"nextCursor":${JSON.stringify(nextCursor)}${counts}}`;
 }
 
-/** `start` is how the stored text of the environment begins. */
+/** `start` is the prefix of the stored text of the environment. */
 type ShownEnvironment = EnvironmentData & { start: string };
 
 function writeItem(
@@ -61,7 +61,7 @@ function writeEnvironment(
   );
 }
 
-/** A page has few creators, and the address of a picture is a hash. */
+/** Once per creator: a page has few of them, and the image URL is an expensive hash. */
 function writeCreators(rows: readonly FoundRow[]): ReadonlyMap<number | null, string> {
   const byId = new Map(rows.map((row) => [row.creatorId, row]));
   return new Map([...byId].map(([id, row]) => [id, JSON.stringify(creatorOf(row))]));

@@ -16,8 +16,8 @@ export const searchRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'searchFeatures',
     summary: 'Search flags',
     description:
-      'Filters, sorts and pages through the flags the caller may see. Different filters must ' +
-      'all hold. Server-Timing says how long the database and the whole took.',
+      'Filters, sorts and pages through the flags that the caller may see. All filters must ' +
+      'match. The header Server-Timing contains the database time and the total time.',
     querystring: FlagSearchQuery,
     response: ref(FlagSearchResult),
     handler: async ({ caller, dataVersion, query }, reply) => {

@@ -18,7 +18,7 @@ const Status = Type.Array(Type.String({ maxLength: 200 }), {
 });
 
 export const FlagSearchQuery = Type.Object({
-  query: text('Text in the name or in a tag (value, or type:value); commas part alternatives'),
+  query: text('Text in the name or in a tag (value, or type:value); commas separate alternatives'),
   project: text(setForm('Project id')),
   state: text(setForm('active, stale or potentially-stale')),
   type: text(setForm('Flag type')),
@@ -29,9 +29,9 @@ export const FlagSearchQuery = Type.Object({
   'status[]': Type.Optional(Status),
   lifecycle: text(setForm('Stage: initial, pre-live, live, completed or archived')),
   favorite: text("The caller's favourites: IS:true or IS:false"),
-  archived: text('true or false, or IS:true or IS:false; left out: false'),
+  archived: text('true or false, or IS:true or IS:false; default false'),
   createdAt: text('IS_BEFORE:yyyy-MM-dd or IS_ON_OR_AFTER:yyyy-MM-dd, in UTC'),
-  lastSeenAt: text('As createdAt; a flag matches when one of its environments does'),
+  lastSeenAt: text('As createdAt; a flag matches if one of its environments does'),
   sortBy: text(
     'createdAt (default), name, type, project, stale, lastSeenAt or environment:NAME; ' +
       'nulls come last, ties are broken by name',
@@ -39,9 +39,13 @@ export const FlagSearchQuery = Type.Object({
   sortOrder: text('asc (default) or desc'),
   favoritesFirst: text("true puts the caller's favourites first"),
   offset: text('Flags to skip; default 0'),
-  limit: text('Page size from 1; default 50, more than 1000 is taken as 1000'),
-  cursor: text('nextCursor of the page before, instead of offset; stays right while flags come'),
-  facets: text('Comma list of type, project, state, tag, createdBy: counts over the whole match'),
+  limit: text('Page size, at least 1; default 50, at most 1000'),
+  cursor: text(
+    'nextCursor of the previous page, instead of offset; stable while flags are created',
+  ),
+  facets: text(
+    'Comma list of type, project, state, tag, createdBy: counts over all matching flags',
+  ),
 });
 export type FlagSearchQuery = Static<typeof FlagSearchQuery>;
 
@@ -61,8 +65,10 @@ const FoundFlag = Type.Object(
     description: Nullable(Type.String()),
     dependencyType: Nullable(Type.Union([Type.Literal('parent'), Type.Literal('child')])),
     project: Type.String(),
-    stale: Type.Boolean({ description: 'It outlived its type, or somebody marked it' }),
-    potentiallyStale: Type.Boolean({ description: 'It outlived its type and nobody marked it' }),
+    stale: Type.Boolean({ description: 'Marked as stale, or past the lifetime of its type' }),
+    potentiallyStale: Type.Boolean({
+      description: 'Past the lifetime of its type and not marked as stale',
+    }),
     favorite: Type.Boolean(),
     impressionData: Type.Boolean(),
     createdAt: DateTime,
@@ -102,14 +108,14 @@ export const Facets = Type.Object(
     tag: counted(Type.String),
     createdBy: counted(Type.Integer),
   },
-  { description: 'The 1000 most frequent values of each, the most frequent first' },
+  { description: 'The 1000 most frequent values of each facet, the most frequent first' },
 );
 export type Facets = Static<typeof Facets>;
 
 export const FlagSearchResult = Type.Object(
   {
     features: Type.Array(ref(FoundFlag)),
-    total: Type.Integer({ description: 'All that match, on every page' }),
+    total: Type.Integer({ description: 'All matching flags' }),
     nextCursor: Nullable(Type.String({ description: 'Null on the last page' })),
     facets: Type.Optional(Facets),
   },

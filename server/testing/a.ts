@@ -4,14 +4,14 @@ import { hashPassword } from '../identity/users/passwords.ts';
 import type { Db } from '../platform/db/open.ts';
 import { sessionCookie } from '../platform/http/auth.ts';
 
-/** Builders of rows: a test names only what it is about, the rest is filled in. */
+/** Builders of rows: a test sets only relevant members, the others have defaults. */
 
 const rootRoles = { Admin: 1, Editor: 2, Viewer: 3 };
 const projectRoles = { Owner: 4, Member: 5 };
 
 export type TestUser = { id: number; username: string; token: string };
 
-/** A name nothing else in this run has. */
+/** A name that is unique in the test run. */
 export const unique = (prefix: string) => `${prefix}-${randomBytes(5).toString('hex')}`;
 
 export async function aUser(
@@ -46,13 +46,13 @@ export async function aUser(
 
 const password = { text: 'Hurdy-Gurdy-7', hash: '' };
 
-/** A password that passes every rule, hashed once for the whole run, for hashing is slow. */
+/** A password that passes every rule, hashed once, as hashing is slow. */
 export async function aPassword(): Promise<{ text: string; hash: string }> {
   password.hash ||= await hashPassword(password.text);
   return password;
 }
 
-/** Returns the headers of a request made in the session. */
+/** Returns the headers of a request in the session. */
 export async function aSession(
   db: Db,
   userId: number,
@@ -71,7 +71,7 @@ export async function aSession(
   return { cookie: `${sessionCookie}=${secret}` };
 }
 
-/** Returns the secret, which is stored nowhere. */
+/** Returns the secret, which is not stored. */
 export async function aPersonalToken(
   db: Db,
   userId: number,
@@ -91,7 +91,7 @@ export async function aPersonalToken(
   return secret;
 }
 
-/** Returns the secret, which is stored nowhere. */
+/** Returns the secret, which is not stored. */
 export async function anApiToken(
   db: Db,
   input: {
@@ -124,7 +124,7 @@ export async function anApiToken(
   return secret;
 }
 
-/** A project with both environments of a fresh install, unless others are named. */
+/** A project with both environments of a new installation by default. */
 export async function aProject(
   db: Db,
   input: {
@@ -259,7 +259,7 @@ export async function aFlag(
     createdAt?: string;
     createdByUserId?: number;
     archivedAt?: string;
-    /** Where it is on. */
+    /** Environments in which it is on. */
     enabled?: string[];
   } = {},
 ): Promise<string> {
@@ -313,7 +313,7 @@ export async function aTag(db: Db, input: { type?: string; value?: string } = {}
   await db
     .insertInto('tags')
     .values(tag)
-    .onConflict((clash) => clash.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   return tag;
 }
@@ -355,7 +355,7 @@ export async function eventsSince(db: Db, id: number) {
     .execute();
 }
 
-/** What the events recorded after the given id tell, oldest first: all but number, time and actor. */
+/** The events recorded after the given id, oldest first, without id, time and actor. */
 export async function changesSince(db: Db, id: number) {
   return db
     .selectFrom('events')

@@ -9,9 +9,9 @@ import { openTestDb } from './database.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** An answer as tests read it: `body` is parsed JSON, or undefined when there is none. */
-// biome-ignore lint/suspicious/noExplicitAny: tests compare bodies whole, whatever their shape.
-export type Answer = { status: number; body: any; headers: Record<string, unknown> };
+/** `body` is parsed JSON, or undefined if empty. */
+// biome-ignore lint/suspicious/noExplicitAny: tests compare bodies of any shape.
+export type TestResponse = { status: number; body: any; headers: Record<string, unknown> };
 
 export type CallOptions = {
   /** Undefined calls as the admin; null calls without credentials. */
@@ -25,20 +25,20 @@ export type TestApp = {
   db: Db;
   config: Config;
   admin: TestUser;
-  call: (method: Method, url: string, options?: CallOptions) => Promise<Answer>;
-  get: (url: string, options?: CallOptions) => Promise<Answer>;
-  post: (url: string, body?: unknown, options?: CallOptions) => Promise<Answer>;
-  put: (url: string, body?: unknown, options?: CallOptions) => Promise<Answer>;
-  del: (url: string, options?: CallOptions) => Promise<Answer>;
+  call: (method: Method, url: string, options?: CallOptions) => Promise<TestResponse>;
+  get: (url: string, options?: CallOptions) => Promise<TestResponse>;
+  post: (url: string, body?: unknown, options?: CallOptions) => Promise<TestResponse>;
+  put: (url: string, body?: unknown, options?: CallOptions) => Promise<TestResponse>;
+  del: (url: string, options?: CallOptions) => Promise<TestResponse>;
 };
 
-/** The whole server on a fresh database of its own, closed when the test file ends. */
+/** The server on a new database, closed when the test file ends. */
 export async function testApp(
   overrides: Partial<Config> = {},
   { console = 'absent' }: { console?: ConsoleFiles | 'absent' } = {},
 ): Promise<TestApp> {
   const opened = await openTestDb();
-  // An answer that is read to its end must have one.
+  // `inject` reads a response to its end, so event streams must end soon.
   const defaults = { ...readConfig({}), loginsPerMinute: 1_000_000, eventStreamSeconds: 0.05 };
   const config = { ...defaults, ...overrides };
   const app = await buildApp({ ...opened, config, console, log: false });

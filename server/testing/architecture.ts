@@ -12,6 +12,19 @@ export const sources: Source[] = readdirSync(root, { recursive: true, encoding: 
   .map((path) => path.split(sep).join('/'))
   .map((path) => sourceOf(path, readFileSync(join(root, path), 'utf8')));
 
+/** All code and SQL below folders of the repository. */
+export function filesIn(folders: readonly string[]): { path: string; text: string }[] {
+  const repository = join(root, '..');
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+        join(folder, path),
+      ),
+    )
+    .filter((path) => /\.(ts|tsx|mjs|sql)$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(repository, path), 'utf8') }));
+}
+
 /** Value imports, type imports, re-exports and dynamic imports alike. */
 export function sourceOf(path: string, text: string): Source {
   const specifiers = text.matchAll(/(?:\bfrom|\bimport\()\s*'(\.[^']+)'/g);
@@ -41,7 +54,7 @@ export function domainEdges(code: readonly Source[]): Map<string, string[]> {
   return edges;
 }
 
-/** One cycle of the graph as the nodes along it; undefined where there is none. */
+/** One cycle of the graph as the nodes along it; undefined if there is none. */
 export function findCycle(graph: Readonly<Record<string, readonly string[]>>) {
   const finished = new Set<string>();
   const visit = (node: string, path: readonly string[]): readonly string[] | undefined => {
@@ -65,7 +78,7 @@ const declaration = /^( *)(?:export )?(?:const|let) (\w+)(?:: .+)? = new (?:Map|
 
 /**
  * Maps and sets that outlive the call that fills them: those of a module that a function writes, and
- * those of a function that a closure writes. A WeakMap does not count, for its keys bound it.
+ * those of a function that a closure writes. A WeakMap is bounded by its keys and does not count.
  */
 export function lastingCollections({ text }: Source): string[] {
   const lines = text.split('\n');
@@ -107,7 +120,7 @@ function blocksAround(lines: readonly string[], at: number): string[] {
 
 const indentOf = (line: string) => line.length - line.trimStart().length;
 
-/** A function that is an argument of a call runs during the call; its line leaves a bracket open. */
+/** A callback argument runs during the call; its line leaves a bracket open. */
 function beginsFunction(line: string): boolean {
   return /\bfunction\b/.test(line) || /^[^(]*=>/.test(withoutBrackets(line));
 }

@@ -5,9 +5,9 @@ import type { State } from '../approvals/change-requests/schema.ts';
 import type { Db } from '../platform/db/open.ts';
 import { aFlag, aGrant, aProject, aRole, aUser, type TestUser } from './a.ts';
 
-/** Builders around change requests; `development` is the environment unless another is named. */
+/** Builders for change requests; the default environment is `development`. */
 
-/** Whether and how changes in an environment of a project need a request. */
+/** The change request settings of an environment of a project. */
 export async function aProtection(
   db: Db,
   input: {
@@ -28,7 +28,7 @@ export async function aProtection(
     .execute();
 }
 
-/** A project that demands change requests in `development`. */
+/** A project that requires change requests in `development`. */
 export async function aProtectedProject(
   db: Db,
   input: { approvals?: number; mode?: 'open' | 'protected' | 'private' } = {},
@@ -38,18 +38,18 @@ export async function aProtectedProject(
   return project;
 }
 
-/** Like the project, private and with the same people, but one that demands change requests. */
-export async function aProtectedTwin(db: Db, project: string): Promise<string> {
-  const twin = await aProtectedProject(db, { mode: 'private' });
+/** A private project with the same role assignments that requires change requests. */
+export async function aProtectedCopy(db: Db, project: string): Promise<string> {
+  const copy = await aProtectedProject(db, { mode: 'private' });
   await sql`
     insert into role_grants (project, role_id, user_id, group_id)
-    select ${twin}, role_id, user_id, group_id from role_grants
+    select ${copy}, role_id, user_id, group_id from role_grants
     where project = ${project}`.execute(db);
-  return twin;
+  return copy;
 }
 
-/** Somebody with these permissions in the project, and no others. */
-export async function aHolder(
+/** A user with exactly these permissions in the project. */
+export async function aUserWithPermissions(
   db: Db,
   project: string,
   permissions: readonly string[],
@@ -65,11 +65,11 @@ export async function aHolder(
   return user;
 }
 
-/** Somebody who may approve and apply. */
+/** A user who may approve and apply. */
 export const aReviewer = (db: Db, project: string) =>
-  aHolder(db, project, ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST']);
+  aUserWithPermissions(db, project, ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST']);
 
-/** A request as rows, in any state: it switches a flag on, unless it is told otherwise. */
+/** A request in any state that enables a flag. */
 export async function aChangeRequest(
   db: Db,
   input: {
@@ -151,7 +151,7 @@ export async function strategyRow(db: Db, id: string) {
   return rows[0];
 }
 
-/** The pending requests of a flag as nothing that is kept can tell them. */
+/** The pending requests of a flag, computed without a cache. */
 export async function pendingAsStored(db: Db, project: string, flag: string): Promise<unknown> {
   const found = await listPendingOfFlag(db, { project, flag });
   return found && JSON.parse(JSON.stringify(await renderRequests(db, found)));

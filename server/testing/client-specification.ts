@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Context, Flag, Segment } from '../delivery/evaluation/model.ts';
 
-/** The specification that the official SDKs are held against, every file of it. */
+/** The client specification, which the official SDKs are tested against. */
 
 type Expected = { name: string; enabled: boolean; feature_enabled: boolean; payload?: object };
 type Case<T> = { description: string; context: Context; toggleName: string; expectedResult: T };
@@ -22,15 +22,15 @@ export type Specification = {
   variantTests?: Case<Expected>[];
 };
 
-const home = dirname(
+const folder = dirname(
   createRequire(import.meta.url).resolve('@unleash/client-specification/package.json'),
 );
 const read = <T>(name: string): T =>
-  JSON.parse(readFileSync(join(home, 'specifications', name), 'utf8')) as T;
+  JSON.parse(readFileSync(join(folder, 'specifications', name), 'utf8')) as T;
 
 export const specifications = read<string[]>('index.json').map((name) => read<Specification>(name));
 
-/** What is there in the end; two files tell what happened instead. */
+/** The final state; two files contain delta events instead. */
 export function stateIn({ features = [], segments = [], events = [] }: Specification['state']) {
   const flags = new Map(features.map((flag) => [flag.name, flag]));
   const known = new Map(segments.map((segment) => [segment.id, segment]));

@@ -5,18 +5,19 @@ import pg from 'pg';
 import { extensions, openEmbedded } from '../platform/db/embedded.ts';
 import { type OpenDb, openPostgres } from '../platform/db/open.ts';
 
-/** Set by the test run: the PostgreSQL server to test on; empty for the embedded database. */
+/** Set by the test run: the PostgreSQL server under test; empty for the embedded database. */
 const postgresUrl = process.env.PENNON_TEST_POSTGRES ?? '';
-/** Set by the test run: a migrated database to copy, by its name or by its file. */
+/** Set by the test run: the name or the file of a migrated database to copy. */
 const template = process.env.PENNON_TEST_TEMPLATE ?? '';
 
 export const onPostgres = postgresUrl !== '';
 
 export const testLimits = { poolMax: 10, connectTimeoutMs: 60_000, statementTimeoutMs: 60_000 };
 
-/** A freshly installed database of its own for each caller: migrated, with the first-install data. */
+/** A new database, migrated and with the data of a new installation. */
 export async function openTestDb(): Promise<OpenDb> {
-  if (template === '') throw new Error('run the tests with npm test: it prepares the databases');
+  if (template === '')
+    throw new Error('Run the tests with `npm test`, which prepares the databases.');
   if (!onPostgres) {
     const loadDataDir = new Blob([await readFile(template)]);
     return openEmbedded(await PGlite.create({ loadDataDir, extensions }), async () => {});
@@ -26,7 +27,7 @@ export async function openTestDb(): Promise<OpenDb> {
   return { ...opened, close: () => opened.close().then(drop) };
 }
 
-/** Another database on the PostgreSQL under test; `template0` makes an empty one. */
+/** A new database on the PostgreSQL server under test; `template0` creates an empty one. */
 async function createPostgresDatabase(from: string) {
   const name = `pennon_test_${randomBytes(6).toString('hex')}`;
   await runOnServer(`create database ${name} template ${from}`);
@@ -34,15 +35,14 @@ async function createPostgresDatabase(from: string) {
   return { url: databaseUrl(name), drop };
 }
 
-/** Where the test run keeps embedded databases to copy: one without tables, one migrated. */
+/** The folders of the embedded databases to copy: one without tables, one migrated. */
 export const foldersOf = (file: string) => ({ bare: `${file}.bare`, migrated: `${file}.migrated` });
 
-/** Puts an embedded database into the folder, in a fraction of the time of making it. */
+/** Copying an embedded database takes a fraction of the time of creating it. */
 export async function copyDatabase(kind: 'bare' | 'migrated', folder: string): Promise<void> {
   await cp(foldersOf(template)[kind], folder, { recursive: true });
 }
 
-/** A PostgreSQL database of the kind. */
 export const createDatabase = (kind: 'bare' | 'migrated') =>
   createPostgresDatabase(kind === 'bare' ? 'template0' : template);
 

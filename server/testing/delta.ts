@@ -1,7 +1,7 @@
-/** What an SDK that follows changes has in memory. */
-export type Followed = { flags: Map<string, object>; segments: Map<number, object> };
+/** The state of an SDK that receives deltas. */
+export type SdkState = { flags: Map<string, object>; segments: Map<number, object> };
 
-type Told = {
+type DeltaEvent = {
   type: string;
   features?: { name: string }[];
   segments?: { id: number }[];
@@ -10,23 +10,26 @@ type Told = {
   segment?: { id: number };
 };
 
-export const nothingYet = (): Followed => ({ flags: new Map(), segments: new Map() });
+export const emptySdkState = (): SdkState => ({ flags: new Map(), segments: new Map() });
 
-/** Does what SDKs do with the events of a delta. */
-export function applyDelta(held: Followed, events: readonly object[]): void {
-  for (const event of events as Told[]) {
+/** Applies the events of a delta as SDKs do. */
+export function applyDelta(state: SdkState, events: readonly object[]): void {
+  for (const event of events as DeltaEvent[]) {
     if (event.type === 'hydration') {
-      held.flags = new Map(event.features?.map((flag) => [flag.name, flag]));
-      held.segments = new Map(event.segments?.map((segment) => [segment.id, segment]));
+      state.flags = new Map(event.features?.map((flag) => [flag.name, flag]));
+      state.segments = new Map(event.segments?.map((segment) => [segment.id, segment]));
     }
-    if (event.feature) held.flags.set(event.feature.name, event.feature);
-    if (event.featureName) held.flags.delete(event.featureName);
-    if (event.segment) held.segments.set(event.segment.id, event.segment);
+    if (event.feature) state.flags.set(event.feature.name, event.feature);
+    if (event.featureName) state.flags.delete(event.featureName);
+    if (event.segment) state.segments.set(event.segment.id, event.segment);
   }
 }
 
-/** The flags by name; of the segments, those that an answer has, for others are of no use any more. */
-export const seenIn = ({ flags, segments }: Followed, answer: { segments: { id: number }[] }) => ({
+/** Flags by name, and only segments of the response: SDKs retain unused ones. */
+export const comparableState = (
+  { flags, segments }: SdkState,
+  response: { segments: { id: number }[] },
+) => ({
   features: [...flags.keys()].sort().map((name) => flags.get(name)),
-  segments: answer.segments.map(({ id }) => segments.get(id)),
+  segments: response.segments.map(({ id }) => segments.get(id)),
 });

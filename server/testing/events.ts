@@ -2,14 +2,14 @@ import { appendEvents, type PastEvent } from '../events/queries.ts';
 import type { Db } from '../platform/db/open.ts';
 import { inTransaction } from '../transactions.ts';
 
-/** Events in the log, in the order given; returns their ids. */
+/** Appends events in the given order; returns their ids. */
 export async function someEvents(db: Db, inputs: readonly Partial<PastEvent>[]): Promise<number[]> {
   await inTransaction(db, (tx) =>
     appendEvents(
       tx,
       inputs.map((input) => ({
         type: 'feature-created',
-        createdBy: 'somebody',
+        createdBy: 'user',
         createdByUserId: 1,
         createdAt: '2024-05-01T12:00:00.000Z',
         tags: [],
@@ -26,7 +26,7 @@ export async function someEvents(db: Db, inputs: readonly Partial<PastEvent>[]):
   return rows.map(({ id }) => id).reverse();
 }
 
-/** As many events of one project, and nothing else about them. */
+/** Appends the given number of events of one project. */
 export const eventsOf = (db: Db, project: string, count: number) =>
   someEvents(
     db,

@@ -1,13 +1,13 @@
 import type { EventType } from '../events/types.ts';
 import type { Method, TestApp } from './app.ts';
 
-/** What an example may use: the app, and a private project with people around it. */
+/** The app and a private project. */
 export type World = TestApp & {
-  /** A private project that nobody but its owner, and admins, can see. */
+  /** A private project, visible only to its owner and admins. */
   project: string;
 };
 
-/** The filled-in parts of one call. */
+/** The parameters of one call. */
 export type ExampleCall = {
   params?: Record<string, string | number>;
   query?: string;
@@ -16,21 +16,21 @@ export type ExampleCall = {
   token?: string;
 };
 
-/** What a caller gets: in, or refused with this status. */
+/** Success, or the status of the refusal. */
 export type Outcome = 'ok' | 403 | 404;
 
 /**
- * One row a route: a call that succeeds, who else may make it, and what it records. The route-wide
- * tests (access, events, faults, fuzz) walk all rows, and fail on a route that has none.
+ * One row per route: a call that succeeds, the access of other callers, and the events it records. The
+ * tests of all routes (access, events, faults, fuzz) use all rows and fail for a route without one.
  */
 export type Example = {
   method: Method;
   path: string;
-  /** Makes what the call needs and says how to call it. */
+  /** Creates the data of the call and returns its parameters. */
   arrange: (world: World) => Promise<ExampleCall>;
   /**
-   * `public` routes need no credentials, those for SDKs a token of their kind or of either; elsewhere one outcome
-   * for each kind of caller.
+   * `public` routes need no credentials, SDK routes a token of their kind or of either; other routes
+   * list one outcome per kind of caller.
    */
   access:
     | 'public'
@@ -38,13 +38,13 @@ export type Example = {
     | 'frontend'
     | 'sdk'
     | { viewer: Outcome; stranger: Outcome; owner: Outcome };
-  /** The event types of the call, or why a write records none; reads leave it out. */
+  /** The event types of the call, or why a write records none; omitted for reads. */
   records?: readonly EventType[] | { nothing: string };
 };
 
-/** Everybody with credentials. */
+/** Every authenticated caller. */
 export const anyone = { viewer: 'ok', stranger: 'ok', owner: 'ok' } as const;
-/** Only admins, or holders of a root permission that none of the three has. */
+/** Admins, or callers with a root permission that none of the three has. */
 export const adminsOnly = { viewer: 403, stranger: 403, owner: 403 } as const;
-/** Members of the project, which is private: others are told that it does not exist. */
+/** Members of the private project; 404 for others. */
 export const membersOnly = { viewer: 404, stranger: 404, owner: 'ok' } as const;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/open.ts';
 
-/** A digest of every row of each table, to show that something left nothing behind. */
+/** A digest of the rows of each table, to check that data is unchanged. */
 export async function fingerprint(db: Db): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db);

@@ -2,34 +2,34 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/open.ts';
 
 /**
- * Makes the calls meet: each starts once all before it have ended or wait for what `hold` locked, or
- * for one another behind it, and that is let go when the last one is there. Fails where the calls then
- * wait for each other. Needs a database with more than one connection.
+ * Runs the calls concurrently: each starts once all previous ones have ended or wait, directly or
+ * indirectly, for the lock that `hold` takes. The lock is released when the last call has started.
+ * Fails if the calls then deadlock. Needs a database with more than one connection.
  */
-export async function meeting<T>(
+export async function runConcurrently<T>(
   db: Db,
   hold: (tx: Tx) => Promise<unknown>,
   calls: readonly (() => Promise<T>)[],
 ): Promise<T[]> {
-  const answers: Promise<T>[] = [];
+  const results: Promise<T>[] = [];
   let open = 0;
   await db.transaction().execute(async (tx) => {
     await hold(tx);
     const holder = await processOf(tx);
     for (const call of calls) {
       open += 1;
-      answers.push(
+      results.push(
         call().finally(() => {
           open -= 1;
         }),
       );
-      while ((await countBehind(db, holder)) < open);
+      while ((await countWaiting(db, holder)) < open);
     }
   });
-  let circles = 0;
-  while (open > 0) circles += await countCircles(db);
-  const settled = await Promise.all(answers);
-  if (circles > 0) throw new Error('the calls waited for each other');
+  let deadlocks = 0;
+  while (open > 0) deadlocks += await countDeadlocks(db);
+  const settled = await Promise.all(results);
+  if (deadlocks > 0) throw new Error('The calls deadlocked.');
   return settled;
 }
 
@@ -38,21 +38,21 @@ async function processOf(tx: Tx): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-/** Others wait for locks of their own, such as that of a commit which notifies: they do not count. */
-async function countBehind(db: Db, holder: number): Promise<number> {
+/** Excludes sessions that wait for other locks, such as that of a commit with a notification. */
+async function countWaiting(db: Db, holder: number): Promise<number> {
   return count(
     db,
     sql`
-      behind as (
+      waiting as (
         select ${holder}::int as pid
-        union select waits.pid from waits join behind on behind.pid = waits.awaited
+        union select waits.pid from waits join waiting on waiting.pid = waits.awaited
       )
-      select count(*) - 1 as count from behind`,
+      select count(*) - 1 as count from waiting`,
   );
 }
 
-/** They last for a second: until then the database does not look whether there are any. */
-async function countCircles(db: Db): Promise<number> {
+/** A deadlock lasts for `deadlock_timeout`, one second, before the database detects it. */
+async function countDeadlocks(db: Db): Promise<number> {
   return count(
     db,
     sql`
@@ -73,5 +73,5 @@ async function count(db: Db, counted: RawBuilder<unknown>): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Until the transaction ends, whoever has something to tell waits with all that it did. */
-export const holdEventOrder = (tx: Tx) => sql`select pg_advisory_xact_lock(7366002)`.execute(tx);
+/** Until the transaction ends, transactions that record events wait before their commit. */
+export const lockEventLog = (tx: Tx) => sql`select pg_advisory_xact_lock(7366002)`.execute(tx);

@@ -5,13 +5,16 @@ import { expect, vi } from 'vitest';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Whether each is still in memory; waits until that is so. */
-export async function expectHeld(things: readonly WeakRef<object>[], held: readonly boolean[]) {
-  const look = async () => {
-    // What was looked at in this turn of the loop is not collected in it.
+/** Waits until exactly the expected references are still in memory. */
+export async function expectInMemory(
+  references: readonly WeakRef<object>[],
+  expected: readonly boolean[],
+) {
+  const check = async () => {
+    // A dereferenced target is not collected in the same turn of the event loop.
     await new Promise(setImmediate);
     collectGarbage();
-    expect(things.map((thing) => thing.deref() !== undefined)).toEqual(held);
+    expect(references.map((reference) => reference.deref() !== undefined)).toEqual(expected);
   };
-  await vi.waitFor(look, { timeout: 60_000 });
+  await vi.waitFor(check, { timeout: 60_000 });
 }

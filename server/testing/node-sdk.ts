@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Unleash } from 'unleash-client';
 import type { Flag, Segment } from '../delivery/evaluation/model.ts';
 
-/** The official SDK with these flags in its memory, and no server. */
+/** The official SDK with the given flags, without a server. */
 export function nodeSdk(state: readonly Flag[], known: readonly Segment[]): Unleash {
   const repository = Object.assign(new EventEmitter(), {
     getToggle: (name: string) => state.find((flag) => flag.name === name),

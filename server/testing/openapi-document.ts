@@ -1,7 +1,7 @@
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 
-/** The document as it is committed: the routes alone decide it, no database is asked. */
+/** The document depends only on the routes, so no database is needed. */
 export async function openApiDocument(): Promise<string> {
   const app = await buildApp({
     db: undefined as never,

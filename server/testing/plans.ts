@@ -1,7 +1,7 @@
 import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely';
 import type { Db } from '../platform/db/open.ts';
 
-/** One step of how the database answered: what it did, with which table or index, how often. */
+/** A node of a query plan, with its table or index and how often it ran. */
 export type Step = { kind: string; table?: string; index?: string; times: number };
 
 type Node = {
@@ -13,8 +13,8 @@ type Node = {
 };
 
 /**
- * The steps of every statement that the query runs, chosen as if tables were too large to scan and to
- * be looked up row by row.
+ * The plan nodes of every statement that the query runs, without sequential scans and nested loops, as
+ * for large tables.
  */
 export async function stepsOf(db: Db, query: (db: Db) => Promise<unknown>): Promise<Step[]> {
   return db.transaction().execute(async (tx) => {

@@ -6,7 +6,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import { openPostgres } from '../platform/db/open.ts';
 import { databaseUrl, foldersOf, runOnServer, testLimits } from './database.ts';
 
-/** Migrates once and keeps the result, so that each test file starts in a fraction of a second. */
+/** Migrates once and stores the result, so that each test file starts in a fraction of a second. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const { PENNON_TEST_POSTGRES, PENNON_TEST_TEMPLATE = '' } = project.config.env;
   return PENNON_TEST_POSTGRES
@@ -22,7 +22,7 @@ async function preparePostgres(server: string, template: string): Promise<() => 
   return () => runOnServer(`drop database ${template}`, server);
 }
 
-/** Making an embedded database takes seconds, copying one does not: so one of each kind is kept. */
+/** Creating an embedded database takes seconds, copying one does not. */
 async function prepareEmbedded(template: string): Promise<() => Promise<void>> {
   const { bare, migrated } = foldersOf(template);
   await (await PGlite.create(bare, { extensions })).close();

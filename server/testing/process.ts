@@ -14,7 +14,7 @@ export const adminToken = '*:*.process-test-secret';
 /** A real server process, as an operator would run it. */
 export type Running = {
   url: string;
-  /** What it told the person who started it. */
+  /** Its standard error output. */
   banner: () => string;
   stop: (signal: NodeJS.Signals) => Promise<number | null>;
   exited: Promise<number | null>;
@@ -28,10 +28,10 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** The environment of an installation in which nothing was made yet, gone with the test file. */
+/** Environment variables of a new installation, deleted when the test file ends. */
 export const emptyInstallation = () => installationOn('migrated');
 
-/** The same on a database without any tables, for tests of what happens then. */
+/** The same with a database without tables. */
 export const unmigratedInstallation = () => installationOn('bare');
 
 async function installationOn(kind: 'bare' | 'migrated'): Promise<Record<string, string>> {
@@ -45,7 +45,7 @@ async function installationOn(kind: 'bare' | 'migrated'): Promise<Record<string,
   return { DATA_DIR: folder };
 }
 
-/** A folder that is really empty, as on a newcomer's machine. */
+/** The same with an empty folder, as on a new machine. */
 export async function bareInstallation(): Promise<Record<string, string>> {
   return onPostgres ? unmigratedInstallation() : { DATA_DIR: await aFolder() };
 }
@@ -89,7 +89,7 @@ export async function startPennon(env: Record<string, string>): Promise<Running>
   return { url, banner, stop, exited };
 }
 
-/** A call over a real connection; undefined when the server is gone. */
+/** A call over a real connection; undefined if the server is not reachable. */
 export async function send(
   { url }: Pick<Running, 'url'>,
   method: string,

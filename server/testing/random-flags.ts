@@ -8,7 +8,7 @@ import type {
   Variant,
 } from '../delivery/evaluation/model.ts';
 
-/** Random flags and contexts that the official SDKs can be asked about. */
+/** Random flags and contexts that the official SDKs can evaluate. */
 
 const text = fc.constantFrom(
   'a',
@@ -33,7 +33,7 @@ const address = fc.constantFrom(
   '2001:db8::1',
   'no address',
 );
-const moment = fc.constantFrom(
+const timestamp = fc.constantFrom(
   '2026-01-01T00:00:00.000Z',
   '2025-06-01',
   '2027-12-31T23:59:59+02:00',
@@ -47,7 +47,7 @@ const constraint: fc.Arbitrary<Constraint> = fc.record({
     ...['SEMVER_LT', 'SEMVER_GTE', 'SEMVER_LTE', 'REGEX', 'IN_CIDR', 'FROM_THE_FUTURE'],
   ),
   values: fc.array(fc.oneof(text, address), { maxLength: 3 }),
-  value: fc.oneof(text, moment, fc.constantFrom('^a', '[ab]+$', '(', '\\d')),
+  value: fc.oneof(text, timestamp, fc.constantFrom('^a', '[ab]+$', '(', '\\d')),
   inverted: fc.boolean(),
   caseInsensitive: fc.boolean(),
 });
@@ -66,7 +66,7 @@ const overridden = fc.tuple(variant, text).map(([it, value]) => ({
 const strategy: fc.Arbitrary<Strategy> = fc.record({
   name: fc.constantFrom(
     ...['default', 'flexibleRollout', 'flexibleRollout', 'userWithId', 'remoteAddress'],
-    ...['gradualRolloutUserId', 'gradualRolloutSessionId', 'ourOwn'],
+    ...['gradualRolloutUserId', 'gradualRolloutSessionId', 'custom'],
   ),
   parameters: fc.record({
     rollout: fc.nat(100).map(String),
@@ -110,7 +110,7 @@ export const segments: fc.Arbitrary<Segment[]> = fc.tuple(
   fc.record({ id: fc.constant(2), constraints: fc.array(constraint, { maxLength: 1 }) }),
 );
 
-/** Always with a user and a session: without them, chance would decide. */
+/** Always with a user and a session: without them, the result is random. */
 export const context: fc.Arbitrary<Context> = fc.record(
   {
     userId: text.filter((it) => it !== ''),

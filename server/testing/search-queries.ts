@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { tagTexts, type World } from './search.ts';
+import { type Dataset, tagTexts } from './search.ts';
 
-/** Random questions to flag search. */
+/** Random queries for flag search. */
 
 export type Listed = { operator: string; values: string[] };
 export type OnDay = { operator: string; day: string };
 
-export type Asked = {
-  words?: string[] | undefined;
+export type SearchQuery = {
+  terms?: string[] | undefined;
   state?: Listed | undefined;
   type?: Listed | undefined;
   createdBy?: Listed | undefined;
@@ -24,9 +24,9 @@ export type Asked = {
   favoritesFirst: boolean;
   limit: number;
   byCursor: boolean;
-  asNobody: boolean;
+  withoutUser: boolean;
   alsoPastTheEnd: boolean;
-  /** Always some of the world's own, for a database holds several worlds. */
+  /** Never empty, as a database contains several datasets. */
   projects: string[];
 };
 
@@ -46,20 +46,20 @@ const listed = (operators: readonly string[], values: readonly string[]) =>
     values: fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }),
   });
 
-/** Seldom enough that a question has about two filters and most find something. */
+/** Rarely enough that a query has about two filters and most match some flags. */
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ arbitrary: fc.constant(undefined), weight: 5 }, { arbitrary, weight: 1 });
 
 const onDay = fc.record({
   operator: fc.constantFrom('IS_BEFORE', 'IS_ON_OR_AFTER'),
   day: fc.integer({ min: 0, max: 90 }).map((days) => {
-    const moment = new Date(Date.now() - days * 86_400_000).toISOString();
-    return `${moment.slice(0, 10)}T00:00:00.000Z`;
+    const time = new Date(Date.now() - days * 86_400_000).toISOString();
+    return `${time.slice(0, 10)}T00:00:00.000Z`;
   }),
 });
 
-/** A piece of a name or a tag in either case, or something that nothing contains. */
-const word = ({ flags }: World) =>
+/** A part of a name or a tag in either case, or a text that no flag contains. */
+const term = ({ flags }: Dataset) =>
   fc
     .tuple(
       fc.constantFrom(...flags.map(({ name }) => name), ...tagTexts, 'nowhere', '%', '_', '\\'),
@@ -76,17 +76,17 @@ const word = ({ flags }: World) =>
       return upper ? piece.toUpperCase() : piece;
     });
 
-export const asked = (world: World): fc.Arbitrary<Asked> =>
+export const searchQuery = (data: Dataset): fc.Arbitrary<SearchQuery> =>
   fc.record({
-    words: sometimes(fc.array(word(world), { minLength: 1, maxLength: 2 })),
+    terms: sometimes(fc.array(term(data), { minLength: 1, maxLength: 2 })),
     state: sometimes(listed(setOperators, ['active', 'stale', 'potentially-stale'])),
     type: sometimes(listed(setOperators, ['release', 'experiment', 'kill-switch', 'none'])),
     createdBy: sometimes(
       listed(setOperators, [
-        ...world.people.map(({ id }) => String(id)),
-        ...world.people.map(({ username }) => username.toUpperCase()),
-        ...world.people.map(({ email }) => email),
-        'nobody',
+        ...data.people.map(({ id }) => String(id)),
+        ...data.people.map(({ username }) => username.toUpperCase()),
+        ...data.people.map(({ email }) => email),
+        'unknown',
         '99999999999999',
       ]),
     ),
@@ -94,7 +94,7 @@ export const asked = (world: World): fc.Arbitrary<Asked> =>
       listed(setOperators, ['initial', 'pre-live', 'live', 'completed', 'archived']),
     ),
     tag: sometimes(listed(labelOperators, [...tagTexts, 'simple:nothing'])),
-    segment: sometimes(listed(labelOperators, [...world.segments, 'no such segment'])),
+    segment: sometimes(listed(labelOperators, [...data.segments, 'no such segment'])),
     status: sometimes(
       fc.uniqueArray(
         fc.constantFrom(
@@ -124,9 +124,9 @@ export const asked = (world: World): fc.Arbitrary<Asked> =>
     favoritesFirst: fc.boolean(),
     limit: fc.integer({ min: 8, max: 60 }),
     byCursor: fc.boolean(),
-    asNobody: fc.boolean(),
+    withoutUser: fc.boolean(),
     alsoPastTheEnd: fc.nat({ max: 3 }).map((number) => number === 0),
-    projects: fc.uniqueArray(fc.constantFrom(...world.projects), { minLength: 1 }),
+    projects: fc.uniqueArray(fc.constantFrom(...data.projects), { minLength: 1 }),
   });
 
 const quoted = (value: string) => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
@@ -134,24 +134,24 @@ const quoted = (value: string) => (/[",]/.test(value) ? `"${value.replaceAll('"'
 const textOf = ({ operator, values }: Listed) => `${operator}:${values.map(quoted).join(',')}`;
 const dayText = ({ operator, day }: OnDay) => `${operator}:${day.slice(0, 10)}`;
 
-export function urlOf(question: Asked): string {
+export function urlOf(query: SearchQuery): string {
   const params = new URLSearchParams();
   const add = (name: string, value: string | undefined) => {
     if (value !== undefined) params.append(name, value);
   };
-  add('project', `IS_ANY_OF:${question.projects.join(',')}`);
-  add('query', question.words?.join(' , '));
+  add('project', `IS_ANY_OF:${query.projects.join(',')}`);
+  add('query', query.terms?.join(' , '));
   for (const name of ['state', 'type', 'createdBy', 'lifecycle', 'tag', 'segment'] as const) {
-    add(name, question[name] && textOf(question[name]));
+    add(name, query[name] && textOf(query[name]));
   }
-  for (const status of question.status ?? []) add('status[]', status);
-  add('favorite', question.favorite === undefined ? undefined : `IS:${question.favorite}`);
-  add('archived', question.archived === undefined ? undefined : `IS:${question.archived}`);
-  add('createdAt', question.createdAt && dayText(question.createdAt));
-  add('lastSeenAt', question.lastSeenAt && dayText(question.lastSeenAt));
-  add('sortBy', question.sortBy);
-  add('sortOrder', question.descending ? 'desc' : 'asc');
-  add('favoritesFirst', String(question.favoritesFirst));
-  add('limit', String(question.limit));
+  for (const status of query.status ?? []) add('status[]', status);
+  add('favorite', query.favorite === undefined ? undefined : `IS:${query.favorite}`);
+  add('archived', query.archived === undefined ? undefined : `IS:${query.archived}`);
+  add('createdAt', query.createdAt && dayText(query.createdAt));
+  add('lastSeenAt', query.lastSeenAt && dayText(query.lastSeenAt));
+  add('sortBy', query.sortBy);
+  add('sortOrder', query.descending ? 'desc' : 'asc');
+  add('favoritesFirst', String(query.favoritesFirst));
+  add('limit', String(query.limit));
   return `/api/admin/search/features?${params}`;
 }

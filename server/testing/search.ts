@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Db } from '../platform/db/open.ts';
 import { aProject, aTag, aUser, unique } from './a.ts';
-import type { Asked } from './search-queries.ts';
+import type { SearchQuery } from './search-queries.ts';
 import { aSegment, aStrategy } from './targeting.ts';
 
-/** Flags made up for search, and the plainest way there is to search them. */
+/** Generated flags, and a reference implementation of flag search. */
 
 export type ModelFlag = {
   name: string;
@@ -18,13 +18,13 @@ export type ModelFlag = {
   /** As type:value. */
   tags: string[];
   segments: string[];
-  /** Whether it is on, where it is at all. */
+  /** Whether it is on, by environment. */
   switches: Record<string, boolean>;
   favorite: boolean;
   lastSeen: Record<string, string>;
 };
 
-export type World = {
+export type Dataset = {
   prefix: string;
   flags: ModelFlag[];
   projects: string[];
@@ -32,7 +32,7 @@ export type World = {
   people: { id: number; username: string; email: string }[];
 };
 
-/** What is made up of a flag, before names of projects and people are known. */
+/** A generated flag; projects, users and segments are indexes. */
 type Plan = {
   suffix: string;
   project: number;
@@ -57,7 +57,7 @@ const lifetimes: Record<string, number | undefined> = {
   operational: 7,
 };
 
-/** Values that break careless parsers: quotes, commas, colons, wildcards, letters of two cases. */
+/** Values that break naive parsers: quotes, commas, colons, wildcards, upper and lower case. */
 export const tagValues = [
   'plain',
   'a,b',
@@ -76,7 +76,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   suffix: fc.constantFrom(...suffixes),
   project: fc.nat({ max: 2 }),
   type: fc.constantFrom('release', 'experiment', 'operational', 'kill-switch'),
-  // Few different ages, so that many flags tie; none near the end of a lifetime.
+  // Few different ages, so that many flags have the same one; none near the end of a lifetime.
   ageDays: fc.constantFrom(1, 3, 20, 60, 400),
   archived: fc.boolean(),
   marked: fc.boolean(),
@@ -90,46 +90,46 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   seenDaysAgo: fc.option(fc.constantFrom(0, 2, 50), { nil: undefined }),
 });
 
-export const world = () => fc.array(plan, { maxLength: 40 });
+export const dataset = () => fc.array(plan, { maxLength: 40 });
 
-/** Writes the flags into the database and returns them as the test knows them. */
-export async function plantWorld(
+/** Inserts the flags and returns them as the reference implementation uses them. */
+export async function insertDataset(
   db: Db,
   prefix: string,
   plans: readonly Plan[],
   callerId: number,
-): Promise<World> {
-  const [projects, segments, people] = await makeSurroundings(db, prefix);
+): Promise<Dataset> {
+  const [projects, segments, people] = await insertReferences(db, prefix);
   const now = Date.now();
-  const flags = plans.map((made, number): ModelFlag => {
-    const homes = { development: made.development, production: made.production };
-    const switches = Object.entries(homes).filter((home) => home[1] !== undefined);
-    const seenAt = new Date(now - (made.seenDaysAgo ?? 0) * dayMs).toISOString();
-    const seenIn = made.seenDaysAgo === undefined ? [] : switches.slice(0, 1);
+  const flags = plans.map((planned, number): ModelFlag => {
+    const environments = { development: planned.development, production: planned.production };
+    const switches = Object.entries(environments).filter(([, enabled]) => enabled !== undefined);
+    const seenAt = new Date(now - (planned.seenDaysAgo ?? 0) * dayMs).toISOString();
+    const seenIn = planned.seenDaysAgo === undefined ? [] : switches.slice(0, 1);
     return {
-      name: `${prefix}.${number}.${made.suffix}`,
-      project: projects[made.project] ?? '',
-      type: made.type,
-      createdAt: new Date(now - made.ageDays * dayMs).toISOString(),
-      archived: made.archived,
-      marked: made.marked,
-      creator: people[made.creator]?.id ?? null,
-      stage: made.archived ? 'archived' : made.stage,
-      tags: made.tags,
-      segments: switches.length === 0 ? [] : made.segments.map((index) => segments[index] ?? ''),
+      name: `${prefix}.${number}.${planned.suffix}`,
+      project: projects[planned.project] ?? '',
+      type: planned.type,
+      createdAt: new Date(now - planned.ageDays * dayMs).toISOString(),
+      archived: planned.archived,
+      marked: planned.marked,
+      creator: people[planned.creator]?.id ?? null,
+      stage: planned.archived ? 'archived' : planned.stage,
+      tags: planned.tags,
+      segments: switches.length === 0 ? [] : planned.segments.map((index) => segments[index] ?? ''),
       switches: Object.fromEntries(switches) as Record<string, boolean>,
-      favorite: made.favorite,
+      favorite: planned.favorite,
       lastSeen: Object.fromEntries(seenIn.map(([environment]) => [environment, seenAt])),
     };
   });
-  for (const flag of flags) await plantFlag(db, flag, callerId);
+  for (const flag of flags) await insertFlag(db, flag, callerId);
   return { prefix, flags, projects, segments, people };
 }
 
-async function makeSurroundings(db: Db, prefix: string) {
+async function insertReferences(db: Db, prefix: string) {
   const projects: string[] = [];
   const segments: string[] = [];
-  const people: World['people'] = [];
+  const people: Dataset['people'] = [];
   for (const number of [0, 1, 2]) {
     projects.push(await aProject(db, { id: `${prefix}-p${number}-${unique('x')}` }));
     const username = unique('Person');
@@ -144,7 +144,7 @@ async function makeSurroundings(db: Db, prefix: string) {
   await db
     .insertInto('tag_types')
     .values({ name: 'team' })
-    .onConflict((clash) => clash.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   for (const text of tagTexts) await aTag(db, splitTag(text));
   return [projects, segments, people] as const;
@@ -155,7 +155,7 @@ const splitTag = (text: string) => ({
   value: text.slice(text.indexOf(':') + 1),
 });
 
-async function plantFlag(db: Db, flag: ModelFlag, callerId: number): Promise<void> {
+async function insertFlag(db: Db, flag: ModelFlag, callerId: number): Promise<void> {
   await db
     .insertInto('flags')
     .values({
@@ -174,16 +174,16 @@ async function plantFlag(db: Db, flag: ModelFlag, callerId: number): Promise<voi
     .values(stages.map((stage) => ({ flag: flag.name, stage })))
     .execute();
   for (const [environment, enabled] of Object.entries(flag.switches)) {
-    const home = { flag: flag.name, environment };
+    const key = { flag: flag.name, environment };
     await db
       .insertInto('flag_environments')
-      .values({ ...home, enabled })
+      .values({ ...key, enabled })
       .execute();
     const seenAt = flag.lastSeen[environment];
     if (seenAt) {
       await db
         .insertInto('flag_usage')
-        .values({ ...home, last_seen_at: seenAt, hour: seenAt })
+        .values({ ...key, last_seen_at: seenAt, hour: seenAt })
         .execute();
     }
   }
@@ -196,11 +196,11 @@ async function plantFlag(db: Db, flag: ModelFlag, callerId: number): Promise<voi
   if (flag.favorite) {
     await db.insertInto('flag_favorites').values({ user_id: callerId, flag: flag.name }).execute();
   }
-  await plantStrategies(db, flag);
+  await insertStrategies(db, flag);
 }
 
 /** Two strategies with the same segment count as one use of it. */
-async function plantStrategies(db: Db, flag: ModelFlag): Promise<void> {
+async function insertStrategies(db: Db, flag: ModelFlag): Promise<void> {
   if (flag.segments.length === 0) return;
   const ids = await db
     .selectFrom('segments')
@@ -212,9 +212,9 @@ async function plantStrategies(db: Db, flag: ModelFlag): Promise<void> {
   }
 }
 
-/** Every flag is looked at, then all that match are sorted. */
-export function searchNaively(world: World, question: Asked): ModelFlag[] {
-  return world.flags.filter((flag) => matches(world, flag, question)).sort(byOrderOf(question));
+/** Checks every flag, then sorts the matching ones. */
+export function searchNaively(data: Dataset, query: SearchQuery): ModelFlag[] {
+  return data.flags.filter((flag) => matches(data, flag, query)).sort(byOrderOf(query));
 }
 
 const isPastLifetime = ({ type, createdAt }: ModelFlag) =>
@@ -249,37 +249,36 @@ function isLabelled(listed: Listed | undefined, labels: readonly string[]): bool
   return tests[listed.operator] ?? false;
 }
 
-function matches(world: World, flag: ModelFlag, question: Asked): boolean {
-  const { lifecycle } = question;
-  const person = world.people.find(({ id }) => id === flag.creator);
+function matches(data: Dataset, flag: ModelFlag, query: SearchQuery): boolean {
+  const { lifecycle } = query;
+  const person = data.people.find(({ id }) => id === flag.creator);
   const names = person
     ? [String(person.id), person.username.toLowerCase(), person.email.toLowerCase()]
     : [];
-  const wantsStages = lifecycle?.operator === 'IS' || lifecycle?.operator === 'IS_ANY_OF';
-  const archived = question.archived ?? (wantsStages ? flag.archived : false);
+  const selectsStages = lifecycle?.operator === 'IS' || lifecycle?.operator === 'IS_ANY_OF';
+  const archived = query.archived ?? (selectsStages ? flag.archived : false);
   const texts = [flag.name, ...flag.tags].map((text) => text.toLowerCase());
-  const words = (question.words ?? []).map((word) => word.toLowerCase());
+  const terms = (query.terms ?? []).map((term) => term.toLowerCase());
   return (
-    question.projects.includes(flag.project) &&
+    query.projects.includes(flag.project) &&
     flag.archived === archived &&
-    (words.length === 0 || words.some((word) => texts.some((text) => text.includes(word)))) &&
-    isListed(question.state, statesOf(flag)) &&
-    isListed(question.type, [flag.type]) &&
+    (terms.length === 0 || terms.some((term) => texts.some((text) => text.includes(term)))) &&
+    isListed(query.state, statesOf(flag)) &&
+    isListed(query.type, [flag.type]) &&
     isListed(lifecycle, [flag.stage]) &&
     isListed(
-      question.createdBy && {
-        ...question.createdBy,
-        values: question.createdBy.values.map((value) => value.toLowerCase()),
+      query.createdBy && {
+        ...query.createdBy,
+        values: query.createdBy.values.map((value) => value.toLowerCase()),
       },
       names,
     ) &&
-    isLabelled(question.tag, flag.tags) &&
-    isLabelled(question.segment, flag.segments) &&
-    (question.status === undefined || question.status.some((text) => hasStatus(flag, text))) &&
-    (question.favorite === undefined ||
-      question.favorite === (flag.favorite && !question.asNobody)) &&
-    isInTime(question.createdAt, [flag.createdAt]) &&
-    isInTime(question.lastSeenAt, Object.values(flag.lastSeen))
+    isLabelled(query.tag, flag.tags) &&
+    isLabelled(query.segment, flag.segments) &&
+    (query.status === undefined || query.status.some((text) => hasStatus(flag, text))) &&
+    (query.favorite === undefined || query.favorite === (flag.favorite && !query.withoutUser)) &&
+    isInTime(query.createdAt, [flag.createdAt]) &&
+    isInTime(query.lastSeenAt, Object.values(flag.lastSeen))
   );
 }
 
@@ -289,13 +288,11 @@ const hasStatus = (flag: ModelFlag, text: string) => {
 };
 
 const isInTime = (
-  wanted: { operator: string; day: string } | undefined,
-  moments: readonly string[],
+  filter: { operator: string; day: string } | undefined,
+  times: readonly string[],
 ) =>
-  wanted === undefined ||
-  moments.some((moment) =>
-    wanted.operator === 'IS_BEFORE' ? moment < wanted.day : moment >= wanted.day,
-  );
+  filter === undefined ||
+  times.some((time) => (filter.operator === 'IS_BEFORE' ? time < filter.day : time >= filter.day));
 
 /** Null sorts last whatever the direction. */
 function keyOf(flag: ModelFlag, sortBy: string): string | null {
@@ -315,9 +312,9 @@ function keyOf(flag: ModelFlag, sortBy: string): string | null {
 }
 
 const byOrderOf =
-  ({ sortBy, descending, favoritesFirst, asNobody }: Asked) =>
+  ({ sortBy, descending, favoritesFirst, withoutUser }: SearchQuery) =>
   (one: ModelFlag, other: ModelFlag): number => {
-    if (favoritesFirst && !asNobody && one.favorite !== other.favorite)
+    if (favoritesFirst && !withoutUser && one.favorite !== other.favorite)
       return one.favorite ? -1 : 1;
     const [a, b] = [keyOf(one, sortBy), keyOf(other, sortBy)];
     if (a !== b) {

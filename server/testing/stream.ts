@@ -1,24 +1,24 @@
 import { once } from 'node:events';
 import http from 'node:http';
 
-/** What a reader of server-sent events has received. */
+/** A received server-sent event. */
 export type Received = { id: number; event: Record<string, unknown> };
 
 export type Reader = {
   status: number;
   /** Events only, in order. */
   received: Received[];
-  /** Everything, comments included. */
+  /** The complete text, with comments. */
   text: () => string;
-  /** The id to come back with. */
+  /** The id to reconnect with. */
   lastEventId: () => string;
   until: (enough: (reader: Reader) => boolean) => Promise<void>;
   ended: Promise<void>;
-  /** As a reader that is killed: the connection is cut in the middle of whatever it is doing. */
+  /** Closes the connection abruptly. */
   kill: () => void;
 };
 
-/** Opens a stream over a real connection, and reads it as a browser would. */
+/** Opens a stream over a real connection and parses it as a browser does. */
 export async function readStream(
   url: string,
   headers: Record<string, string | undefined>,
@@ -61,7 +61,7 @@ export async function readStream(
           resolve();
         };
         waiting.add(check);
-        void ended.then(() => reject(new Error(`the stream ended: ${text.slice(-500)}`)));
+        void ended.then(() => reject(new Error(`The stream ended: ${text.slice(-500)}`)));
         check();
       }),
     ended,

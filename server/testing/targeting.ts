@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/open.ts';
 import { unique } from './a.ts';
 
-/** Builders of what flags are made of, as `a.ts` has them for everything else. */
+/** Builders for strategies, segments, context fields and links. */
 
 export async function aSegment(
   db: Db,
@@ -54,7 +54,7 @@ export async function aStrategyType(
   return name;
 }
 
-/** A strategy in an environment of a flag, without a check of any kind. */
+/** A strategy in an environment of a flag, without validation. */
 export async function aStrategy(
   db: Db,
   input: {

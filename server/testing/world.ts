@@ -48,10 +48,10 @@ import { insightExamples } from '../usage/insights/examples.ts';
 import { lifecycleExamples } from '../usage/lifecycle/examples.ts';
 import { usageExamples } from '../usage/metrics/examples.ts';
 import { aGrant, anApiToken, aProject, aUser, type TestUser } from './a.ts';
-import { type Answer, type CallOptions, testApp } from './app.ts';
+import { type CallOptions, type TestResponse, testApp } from './app.ts';
 import type { Example, ExampleCall, World } from './example.ts';
 
-/** Every capability's examples, as `app.ts` lists every capability's routes. */
+/** The examples of all capabilities, as `app.ts` lists their routes. */
 export const examples: readonly Example[] = [
   ...operationExamples,
   ...tokenExamples,
@@ -103,10 +103,10 @@ export const examples: readonly Example[] = [
   ...insightExamples,
 ];
 
-/** The people the access rules tell apart. */
+/** The callers that the access rules distinguish. */
 export type People = { clientToken: string; viewer: TestUser; stranger: TestUser; owner: TestUser };
 
-/** The app, a private project, and one person of each kind around it. */
+/** The app, a private project and one caller of each kind. */
 export async function aWorld(overrides: Partial<Config> = {}): Promise<World & { people: People }> {
   const app = await testApp(overrides);
   const { db } = app;
@@ -121,13 +121,13 @@ export async function aWorld(overrides: Partial<Config> = {}): Promise<World & {
   return { ...app, project, people: { clientToken, viewer, stranger, owner } };
 }
 
-/** Makes the call of an example; `options` override who calls. */
+/** Sends the call of an example; `options` override the credentials. */
 export function callExample(
   world: World,
   { method, path }: Example,
   { params = {}, query, body, token }: ExampleCall,
   options: CallOptions = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const url = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
   return world.call(method, query === undefined ? url : `${url}?${query}`, {
     ...(token === undefined ? {} : { token }),

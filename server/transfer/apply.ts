@@ -15,31 +15,31 @@ import type { FlagStep, Plan } from './plan.ts';
 import type { TagChange } from './relations.ts';
 import type { StrategyChange } from './strategies.ts';
 
-export type Place = { project: string; environment: string };
+export type Scope = { project: string; environment: string };
 
-/** By the commands that people's own calls use, so that every change has its ordinary event. */
-export async function applyPlan(tx: Tx, caller: Caller, place: Place, plan: Plan): Promise<void> {
-  const segments = await makeVocabulary(tx, caller, plan);
-  await applyFlags(tx, caller, place, plan.steps);
-  await applyAdditions(tx, caller, place, { ...plan, segments });
+/** Uses the commands of the API, so that every change records its usual event. */
+export async function applyPlan(tx: Tx, caller: Caller, scope: Scope, plan: Plan): Promise<void> {
+  const segments = await createDefinitions(tx, caller, plan);
+  await applyFlags(tx, caller, scope, plan.steps);
+  await applyAdditions(tx, caller, scope, { ...plan, segments });
   for (const step of plan.steps) {
-    await applyConfiguration(tx, caller, place, { ...plan, step, segments });
+    await applyConfiguration(tx, caller, scope, { ...plan, step, segments });
   }
-  await applySwitches(tx, caller, place, plan.steps);
-  await applyTags(tx, caller, place, plan.steps);
-  await applyTies(tx, caller, place, plan.steps);
+  await applySwitches(tx, caller, scope, plan.steps);
+  await applyTags(tx, caller, scope, plan.steps);
+  await applyDependencies(tx, caller, scope, plan.steps);
   for (const { name, links } of plan.steps) {
-    const key = { project: place.project, name };
+    const key = { project: scope.project, name };
     for (const id of links.removed) await deleteLink(tx, caller, { ...key, id });
     for (const link of links.added) await addLink(tx, caller, key, link);
   }
 }
 
-/** The ids that the new segments were given, in the order of the plan. */
-type Made = { segments: readonly number[] };
+/** The ids of the new segments, in the order of the plan. */
+type Created = { segments: readonly number[] };
 
-/** Returns the ids of the segments made, in the order of the plan. */
-async function makeVocabulary(tx: Tx, caller: Caller, plan: Plan): Promise<number[]> {
+/** Returns the ids of the new segments, in the order of the plan. */
+async function createDefinitions(tx: Tx, caller: Caller, plan: Plan): Promise<number[]> {
   for (const field of plan.newFields) await createContextField(tx, caller, field);
   for (const tagType of plan.newTagTypes) await createTagType(tx, caller, tagType);
   const ids: number[] = [];
@@ -49,8 +49,8 @@ async function makeVocabulary(tx: Tx, caller: Caller, plan: Plan): Promise<numbe
   return ids;
 }
 
-/** What a first import is made of goes at once; changes of what is there, flag by flag. */
-async function applyFlags(tx: Tx, caller: Caller, { project }: Place, steps: readonly FlagStep[]) {
+/** New flags are created in one batch; existing flags are updated one by one. */
+async function applyFlags(tx: Tx, caller: Caller, { project }: Scope, steps: readonly FlagStep[]) {
   const created = steps.flatMap(({ create }) => (create ? [create] : []));
   if (created.length > 0) await createFlags(tx, caller, project, created);
   for (const { name, update } of steps) {
@@ -58,22 +58,22 @@ async function applyFlags(tx: Tx, caller: Caller, { project }: Place, steps: rea
   }
 }
 
-/** Before any strategy goes or is disabled, so that no flag is switched off just for a moment. */
+/** Runs before any strategy is removed or disabled, so that no flag is off in between. */
 async function applyAdditions(
   tx: Tx,
   caller: Caller,
-  place: Place,
-  { steps, segments, legalValues }: Pick<Plan, 'steps' | 'legalValues'> & Made,
+  scope: Scope,
+  { steps, segments, legalValues }: Pick<Plan, 'steps' | 'legalValues'> & Created,
 ): Promise<void> {
   const additions = steps.flatMap(({ name, strategies }) =>
     strategies.flatMap((change) =>
       change.kind === 'add' ? [{ name, input: inputOf(change.data, segments) }] : [],
     ),
   );
-  if (additions.length > 0) await addStrategies(tx, caller, place, additions, { legalValues });
+  if (additions.length > 0) await addStrategies(tx, caller, scope, additions, { legalValues });
 }
 
-/** At the end of the list or where it stands, with the ids that the new segments were given. */
+/** Without a sort order, and with the ids of the new segments replacing the negative ones. */
 function inputOf({ sortOrder: _, ...data }: StrategyData, segments: readonly number[]) {
   const ids = data.segments.map((id) => (id < 0 ? (segments[-id - 1] ?? id) : id));
   return { ...data, segments: ids };
@@ -82,10 +82,10 @@ function inputOf({ sortOrder: _, ...data }: StrategyData, segments: readonly num
 async function applyConfiguration(
   tx: Tx,
   caller: Caller,
-  place: Place,
-  { step, segments, legalValues }: Pick<Plan, 'legalValues'> & Made & { step: FlagStep },
+  scope: Scope,
+  { step, segments, legalValues }: Pick<Plan, 'legalValues'> & Created & { step: FlagStep },
 ): Promise<void> {
-  const key = { ...place, name: step.name };
+  const key = { ...scope, name: step.name };
   for (const change of inSafeOrder(step.strategies)) {
     if (change.kind === 'add') continue;
     const strategy = { ...key, id: change.id };
@@ -97,7 +97,7 @@ async function applyConfiguration(
   if (variants) await changeEnvironmentVariants(tx, caller, key, () => variants);
 }
 
-/** What is enabled, then what is disabled, removals last, for the same reason. */
+/** Enabled strategies, then disabled ones, then removals, so that no flag is off in between. */
 function inSafeOrder(changes: readonly StrategyChange[]): StrategyChange[] {
   const rank = (change: StrategyChange) => {
     if (change.kind === 'remove') return 2;
@@ -106,14 +106,14 @@ function inSafeOrder(changes: readonly StrategyChange[]): StrategyChange[] {
   return changes.toSorted((one, other) => rank(one) - rank(other));
 }
 
-async function applySwitches(tx: Tx, caller: Caller, place: Place, steps: readonly FlagStep[]) {
+async function applySwitches(tx: Tx, caller: Caller, scope: Scope, steps: readonly FlagStep[]) {
   for (const enabled of [true, false]) {
     const names = steps.filter((step) => step.enabled === enabled).map(({ name }) => name);
-    if (names.length > 0) await setEnabledOfAll(tx, caller, { ...place, names }, { enabled });
+    if (names.length > 0) await setEnabledOfAll(tx, caller, { ...scope, names }, { enabled });
   }
 }
 
-async function applyTags(tx: Tx, caller: Caller, { project }: Place, steps: readonly FlagStep[]) {
+async function applyTags(tx: Tx, caller: Caller, { project }: Scope, steps: readonly FlagStep[]) {
   const ofEach = (kind: keyof TagChange) =>
     steps.flatMap(({ name: flag, tags }) =>
       tags[kind].map(({ type, value }) => ({ flag, type, value })),
@@ -122,13 +122,20 @@ async function applyTags(tx: Tx, caller: Caller, { project }: Place, steps: read
   await addTagsToEach(tx, caller, project, ofEach('added'));
 }
 
-/** Old ties go before new ones come, for parents and children may change places. */
-async function applyTies(tx: Tx, caller: Caller, { project }: Place, steps: readonly FlagStep[]) {
-  for (const { name, tie } of steps) {
-    if (tie?.dropped === undefined) continue;
-    await removeDependency(tx, caller, { project, name }, tie.dropped);
+/** Removes old dependencies before adding new ones: parent and child may be swapped. */
+async function applyDependencies(
+  tx: Tx,
+  caller: Caller,
+  { project }: Scope,
+  steps: readonly FlagStep[],
+) {
+  for (const { name, dependency } of steps) {
+    if (dependency?.removed === undefined) continue;
+    await removeDependency(tx, caller, { project, name }, dependency.removed);
   }
-  for (const { name, tie } of steps) {
-    if (tie?.added) await addDependency(tx, caller, { project, name }, tie.added);
+  for (const { name, dependency } of steps) {
+    if (dependency?.added) {
+      await addDependency(tx, caller, { project, name }, dependency.added);
+    }
   }
 }

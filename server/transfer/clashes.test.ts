@@ -16,27 +16,27 @@ const request = (project: string, data: object = {}) => ({
   data: { features: [], featureStrategies: [], ...data },
 });
 
-/** What validate says and what import answers; the latter must have changed nothing. */
+/** The responses of validate and import; neither may change data. */
 async function refused(project: string, data: object) {
   const before = await lastEventId(db);
-  const forecast = await post(validating, request(project, data));
-  const answer = await post(importing, request(project, data));
+  const preview = await post(validating, request(project, data));
+  const response = await post(importing, request(project, data));
   expect(await changesSince(db, before)).toEqual([]);
-  return { forecast, answer };
+  return { preview, response };
 }
 
-describe('a document that clashes with what is there is 400 at the place', () => {
-  test('flags of other projects are named', async () => {
+describe('a document that conflicts with stored data is 400 with the path', () => {
+  test('flags of other projects are listed', async () => {
     const [project, elsewhere] = [await aProject(db), await aProject(db)];
     const [first, second] = [await aFlag(db, { project: elsewhere }), await aFlag(db)];
     const features = [{ name: first }, { name: unique('new') }, { name: second }];
 
-    const { forecast, answer } = await refused(project, { features });
+    const { preview, response } = await refused(project, { features });
 
-    expect(forecast.body.errors).toEqual([
+    expect(preview.body.errors).toEqual([
       { message: 'The flag is in another project', affectedItems: [first, second] },
     ]);
-    expect(answer.body.details).toEqual([
+    expect(response.body.details).toEqual([
       { path: '/body/data/features/0/name', message: `${first}: The flag is in another project` },
       { path: '/body/data/features/2/name', message: `${second}: The flag is in another project` },
     ]);
@@ -47,17 +47,17 @@ describe('a document that clashes with what is there is 400 at the place', () =>
     const name = unique('segment');
     await aSegment(db, { name, project: elsewhere });
 
-    const { answer } = await refused(project, { segments: [{ id: 1, name }] });
+    const { response } = await refused(project, { segments: [{ id: 1, name }] });
 
-    expect(answer.body.details).toEqual([
+    expect(response.body.details).toEqual([
       {
         path: '/body/data/segments/0/name',
-        message: `${name}: the segment of this name belongs to another project`,
+        message: `${name}: A segment with this name belongs to another project`,
       },
     ]);
   });
 
-  test('three generations are refused, whichever end of them is in the document', async () => {
+  test('three levels of dependencies are refused, for a new parent and a new child', async () => {
     const project = await aProject(db);
     const [top, middle, other] = [
       await aFlag(db, { project }),
@@ -65,19 +65,21 @@ describe('a document that clashes with what is there is 400 at the place', () =>
       await aFlag(db, { project }),
     ];
     await aDependency(db, { child: middle, parent: top });
-    const tie = (feature: string, parent: string) => ({
+    const dependency = (feature: string, parent: string) => ({
       features: [{ name: feature }],
       dependencies: [{ feature, dependencies: [{ feature: parent }] }],
     });
 
-    const below = await refused(project, tie(other, middle));
-    const above = await refused(project, tie(top, other));
+    const below = await refused(project, dependency(other, middle));
+    const above = await refused(project, dependency(top, other));
 
-    expect(below.answer.body.details[0].message).toContain(`flag ${middle} depends on another`);
-    expect(above.answer.body.details[0].message).toContain(`flag ${middle} depends on this one`);
+    expect(below.response.body.details[0].message).toContain(`Flag "${middle}" depends on another`);
+    expect(above.response.body.details[0].message).toContain(
+      `Flag "${middle}" depends on this one`,
+    );
   });
 
-  test('the naming pattern and the flag limit of the project hold for new flags', async () => {
+  test('the naming pattern and the flag limit of the project apply to new flags', async () => {
     const project = await aProject(db);
     const old = await aFlag(db, { project });
     await db
@@ -92,11 +94,11 @@ describe('a document that clashes with what is there is 400 at the place', () =>
     });
     const fitting = await post(importing, request(project, { features: [{ name: unique('ok') }] }));
 
-    expect(misnamed.answer.body.details[0]).toMatchObject({ path: '/body/data/features/0/name' });
-    expect(tooMany.answer.body.details).toEqual([
+    expect(misnamed.response.body.details[0]).toMatchObject({ path: '/body/data/features/0/name' });
+    expect(tooMany.response.body.details).toEqual([
       {
         path: '/body/data/features',
-        message: `${project}: The project may hold 2 flags and has 1 already`,
+        message: `${project}: The project has a limit of 2 flags and has 1`,
       },
     ]);
     expect(fitting.status).toBe(200);
@@ -112,12 +114,12 @@ describe('a document that clashes with what is there is 400 at the place', () =>
     expect((await post(validating, request(project, { features }))).status).toBe(status);
   });
 
-  test('at most 100 reasons are told, and how many there are', async () => {
+  test('at most 100 reasons are returned, with the total', async () => {
     const features = Array.from({ length: 101 }, (_, index) => ({ name: `a b ${index}` }));
 
-    const { answer } = await refused(await aProject(db), { features });
+    const { response } = await refused(await aProject(db), { features });
 
-    expect(answer.body.details).toHaveLength(100);
-    expect(answer.body.message).toContain('101 reasons');
+    expect(response.body.details).toHaveLength(100);
+    expect(response.body.message).toContain('101 reasons');
   });
 });

@@ -1,7 +1,7 @@
 import { listProtectedEnvironments } from '../approvals/protection/queries.ts';
 import { recordEvent } from '../events/record.ts';
 import { findProjectLimits, lockFlags, lockProjectLimits } from '../flags/flags/queries.ts';
-import { assertOpen, type ProjectLimits } from '../flags/flags/rules.ts';
+import { assertActiveProject, type ProjectLimits } from '../flags/flags/rules.ts';
 import { listLinks } from '../flags/links/queries.ts';
 import {
   findDefaultStrategy,
@@ -17,19 +17,19 @@ import type { Db, Tx } from '../platform/db/open.ts';
 import { badData, badDataIn, conflict, noAccess, notFound } from '../platform/errors.ts';
 import { countActiveFlags } from '../projects/projects/queries.ts';
 import { applyPlan } from './apply.ts';
-import { demandsOf, describe, placesOf } from './demands.ts';
+import { permissionText, requiredPermissions, scopesOf } from './permissions.ts';
 import { type Plan, planImport, type Target } from './plan.ts';
 import {
   beginSnapshot,
   environmentExists,
-  findPlace,
+  findSettings,
+  listDependencies,
   listFields,
   listFlagsNamed,
   listFlagsToExport,
   listSegments,
   listStates,
   listTagTypes,
-  listTies,
 } from './queries.ts';
 import { contextNamesIn, documentOf, inOrder, noticesOf } from './rules.ts';
 import type {
@@ -41,8 +41,8 @@ import type {
 } from './schema.ts';
 
 /**
- * Eleven statements, however many flags there are, all of one moment; so it takes a transaction of its
- * own, and is told of in another before anybody sees it. Flags that are hidden are not there.
+ * Reads one snapshot with a fixed number of statements, so it takes a transaction of its own; another
+ * records the export before the response is sent. Flags that the caller may not see are left out.
  */
 export async function readDocument(
   tx: Tx,
@@ -69,7 +69,7 @@ export async function readDocument(
     tags,
     fields: await listFields(tx, contextNamesIn({ strategies, states, segments })),
     tagTypes: await listTagTypes(tx, [...new Set(tags.map(({ type }) => type))]),
-    ties: await listTies(tx, names, { ofParents: false }),
+    dependencies: await listDependencies(tx, names, { ofParents: false }),
     links: await listLinks(tx, names),
   });
 }
@@ -87,7 +87,7 @@ export async function recordExport(
   });
 }
 
-/** What importing would do and what stands in its way; changes nothing. */
+/** What the import would change, and its errors; changes nothing. */
 export async function previewImport(
   db: Db,
   caller: Caller,
@@ -96,13 +96,16 @@ export async function previewImport(
   const { project } = request;
   await assertVisible(db, caller, project);
   const limits = await findProjectLimits(db, project);
-  assertOpen(project, limits);
+  assertActiveProject(project, limits);
   const plan = planImport(request.data, await readTarget(db, request, limits));
-  const places = placesOf(plan, request);
-  const guarded = await listProtectedEnvironments(db, caller, { places, segments: [] });
+  const scopes = scopesOf(plan, request);
+  const protectedEnvironments = await listProtectedEnvironments(db, caller, {
+    scopes,
+    segments: [],
+  });
   const missing = [
     ...(await listMissing(db, caller, request, plan)),
-    ...guarded.map((place) => `SKIP_CHANGE_REQUEST for environment ${place.environment}`),
+    ...protectedEnvironments.map((it) => `SKIP_CHANGE_REQUEST for environment ${it.environment}`),
   ];
   return {
     errors: noticesOf(plan.problems),
@@ -112,13 +115,13 @@ export async function previewImport(
   };
 }
 
-/** All of the document or nothing; what is like the document already is left alone. */
+/** Imports the document completely or not at all; data equal to it is unchanged. */
 export async function importFlags(tx: Tx, caller: Caller, request: ImportRequest): Promise<void> {
   const { project, environment, data } = request;
   await assertVisible(tx, caller, project);
   const limits = await lockProjectLimits(tx, project);
-  assertOpen(project, limits);
-  // Types of tags before flags, as everybody does.
+  assertActiveProject(project, limits);
+  // Tag types before flags: the lock order of all commands.
   await lockUsedTagTypes(tx, tagTypesIn(data));
   await lockFlags(tx, project, namesIn(data));
   const plan = planImport(data, await readTarget(tx, request, limits));
@@ -138,8 +141,8 @@ async function assertVisible(db: Db, caller: Caller, project: string): Promise<v
 /** A fixed number of statements, however large the document is. */
 async function readTarget(db: Db, request: ImportRequest, limits: ProjectLimits): Promise<Target> {
   const { project, environment, data } = request;
-  const place = await findPlace(db, project, environment);
-  if (!place) {
+  const settings = await findSettings(db, project, environment);
+  if (!settings) {
     throw badData(`Project "${project}" has no environment "${environment}".`, '/body/environment');
   }
   const names = namesIn(data);
@@ -149,9 +152,9 @@ async function readTarget(db: Db, request: ImportRequest, limits: ProjectLimits)
     project,
     environment,
     limits,
-    ...place,
+    ...settings,
     defaultStrategy: defaultStrategy ?? fallbackStrategy,
-    liveFlags: limits.flagLimit === null ? 0 : await countActiveFlags(db, project),
+    activeFlags: limits.flagLimit === null ? 0 : await countActiveFlags(db, project),
     fields: await listFields(
       db,
       (data.contextFields ?? []).map(({ name }) => name),
@@ -166,12 +169,12 @@ async function readTarget(db: Db, request: ImportRequest, limits: ProjectLimits)
     states: await listStates(db, names, environment),
     strategies: await listStrategies(db, names, [environment]),
     tags: await listTagsOfFlags(db, names),
-    ties: await listTies(db, names, { ofParents: true }),
+    dependencies: await listDependencies(db, names, { ofParents: true }),
     links: await listLinks(db, names),
   };
 }
 
-/** The flags of the document and those that they are to depend on. */
+/** The flags of the document and their parents. */
 const namesIn = ({ features, dependencies = [] }: ImportedDocument): string[] => [
   ...new Set([
     ...features.map(({ name }) => name),
@@ -194,7 +197,7 @@ const tagTypesIn = ({ tagTypes = [], featureTags = [] }: ImportedDocument): stri
   ]),
 ];
 
-/** Asked for the project and the environment that are named, one by one: there are few. */
+/** Checks the permissions one by one: there are few. */
 async function listMissing(
   db: Db,
   caller: Caller,
@@ -202,10 +205,10 @@ async function listMissing(
   plan: Plan,
 ): Promise<string[]> {
   const missing: string[] = [];
-  for (const demand of demandsOf(plan)) {
-    const scope = demand.root ? {} : { project, environment };
-    if (await holdsAnyPermission(db, caller, demand.anyOf, scope)) continue;
-    missing.push(describe(demand));
+  for (const required of requiredPermissions(plan)) {
+    const scope = required.root ? {} : { project, environment };
+    if (await holdsAnyPermission(db, caller, required.anyOf, scope)) continue;
+    missing.push(permissionText(required));
   }
   return missing;
 }
@@ -218,7 +221,7 @@ function assertAllowed(missing: readonly string[]): void {
   );
 }
 
-/** More than this many would only hide the first ones. */
+/** The most problems that a response lists. */
 const detailsMax = 100;
 
 function assertPossible({ problems }: Plan): void {

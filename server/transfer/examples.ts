@@ -2,7 +2,7 @@ import { aFlag, aTagging, unique } from '../testing/a.ts';
 import { anyone, type Example, membersOnly } from '../testing/example.ts';
 import { aLink, aSegment, aStrategy } from '../testing/targeting.ts';
 
-/** A document with one flag that is on, ready to come into the project. */
+/** An import of one flag that is on. */
 function aRequest(project: string) {
   const featureName = unique('flag');
   return {
@@ -35,7 +35,7 @@ export const transferExamples: Example[] = [
     path: '/api/admin/features-batch/validate',
     arrange: async ({ project }) => ({ body: aRequest(project) }),
     access: membersOnly,
-    records: { nothing: 'it only says what an import would do' },
+    records: { nothing: 'it only previews an import' },
   },
   {
     method: 'POST',

@@ -26,7 +26,7 @@ const exported = async (input: object, token = admin.token) =>
 const namesOf = (body: { features: { name: string }[] }) => body.features.map(({ name }) => name);
 
 describe('POST /api/admin/features-batch/export', () => {
-  test('carries a flag with all that it is and all that it speaks of', async () => {
+  test('contains the flag and everything that it references', async () => {
     const project = await aProject(db);
     const createdAt = '2025-01-02T03:04:05.678Z';
     const name = await aFlag(db, { project, createdAt, type: 'experiment' });
@@ -113,7 +113,7 @@ describe('POST /api/admin/features-batch/export', () => {
     });
   });
 
-  test('context fields that only variants use come along', async () => {
+  test('contains context fields that only variants use', async () => {
     const flag = await aFlag(db);
     const [sticky, overriding] = [await aContextField(db), await aContextField(db)];
     const overrides = [{ contextName: overriding, values: ['x'] }];
@@ -132,18 +132,18 @@ describe('POST /api/admin/features-batch/export', () => {
     );
   });
 
-  test('only strategies and switches of the environment named', async () => {
+  test('contains only strategies and states of the given environment', async () => {
     const flag = await aFlag(db);
     await aStrategy(db, { flag, environment: 'production' });
-    const here = await aStrategy(db, { flag, environment: 'development' });
+    const included = await aStrategy(db, { flag, environment: 'development' });
 
     const body = await exported({ features: [flag] });
 
-    expect(body.featureStrategies).toMatchObject([{ id: here }]);
+    expect(body.featureStrategies).toMatchObject([{ id: included }]);
     expect(body.featureEnvironments).toMatchObject([{ environment }]);
   });
 
-  test('strategies stand in the order of evaluation and are numbered by it', async () => {
+  test('strategies are in the order of evaluation and numbered from 0', async () => {
     const flag = await aFlag(db);
     const last = await aStrategy(db, { flag, sortOrder: 9 });
     const first = await aStrategy(db, { flag, sortOrder: -3 });
@@ -154,7 +154,7 @@ describe('POST /api/admin/features-batch/export', () => {
     ]);
   });
 
-  test('the same state gives the same document, byte for byte', async () => {
+  test('the same state produces the same document, byte for byte', async () => {
     const project = await aProject(db);
     for (const name of [unique('b'), unique('a'), unique('B'), unique('c')]) {
       const flag = await aFlag(db, { name, project });
@@ -175,7 +175,7 @@ describe('POST /api/admin/features-batch/export', () => {
     expect(namesOf(one.json())).toEqual([...namesOf(one.json())].sort());
   });
 
-  test('flags are chosen by project, by the value of a tag, by name, or all of these', async () => {
+  test('flags are filtered by project, by tag value, by name or by a combination', async () => {
     const project = await aProject(db);
     const [tagged, plain] = [await aFlag(db, { project }), await aFlag(db, { project })];
     const elsewhere = await aFlag(db);
@@ -191,14 +191,14 @@ describe('POST /api/admin/features-batch/export', () => {
     expect(namesOf(await exported({ project, features: [elsewhere] }))).toEqual([]);
   });
 
-  test('no choice and an empty list mean all flags', async () => {
+  test('no filter and an empty list mean all flags', async () => {
     const flag = await aFlag(db);
 
     expect(namesOf(await exported({}))).toContain(flag);
     expect(namesOf(await exported({ features: [] }))).toContain(flag);
   });
 
-  test('archived flags stay where they are, and unknown ones are not there', async () => {
+  test('archived and unknown flags are not exported', async () => {
     const flag = await aFlag(db, { archivedAt: '2024-01-01T00:00:00.000Z' });
 
     expect(await exported({ features: [flag, 'moon'] })).toEqual({
@@ -214,7 +214,7 @@ describe('POST /api/admin/features-batch/export', () => {
     });
   });
 
-  test('flags of projects that the caller may not see are left out, also when named', async () => {
+  test('flags of projects that the caller may not see are not exported, even if named', async () => {
     const project = await aProject(db, { mode: 'private' });
     const flag = await aFlag(db, { project });
     const { value } = await aTagging(db, { flag });
@@ -238,7 +238,7 @@ describe('POST /api/admin/features-batch/export', () => {
     });
   });
 
-  test('a flag that is not in the environment comes without configuration', async () => {
+  test('a flag that is not in the environment is exported without configuration', async () => {
     const flag = await aFlag(db);
     const body = await exported({ environment: await anEnvironment(db), features: [flag] });
 
@@ -246,21 +246,21 @@ describe('POST /api/admin/features-batch/export', () => {
     expect(body.featureEnvironments).toEqual([]);
   });
 
-  test('downloadFile makes it a file to save', async () => {
+  test('downloadFile returns an attachment', async () => {
     const flag = await aFlag(db);
     const request = { environment, features: [flag] };
 
     const file = await post(path, { ...request, downloadFile: true });
-    const page = await post(path, { ...request, downloadFile: false });
+    const inline = await post(path, { ...request, downloadFile: false });
 
     expect(file.headers['content-disposition']).toBe(
       'attachment; filename="flags-development.json"',
     );
-    expect(page.headers['content-disposition']).toBeUndefined();
-    expect(file.body).toEqual(page.body);
+    expect(inline.headers['content-disposition']).toBeUndefined();
+    expect(file.body).toEqual(inline.body);
   });
 
-  test('records what was exported, and of the caller no more than any event does', async () => {
+  test('records the exported flags', async () => {
     const [one, other] = [await aFlag(db), await aFlag(db)];
     const before = await lastEventId(db);
 
@@ -285,7 +285,7 @@ describe('POST /api/admin/features-batch/export', () => {
     [{ environment, features: 'a' }, '/body/features'],
     [{ environment, tag: 'x'.repeat(51) }, '/body/tag'],
     [{ environment, projects: ['a'] }, '/body/projects'],
-  ])('%o is 400 at %s', async (body, at) => {
+  ])('%o is 400 with path %s', async (body, at) => {
     const before = await lastEventId(db);
 
     expect(await post(path, body)).toMatchObject({

@@ -21,13 +21,13 @@ const imported = async (project: string, data: Data, more: object = {}) => {
 };
 
 describe('POST /api/admin/features-batch/import', () => {
-  test('onConflict fail answers 409 naming the flags that would change, and changes nothing', async () => {
+  test('onConflict fail is 409 with the flags that would change, and changes nothing', async () => {
     const project = await aProject(db);
     const [same, other] = [await aFlag(db, { project }), await aFlag(db, { project })];
     const features = [{ name: same }, { name: other, stale: true }, { name: unique('new') }];
 
     const refused = await imported(project, { features }, { onConflict: 'fail' });
-    const fine = await imported(
+    const unchanged = await imported(
       project,
       { features: [{ name: same }, { name: unique('new') }] },
       { onConflict: 'fail' },
@@ -42,10 +42,10 @@ describe('POST /api/admin/features-batch/import', () => {
       }),
       changes: [],
     });
-    expect([fine.status, updated.status]).toEqual([200, 200]);
+    expect([unchanged.status, updated.status]).toEqual([200, 200]);
   });
 
-  test('members of the peer’s documents that mean nothing here are taken and ignored', async () => {
+  test('members of Unleash documents without a meaning here are ignored', async () => {
     const project = await aProject(db);
     const name = unique('flag');
 
@@ -69,7 +69,7 @@ describe('POST /api/admin/features-batch/import', () => {
     expect(status).toBe(200);
   });
 
-  test('an admin token may import, for scripts do', async () => {
+  test('an admin token may import', async () => {
     const project = await aProject(db);
     const token = await anApiToken(db, { type: 'admin' });
     const body = request(project, { features: [{ name: unique('flag') }] });
@@ -77,7 +77,7 @@ describe('POST /api/admin/features-batch/import', () => {
     expect((await post(path, body, { token })).status).toBe(200);
   });
 
-  test('two at once: each flag is made once, and the other import is told or changes nothing', async () => {
+  test('two concurrent imports create each flag once; the second is 409 or changes nothing', async () => {
     const project = await aProject(db);
     const data = { features: [{ name: unique('flag') }, { name: unique('flag') }] };
 
@@ -87,7 +87,7 @@ describe('POST /api/admin/features-batch/import', () => {
     expect((await get(`/api/admin/projects/${project}/features`)).body.features).toHaveLength(2);
   });
 
-  test('a body of 5 MB is read, a larger one is 413', async () => {
+  test('a body of 5 MB is accepted, a larger one is 413', async () => {
     const project = await aProject(db);
     const name = unique('flag');
     const sized = (bytes: number) => {

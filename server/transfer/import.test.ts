@@ -32,13 +32,13 @@ const imported = async (project: string, data: Data, more: object = {}) => {
 const typesOf = ({ changes }: { changes: { type: string }[] }) => changes.map(({ type }) => type);
 const detailOf = async (project: string, flag: string) =>
   (await get(`/api/admin/projects/${project}/features/${flag}`)).body;
-const hereOf = async (project: string, flag: string) => {
+const configurationOf = async (project: string, flag: string) => {
   const { environments } = await detailOf(project, flag);
   return environments.find(({ name }: { name: string }) => name === environment);
 };
 
 describe('POST /api/admin/features-batch/import', () => {
-  test('a new flag comes with everything, each part with its event and one for the whole', async () => {
+  test('creates a flag with everything it references, with an event per change and one for the import', async () => {
     const project = await aProject(db);
     const parent = await aFlag(db, { project });
     const [name, field, type, segment] = ['flag', 'field', 'type', 'segment'].map(unique) as [
@@ -68,7 +68,7 @@ describe('POST /api/admin/features-batch/import', () => {
     const root = { project: null, environment: null, featureName: null, preData: null };
     const ofFlag = { project, environment: null, featureName: name, preData: null };
     const here = { ...ofFlag, environment };
-    const [{ id }] = (await hereOf(project, name)).strategies;
+    const [{ id }] = (await configurationOf(project, name)).strategies;
     const [stored] = await db
       .selectFrom('segments')
       .selectAll()
@@ -140,7 +140,7 @@ describe('POST /api/admin/features-batch/import', () => {
     expect(await detailOf(project, name)).toMatchObject({ ...data, links: [{ title: 'X' }] });
   });
 
-  test('what is like the document already is left alone and records nothing', async () => {
+  test('data equal to the document is unchanged and records nothing', async () => {
     const project = await aProject(db);
     const name = unique('flag');
     const data = {
@@ -154,14 +154,14 @@ describe('POST /api/admin/features-batch/import', () => {
     expect(await imported(project, data)).toEqual({ status: 200, body: undefined, changes: [] });
   });
 
-  test('of a flag that exists only what differs changes', async () => {
+  test('only differences of an existing flag are changed', async () => {
     const project = await aProject(db);
     const name = await aFlag(db, { project });
-    const kept = await aStrategy(db, { flag: name, sortOrder: 5 });
+    const unchanged = await aStrategy(db, { flag: name, sortOrder: 5 });
     const changed = await aStrategy(db, { flag: name, sortOrder: 6 });
     const surplus = await aStrategy(db, { flag: name, sortOrder: 7 });
-    await aTagging(db, { flag: name, value: 'kept' });
-    await aTagging(db, { flag: name, value: 'gone' });
+    await aTagging(db, { flag: name, value: 'same' });
+    await aTagging(db, { flag: name, value: 'removed' });
 
     const result = await imported(project, {
       features: [{ name, type: 'experiment' }],
@@ -169,7 +169,7 @@ describe('POST /api/admin/features-batch/import', () => {
         { featureName: name, name: 'default', title: 'new', sortOrder: 1 },
         { featureName: name, name: 'default', sortOrder: 0 },
       ],
-      featureTags: ['kept', 'come'].map((tagValue) => ({ featureName: name, tagValue })),
+      featureTags: ['same', 'added'].map((tagValue) => ({ featureName: name, tagValue })),
     });
 
     expect(typesOf(result)).toEqual([
@@ -186,10 +186,13 @@ describe('POST /api/admin/features-batch/import', () => {
       preData: { id: changed, title: null, sortOrder: 6 },
     });
     expect(result.changes[2]).toMatchObject({ preData: { id: surplus } });
-    expect((await hereOf(project, name)).strategies).toMatchObject([{ id: kept }, { id: changed }]);
+    expect((await configurationOf(project, name)).strategies).toMatchObject([
+      { id: unchanged },
+      { id: changed },
+    ]);
   });
 
-  test('a flag is not switched off in between when its strategies change', async () => {
+  test('a flag stays on while its strategies change', async () => {
     const project = await aProject(db);
     const name = await aFlag(db, { project });
     await aStrategy(db, { flag: name, sortOrder: 0 });
@@ -212,7 +215,7 @@ describe('POST /api/admin/features-batch/import', () => {
     ]);
   });
 
-  test('lists that the document does not have leave their things alone', async () => {
+  test('an omitted list leaves its items unchanged', async () => {
     const project = await aProject(db);
     const [name, parent] = [await aFlag(db, { project }), await aFlag(db, { project })];
     await aTagging(db, { flag: name });
@@ -224,7 +227,7 @@ describe('POST /api/admin/features-batch/import', () => {
     expect(result.changes).toEqual([]);
   });
 
-  test('empty lists take away what flags of the document have', async () => {
+  test('an empty list removes its items from the flags of the document', async () => {
     const project = await aProject(db);
     const [name, parent] = [await aFlag(db, { project }), await aFlag(db, { project })];
     await aTagging(db, { flag: name });
@@ -248,7 +251,7 @@ describe('POST /api/admin/features-batch/import', () => {
     expect((await detailOf(project, parent)).tags).toHaveLength(1);
   });
 
-  test('parent and child may change places', async () => {
+  test('parent and child can be swapped', async () => {
     const project = await aProject(db);
     const [one, other] = [await aFlag(db, { project }), await aFlag(db, { project })];
     await aDependency(db, { child: one, parent: other });
@@ -263,7 +266,7 @@ describe('POST /api/admin/features-batch/import', () => {
     expect((await detailOf(project, one)).dependencies).toEqual([]);
   });
 
-  test('the configuration of one environment comes into another', async () => {
+  test('the configuration of one environment can be imported into another', async () => {
     const project = await aProject(db);
     const name = await aFlag(db, { project });
     await aStrategy(db, { flag: name, environment: 'production', name: 'default', title: 'P' });
@@ -272,10 +275,10 @@ describe('POST /api/admin/features-batch/import', () => {
 
     await imported(project, data);
 
-    expect((await hereOf(project, name)).strategies).toMatchObject([{ title: 'P' }]);
+    expect((await configurationOf(project, name)).strategies).toMatchObject([{ title: 'P' }]);
   });
 
-  test('on with no enabled strategy gets the one that switching on adds', async () => {
+  test('a flag that is on without an enabled strategy gets the default strategy', async () => {
     const project = await aProject(db);
     const name = unique('flag');
     const data = { features: [{ name }], featureEnvironments: [{ name, enabled: true }] };
@@ -284,7 +287,7 @@ describe('POST /api/admin/features-batch/import', () => {
     const second = await imported(project, data);
 
     expect(first.status).toBe(200);
-    expect(await hereOf(project, name)).toMatchObject({
+    expect(await configurationOf(project, name)).toMatchObject({
       enabled: true,
       strategies: [
         {
@@ -296,7 +299,7 @@ describe('POST /api/admin/features-batch/import', () => {
     expect(second.changes).toEqual([]);
   });
 
-  test('segments, context fields and tag types that exist are used as they are', async () => {
+  test('existing segments, context fields and tag types are used unchanged', async () => {
     const project = await aProject(db);
     const name = unique('flag');
     const segmentName = unique('segment');
@@ -320,10 +323,12 @@ describe('POST /api/admin/features-batch/import', () => {
       'feature-tagged',
       'features-imported',
     ]);
-    expect((await hereOf(project, name)).strategies).toMatchObject([{ segments: [segment] }]);
+    expect((await configurationOf(project, name)).strategies).toMatchObject([
+      { segments: [segment] },
+    ]);
   });
 
-  test('values that a field of the document no longer allows come along', async () => {
+  test('values that a context field of the document no longer allows are imported', async () => {
     const project = await aProject(db);
     const [known, fresh] = [
       await aContextField(db, { legalValues: [{ value: 'a' }] }),
@@ -345,16 +350,16 @@ describe('POST /api/admin/features-batch/import', () => {
       })),
     });
 
-    expect((await hereOf(project, name)).strategies).toMatchObject([{ constraints }]);
+    expect((await configurationOf(project, name)).strategies).toMatchObject([{ constraints }]);
   });
 
-  test('archived flags are skipped with all that belongs to them', async () => {
+  test('archived flags are skipped with their configuration', async () => {
     const project = await aProject(db);
     const name = await aFlag(db, { project, archivedAt: '2024-01-01T00:00:00.000Z' });
-    const theirs = unique('flag');
+    const archived = unique('flag');
 
     const result = await imported(project, {
-      features: [{ name }, { name: theirs, archived: true }],
+      features: [{ name }, { name: archived, archived: true }],
       featureStrategies: [{ featureName: name, name: 'default' }],
       featureEnvironments: [{ name, enabled: true }],
     });

@@ -4,25 +4,26 @@ import type { FlagLink } from '../flags/links/schema.ts';
 import type { StoredStrategy, StrategyData } from '../flags/strategies/rules.ts';
 import type { Variant } from '../flags/strategies/schema.ts';
 import type { FlagTag } from '../flags/tags/rules.ts';
-import { isSame, settleVariants } from '../flags/variants/rules.ts';
+import { isSame, normalizeVariants } from '../flags/variants/rules.ts';
 import { matchName } from '../projects/projects/naming-pattern.ts';
+import { type Definitions, type Known, planDefinitions } from './definitions.ts';
 import {
-  type Family,
+  type DependencyChange,
+  type DependencyContext,
   type LinkChange,
+  planDependencyChange,
   planLinkChange,
   planTagChange,
-  planTieChange,
   type TagChange,
-  type TieChange,
 } from './relations.ts';
 import {
   byName,
-  noting,
-  type Placed,
+  collectProblems,
+  type Located,
   type Problem,
+  type StoredDependency,
   type StoredFlag,
   type StoredState,
-  type Tie,
 } from './rules.ts';
 import type {
   ImportedDocument,
@@ -31,13 +32,12 @@ import type {
   ImportedStrategy,
 } from './schema.ts';
 import { planStrategies, type StrategyChange } from './strategies.ts';
-import { type Known, planVocabulary, type Vocabulary } from './vocabulary.ts';
 
-/** What there is in the place that a document comes into. */
+/** The stored data of the project and environment that a document is imported into. */
 export type Target = Known & {
   environment: string;
   limits: ProjectLimits;
-  liveFlags: number;
+  activeFlags: number;
   stickiness: string;
   strategyTypes: readonly string[];
   flagTypes: readonly string[];
@@ -46,26 +46,26 @@ export type Target = Known & {
   states: readonly StoredState[];
   strategies: readonly StoredStrategy[];
   tags: readonly FlagTag[];
-  ties: readonly Tie[];
+  dependencies: readonly StoredDependency[];
   links: ReadonlyMap<string, readonly FlagLink[]>;
 };
 
-/** What is to be done to one flag. */
+/** The changes of one flag. */
 export type FlagStep = {
   name: string;
   create?: NewFlag;
   update?: FlagUpdate;
   strategies: StrategyChange[];
   variants?: Variant[];
-  /** What the switch is in the end, whether it changes, and undefined when it is left alone. */
+  /** The state after the import; undefined if the document does not contain it. */
   enabled: boolean | undefined;
   switches: boolean;
   tags: TagChange;
-  tie?: TieChange;
+  dependency?: DependencyChange;
   links: LinkChange;
 };
 
-export type Plan = Vocabulary & {
+export type Plan = Definitions & {
   problems: Problem[];
   warnings: Problem[];
   steps: FlagStep[];
@@ -76,13 +76,13 @@ export type Plan = Vocabulary & {
 
 type Findings = { problems: Problem[]; warnings: Problem[] };
 
-/** Everything that importing the document would do, or all that keeps it from being done. */
+/** All changes of the import, and the problems that prevent it. */
 export function planImport(document: ImportedDocument, target: Target): Plan {
   const findings: Findings = { problems: [], warnings: [] };
   const { problems, warnings } = findings;
-  const vocabulary = planVocabulary(document, target, findings);
+  const definitions = planDefinitions(document, target, findings);
   const flags = readFlags(document.features, target, findings);
-  const plannerOf = flagPlanner(document, { target, vocabulary, flags, problems });
+  const plannerOf = flagPlanner(document, { target, definitions, flags, problems });
   const steps = [...flags.wanted].map(([name, flag]) => plannerOf(name, flag));
   const changing = steps.filter(isChange);
   const created = changing.filter(({ create }) => create).map(({ name }) => name);
@@ -94,9 +94,9 @@ export function planImport(document: ImportedDocument, target: Target): Plan {
       path: '/body/data/features',
     })),
   );
-  assertNewcomers(created, target, flags.wanted, problems);
+  checkNewFlags(created, target, flags.wanted, problems);
   return {
-    ...vocabulary,
+    ...definitions,
     problems,
     warnings,
     steps: changing,
@@ -106,73 +106,73 @@ export function planImport(document: ImportedDocument, target: Target): Plan {
   };
 }
 
-type Wanted = ReadonlyMap<string, Placed<ImportedFlag> & { stored: StoredFlag | undefined }>;
+type Wanted = ReadonlyMap<string, Located<ImportedFlag> & { stored: StoredFlag | undefined }>;
 type Flags = { wanted: Wanted; named: ReadonlySet<string> };
 
-/** Those that can be imported; archived ones are skipped with all that belongs to them. */
+/** The flags to import; archived ones are skipped with their configuration. */
 function readFlags(
   rows: readonly ImportedFlag[],
   target: Target,
   { problems, warnings }: Findings,
 ): Flags {
   const list = {
-    place: '/body/data/features',
+    path: '/body/data/features',
     member: 'name',
     nameOf: ({ name }: ImportedFlag) => name,
   };
   const found = byName(rows, list, problems);
   const storedByName = new Map(target.flags.map((flag) => [flag.name, flag]));
-  const wanted = new Map<string, Placed<ImportedFlag> & { stored: StoredFlag | undefined }>();
-  for (const [name, { row, place }] of found) {
+  const wanted = new Map<string, Located<ImportedFlag> & { stored: StoredFlag | undefined }>();
+  for (const [name, { row, path }] of found) {
     const stored = storedByName.get(name);
     const { type } = row;
     if (stored && stored.project !== target.project) {
       const message = 'The flag is in another project';
-      problems.push({ item: name, message, path: `${place}/name` });
+      problems.push({ item: name, message, path: `${path}/name` });
     } else if (row.archived === true || (stored && stored.archivedAt !== null)) {
       warnings.push({
         item: name,
         message: 'The flag is archived and will be skipped',
-        path: place,
+        path,
       });
     } else {
-      wanted.set(name, { row, place, stored });
+      wanted.set(name, { row, path, stored });
     }
     if (type !== undefined && !target.flagTypes.includes(type)) {
       const message = `Flag type "${type}" does not exist.`;
-      problems.push({ item: name, message, path: `${place}/type` });
+      problems.push({ item: name, message, path: `${path}/type` });
     }
   }
   return { wanted, named: new Set(found.keys()) };
 }
 
-type Context = { target: Target; vocabulary: Vocabulary; flags: Flags; problems: Problem[] };
+type Context = { target: Target; definitions: Definitions; flags: Flags; problems: Problem[] };
 
-/** Sorts all lists by flag once, so that the work grows with the document and no faster. */
+/** Groups all lists by flag once, so that the work is linear in the size of the document. */
 function flagPlanner(document: ImportedDocument, context: Context) {
-  const { target, vocabulary, flags, problems } = context;
+  const { target, definitions, flags, problems } = context;
   const grouped = groupRows(document, flags.named, problems);
   const states = new Map(target.states.map((state) => [state.flag, state]));
   const stored = groupBy(target.strategies, ({ featureName }) => featureName);
   const tags = groupBy(target.tags, ({ flag }) => flag);
-  const family = familyOf(grouped.dependencies, context);
+  const dependencies = dependencyContext(grouped.dependencies, context);
 
   return (
     name: string,
-    flag: Placed<ImportedFlag> & { stored: StoredFlag | undefined },
+    flag: Located<ImportedFlag> & { stored: StoredFlag | undefined },
   ): FlagStep => {
     const environment = grouped.environments.get(name);
     const state = states.get(name) ?? { enabled: false, variants: [] };
     const enabled = environment?.row.enabled;
     const variants = environment && planVariants(name, environment, state.variants, problems);
-    const tie = document.dependencies && planTieChange(name, family, problems);
+    const dependency = document.dependencies && planDependencyChange(name, dependencies, problems);
     return {
       name,
       ...(flag.stored ? planUpdate(flag.row, flag.stored) : { create: newFlagOf(flag.row) }),
       strategies: planStrategies(
-        { name, enabled: enabled === true, place: (environment ?? flag).place },
+        { name, enabled: enabled === true, path: (environment ?? flag).path },
         grouped.strategies.get(name) ?? [],
-        { stored: stored.get(name) ?? [], target, vocabulary },
+        { stored: stored.get(name) ?? [], target, definitions },
         problems,
       ),
       ...(variants === undefined ? {} : { variants }),
@@ -182,11 +182,11 @@ function flagPlanner(document: ImportedDocument, context: Context) {
         ? planTagChange(
             name,
             grouped.tags.get(name) ?? [],
-            { stored: tags.get(name) ?? [], types: vocabulary.tagTypes },
+            { stored: tags.get(name) ?? [], types: definitions.tagTypes },
             problems,
           )
         : { added: [], removed: [] },
-      ...(tie === undefined ? {} : { tie }),
+      ...(dependency === undefined ? {} : { dependency }),
       links: document.links
         ? planLinkChange(name, grouped.links.get(name), target.links.get(name) ?? [], problems)
         : { added: [], removed: [] },
@@ -194,22 +194,22 @@ function flagPlanner(document: ImportedDocument, context: Context) {
   };
 }
 
-/** Every row by its flag, which must be in the document too. */
+/** The rows of each flag; a row of a flag outside the document is a problem. */
 function groupRows(document: ImportedDocument, named: ReadonlySet<string>, problems: Problem[]) {
   const check = <R>(
     rows: readonly R[] = [],
-    list: { place: string; member: string; nameOf: (row: R) => string },
+    list: { path: string; member: string; nameOf: (row: R) => string },
   ) => {
     rows.forEach((row, index) => {
       if (named.has(list.nameOf(row))) return;
-      const path = `${list.place}/${index}/${list.member}`;
-      problems.push({ item: list.nameOf(row), message: 'is not a flag of the document', path });
+      const path = `${list.path}/${index}/${list.member}`;
+      problems.push({ item: list.nameOf(row), message: 'The flag is not in the document', path });
     });
     return { rows, list };
   };
   const many = <R>({ rows, list }: ReturnType<typeof check<R>>) =>
     groupBy(
-      rows.map((row, index): Placed<R> => ({ row, place: `${list.place}/${index}` })),
+      rows.map((row, index): Located<R> => ({ row, path: `${list.path}/${index}` })),
       ({ row }) => list.nameOf(row),
     );
   const at = (name: string) => `/body/data/${name}`;
@@ -223,41 +223,44 @@ function groupRows(document: ImportedDocument, named: ReadonlySet<string>, probl
   return {
     strategies: many(
       check<ImportedStrategy>(document.featureStrategies, {
-        place: at('featureStrategies'),
+        path: at('featureStrategies'),
         ...ofFlag,
       }),
     ),
-    tags: many(check(document.featureTags, { place: at('featureTags'), ...ofFlag })),
+    tags: many(check(document.featureTags, { path: at('featureTags'), ...ofFlag })),
     environments: one(
-      check(document.featureEnvironments, { place: at('featureEnvironments'), ...ofState }),
+      check(document.featureEnvironments, { path: at('featureEnvironments'), ...ofState }),
     ),
-    dependencies: one(check(document.dependencies, { place: at('dependencies'), ...ofFeature })),
-    links: one(check(document.links, { place: at('links'), ...ofFeature })),
+    dependencies: one(check(document.dependencies, { path: at('dependencies'), ...ofFeature })),
+    links: one(check(document.links, { path: at('links'), ...ofFeature })),
   };
 }
 
-function familyOf(entries: Family['entries'], { target, flags }: Context): Family {
+function dependencyContext(
+  entries: DependencyContext['entries'],
+  { target, flags }: Context,
+): DependencyContext {
   return {
     project: target.project,
     entries,
-    ties: new Map(target.ties.map((tie) => [tie.child, tie])),
-    children: groupBy(target.ties, ({ parent }) => parent),
+    parents: new Map(target.dependencies.map((it) => [it.child, it])),
+    children: groupBy(target.dependencies, ({ parent }) => parent),
     imported: new Set(flags.wanted.keys()),
     stored: new Map(target.flags.map((flag) => [flag.name, flag])),
   };
 }
 
-/** Undefined when they stay as they are. */
+/** Undefined if unchanged. */
 function planVariants(
   flag: string,
-  { row, place }: Placed<ImportedEnvironment>,
+  { row, path }: Located<ImportedEnvironment>,
   stored: readonly Variant[],
   problems: Problem[],
 ): Variant[] | undefined {
   const { variants } = row;
   if (variants === undefined) return undefined;
-  const settled = noting(problems, { item: flag, place: `${place}/variants` }, () =>
-    settleVariants(variants, '/body'),
+  const settled = collectProblems(problems, { item: flag, path: `${path}/variants` }, () =>
+    normalizeVariants(variants, '/body'),
   );
   return settled && !isSame(settled, stored) ? settled : undefined;
 }
@@ -268,7 +271,7 @@ const newFlagOf = ({ name, createdAt, ...row }: ImportedFlag): NewFlag => ({
   ...(createdAt ? { createdAt } : {}),
 });
 
-/** Members that the document leaves out keep their value. */
+/** Omitted members are unchanged. */
 function planUpdate(row: ImportedFlag, stored: StoredFlag): { update?: FlagUpdate } {
   const wanted = describedBy(row);
   const keys = Object.keys(wanted) as (keyof typeof wanted)[];
@@ -282,28 +285,29 @@ const describedBy = ({ type, description, stale, impressionData }: Omit<Imported
   ...(impressionData === undefined ? {} : { impressionData }),
 });
 
-/** What a project asks of flags that are new in it. */
-function assertNewcomers(
+/** The name, the naming pattern and the flag limit of the project apply to new flags. */
+function checkNewFlags(
   names: readonly string[],
-  { limits, liveFlags }: Target,
+  { limits, activeFlags }: Target,
   wanted: Wanted,
   problems: Problem[],
 ): void {
   let patternWorks = true;
   for (const name of names) {
-    const place = wanted.get(name)?.place ?? '';
-    noting(problems, { item: name, place }, () => {
+    const path = wanted.get(name)?.path ?? '';
+    collectProblems(problems, { item: name, path }, () => {
       assertUrlFriendly(name, '/body/name');
       if (limits.pattern === null) return;
-      const verdict = patternWorks ? matchName(limits.pattern, name) : 'too slow';
-      // A pattern that takes too long for one name is not tried on thousands.
-      if (verdict === 'too slow') patternWorks = false;
-      if (verdict !== 'fits') throw refuseName(limits, name, '/body/name');
+      const match = patternWorks ? matchName(limits.pattern, name) : 'too slow';
+      // A pattern that takes too long for one name is not applied to thousands.
+      if (match === 'too slow') patternWorks = false;
+      if (match !== 'fits') throw refuseName(limits, name, '/body/name');
     });
   }
-  const room = limits.flagLimit === null ? Number.POSITIVE_INFINITY : limits.flagLimit - liveFlags;
+  const room =
+    limits.flagLimit === null ? Number.POSITIVE_INFINITY : limits.flagLimit - activeFlags;
   if (names.length <= room) return;
-  const message = `The project may hold ${limits.flagLimit} flags and has ${liveFlags} already`;
+  const message = `The project has a limit of ${limits.flagLimit} flags and has ${activeFlags}`;
   problems.push({ item: limits.id, message, path: '/body/data/features' });
 }
 
@@ -311,7 +315,7 @@ const isChange = (step: FlagStep) =>
   step.create !== undefined ||
   step.update !== undefined ||
   step.variants !== undefined ||
-  step.tie !== undefined ||
+  step.dependency !== undefined ||
   step.switches ||
   [step.strategies, ...Object.values(step.tags), ...Object.values(step.links)].some(
     (changes) => changes.length > 0,

@@ -7,10 +7,10 @@ import { isVisible } from '../identity/access/visibility.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Db, Tx } from '../platform/db/open.ts';
 import { oneOf } from '../platform/db/records.ts';
-import type { StoredFlag, StoredSegment, StoredState, Tie } from './rules.ts';
+import type { StoredDependency, StoredFlag, StoredSegment, StoredState } from './rules.ts';
 import type { ExportQuery } from './schema.ts';
 
-/** Everything read from here to the end is of one moment; must be the first statement. */
+/** Must be the first statement of the transaction. */
 export async function beginSnapshot(tx: Tx): Promise<void> {
   await sql`set transaction isolation level repeatable read`.execute(tx);
 }
@@ -24,7 +24,7 @@ export async function environmentExists(db: Db, name: string): Promise<boolean> 
   return found !== undefined;
 }
 
-/** Live flags of projects that the caller may see. */
+/** Active flags of projects that the caller may see. */
 export async function listFlagsToExport(
   db: Db,
   caller: Caller,
@@ -44,7 +44,7 @@ export async function listFlagsToExport(
     .execute();
 }
 
-/** Wherever they are, the archive included. */
+/** Of all projects, archived flags included. */
 export async function listFlagsNamed(db: Db, names: readonly string[]): Promise<StoredFlag[]> {
   return selectFlags(db).where('flags.name', '=', oneOf(names)).execute();
 }
@@ -95,12 +95,12 @@ export async function listTagTypes(db: Db, names: readonly string[]): Promise<Ta
     .execute();
 }
 
-/** Every dependency in which one of the flags is the child or, if asked, the parent. */
-export async function listTies(
+/** Dependencies of the flags and, if `ofParents`, of their children. */
+export async function listDependencies(
   db: Db,
   flags: readonly string[],
   { ofParents }: { ofParents: boolean },
-): Promise<Tie[]> {
+): Promise<StoredDependency[]> {
   return db
     .selectFrom('dependencies')
     .select(['child', 'parent', 'enabled', 'variants'])
@@ -113,8 +113,8 @@ export async function listTies(
     .execute();
 }
 
-/** What a flag of the project is measured by; undefined when it is not in the environment. */
-export async function findPlace(db: Db, project: string, environment: string) {
+/** Undefined if the project does not have the environment. */
+export async function findSettings(db: Db, project: string, environment: string) {
   const { rows } = await sql<{ stickiness: string; strategyTypes: string[]; flagTypes: string[] }>`
     select
       projects.default_stickiness as stickiness,

@@ -15,13 +15,13 @@ const request = (project: string, data: object = {}) => ({
   data: { features: [], featureStrategies: [], ...data },
 });
 
-/** What validate says and what import answers; the latter must have changed nothing. */
+/** The responses of validate and import; neither may change data. */
 async function refused(project: string, data: object) {
   const before = await lastEventId(db);
-  const forecast = await post(validating, request(project, data));
-  const answer = await post(importing, request(project, data));
+  const preview = await post(validating, request(project, data));
+  const response = await post(importing, request(project, data));
   expect(await changesSince(db, before)).toEqual([]);
-  return { forecast, answer };
+  return { preview, response };
 }
 
 const flag = 'flag';
@@ -39,9 +39,9 @@ const at = '/body/data/featureStrategies/1';
 const constrained = (more: object) =>
   strategy({ constraints: [{ contextName: 'userId', operator: 'IN', values: ['a'], ...more }] });
 
-describe('a malformed document is 400 at the place, for import and for validate', () => {
+describe('a malformed document is 400 with the path, for import and validate', () => {
   test.each<[string, object, string]>([
-    ['a list that is none', { features: {} }, '/body/data/features'],
+    ['an object instead of a list', { features: {} }, '/body/data/features'],
     ['a flag without a name', { features: [{}] }, '/body/data/features/0/name'],
     ['an unknown member', { features: [{ name: flag, nmae: 1 }] }, '/body/data/features/0/nmae'],
     ['an unknown list', { ...one, toggles: [] }, '/body/data/toggles'],
@@ -87,15 +87,15 @@ describe('a malformed document is 400 at the place, for import and for validate'
   ])('%s', async (_, data, path) => {
     const project = await aProject(db);
 
-    const { forecast, answer } = await refused(project, data);
+    const { preview, response } = await refused(project, data);
 
     const expected = { status: 400, body: { name: 'BadDataError', details: [{ path }] } };
-    expect(answer).toMatchObject(expected);
-    expect(forecast).toMatchObject(expected);
+    expect(response).toMatchObject(expected);
+    expect(preview).toMatchObject(expected);
   });
 });
 
-describe('a document that cannot be is 400 at the place, and validate lists why', () => {
+describe('an invalid document is 400 with the path, and validate lists the errors', () => {
   const links = (url: string) => ({ ...one, links: [{ feature: flag, links: [{ url }] }] });
   const depends = (feature: string) => ({
     ...one,
@@ -104,10 +104,10 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
 
   test.each<[string, object, string, string]>([
     [
-      'a flag that is there twice',
+      'a duplicate flag',
       { features: [{ name: flag }, { name: flag }] },
       '/body/data/features/1/name',
-      'is there twice',
+      'Duplicate entry',
     ],
     [
       'a name that is not URL-friendly',
@@ -128,22 +128,22 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
       'Strategy type "moon" does not exist.',
     ],
     [
-      'a strategy of a flag that is not in it',
+      'a strategy of a flag outside the document',
       strategy({ featureName: 'other' }),
       `${at}/featureName`,
-      'is not a flag of the document',
+      'The flag is not in the document',
     ],
     [
-      'a state of a flag that is not in it',
+      'a state of a flag outside the document',
       { featureEnvironments: [{ name: 'other', enabled: true }] },
       '/body/data/featureEnvironments/0/featureName',
-      'is not a flag of the document',
+      'The flag is not in the document',
     ],
     [
-      'a tag of a flag that is not in it',
+      'a tag of a flag outside the document',
       { featureTags: [{ featureName: 'other', tagValue: 'ab' }] },
       '/body/data/featureTags/0/featureName',
-      'is not a flag of the document',
+      'The flag is not in the document',
     ],
     [
       'two states of a flag',
@@ -155,10 +155,10 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
         ],
       },
       '/body/data/featureEnvironments/1/featureName',
-      'is there twice',
+      'Duplicate entry',
     ],
     [
-      'a number that is none',
+      'an invalid number',
       constrained({ operator: 'NUM_EQ', value: 'x' }),
       `${at}/constraints/0/value`,
       'NUM_EQ needs a decimal number',
@@ -170,7 +170,7 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
       'IN needs at least one value',
     ],
     [
-      'weights that are impossible',
+      'invalid weights',
       strategy({
         variants: [
           { ...variant, name: 'a', weight: 600, weightType: 'fix' },
@@ -182,7 +182,7 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
       'Fixed weights add up to 1200',
     ],
     [
-      'environment variants that are impossible',
+      'invalid environment variants',
       {
         ...one,
         featureEnvironments: [
@@ -199,16 +199,16 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
       '"rollout" must be a percentage',
     ],
     [
-      'a segment that it does not list',
+      'a segment that the document does not list',
       strategy({ segments: [3] }),
       `${at}/segments/0`,
-      'segment 3 is not among',
+      'Segment 3 is not among',
     ],
     [
-      'a segment that is neither here nor defined',
+      'a segment that neither exists nor is defined',
       { ...strategy({ segments: [3] }), segments: [{ id: 3, name: 'no such segment' }] },
       '/body/data/segments/0/constraints',
-      'there is no such segment here',
+      'The segment does not exist',
     ],
     [
       'a segment with a bad constraint',
@@ -226,19 +226,19 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
       'SEMVER_EQ needs a version',
     ],
     [
-      'a segment that is there twice',
+      'a duplicate segment',
       {
         ...one,
         segments: [
-          { id: 3, name: 'twin', constraints: [] },
-          { id: 4, name: 'twin', constraints: [] },
+          { id: 3, name: 'duplicate', constraints: [] },
+          { id: 4, name: 'duplicate', constraints: [] },
         ],
       },
       '/body/data/segments/1/name',
-      'is there twice',
+      'Duplicate entry',
     ],
     [
-      'a segment id that is there twice',
+      'a duplicate segment id',
       {
         ...one,
         segments: [
@@ -247,10 +247,10 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
         ],
       },
       '/body/data/segments/1/id',
-      'is there twice',
+      'Duplicate entry',
     ],
     [
-      'values that a field forbids, which the document has otherwise',
+      'values that a context field forbids and its definition in the document allows',
       {
         ...constrained({ contextName: field, values: ['x'] }),
         contextFields: [{ name: field, legalValues: [{ value: 'x' }] }],
@@ -277,22 +277,22 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
       'Tag type "moon" does not exist.',
     ],
     [
-      'a link that is no address',
+      'an invalid link',
       links('javascript:alert(1)'),
       '/body/data/links/0/links/0/url',
-      '"url" must be an address',
+      '"url" must be an http or https URL',
     ],
     [
-      'a parent that is nowhere',
+      'a parent that does not exist',
       depends('moon'),
       '/body/data/dependencies/0/dependencies/0/feature',
-      'there is no live flag moon',
+      'Flag "moon" does not exist',
     ],
     [
-      'a parent that is itself',
+      'a flag that depends on itself',
       depends(flag),
       '/body/data/dependencies/0/dependencies/0/feature',
-      'a flag cannot depend on itself',
+      'A flag cannot depend on itself',
     ],
     [
       'variants of a parent that must be off',
@@ -309,17 +309,20 @@ describe('a document that cannot be is 400 at the place, and validate lists why'
       '31 strategies',
       { ...one, featureStrategies: Array(31).fill({ featureName: flag, name: 'default' }) },
       '/body/data/featureStrategies/30',
-      'at most 30 strategies',
+      'A flag has at most 30 strategies',
     ],
   ])('%s', async (_, data, path, message) => {
     const project = await aProject(db);
 
-    const { forecast, answer } = await refused(project, data);
+    const { preview, response } = await refused(project, data);
 
-    expect(answer).toMatchObject({ status: 400, body: { name: 'BadDataError' } });
-    expect(answer.body.details).toContainEqual({ path, message: expect.stringContaining(message) });
-    expect(forecast.status).toBe(200);
-    expect(forecast.body.errors).toContainEqual({
+    expect(response).toMatchObject({ status: 400, body: { name: 'BadDataError' } });
+    expect(response.body.details).toContainEqual({
+      path,
+      message: expect.stringContaining(message),
+    });
+    expect(preview.status).toBe(200);
+    expect(preview.body.errors).toContainEqual({
       message: expect.stringContaining(message),
       affectedItems: [expect.any(String)],
     });

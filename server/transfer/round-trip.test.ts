@@ -5,7 +5,7 @@ import { lastEventId } from '../testing/a.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 import type { ExportedDocument } from './schema.ts';
 
-/** Whatever people did to flags, the document carries it all: it comes out as it went in. */
+/** The document contains the complete state of flags, whichever changes led to it. */
 const runs = 25;
 
 const source = await testApp();
@@ -15,7 +15,7 @@ const environment = 'development';
 const flags = ['flag-a', 'flag-b', 'flag-c', 'flag-d'];
 const segmentNames = ['segment a', 'segment b', 'segment c'];
 
-const word = fc.string({ unit: 'grapheme-ascii', minLength: 2, maxLength: 12 });
+const shortText = fc.string({ unit: 'grapheme-ascii', minLength: 2, maxLength: 12 });
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 const flag = fc.constantFrom(...flags);
 const stickiness = fc.constantFrom('default', 'random', 'userId', 'tenant');
@@ -76,7 +76,7 @@ const overridden = fc
   .map(([it, values]) => ({ ...it, overrides: [{ contextName: 'tenant', values }] }));
 
 const rollout = fc.record(
-  { rollout: fc.integer({ min: 0, max: 100 }), stickiness, groupId: word },
+  { rollout: fc.integer({ min: 0, max: 100 }), stickiness, groupId: shortText },
   { requiredKeys: [] },
 );
 const strategy = fc
@@ -95,72 +95,75 @@ const strategy = fc
   )
   .map((it) => (it.name === 'flexibleRollout' ? it : { ...it, parameters: { userIds: 'a,b' } }));
 
-type Act = (app: TestApp, segments: number[]) => Promise<{ status: number }>;
+type Action = (app: TestApp, segments: number[]) => Promise<{ status: number }>;
 const projectPath = '/api/admin/projects/default/features';
-const pathOf = (name: string) => `${projectPath}/${name}`;
-const placeOf = (name: string) => `${pathOf(name)}/environments/${environment}`;
+const flagPath = (name: string) => `${projectPath}/${name}`;
+const environmentPath = (name: string) => `${flagPath(name)}/environments/${environment}`;
 
-/** Some are refused, such as a third generation: then they leave nothing behind. */
-const act: fc.Arbitrary<Act> = fc.oneof(
+/** Some actions are refused, such as a third level of dependencies, and change nothing. */
+const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.tuple(flag, strategy).map(
-      ([name, it]): Act =>
+      ([name, it]): Action =>
         (app, segments) => {
           const ids = it.segments?.map((index) => segments[index] ?? 0);
-          return app.post(`${placeOf(name)}/strategies`, ids ? { ...it, segments: ids } : it);
+          return app.post(
+            `${environmentPath(name)}/strategies`,
+            ids ? { ...it, segments: ids } : it,
+          );
         },
     ),
   },
   fc.tuple(flag, fc.constantFrom('on', 'off')).map(
-    ([name, state]): Act =>
+    ([name, state]): Action =>
       (app) =>
-        app.post(`${placeOf(name)}/${state}`),
+        app.post(`${environmentPath(name)}/${state}`),
   ),
-  fc.tuple(flag, fc.constantFrom('simple', 'team'), word).map(
-    ([name, type, value]): Act =>
+  fc.tuple(flag, fc.constantFrom('simple', 'team'), shortText).map(
+    ([name, type, value]): Action =>
       (app) =>
         app.post(`/api/admin/features/${name}/tags`, { type, value }),
   ),
-  fc.tuple(flag, flag, fc.boolean(), fc.array(word, { maxLength: 2 })).map(
-    ([child, feature, enabled, variants]): Act =>
+  fc.tuple(flag, flag, fc.boolean(), fc.array(shortText, { maxLength: 2 })).map(
+    ([child, feature, enabled, variants]): Action =>
       (app) =>
-        app.post(`${pathOf(child)}/dependencies`, { feature, enabled, variants }),
+        app.post(`${flagPath(child)}/dependencies`, { feature, enabled, variants }),
   ),
   fc.tuple(flag, fc.webUrl(), fc.option(text)).map(
-    ([name, url, title]): Act =>
+    ([name, url, title]): Action =>
       (app) =>
-        app.post(`${pathOf(name)}/link`, { url, title }),
+        app.post(`${flagPath(name)}/link`, { url, title }),
   ),
   fc.tuple(flag, variantsOf(fc.oneof(variant, overridden))).map(
-    ([name, variants]): Act =>
+    ([name, variants]): Action =>
       (app) =>
-        app.put(`${placeOf(name)}/variants`, variants),
+        app.put(`${environmentPath(name)}/variants`, variants),
   ),
   fc.tuple(flag, fc.option(text), fc.boolean(), fc.constantFrom('release', 'experiment')).map(
-    ([name, description, stale, type]): Act =>
+    ([name, description, stale, type]): Action =>
       (app) =>
-        app.put(pathOf(name), { description, stale, type, impressionData: stale }),
+        app.put(flagPath(name), { description, stale, type, impressionData: stale }),
   ),
   fc.tuple(flag).map(
-    ([name]): Act =>
+    ([name]): Action =>
       (app) =>
-        app.del(pathOf(name)),
+        app.del(flagPath(name)),
   ),
 );
 
 const history = fc.record({
   segments: fc.tuple(constraints, constraints, constraints),
-  acts: fc.array(act, { minLength: 4, maxLength: 16 }),
+  actions: fc.array(action, { minLength: 4, maxLength: 16 }),
 });
 
-test(`what is exported, imported into an empty server and exported again is the same (${runs} histories)`, async () => {
+test(`a document imported into an empty server is exported again unchanged (${runs} histories)`, async () => {
   await fc.assert(
-    fc.asyncProperty(history, async ({ segments, acts }) => {
+    fc.asyncProperty(history, async ({ segments, actions }) => {
       await empty(source);
       await empty(target);
       const ids = await begin(source, segments);
-      for (const each of acts) expect((await each(source, ids)).status).toBeLessThan(500);
+      for (const each of actions) expect((await each(source, ids)).status).toBeLessThan(500);
       const document = await exportFrom(source);
 
       await importInto(target, document);
@@ -175,7 +178,7 @@ test(`what is exported, imported into an empty server and exported again is the 
   );
 });
 
-/** Nothing but what a fresh install has. */
+/** The state of a new installation. */
 async function empty({ db }: TestApp): Promise<void> {
   await sql`truncate flags, segments, tags cascade`.execute(db);
   await sql`delete from tag_types where name <> 'simple'`.execute(db);
@@ -190,7 +193,7 @@ async function begin(app: TestApp, constraintsOfSegments: unknown[][]): Promise<
   for (const name of flags) expect((await app.post(projectPath, { name })).status).toBe(201);
   const ids: number[] = [];
   for (const [index, each] of constraintsOfSegments.entries()) {
-    const segment = { name: segmentNames[index], description: 'people', constraints: each };
+    const segment = { name: segmentNames[index], description: 'users', constraints: each };
     const { status, body } = await app.post('/api/admin/segments', segment);
     expect(status, JSON.stringify(body)).toBe(201);
     ids.push(body.id);
@@ -216,7 +219,7 @@ async function eventsOf({ db }: TestApp, work: () => Promise<void>): Promise<num
   return (await lastEventId(db)) - before;
 }
 
-/** Ids belong to a server; segments are told by their names. */
+/** Ids differ between servers; segments are compared by name. */
 function comparable({ featureStrategies, segments, ...rest }: ExportedDocument) {
   const names = new Map(segments.map(({ id, name }) => [id, name]));
   return {

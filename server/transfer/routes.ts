@@ -23,9 +23,9 @@ export const transferRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'exportFeatures',
     summary: 'Export flags',
     description:
-      'Live flags that the caller may see, as they are in one environment, with the segments, ' +
-      'context fields, tags, dependencies and links they need. The same state gives the same ' +
-      'document.',
+      'Active flags that the caller may see, with their configuration in one environment and the ' +
+      'segments, context fields, tags, dependencies and links they use. The same state produces ' +
+      'the same document.',
     body: ExportQuery,
     bodyLimit,
     response: ref(ExportedDocument),
@@ -43,8 +43,8 @@ export const transferRoutes: FastifyPluginAsync = async (app) => {
   read('POST /api/admin/features-batch/validate', {
     access: 'authenticated',
     operationId: 'validateImport',
-    summary: 'See what an import would do',
-    description: 'What would change, what would be refused and why; changes nothing.',
+    summary: 'Preview an import',
+    description: 'Lists what would change, and the errors of the document. Changes nothing.',
     body: ImportRequest,
     bodyLimit,
     response: ImportPreview,
@@ -56,9 +56,9 @@ export const transferRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'importToggles',
     summary: 'Import flags',
     description:
-      'All of the document or nothing, into one environment of one project. Flags of the ' +
-      'document become as it says; flags that are not in it are left alone. Needs ' +
-      'UPDATE_FEATURE and what it would take to make the same changes by hand.',
+      'Imports the document completely or not at all into one environment of one project. ' +
+      'Flags in the document are created or updated to match it; other flags are unchanged. ' +
+      'Requires UPDATE_FEATURE and the permission for each change.',
     body: ImportRequest,
     bodyLimit,
     handler: (tx, { caller, body }) => importFlags(tx, caller, body),

@@ -17,10 +17,14 @@ export type StoredState = {
   enabled: boolean;
   variants: Variant[];
 };
-/** A child's dependency on its parent. */
-export type Tie = { child: string; parent: string; enabled: boolean; variants: string[] };
+export type StoredDependency = {
+  child: string;
+  parent: string;
+  enabled: boolean;
+  variants: string[];
+};
 
-/** What flags of one environment are made of. */
+/** The data of the flags of one environment. */
 export type Parts = {
   flags: readonly StoredFlag[];
   states: readonly StoredState[];
@@ -29,18 +33,18 @@ export type Parts = {
   fields: readonly FieldData[];
   tags: readonly FlagTag[];
   tagTypes: readonly TagType[];
-  ties: readonly Tie[];
+  dependencies: readonly StoredDependency[];
   links: ReadonlyMap<string, readonly FlagLink[]>;
 };
 
-/** The same parts make the same document, whatever order the database returns them in. */
+/** The order of the lists does not depend on the order that the database returns. */
 export function documentOf(parts: Parts): ExportedDocument {
   return {
     features: inOrder(parts.flags, ({ name }) => name).map(({ archivedAt, ...flag }) => ({
       ...flag,
       archived: archivedAt !== null,
     })),
-    featureStrategies: placed(parts.strategies),
+    featureStrategies: numbered(parts.strategies),
     featureEnvironments: inOrder(parts.states, ({ flag }) => flag).map((state) => ({
       name: state.flag,
       featureName: state.flag,
@@ -54,10 +58,12 @@ export function documentOf(parts: Parts): ExportedDocument {
     ),
     segments: inOrder(parts.segments, ({ name }) => name),
     tagTypes: inOrder(parts.tagTypes, ({ name }) => name),
-    dependencies: inOrder(parts.ties, ({ child }) => child).map(({ child, parent, ...tie }) => ({
-      feature: child,
-      dependencies: [{ feature: parent, ...tie }],
-    })),
+    dependencies: inOrder(parts.dependencies, ({ child }) => child).map(
+      ({ child, parent, ...it }) => ({
+        feature: child,
+        dependencies: [{ feature: parent, ...it }],
+      }),
+    ),
     links: inOrder([...parts.links], ([flag]) => flag).map(([feature, links]) => ({
       feature,
       links: inOrder(links, ({ url, title }) => [url, title ?? '']).map(({ url, title }) => ({
@@ -68,7 +74,7 @@ export function documentOf(parts: Parts): ExportedDocument {
   };
 }
 
-/** The context fields that strategies, variants and segments speak of. */
+/** The context fields that strategies, variants and segments use. */
 export function contextNamesIn({
   strategies,
   states,
@@ -86,7 +92,7 @@ export function contextNamesIn({
   const overrides = variants.flatMap((variant) => variant.overrides ?? []);
   const names = [
     ...[...constraints, ...overrides].map(({ contextName }) => contextName),
-    // As stickiness, these two words mean no field.
+    // As stickiness, these two values are not context fields.
     ...sticky.filter((name) => name !== undefined && name !== 'default' && name !== 'random'),
   ];
   return [...new Set(names as string[])];
@@ -106,8 +112,8 @@ function compareKeys(one: readonly string[], other: readonly string[]): number {
   return at < 0 ? 0 : (one[at] ?? '') < (other[at] ?? '') ? -1 : 1;
 }
 
-/** In the order of evaluation; numbers with gaps or twins say no more than the place does. */
-function placed(strategies: readonly StoredStrategy[]): ExportedDocument['featureStrategies'] {
+/** Numbered from 0 in the order of evaluation: stored numbers may have gaps and duplicates. */
+function numbered(strategies: readonly StoredStrategy[]): ExportedDocument['featureStrategies'] {
   const seen = new Map<string, number>();
   return inOrder(strategies, ({ featureName }) => featureName).map((strategy) => {
     const { environment: _, version: __, ...rest } = strategy;
@@ -117,16 +123,16 @@ function placed(strategies: readonly StoredStrategy[]): ExportedDocument['featur
   });
 }
 
-/** Something in a document that keeps it from being imported. */
+/** An error in a document that prevents its import. */
 export type Problem = { item: string; message: string; path: string };
 
-/** A row of the document, and where it stands. */
-export type Placed<R> = { row: R; place: string };
+/** A row of the document with its JSON pointer. */
+export type Located<R> = { row: R; path: string };
 
-/** What `work` makes; if it refuses, that becomes problems at the place instead. */
-export function noting<T>(
+/** The result of `work`; a `RequestError` is added to the problems, relative to the path. */
+export function collectProblems<T>(
   problems: Problem[],
-  { item, place }: { item: string; place: string },
+  { item, path: base }: { item: string; path: string },
   work: () => T,
 ): T | undefined {
   try {
@@ -134,13 +140,13 @@ export function noting<T>(
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     for (const { message, path = '' } of error.details) {
-      problems.push({ item, message, path: `${place}${path.replace(/^\/body/, '')}` });
+      problems.push({ item, message, path: `${base}${path.replace(/^\/body/, '')}` });
     }
     return undefined;
   }
 }
 
-/** One line for each kind of thing, as the answer has it. */
+/** One notice per message, with all items it applies to. */
 export function noticesOf(problems: readonly Pick<Problem, 'item' | 'message'>[]) {
   const items = new Map<string, Set<string>>();
   for (const { item, message } of problems) {
@@ -149,17 +155,17 @@ export function noticesOf(problems: readonly Pick<Problem, 'item' | 'message'>[]
   return [...items].map(([message, affected]) => ({ message, affectedItems: [...affected] }));
 }
 
-/** The rows by name; a second one of the same name is a problem. */
+/** The rows by name; a duplicate name is a problem. */
 export function byName<R>(
   rows: readonly R[],
-  list: { place: string; member: string; nameOf: (row: R) => string },
+  list: { path: string; member: string; nameOf: (row: R) => string },
   problems: Problem[],
-): Map<string, Placed<R>> {
-  const found = new Map<string, Placed<R>>();
+): Map<string, Located<R>> {
+  const found = new Map<string, Located<R>>();
   rows.forEach((row, index) => {
-    const [name, place] = [list.nameOf(row), `${list.place}/${index}`];
-    if (!found.has(name)) found.set(name, { row, place });
-    else problems.push({ item: name, message: 'is there twice', path: `${place}/${list.member}` });
+    const [name, path] = [list.nameOf(row), `${list.path}/${index}`];
+    if (!found.has(name)) found.set(name, { row, path });
+    else problems.push({ item: name, message: 'Duplicate entry', path: `${path}/${list.member}` });
   });
   return found;
 }

@@ -21,9 +21,11 @@ export const ExportQuery = Type.Object(
     ),
     tag: Type.Optional(Type.String({ maxLength: 50, description: 'The value of a tag' })),
     project: Type.Optional(ProjectId),
-    downloadFile: Type.Optional(Type.Boolean({ description: 'Answers with a file to save' })),
+    downloadFile: Type.Optional(
+      Type.Boolean({ description: 'Return the document as an attachment' }),
+    ),
   },
-  { additionalProperties: false, description: 'Flags must fit all that is asked for' },
+  { additionalProperties: false, description: 'Flags must match all filters' },
 );
 export type ExportQuery = Static<typeof ExportQuery>;
 
@@ -34,16 +36,16 @@ const ExportedFlag = Type.Object({
   project: Type.String(),
   stale: Type.Boolean(),
   impressionData: Type.Boolean(),
-  archived: Type.Boolean({ description: 'Always false: archived flags stay where they are' }),
+  archived: Type.Boolean({ description: 'Always false: archived flags are not exported' }),
   createdAt: DateTime,
 });
 
-/** The flags of one environment, with all that they need elsewhere; lists are in a fixed order. */
+/** The flags of one environment, with everything they reference; lists have a fixed order. */
 export const ExportedDocument = Type.Object(
   {
     features: Type.Array(ExportedFlag),
     featureStrategies: Type.Array(ref(Strategy), {
-      description: 'sortOrder is the place among the strategies of the flag, from 0',
+      description: 'sortOrder is the position among the strategies of the flag, from 0',
     }),
     featureEnvironments: Type.Array(
       Type.Object({
@@ -62,7 +64,7 @@ export const ExportedDocument = Type.Object(
         sortOrder: Type.Integer(),
         legalValues: Type.Array(LegalValue),
       }),
-      { description: 'Those that strategies, variants and segments of the document use' },
+      { description: 'Fields that strategies, variants and segments of the document use' },
     ),
     featureTags: Type.Array(
       Type.Object({
@@ -104,7 +106,7 @@ export const ExportedDocument = Type.Object(
 );
 export type ExportedDocument = Static<typeof ExportedDocument>;
 
-/** Members that documents carry and that mean nothing to an import. */
+/** Members that documents contain and an import ignores. */
 function ignored<K extends string>(...names: K[]) {
   const member = Type.Optional(Type.Unknown({ description: 'Ignored' }));
   return Object.fromEntries(names.map((name) => [name, member])) as Record<K, typeof member>;
@@ -144,11 +146,11 @@ export type ImportedStrategy = Static<typeof ImportedStrategy>;
 
 const ImportedEnvironment = Type.Object(
   {
-    name: Type.String({ maxLength: 100, description: 'The flag, unless featureName says it' }),
+    name: Type.String({ maxLength: 100, description: 'The flag, if featureName is omitted' }),
     featureName: Type.Optional(FlagName),
     enabled: Type.Boolean(),
     variants: Type.Optional(
-      Type.Array(ref(Variant), { maxItems: 1000, description: 'Left out: they stay' }),
+      Type.Array(ref(Variant), { maxItems: 1000, description: 'Unchanged if omitted' }),
     ),
     ...ignored('environment', 'type', 'sortOrder', 'variantCount', 'strategies', 'lastSeenAt'),
     ...ignored('hasStrategies', 'hasEnabledStrategies', 'changeRequestIds', 'milestoneName'),
@@ -205,7 +207,7 @@ const ImportedDependencies = Type.Object(
         },
         closed,
       ),
-      { maxItems: 1, description: 'A flag has one parent at most' },
+      { maxItems: 1, description: 'A flag has at most one parent' },
     ),
   },
   closed,
@@ -236,7 +238,10 @@ const ImportedDocument = Type.Object(
     dependencies: Type.Optional(Type.Array(ImportedDependencies)),
     links: Type.Optional(Type.Array(ImportedLinks)),
   },
-  { ...closed, description: 'What an export answers; a list left out leaves its things alone' },
+  {
+    ...closed,
+    description: 'The response of an export; an omitted list leaves its items unchanged',
+  },
 );
 export type ImportedDocument = Static<typeof ImportedDocument>;
 
@@ -247,7 +252,7 @@ export const ImportRequest = Type.Object(
     data: ImportedDocument,
     onConflict: Type.Optional(
       Type.Union([Type.Literal('update'), Type.Literal('fail')], {
-        description: 'fail: 409 when a flag that exists would change. Default update',
+        description: 'fail: 409 if an existing flag would change. Default: update',
       }),
     ),
   },

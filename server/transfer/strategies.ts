@@ -1,23 +1,23 @@
 import {
+  applyStrategyUpdate,
   blankStrategy,
-  grouped,
   isSame,
   type StoredStrategy,
   type StrategyData,
-  settleStrategy,
   strategiesMax,
+  withGroupId,
 } from '../flags/strategies/rules.ts';
-import { noting, type Placed, type Problem } from './rules.ts';
+import type { Definitions } from './definitions.ts';
+import { collectProblems, type Located, type Problem } from './rules.ts';
 import type { ImportedStrategy } from './schema.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
-/** Segments are told by the ids of the vocabulary, negative for those yet to be made. */
+/** Segment ids are negative for segments that the import creates. */
 export type StrategyChange =
   | { kind: 'add'; data: StrategyData }
   | { kind: 'update'; id: string; data: StrategyData }
   | { kind: 'remove'; id: string };
 
-type Around = {
+type Context = {
   stored: readonly StoredStrategy[];
   target: {
     project: string;
@@ -25,54 +25,54 @@ type Around = {
     strategyTypes: readonly string[];
     defaultStrategy: StrategyData;
   };
-  vocabulary: Vocabulary;
+  definitions: Definitions;
 };
 
-type Flag = { name: string; enabled: boolean; place: string };
+type Flag = { name: string; enabled: boolean; path: string };
 
 /**
- * The flag gets the strategies of the document, each in the place of the one that stands there, so
- * that the log tells what changed. Only their order counts, not their numbers.
+ * The flag gets the strategies of the document. Each replaces the one at its position, so that the
+ * event log shows the difference. Only their order is compared, not `sortOrder`.
  */
 export function planStrategies(
   flag: Flag,
-  rows: readonly Placed<ImportedStrategy>[],
-  around: Around,
+  rows: readonly Located<ImportedStrategy>[],
+  context: Context,
   problems: Problem[],
 ): StrategyChange[] {
-  const wanted = inputsFor(flag, rows, around, problems);
+  const wanted = inputsFor(flag, rows, context, problems);
   if (wanted.length > strategiesMax) {
-    const message = `a flag has at most ${strategiesMax} strategies in an environment`;
-    problems.push({ item: flag.name, message, path: wanted[strategiesMax]?.place ?? flag.place });
+    const message = `A flag has at most ${strategiesMax} strategies in an environment`;
+    problems.push({ item: flag.name, message, path: wanted[strategiesMax]?.path ?? flag.path });
   }
-  const changes = wanted.flatMap(({ row, place }, index): StrategyChange[] => {
-    const before = around.stored[index];
-    const data = noting(problems, { item: flag.name, place }, () =>
-      settle(flag.name, before ?? blankStrategy, row, around),
+  const changes = wanted.flatMap(({ row, path }, index): StrategyChange[] => {
+    const before = context.stored[index];
+    const data = collectProblems(problems, { item: flag.name, path }, () =>
+      settle(flag.name, before ?? blankStrategy, row, context),
     );
     if (!data) return [];
     if (!before) return [{ kind: 'add', data }];
     return isSame({ ...before, ...data }, before) ? [] : [{ kind: 'update', id: before.id, data }];
   });
-  const surplus = around.stored.slice(wanted.length);
+  const surplus = context.stored.slice(wanted.length);
   return [...changes, ...surplus.map(({ id }): StrategyChange => ({ kind: 'remove', id }))];
 }
 
-type Wish = Omit<StrategyData, 'sortOrder' | 'parameters'> & {
+type StrategyInput = Omit<StrategyData, 'sortOrder' | 'parameters'> & {
   parameters: Record<string, string | number | boolean>;
 };
 
-/** In the order of evaluation. On without any strategy means on for everybody, so it is spelt out. */
+/** In the order of evaluation. A flag that is on without a strategy gets the default strategy. */
 function inputsFor(
   flag: Flag,
-  rows: readonly Placed<ImportedStrategy>[],
-  { target, vocabulary }: Around,
+  rows: readonly Located<ImportedStrategy>[],
+  { target, definitions }: Context,
   problems: Problem[],
-): Placed<Wish>[] {
+): Located<StrategyInput>[] {
   const last = Number.POSITIVE_INFINITY;
   const inputs = rows
     .toSorted((one, other) => compare(one.row.sortOrder ?? last, other.row.sortOrder ?? last))
-    .map(({ row, place }) => ({
+    .map(({ row, path }) => ({
       row: {
         name: row.name,
         title: row.title ?? null,
@@ -80,27 +80,27 @@ function inputsFor(
         constraints: row.constraints ?? [],
         variants: row.variants ?? [],
         parameters: row.parameters ?? {},
-        segments: translate(flag.name, { row, place }, vocabulary, problems),
+        segments: translate(flag.name, { row, path }, definitions, problems),
       },
-      place,
+      path,
     }));
   if (!flag.enabled || inputs.some(({ row }) => !row.disabled)) return inputs;
-  return [...inputs, { row: { ...target.defaultStrategy, disabled: false }, place: flag.place }];
+  return [...inputs, { row: { ...target.defaultStrategy, disabled: false }, path: flag.path }];
 }
 
 const compare = (one: number, other: number) => (one < other ? -1 : one > other ? 1 : 0);
 
 function translate(
   flag: string,
-  { row, place }: Placed<ImportedStrategy>,
-  { segmentIds }: Vocabulary,
+  { row, path }: Located<ImportedStrategy>,
+  { segmentIds }: Definitions,
   problems: Problem[],
 ): number[] {
   return (row.segments ?? []).flatMap((id, index) => {
     const own = segmentIds.get(id);
     if (own !== undefined) return [own];
-    const message = `segment ${id} is not among the usable segments of the document`;
-    problems.push({ item: flag, message, path: `${place}/segments/${index}` });
+    const message = `Segment ${id} is not among the valid segments of the document`;
+    problems.push({ item: flag, message, path: `${path}/segments/${index}` });
     return [];
   });
 }
@@ -108,16 +108,16 @@ function translate(
 function settle(
   flag: string,
   before: StrategyData,
-  { name, title, disabled, constraints, variants, parameters, segments }: Wish,
-  { target, vocabulary }: Around,
+  { name, title, disabled, constraints, variants, parameters, segments }: StrategyInput,
+  { target, definitions }: Context,
 ): StrategyData {
   const input = { name, title, disabled, constraints, variants, parameters, segments };
-  const around = {
+  const context = {
     project: target.project,
     stickiness: target.stickiness,
     types: target.strategyTypes,
-    legalValues: vocabulary.legalValues,
-    segments: vocabulary.segments,
+    legalValues: definitions.legalValues,
+    segments: definitions.segments,
   };
-  return grouped(settleStrategy(before, input, around), flag);
+  return withGroupId(applyStrategyUpdate(before, input, context), flag);
 }

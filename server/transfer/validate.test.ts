@@ -28,14 +28,14 @@ const request = (project: string, data: object = {}) => ({
 
 const variant = { name: 'v', weight: 0, weightType: 'variable', stickiness: 'default' };
 
-describe('where to', () => {
-  const to = (project: string, place = environment) => ({
+describe('the target', () => {
+  const to = (project: string, name = environment) => ({
     ...request(project),
-    environment: place,
+    environment: name,
   });
 
   test.each([importing, validating])(
-    '%s: the project and environment must be there',
+    '%s: the project and the environment must exist',
     async (url) => {
       const project = await aProject(db, { environments: ['production'] });
       const archived = await aProject(db, { archivedAt: '2024-01-01T00:00:00.000Z' });
@@ -60,7 +60,7 @@ describe('permissions', () => {
     return { project, token: user.token };
   }
 
-  test('where changes need a change request, the right to do without is missing', async () => {
+  test('lists SKIP_CHANGE_REQUEST for protected environments', async () => {
     const project = await aProtectedProject(db);
     await aProtection(db, { project, environment: 'production' });
     const member = await aUser(db);
@@ -68,18 +68,18 @@ describe('permissions', () => {
     const [flag, parent] = [await aFlag(db, { project }), await aFlag(db, { project })];
     const missing = async (data: object) =>
       (await post(validating, request(project, data), { token: member.token })).body.permissions;
-    const rules = [{ featureName: flag, name: 'default' }];
-    const ties = [{ feature: flag, dependencies: [{ feature: parent }] }];
+    const featureStrategies = [{ featureName: flag, name: 'default' }];
+    const dependencies = [{ feature: flag, dependencies: [{ feature: parent }] }];
     const features = [{ name: flag }];
 
     expect(await missing({ features: [{ name: flag, description: 'new' }] })).toEqual([]);
-    expect(await missing({ features, featureStrategies: rules })).toEqual([
+    expect(await missing({ features, featureStrategies })).toEqual([
       {
         message: 'Missing permission',
         affectedItems: ['SKIP_CHANGE_REQUEST for environment development'],
       },
     ]);
-    expect(await missing({ features, dependencies: ties })).toEqual([
+    expect(await missing({ features, dependencies })).toEqual([
       {
         message: 'Missing permission',
         affectedItems: [
@@ -90,7 +90,7 @@ describe('permissions', () => {
     ]);
   });
 
-  test('all that are missing are named at once', async () => {
+  test('all missing permissions are listed', async () => {
     const { project, token } = await aMemberWith([{ permission: 'UPDATE_PROJECT' }]);
     const changed = await aFlag(db, { project });
     await aStrategy(db, { flag: changed });
@@ -127,20 +127,20 @@ describe('permissions', () => {
       'CREATE_SEGMENT or UPDATE_PROJECT_SEGMENT',
     ];
 
-    const forecast = await post(validating, body, { token });
-    const answer = await post(importing, body, { token });
+    const preview = await post(validating, body, { token });
+    const response = await post(importing, body, { token });
 
-    expect(forecast.body.permissions).toEqual([
+    expect(preview.body.permissions).toEqual([
       { message: 'Missing permission', affectedItems: missing },
     ]);
-    expect(answer).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
-    expect(answer.body.details).toEqual(
+    expect(response).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+    expect(response.body.details).toEqual(
       missing.map((permission) => ({ message: `Missing permission ${permission}.` })),
     );
     expect((await post(validating, body)).body.permissions).toEqual([]);
   });
 
-  test('a right for one environment is none for another', async () => {
+  test('a permission in one environment does not apply to another', async () => {
     const { project, token } = await aMemberWith([
       { permission: 'UPDATE_FEATURE' },
       { permission: 'CREATE_FEATURE_STRATEGY', environment },
@@ -151,13 +151,13 @@ describe('permissions', () => {
       featureStrategies: [{ featureName: name, name: 'default' }],
     });
 
-    const there = await post(importing, { ...body, environment: 'production' }, { token });
-    const here = await post(importing, body, { token });
+    const denied = await post(importing, { ...body, environment: 'production' }, { token });
+    const allowed = await post(importing, body, { token });
 
-    expect([there.status, here.status]).toEqual([403, 200]);
+    expect([denied.status, allowed.status]).toEqual([403, 200]);
   });
 
-  test('what the data does not need is not asked for', async () => {
+  test('permissions that the document does not need are not required', async () => {
     const { project, token } = await aMemberWith([{ permission: 'UPDATE_FEATURE' }]);
     const name = await aFlag(db, { project });
     const body = request(project, { features: [{ name, stale: true }] });
@@ -166,7 +166,7 @@ describe('permissions', () => {
     expect((await post(importing, body, { token })).status).toBe(200);
   });
 
-  test('a project that is hidden is not found', async () => {
+  test('a project that the caller may not see is 404', async () => {
     const project = await aProject(db, { mode: 'private' });
     const { token } = await aUser(db);
 
@@ -176,7 +176,7 @@ describe('permissions', () => {
 });
 
 describe('POST /api/admin/features-batch/validate', () => {
-  test('tells what would change, without changing it', async () => {
+  test('returns what would change, without changing it', async () => {
     const project = await aProject(db);
     const [same, other] = [await aFlag(db, { project }), await aFlag(db, { project })];
     const archived = await aFlag(db, { project, archivedAt: '2024-01-01T00:00:00.000Z' });
@@ -206,7 +206,7 @@ describe('POST /api/admin/features-batch/validate', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('warns of definitions that differ from those that stay', async () => {
+  test('warns of definitions that differ from the stored ones', async () => {
     const project = await aProject(db);
     const [field, type, segment] = [await aContextField(db), await aTagType(db), unique('segment')];
     await aSegment(db, { name: segment });
@@ -222,13 +222,14 @@ describe('POST /api/admin/features-batch/validate', () => {
       );
       return body.warnings;
     };
-    const stays = (kind: string) => `The ${kind} exists with another definition, which stays`;
+    const differs = (kind: string) =>
+      `The ${kind} exists with another definition, which is not changed`;
 
     expect(await warningsFor('')).toEqual([]);
     expect(await warningsFor('there')).toEqual([
-      { message: stays('context field'), affectedItems: [field] },
-      { message: stays('tag type'), affectedItems: [type] },
-      { message: stays('segment'), affectedItems: [segment] },
+      { message: differs('context field'), affectedItems: [field] },
+      { message: differs('tag type'), affectedItems: [type] },
+      { message: differs('segment'), affectedItems: [segment] },
     ]);
   });
 });

@@ -23,7 +23,7 @@ export type Entry = {
   label: string;
   to: string;
   icon: typeof FlagIcon;
-  /** Shows the entry to callers with this permission in any project; without one, to everybody. */
+  /** Shows the entry to users with this permission in any project; without one, to all users. */
   permission?: string;
   section?: 'Work' | 'Set up' | 'Access';
 };

@@ -9,14 +9,14 @@ export function NotFound() {
   return (
     <Center component="main" mih="60vh" p="md">
       <EmptyState
-        title="There is no such page"
+        title="Page not found"
         action={
           <Anchor component={Link} to={paths.home}>
             Go to the start
           </Anchor>
         }
       >
-        The address may be mistyped, or what it led to is gone.
+        Check the URL. The page may have been deleted.
       </EmptyState>
     </Center>
   );

@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before an action that is hard to undo; stays open on error. */
+/** Confirms an action that is hard to undo; stays open on error. */
 export function Confirm({ opened, title, children, action, typed, onConfirm, onClose }: Props) {
   const [text, setText] = useState('');
   const mutation = useMutation({ mutationFn: onConfirm, onSuccess: close });

@@ -12,7 +12,7 @@ type Props = {
   onDone: () => void;
 };
 
-const inPlace = { comboboxProps: { withinPortal: false } };
+const inlineCombobox = { comboboxProps: { withinPortal: false } };
 
 /** Edits one filter; every change takes effect immediately. */
 export default function FilterEditor(props: Props) {
@@ -28,7 +28,7 @@ export default function FilterEditor(props: Props) {
     <Stack gap="xs">
       {operators.length > 1 && (
         <Select
-          {...inPlace}
+          {...inlineCombobox}
           aria-label={`How ${kind.label} is compared`}
           data={[...operators]}
           value={chosen}
@@ -108,7 +108,7 @@ function ValueList({ label, values, suggestions, onText, onChange }: ListProps) 
   ];
   return (
     <MultiSelect
-      {...inPlace}
+      {...inlineCombobox}
       data-autofocus
       aria-label={`${label}: values`}
       placeholder="Type to find"

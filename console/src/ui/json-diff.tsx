@@ -35,7 +35,7 @@ export function JsonDiff({ before, after, query }: DiffProps) {
           {entries.map((entry) => (
             <Table.Tr key={entry.path}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Highlighted text={entry.path || 'the whole'} query={query} />
+                <Highlighted text={entry.path || 'everything'} query={query} />
               </Table.Td>
               <Side value={entry.before} colour="red" query={query} />
               <Side value={entry.after} colour="teal" query={query} />

@@ -51,12 +51,12 @@ export function useListView<Row>(
   };
 }
 
-/** Whether the text contains every word of the query. */
+/** Whether the text contains every term of the query. */
 export const matches = (text: string, query: string): boolean =>
   query
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.toLowerCase().includes(word));
+    .every((term) => text.toLowerCase().includes(term));
 
 function sortOf({ sortBy, sortOrder }: Params): Sort | undefined {
   if (sortBy === undefined) return undefined;

@@ -13,14 +13,14 @@ export function markdownSpans(markdown: string): Span[] {
       last.text += text;
     } else spans.push({ text, bold, ...(href === undefined ? {} : { href }) });
   };
-  for (const [whole, escaped, stars, label, target, plain] of markdown.matchAll(token)) {
+  for (const [match, escaped, stars, label, target, plain] of markdown.matchAll(token)) {
     if (stars !== undefined) bold = !bold;
     else if (label !== undefined && target !== undefined) {
       const href = unescaped(target);
       // Only local links are allowed.
       if (/^\/(?![/\\])/.test(href)) add(unescaped(label), href);
-      else add(unescaped(whole));
-    } else add(escaped ?? plain ?? whole);
+      else add(unescaped(match));
+    } else add(escaped ?? plain ?? match);
   }
   return spans;
 }

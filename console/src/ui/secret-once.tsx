@@ -15,7 +15,7 @@ export function SecretOnce({ title, secret, onClose }: Props) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
-        <Alert color="yellow">Copy it now: it is shown this once and never again.</Alert>
+        <Alert color="yellow">Copy it now: it is shown only once.</Alert>
         <Group align="flex-end" gap="xs">
           <TextInput
             label="Secret"

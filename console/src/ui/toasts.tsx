@@ -9,7 +9,7 @@ export function toast(message: string, undo?: () => Promise<unknown>): void {
   void loadContainer().then(({ showToast }) => showToast({ message, undo: runUndo }));
 }
 
-/** For errors that have no place on the page. */
+/** For errors that are not shown on the page. */
 export function toastError(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   const id = error instanceof ApiError ? error.id : undefined;

@@ -32,38 +32,38 @@ import type { Tx } from '../../platform/db/open.ts';
 import { badData } from '../../platform/errors.ts';
 import { Id, Uuid } from '../../platform/http/schema.ts';
 import { validatorOf } from '../../platform/http/validator.ts';
-import type { Place, Proposal } from '../previews/rules.ts';
+import type { Proposal, Scope } from '../previews/rules.ts';
 import type { ActionName } from './schema.ts';
 
-/** One kind of change: what it takes, and the command that makes it. */
+/** One kind of change: its payload, and the command that applies it. */
 type Action = {
   about: 'flag' | 'segment';
-  /** The payload without what it merely echoes, or a refusal that says where it is wrong. */
+  /** The payload without members of responses, or an error with the path of the wrong member. */
   read: (payload: unknown, part: string) => unknown;
-  /** What the payload says once others have changed the same thing elsewhere. */
+  /** The payload that produces the merged result, if the subject was changed meanwhile. */
   adapt: (payload: unknown, result: unknown) => unknown;
   apply: (
     tx: Tx,
     caller: Caller,
-    place: Place & { name: string },
+    scope: Scope & { name: string },
     payload: unknown,
   ) => Promise<unknown>;
 };
 
 type Definition<T extends TSchema> = {
   about?: Action['about'];
-  /** Members that answers add to the payload: a script may send them back. */
+  /** Members that responses add to the payload: clients may send them back. */
   echo?: readonly string[];
   adapt?: (payload: Static<T>, result: object) => Static<T>;
   apply: (
     tx: Tx,
     caller: Caller,
-    place: Place & { name: string },
+    scope: Scope & { name: string },
     payload: Static<T>,
   ) => Promise<unknown>;
 };
 
-const Nothing = Type.Object({}, { additionalProperties: false });
+const Empty = Type.Object({}, { additionalProperties: false });
 const StrategyId = Type.Object({ id: Uuid }, { additionalProperties: false });
 const SegmentId = Type.Object({ id: Id }, { additionalProperties: false });
 const strategyEcho = ['snapshot', ...Object.keys(Strategy.properties)];
@@ -108,14 +108,14 @@ export const actions: Record<ActionName, Action> = {
     apply: (tx, caller, key, { variants }) =>
       changeEnvironmentVariants(tx, caller, key, () => variants),
   }),
-  archiveFeature: action(Nothing, {
+  archiveFeature: action(Empty, {
     apply: (tx, caller, { project, name }) => archiveFlags(tx, caller, project, [name]),
   }),
   addDependency: action(NewDependency, {
     apply: (tx, caller, { project, name }, parent) =>
       addDependency(tx, caller, { project, name }, parent),
   }),
-  deleteDependency: action(Type.Union([Nothing, Type.String({ minLength: 1, maxLength: 100 })]), {
+  deleteDependency: action(Type.Union([Empty, Type.String({ minLength: 1, maxLength: 100 })]), {
     apply: (tx, caller, { project, name }, parent) =>
       typeof parent === 'string'
         ? removeDependency(tx, caller, { project, name }, parent)
@@ -137,7 +137,7 @@ export const actions: Record<ActionName, Action> = {
   }),
 };
 
-/** What a new change is about, with its payload in order; or which member is wrong. */
+/** A new change with a validated payload, or an error with the path of the wrong member. */
 export function readChange(
   {
     feature,
@@ -148,10 +148,10 @@ export function readChange(
 ): Proposal {
   const { about, read } = actions[name];
   if (about === 'flag' && (feature ?? null) === null) {
-    throw badData(`${name} needs the flag.`, `/${part}/feature`);
+    throw badData(`${name} needs a flag.`, `/${part}/feature`);
   }
   if (about === 'segment' && (feature ?? null) !== null) {
-    throw badData(`${name} is not about a flag.`, `/${part}/feature`);
+    throw badData(`${name} does not take a flag.`, `/${part}/feature`);
   }
   const content = read(payload, `${part}/payload`);
   const segmentId = about === 'segment' ? (content as { id: number }).id : null;
@@ -174,7 +174,7 @@ function action<T extends TSchema>(schema: T, definition: Definition<T>): Action
       adapt && typeof result === 'object' && result !== null
         ? adapt(payload as Static<T>, result)
         : payload,
-    apply: (tx, caller, place, payload) => apply(tx, caller, place, payload as Static<T>),
+    apply: (tx, caller, scope, payload) => apply(tx, caller, scope, payload as Static<T>),
   };
 }
 

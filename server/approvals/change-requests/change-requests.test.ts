@@ -22,7 +22,7 @@ const drafts = (environment = 'development') =>
   `/api/admin/projects/${project}/environments/${environment}/change-requests`;
 
 const propose = (body: unknown, as = author) => post(drafts(), body, { token: as.token });
-const tell = (id: number, state: string, as: TestUser) =>
+const changeState = (id: number, state: string, as: TestUser) =>
   put(`${requests()}/${id}/state`, { state }, { token: as.token });
 const switchOn = (feature: string) => ({
   feature,
@@ -37,7 +37,7 @@ const personOf = ({ id, username }: TestUser) => ({
 });
 
 describe('POST /api/admin/projects/:projectId/environments/:environment/change-requests', () => {
-  test('the first change opens a draft, complete as the contract has it', async () => {
+  test('the first change creates a draft, with all members of the response', async () => {
     const flag = await aFlag(db, { project });
     const before = await lastEventId(db);
 
@@ -81,12 +81,12 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/change-r
         state: 'Draft',
       },
     });
-    const told = { project, environment: 'development', preData: null };
+    const event = { project, environment: 'development', preData: null };
     const which = { changeRequestId: body.id, title: body.title };
     expect(await changesSince(db, before)).toEqual([
-      { ...told, type: 'change-request-created', featureName: null, data: which },
+      { ...event, type: 'change-request-created', featureName: null, data: which },
       {
-        ...told,
+        ...event,
         type: 'change-added',
         featureName: flag,
         data: {
@@ -101,7 +101,7 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/change-r
     expect(await isEnabled(db, flag)).toBe(false);
   });
 
-  test('further changes go into the same draft, in their order', async () => {
+  test('further changes are added to the same draft, in order', async () => {
     const [one, other] = [await aFlag(db, { project }), await aFlag(db, { project })];
     const first = await propose(switchOn(one));
 
@@ -122,19 +122,19 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/change-r
     ]);
   });
 
-  test('ten first changes at once open one request', async () => {
+  test('ten concurrent first changes create one request', async () => {
     const flags = await Promise.all(Array.from({ length: 10 }, () => aFlag(db, { project })));
 
-    const answers = await Promise.all(flags.map((flag) => propose(switchOn(flag))));
+    const responses = await Promise.all(flags.map((flag) => propose(switchOn(flag))));
 
-    expect(answers.map(({ status }) => status)).toEqual(flags.map(() => 200));
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual(flags.map(() => 200));
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
     const { body } = await get(`${requests()}/pending`, { token: author.token });
     expect(body).toHaveLength(1);
     expect(body[0].features).toHaveLength(10);
   });
 
-  test('payloads are checked as the direct call checks them, and errors say where', async () => {
+  test('payloads are validated as by the direct call, and errors contain the path', async () => {
     const flag = await aFlag(db, { project });
     const constraints = [{ contextName: 'userId', operator: 'NUM_GT', value: 'many' }];
 
@@ -164,13 +164,13 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/change-r
       '/body/feature',
     ],
   ])('%s is refused', async (_, body, path) => {
-    const answer = await propose(body);
+    const response = await propose(body);
 
-    expect(answer.status).toBe(400);
-    expect(answer.body.details.map((it: { path: string }) => it.path)).toContain(path);
+    expect(response.status).toBe(400);
+    expect(response.body.details.map((it: { path: string }) => it.path)).toContain(path);
   });
 
-  test('a flag of another project, or none at all, is not found', async () => {
+  test('is 404 for a flag of another project, and for one that does not exist', async () => {
     const elsewhere = await aFlag(db, {});
 
     expect(await propose(switchOn(elsewhere))).toMatchObject({ status: 404 });
@@ -178,16 +178,16 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/change-r
     expect(await post(drafts('nowhere'), switchOn('f'))).toMatchObject({ status: 404 });
   });
 
-  test('where change requests are off, the answer says so', async () => {
+  test('is 409 where change requests are disabled', async () => {
     const flag = await aFlag(db, { project });
 
-    const answer = await post(drafts('production'), switchOn(flag), { token: author.token });
+    const response = await post(drafts('production'), switchOn(flag), { token: author.token });
 
-    expect(answer).toMatchObject({ status: 409, body: { name: 'ConflictError' } });
-    expect(answer.body.message).toContain('off in environment "production"');
+    expect(response).toMatchObject({ status: 409, body: { name: 'ConflictError' } });
+    expect(response.body.message).toContain('off in environment "production"');
   });
 
-  test('in a protected project only members and Admins propose', async () => {
+  test('in a protected project only members and Admins may propose', async () => {
     project = await aProtectedProject(db, { mode: 'protected' });
     const flag = await aFlag(db, { project });
     const member = await aReviewer(db, project);
@@ -197,7 +197,7 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/change-r
     expect(await propose(switchOn(flag), admin)).toMatchObject({ status: 200 });
   });
 
-  test('a segment of another project does not exist for a request', async () => {
+  test('is 404 for a segment of another project', async () => {
     const [own, shared] = [await aSegment(db, { project }), await aSegment(db)];
     const foreign = await aSegment(db, { project: await aProtectedProject(db) });
     const change = (id: number) => ({
@@ -215,7 +215,7 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/change-r
     });
   });
 
-  test('at most 200 changes, and the 201st is refused', async () => {
+  test('at most 200 changes are allowed, and the 201st is refused', async () => {
     const flag = await aFlag(db, { project });
     const { body } = await propose(switchOn(flag));
     await sql`
@@ -235,7 +235,7 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/change-r
 });
 
 describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
-  test('a request is reviewed, approved and applied by the ordinary commands, with their events', async () => {
+  test('a request is applied by the commands of the direct calls, with their events', async () => {
     const flag = await aFlag(db, { project });
     const strategy = await aStrategy(db, { flag, parameters: { rollout: '10' } });
     const { body } = await propose([
@@ -244,9 +244,9 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
     ]);
     const before = await lastEventId(db);
 
-    await tell(body.id, 'In review', author);
-    const approved = await tell(body.id, 'Approved', reviewer);
-    const applied = await tell(body.id, 'Applied', reviewer);
+    await changeState(body.id, 'In review', author);
+    const approved = await changeState(body.id, 'Approved', reviewer);
+    const applied = await changeState(body.id, 'Applied', reviewer);
 
     expect(approved).toMatchObject({ status: 200, body: { state: 'Approved' } });
     expect(applied).toMatchObject({ status: 200, body: { state: 'Applied' } });
@@ -260,21 +260,21 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
     ]);
   });
 
-  test('ten people who apply at once apply it once', async () => {
+  test('ten concurrent calls apply it once', async () => {
     const flag = await aFlag(db, { project });
     const { body } = await propose({
       feature: flag,
       action: 'addStrategy',
       payload: { name: 'default' },
     });
-    await tell(body.id, 'In review', author);
-    await tell(body.id, 'Approved', reviewer);
+    await changeState(body.id, 'In review', author);
+    await changeState(body.id, 'Approved', reviewer);
 
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => tell(body.id, 'Applied', reviewer)),
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => changeState(body.id, 'Applied', reviewer)),
     );
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
     const strategies = await db
       .selectFrom('strategies')
       .select('id')
@@ -283,32 +283,32 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
     expect(strategies).toHaveLength(1);
   });
 
-  test('when one change fails, none is made', async () => {
+  test('when one change fails, none is applied', async () => {
     const [one, other] = [await aFlag(db, { project }), await aFlag(db, { project })];
     const { body } = await propose([
       switchOn(one),
       { feature: other, action: 'addStrategy', payload: { name: 'default' } },
     ]);
-    await tell(body.id, 'In review', author);
-    await tell(body.id, 'Approved', reviewer);
+    await changeState(body.id, 'In review', author);
+    await changeState(body.id, 'Approved', reviewer);
     for (let count = 0; count < 30; count++) await aStrategy(db, { flag: other });
     const before = await lastEventId(db);
 
-    const answer = await tell(body.id, 'Applied', reviewer);
+    const response = await changeState(body.id, 'Applied', reviewer);
 
-    expect(answer).toMatchObject({ status: 409 });
-    expect(answer.body.message).toContain(`addStrategy, flag ${other}`);
+    expect(response).toMatchObject({ status: 409 });
+    expect(response.body.message).toContain(`addStrategy, flag ${other}`);
     expect(await isEnabled(db, one)).toBe(false);
     expect(await lastEventId(db)).toBe(before);
   });
 
   test('every action of the catalogue is applied', async () => {
-    const [child, parent, gone] = [
+    const [child, parent, archived] = [
       await aFlag(db, { project }),
       await aFlag(db, { project }),
       await aFlag(db, { project }),
     ];
-    const [kept, dropped] = [
+    const [updated, deleted] = [
       await aStrategy(db, { flag: child, sortOrder: 0 }),
       await aStrategy(db, { flag: child, sortOrder: 1 }),
     ];
@@ -317,9 +317,9 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
     const { body, status } = await propose([
       { feature: child, action: 'updateEnabled', payload: { enabled: true } },
       { feature: child, action: 'addStrategy', payload: { name: 'default', title: 'new' } },
-      { feature: child, action: 'updateStrategy', payload: { id: kept, title: 'changed' } },
-      { feature: child, action: 'reorderStrategy', payload: [{ id: kept, sortOrder: 9 }] },
-      { feature: child, action: 'deleteStrategy', payload: { id: dropped } },
+      { feature: child, action: 'updateStrategy', payload: { id: updated, title: 'changed' } },
+      { feature: child, action: 'reorderStrategy', payload: [{ id: updated, sortOrder: 9 }] },
+      { feature: child, action: 'deleteStrategy', payload: { id: deleted } },
       {
         feature: child,
         action: 'patchVariant',
@@ -329,16 +329,16 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
       { feature: child, action: 'deleteDependency', payload: parent },
       { feature: child, action: 'addDependency', payload: { feature: parent } },
       { feature: child, action: 'deleteDependency' },
-      { feature: gone, action: 'archiveFeature' },
+      { feature: archived, action: 'archiveFeature' },
       { action: 'updateSegment', payload: { id: segment, name, constraints: [] } },
       { action: 'deleteSegment', payload: { id: old } },
     ]);
     expect({ status, body }).toMatchObject({ status: 200 });
-    await tell(body.id, 'In review', author);
-    await tell(body.id, 'Approved', reviewer);
+    await changeState(body.id, 'In review', author);
+    await changeState(body.id, 'Approved', reviewer);
     const before = await lastEventId(db);
 
-    expect(await tell(body.id, 'Applied', reviewer)).toMatchObject({ status: 200 });
+    expect(await changeState(body.id, 'Applied', reviewer)).toMatchObject({ status: 200 });
 
     expect((await changesSince(db, before)).map(({ type }) => type)).toEqual([
       'feature-environment-enabled',
@@ -365,23 +365,23 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
 });
 
 describe('DELETE /api/admin/projects/:projectId/change-requests/:id', () => {
-  test('a draft vanishes with an event; what is in review does not', async () => {
+  test('deletes a draft and records an event; a request in review is not deleted', async () => {
     const flag = await aFlag(db, { project });
     const { body } = await propose(switchOn(flag));
     const path = `${requests()}/${body.id}`;
     expect(await del(path, { token: reviewer.token })).toMatchObject({ status: 403 });
     const before = await lastEventId(db);
 
-    const gone = await del(path, { token: author.token });
+    const discarded = await del(path, { token: author.token });
 
     const which = { changeRequestId: body.id, title: body.title };
-    expect(gone.status).toBe(200);
+    expect(discarded.status).toBe(200);
     expect(await get(path)).toMatchObject({ status: 404 });
     expect(await changesSince(db, before)).toMatchObject([
       { type: 'change-request-discarded', environment: 'development', preData: which },
     ]);
     const next = await propose(switchOn(flag));
-    await tell(next.body.id, 'In review', author);
+    await changeState(next.body.id, 'In review', author);
     expect(await del(`${requests()}/${next.body.id}`, { token: author.token })).toMatchObject({
       status: 409,
     });

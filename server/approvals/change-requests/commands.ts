@@ -6,10 +6,10 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData, conflict, named, noAccess, notFound } from '../../platform/errors.ts';
 import {
-  type Place,
   type Proposal,
   type RecordedProposal,
   rebaseAfter,
+  type Scope,
 } from '../previews/rules.ts';
 import { findSetting } from '../protection/queries.ts';
 import { deleteReviews } from '../reviews/queries.ts';
@@ -32,10 +32,10 @@ import {
   searchRequests,
 } from './queries.ts';
 import { renderRequests } from './rendering.ts';
-import { lockSubjects, replay, tryOut } from './replay.ts';
+import { dryRunChange, lockSubjects, replay } from './replay.ts';
 import {
   assertEditable,
-  assertIsSomebody,
+  assertIsUser,
   assertMayEdit,
   type ChangeRow,
   inPayload,
@@ -47,23 +47,23 @@ import {
 import { type ChangeRequest, changesMax, type NewChange, type RequestSearch } from './schema.ts';
 import { viewPerson, viewSchedule } from './view.ts';
 
-/** Into the caller's pending request for the environment; the first change opens one. */
+/** Adds to the caller's pending request for the environment, or creates one. */
 export async function addChanges(
   tx: Tx,
   caller: Caller,
-  place: Place,
+  scope: Scope,
   wanted: readonly NewChange[] | NewChange,
 ): Promise<ChangeRequest> {
-  assertIsSomebody(caller);
-  await assertMayPropose(tx, caller, place);
-  const alone = !Array.isArray(wanted);
-  const partOf = (index: number) => (alone ? 'body' : `body/${index}`);
+  assertIsUser(caller);
+  await assertMayPropose(tx, caller, scope);
+  const single = !Array.isArray(wanted);
+  const partOf = (index: number) => (single ? 'body' : `body/${index}`);
   const proposals = [wanted].flat().map((change, index) => readChange(change, partOf(index)));
 
-  const { request, created } = await takeUpRequest(tx, caller, place);
+  const { request, created } = await lockOrCreateRequest(tx, caller, scope);
   const { changes } = await readRequest(tx, request);
-  assertRoom(changes.length + proposals.length);
-  const recorded = await tryOutAll(tx, caller, request, { changes, proposals, partOf });
+  assertChangeLimit(changes.length + proposals.length);
+  const recorded = await dryRunChanges(tx, caller, request, { changes, proposals, partOf });
 
   if (created) recordEvent(tx, caller, requestEvent(request, 'change-request-created'));
   for (const change of recorded) {
@@ -74,7 +74,7 @@ export async function addChanges(
   return showRequest(tx, request);
 }
 
-/** Another change in its place. */
+/** Replaces a change with another one. */
 export async function editChange(
   tx: Tx,
   caller: Caller,
@@ -85,7 +85,7 @@ export async function editChange(
   const proposal = readChange(wanted, 'body');
   const earlier = changes.filter(({ id }) => id < before.id);
   const input = { changes: earlier, proposals: [proposal], partOf: () => 'body' };
-  const [recorded] = await tryOutAll(tx, caller, request, input);
+  const [recorded] = await dryRunChanges(tx, caller, request, input);
   if (!recorded || isSameChange(recorded, before)) return showRequest(tx, request);
 
   const after = { ...recorded, id: before.id };
@@ -113,7 +113,7 @@ export async function discardChange(
   await voidReviews(tx, request);
 }
 
-/** Only drafts vanish; what others have seen is cancelled instead. */
+/** Only drafts are deleted; a request that was in review is cancelled instead. */
 export async function discardRequest(tx: Tx, caller: Caller, key: RequestKey): Promise<void> {
   const request = await lockKnown(tx, key);
   assertMayEdit(caller, request.authorId);
@@ -126,7 +126,7 @@ export async function discardRequest(tx: Tx, caller: Caller, key: RequestKey): P
   recordEvent(tx, caller, requestEvent(request, 'change-request-discarded', { preData: {} }));
 }
 
-/** What it is called is no part of what was approved. */
+/** A new title does not void the approvals. */
 export async function setTitle(tx: Tx, caller: Caller, key: RequestKey, text: string) {
   const request = await lockKnown(tx, key);
   assertMayEdit(caller, request.authorId);
@@ -148,10 +148,10 @@ export async function lockKnown(tx: Tx, key: RequestKey): Promise<RequestHead> {
   return request;
 }
 
-/** As answers show it, with what stands in its way. */
+/** As responses show it, with its conflicts. */
 export async function showRequest(db: Db, key: RequestKey): Promise<ChangeRequest> {
   const [request] = await renderRequests(db, [await readRequest(db, key)]);
-  if (!request) throw new Error('the change request just read is gone');
+  if (!request) throw new Error('the change request just read does not exist');
   return request;
 }
 
@@ -165,12 +165,12 @@ export async function search(db: Db, caller: Caller, wanted: RequestSearch) {
   return { changeRequests, total };
 }
 
-/** How many requests of the project wait for something the caller may do. */
+/** The number of requests of the project that the caller may approve or apply. */
 export async function countForCaller(db: Db, caller: Caller, project: string): Promise<number> {
   const environments = await listEnvironmentsOfProject(db, project);
   const where = async (permission: 'APPROVE_CHANGE_REQUEST' | 'APPLY_CHANGE_REQUEST') => {
-    const place = { project, environments };
-    const forbidden = await listForbiddenEnvironments(db, caller, permission, place);
+    const scope = { project, environments };
+    const forbidden = await listForbiddenEnvironments(db, caller, permission, scope);
     return environments.filter((name) => !forbidden.includes(name));
   };
   return countActionable(db, caller, project, {
@@ -185,8 +185,8 @@ export async function readRequest(db: Db, key: RequestKey): Promise<RequestRow> 
   return request;
 }
 
-async function assertMayPropose(tx: Tx, caller: Caller, place: Place): Promise<void> {
-  const { project, environment } = place;
+async function assertMayPropose(tx: Tx, caller: Caller, scope: Scope): Promise<void> {
+  const { project, environment } = scope;
   if (!(await mayPropose(tx, caller, project))) {
     throw noAccess(`Only members of project "${project}" may propose changes to it.`);
   }
@@ -199,28 +199,28 @@ async function assertMayPropose(tx: Tx, caller: Caller, place: Place): Promise<v
   }
 }
 
-/** Two calls at once open one request between them. */
-async function takeUpRequest(tx: Tx, caller: Caller, place: Place) {
+/** Concurrent calls create one request. */
+async function lockOrCreateRequest(tx: Tx, caller: Caller, scope: Scope) {
   for (;;) {
-    const pending = await lockOwnPending(tx, caller, place);
+    const pending = await lockOwnPending(tx, caller, scope);
     if (pending) return { request: pending, created: false };
-    const draft = await insertDraft(tx, caller, place);
+    const draft = await insertDraft(tx, caller, scope);
     if (draft) return { request: draft, created: true };
   }
 }
 
-type TryOut = {
+type DryRunInput = {
   changes: readonly ChangeRow[];
   proposals: readonly Proposal[];
   partOf: (index: number) => string;
 };
 
-/** Makes the new changes after those that are there, keeps what came of them, and takes all back. */
-async function tryOutAll(
+/** Applies the existing and the new changes, records the results of the new ones, and rolls back. */
+async function dryRunChanges(
   tx: Tx,
   caller: Caller,
   { id, project, environment }: RequestHead,
-  { changes, proposals, partOf }: TryOut,
+  { changes, proposals, partOf }: DryRunInput,
 ): Promise<RecordedProposal[]> {
   const applying = { changeRequestId: id, project, scheduledAt: null };
   const replaying = { project, environment, caller, applying };
@@ -233,7 +233,7 @@ async function tryOutAll(
     const recorded: RecordedProposal[] = [];
     for (const [index, proposal] of proposals.entries()) {
       try {
-        recorded.push(await tryOut(tx, replaying, proposal));
+        recorded.push(await dryRunChange(tx, replaying, proposal));
       } catch (error) {
         throw inPayload(error, partOf(index));
       }
@@ -259,7 +259,7 @@ async function lockChange(
   return { request, before, changes };
 }
 
-/** Whoever approved it has not seen what it says now. */
+/** Approvals and rejections refer to the changes before the edit. */
 async function voidReviews(tx: Tx, { id, state }: RequestHead): Promise<void> {
   if (state === 'Draft') return;
   await deleteReviews(tx, id);
@@ -267,12 +267,12 @@ async function voidReviews(tx: Tx, { id, state }: RequestHead): Promise<void> {
   if (state === 'Approved') await saveState(tx, id, { state: 'In review' });
 }
 
-function assertRoom(changes: number): void {
+function assertChangeLimit(changes: number): void {
   if (changes <= changesMax) return;
   throw badData(`A change request has at most ${changesMax} changes, not ${changes}.`, '/body');
 }
 
-/** The same input against another state of things is another change: that is how conflicts end. */
+/** The same input against another state is another change: repeating it resolves a conflict. */
 const isSameChange = (one: RecordedProposal, other: RecordedProposal) =>
   isDeepStrictEqual(dataOf(one), dataOf(other));
 
@@ -298,14 +298,14 @@ function recordChange(
   },
 ): void {
   const { type, before, after } = event;
-  const told = (change: RecordedChange) => ({ changeId: change.id, ...changeData(change) });
+  const eventData = (change: RecordedChange) => ({ changeId: change.id, ...changeData(change) });
   recordEvent(
     tx,
     caller,
     requestEvent(request, type, {
       featureName: (after ?? before)?.flag ?? null,
-      ...(after ? { data: told(after) } : {}),
-      ...(before ? { preData: told(before) } : {}),
+      ...(after ? { data: eventData(after) } : {}),
+      ...(before ? { preData: eventData(before) } : {}),
     }),
   );
 }

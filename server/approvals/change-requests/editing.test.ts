@@ -31,7 +31,7 @@ const changeIds = async () =>
   );
 
 describe('PUT /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', () => {
-  test('another change takes its place, both are told, and a repetition is not', async () => {
+  test('replaces the change, and records both once', async () => {
     const [changeId] = await changeIds();
     const before = await lastEventId(db);
     const edit = () => put(`${path}/changes/${changeId}`, addition('x'), { token: author.token });
@@ -53,7 +53,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/changes/:change
     ]);
   });
 
-  test('payloads are checked, unknown changes are not found, others may not', async () => {
+  test('payloads are validated, unknown changes are 404, other users are refused', async () => {
     const [changeId] = await changeIds();
     const stranger = await aUser(db);
     const wrong = { feature: flag, action: 'addStrategy', payload: { name: 'no-such-type' } };
@@ -72,21 +72,21 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/changes/:change
   });
 
   test.each(['Scheduled', 'Applied', 'Cancelled', 'Rejected'] as const)(
-    'a request that is %s stays as it is',
+    'a request that is %s cannot be edited',
     async (state) => {
       await db.updateTable('change_requests').set({ state }).where('id', '=', id).execute();
       const [changeId] = await changeIds();
 
-      const answer = await put(`${path}/changes/${changeId}`, addition('x'));
+      const response = await put(`${path}/changes/${changeId}`, addition('x'));
 
-      expect(answer.status).toBe(409);
-      expect(answer.body.message).toContain(`is ${state}`);
+      expect(response.status).toBe(409);
+      expect(response.body.message).toContain(`is ${state}`);
     },
   );
 });
 
 describe('DELETE /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', () => {
-  test('takes a change out, tells of it and voids approvals; the last one stays', async () => {
+  test('removes a change, records it and voids approvals; the last one cannot be removed', async () => {
     const reviewer = await aReviewer(db, project);
     const { token } = author;
     await post(
@@ -117,7 +117,7 @@ describe('DELETE /api/admin/projects/:projectId/change-requests/:id/changes/:cha
 });
 
 describe('PUT /api/admin/projects/:projectId/change-requests/:id/title', () => {
-  test('the author names it, which is told; blank names and strangers are refused', async () => {
+  test('the author sets the title, which is recorded; blank titles and other users are refused', async () => {
     const { token } = author;
     const before = await lastEventId(db);
 
@@ -143,7 +143,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/title', () => {
     );
   });
 
-  test('a title leaves approvals alone', async () => {
+  test('a new title does not void approvals', async () => {
     const reviewer = await aReviewer(db, project);
     await put(`${path}/state`, { state: 'Approved' }, { token: reviewer.token });
 

@@ -1,16 +1,16 @@
 import { aFlag, aGrant, aUser } from '../../testing/a.ts';
-import { aChangeRequest, aProtectedTwin } from '../../testing/change-requests.ts';
+import { aChangeRequest, aProtectedCopy } from '../../testing/change-requests.ts';
 import { anyone, type Example, membersOnly, type World } from '../../testing/example.ts';
 
 const here = '/api/admin/projects/:projectId/change-requests';
 
-/** Members may look, but what is somebody else's request is not theirs to edit. */
+/** Members may read the requests of others, but not edit them. */
 const authorOnly = { viewer: 404, stranger: 404, owner: 403 } as const;
 
-/** A request of a new member of the world's project, and the member. */
+/** A request by a new member of the world's project, and the member. */
 async function aDraft(world: World) {
   const { db } = world;
-  const project = await aProtectedTwin(db, world.project);
+  const project = await aProtectedCopy(db, world.project);
   const author = await aUser(db);
   await aGrant(db, { project, userId: author.id });
   const flag = await aFlag(db, { project });
@@ -29,7 +29,7 @@ export const changeRequestExamples: Example[] = [
     path: '/api/admin/projects/:projectId/environments/:environment/change-requests',
     arrange: async (world) => {
       const { db } = world;
-      const project = await aProtectedTwin(db, world.project);
+      const project = await aProtectedCopy(db, world.project);
       const author = await aUser(db);
       await aGrant(db, { project, userId: author.id });
       const feature = await aFlag(db, { project });

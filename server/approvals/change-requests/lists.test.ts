@@ -5,10 +5,10 @@ import { aFlag, aProject, aUser, type TestUser, unique } from '../../testing/a.t
 import { testApp } from '../../testing/app.ts';
 import {
   aChangeRequest,
-  aHolder,
   aProtectedProject,
   aProtection,
   aReviewer,
+  aUserWithPermissions,
 } from '../../testing/change-requests.ts';
 import { listPendingOfFlag } from './queries.ts';
 import { renderRequests } from './rendering.ts';
@@ -27,26 +27,26 @@ beforeEach(async () => {
 const requests = () => `/api/admin/projects/${project}/change-requests`;
 const ids = (body: { id: number }[]) => body.map(({ id }) => id);
 
-/** One request in each state, each by somebody else, so that all can be there at once. */
+/** One request in each state, each by another user, who can have one pending request. */
 async function oneOfEach(flag: string): Promise<Record<State, number>> {
-  const made = {} as Record<State, number>;
+  const created = {} as Record<State, number>;
   for (const state of states) {
     const { id } = await aUser(db);
-    made[state] = await aChangeRequest(db, { project, flag, state, author: id });
+    created[state] = await aChangeRequest(db, { project, flag, state, author: id });
   }
-  return made;
+  return created;
 }
 
 describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureName', () => {
-  test('Draft, In review and Approved, whoever wrote them, oldest first', async () => {
+  test('returns those in Draft, In review and Approved by all authors, oldest first', async () => {
     const flag = await aFlag(db, { project });
-    const made = await oneOfEach(flag);
+    const created = await oneOfEach(flag);
     await aChangeRequest(db, { project, author: author.id });
 
     const { status, body } = await get(`${requests()}/pending/${flag}`, { token: author.token });
 
     expect(status).toBe(200);
-    expect(ids(body)).toEqual([made.Draft, made['In review'], made.Approved]);
+    expect(ids(body)).toEqual([created.Draft, created['In review'], created.Approved]);
     expect(body[0]).toMatchObject({
       project,
       environment: 'development',
@@ -62,7 +62,7 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     });
   });
 
-  test('an unknown flag and one of another project are not found; one without requests has none', async () => {
+  test('is 404 for an unknown flag and one of another project, and empty without requests', async () => {
     const [flag, elsewhere] = [await aFlag(db, { project }), await aFlag(db)];
 
     expect((await get(`${requests()}/pending/${flag}`)).body).toEqual([]);
@@ -70,7 +70,7 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     expect(await get(`${requests()}/pending/no-such-flag`)).toMatchObject({ status: 404 });
   });
 
-  test('who may not see the project is told that there is none', async () => {
+  test('is 404 for users who may not see the project', async () => {
     project = await aProtectedProject(db, { mode: 'private' });
     const flag = await aFlag(db, { project });
     await aChangeRequest(db, { project, flag, author: admin.id });
@@ -83,7 +83,7 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     });
   });
 
-  test('what is said to a request and who is asked about it, though no event tells of it', async () => {
+  test('contains new comments and requested reviewers, though no event records them', async () => {
     const flag = await aFlag(db, { project });
     const id = await aChangeRequest(db, { project, flag, author: author.id, state: 'In review' });
     const reviewer = await aReviewer(db, project);
@@ -98,7 +98,7 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     expect((await pending()).requestedReviewers).toEqual([]);
   });
 
-  test('how many approvals a draft will need, though the event of it names no request', async () => {
+  test('contains the required approvals of a draft, though their event names no request', async () => {
     const flag = await aFlag(db, { project });
     await aChangeRequest(db, { project, flag, author: author.id });
     const needed = async () => (await get(`${requests()}/pending/${flag}`)).body[0].minApprovals;
@@ -110,13 +110,13 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     expect(await needed()).toBe(3);
   });
 
-  test('as many statements for twenty requests as for one', async () => {
+  test('executes as many statements for twenty requests as for one', async () => {
     const [lonely, busy] = [await aFlag(db, { project }), await aFlag(db, { project })];
     await aChangeRequest(db, { project, flag: lonely, author: author.id });
     for (let count = 0; count < 20; count++) {
       await aChangeRequest(db, { project, flag: busy, author: (await aUser(db)).id });
     }
-    // That the project is there is looked up once.
+    // The existence of the project is checked once.
     await get(`${requests()}/pending/${await aFlag(db, { project })}`);
 
     const one = await statements(() => get(`${requests()}/pending/${lonely}`));
@@ -125,7 +125,7 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     expect([one, many]).toEqual([6, 6]);
   });
 
-  test('its statements settle on generic plans', async () => {
+  test('its statements use generic plans', async () => {
     const flags = await Promise.all(Array.from({ length: 8 }, () => aFlag(db, { project })));
     for (const flag of flags) {
       await aChangeRequest(db, { project, flag, author: (await aUser(db)).id });
@@ -149,11 +149,11 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     });
     const executed = used.filter(({ generic, custom }) => generic + custom === flags.length);
     expect(executed.length).toBeGreaterThanOrEqual(5);
-    // PostgreSQL makes a custom plan for the first five executions.
+    // PostgreSQL uses a custom plan for the first five executions.
     expect(executed.filter(({ custom }) => custom > 5)).toEqual([]);
   });
 
-  /** How often the statements that the connection has prepared were executed with either plan. */
+  /** How often the prepared statements of the connection were executed with either plan. */
   async function plansOf(connection: Db) {
     const { rows } = await sql<{ statement: string; generic: number; custom: number }>`
       select statement, generic_plans as generic, custom_plans as custom
@@ -161,7 +161,7 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     return rows;
   }
 
-  test('one statement while nothing changes; any event or comment recomputes it', async () => {
+  test('executes one statement while nothing changes; any event or comment recomputes it', async () => {
     const [own, other] = [await aFlag(db, { project }), await aFlag(db, { project })];
     const id = await aChangeRequest(db, { project, flag: own, author: author.id });
     const request = () => statements(() => get(`${requests()}/pending/${own}`));
@@ -176,7 +176,7 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     expect([await request(), await request()]).toEqual([6, 1]);
   });
 
-  /** Counted at the connections, where every statement passes. */
+  /** Counted at the connections, which execute every statement. */
   async function statements(work: () => Promise<unknown>): Promise<number> {
     const executor = db.getExecutor();
     const original = executor.provideConnection.bind(executor);
@@ -198,16 +198,16 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
 });
 
 describe('GET /api/admin/projects/:projectId/change-requests', () => {
-  test('the newest first, without the drafts of others', async () => {
+  test('returns the newest first, without the drafts of other users', async () => {
     const flag = await aFlag(db, { project });
-    const made = await oneOfEach(flag);
+    const created = await oneOfEach(flag);
     const own = await aChangeRequest(db, { project, author: author.id, flag });
 
     const { body } = await get(requests(), { token: author.token });
 
-    const listed = states.filter((state) => state !== 'Draft').map((state) => made[state]);
+    const listed = states.filter((state) => state !== 'Draft').map((state) => created[state]);
     expect(ids(body)).toEqual([own, ...listed.reverse()]);
-    const scheduled = body.find(({ id }: { id: number }) => id === made.Scheduled);
+    const scheduled = body.find(({ id }: { id: number }) => id === created.Scheduled);
     expect(scheduled.schedule).toEqual({
       status: 'pending',
       scheduledAt: '2100-01-01T00:00:00.000Z',
@@ -215,7 +215,7 @@ describe('GET /api/admin/projects/:projectId/change-requests', () => {
     for (const other of body) if (other !== scheduled) expect(other).not.toHaveProperty('schedule');
   });
 
-  test('a request that vanished, or is in another project, is not found', async () => {
+  test('is 404 for a request that does not exist, or is in another project', async () => {
     const id = await aChangeRequest(db, { project, author: author.id });
     const other = await aProject(db);
 
@@ -228,11 +228,16 @@ describe('GET /api/admin/projects/:projectId/change-requests', () => {
 });
 
 describe('GET …/change-requests/count and …/actionable', () => {
-  test('counts by state, and what waits for the caller', async () => {
+  test('counts by state, and those the caller can act on', async () => {
     const flag = await aFlag(db, { project });
     await oneOfEach(flag);
     const reviewer = await aReviewer(db, project);
-    const elsewhere = await aHolder(db, project, ['APPROVE_CHANGE_REQUEST'], 'production');
+    const elsewhere = await aUserWithPermissions(
+      db,
+      project,
+      ['APPROVE_CHANGE_REQUEST'],
+      'production',
+    );
     const own = await aChangeRequest(db, { project, author: reviewer.id, state: 'In review' });
 
     const actionable = async ({ token }: TestUser) =>
@@ -260,7 +265,7 @@ describe('GET /api/admin/search/change-requests', () => {
   const search = async (query: string, as = admin) =>
     (await get(`/api/admin/search/change-requests?${query}`, { token: as.token })).body;
 
-  test('by author, by who was asked and by state, over all projects, newest first', async () => {
+  test('filters by author, requested reviewer and state, over all projects, newest first', async () => {
     const flag = await aFlag(db, { project });
     const reviewer = await aReviewer(db, project);
     const closed = await aChangeRequest(db, {
@@ -296,22 +301,22 @@ describe('GET /api/admin/search/change-requests', () => {
     });
   });
 
-  test('pages, and total counts all, also past the end', async () => {
-    const made: number[] = [];
+  test('returns pages, and the total of all pages, also past the end', async () => {
+    const created: number[] = [];
     for (let count = 0; count < 3; count++) {
-      made.push(await aChangeRequest(db, { project, author: author.id, state: 'Cancelled' }));
+      created.push(await aChangeRequest(db, { project, author: author.id, state: 'Cancelled' }));
     }
     const of = `createdBy=IS:${author.id}`;
 
     const page = await search(`${of}&offset=1&limit=1`);
     const beyond = await search(`${of}&offset=9`);
 
-    expect([ids(page.changeRequests), page.total]).toEqual([[made[1]], 3]);
+    expect([ids(page.changeRequests), page.total]).toEqual([[created[1]], 3]);
     expect(beyond).toEqual({ changeRequests: [], total: 3 });
     expect((await search(`${of}&limit=5000`)).changeRequests).toHaveLength(3);
   });
 
-  test('what is in projects the caller may not see, and the drafts of others, are not there', async () => {
+  test('omits projects the caller may not see, and the drafts of other users', async () => {
     const hidden = await aProtectedProject(db, { mode: 'private' });
     await aChangeRequest(db, { project: hidden, author: author.id, state: 'In review' });
     await aChangeRequest(db, { project, author: author.id });
@@ -332,9 +337,9 @@ describe('GET /api/admin/search/change-requests', () => {
     'offset=-1',
     'requestedApproverId=IS:',
   ])('%s is refused', async (query) => {
-    const answer = await get(`/api/admin/search/change-requests?${query}`);
+    const response = await get(`/api/admin/search/change-requests?${query}`);
 
-    expect(answer).toMatchObject({ status: 400 });
-    expect(answer.body.details[0].path).toBe(`/query/${query.split('=')[0]}`);
+    expect(response).toMatchObject({ status: 400 });
+    expect(response.body.details[0].path).toBe(`/query/${query.split('=')[0]}`);
   });
 });

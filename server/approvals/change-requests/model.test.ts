@@ -5,13 +5,13 @@ import { aFlag, aUser, type TestUser, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { aProtectedProject, aReviewer, pendingAsStored } from '../../testing/change-requests.ts';
 
-/** Random people doing random things to each other's requests; what must always hold, holds. */
+/** Random users make random calls to each other's requests; the invariants hold. */
 const { db, get, post, put, del } = await testApp();
 
 type Step =
   | { kind: 'propose'; who: number }
   | { kind: 'edit' | 'discard'; who: number; request: number; change: number }
-  | { kind: 'tell'; who: number; request: number; state: string };
+  | { kind: 'transition'; who: number; request: number; state: string };
 
 const who = fc.nat(3);
 const request = fc.nat(4);
@@ -29,7 +29,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
-      kind: fc.constant('tell' as const),
+      kind: fc.constant('transition' as const),
       who,
       request,
       state: fc.constantFrom(
@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Scene = { project: string; flag: string; people: TestUser[] };
 
-test('whatever people do, requests stay sound', async () => {
+test('the invariants of change requests hold after any sequence of calls', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
       const project = await aProtectedProject(db, { approvals: 2 });
@@ -62,15 +62,15 @@ test('whatever people do, requests stay sound', async () => {
       ];
       const scene = { project, people, flag: await aFlag(db, { project }) };
       for (const each of steps) {
-        await take(scene, each);
-        await assertSound(scene);
+        await runStep(scene, each);
+        await assertInvariants(scene);
       }
     }),
     { numRuns: 8, endOnFailure: true },
   );
 }, 600_000);
 
-async function take({ project, flag, people }: Scene, each: Step): Promise<void> {
+async function runStep({ project, flag, people }: Scene, each: Step): Promise<void> {
   const { token } = people[each.who] as TestUser;
   const change = () => ({
     feature: flag,
@@ -94,7 +94,7 @@ async function take({ project, flag, people }: Scene, each: Step): Promise<void>
   const id = ids[each.request % Math.max(1, ids.length)]?.id;
   if (id === undefined) return;
   const path = `${base}/change-requests/${id}`;
-  if (each.kind === 'tell') {
+  if (each.kind === 'transition') {
     const scheduledAt = '2100-01-01T00:00:00.000Z';
     const body = { state: each.state, ...(each.state === 'Scheduled' ? { scheduledAt } : {}) };
     const { status } = await put(`${path}/state`, body, { token });
@@ -121,11 +121,11 @@ const lastEvents: Record<string, readonly string[]> = {
   Cancelled: ['change-request-cancelled'],
 };
 
-async function assertSound({ project, flag }: Scene): Promise<void> {
+async function assertInvariants({ project, flag }: Scene): Promise<void> {
   const { body: pending } = await get(
     `/api/admin/projects/${project}/change-requests/pending/${flag}`,
   );
-  expect(pending, 'what is told is what is there').toEqual(
+  expect(pending, 'the response equals the stored state').toEqual(
     await pendingAsStored(db, project, flag),
   );
 
@@ -133,7 +133,7 @@ async function assertSound({ project, flag }: Scene): Promise<void> {
     select created_by from change_requests
     where project = ${project} and state in ('Draft', 'In review', 'Approved')
     group by created_by, environment having count(*) > 1`.execute(db);
-  expect(crowded, 'one pending request a person').toEqual([]);
+  expect(crowded, 'one pending request per user').toEqual([]);
 
   const { rows: titles } = await sql<{ state: string; title: string; times: number }>`
     select requests.state, change.payload ->> 'title' as title,
@@ -146,24 +146,24 @@ async function assertSound({ project, flag }: Scene): Promise<void> {
     expect({ state, title, times }).toEqual({ state, title, times: state === 'Applied' ? 1 : 0 });
   }
 
-  for (const { id, state, told } of await histories(project)) {
+  for (const { id, state, recorded } of await histories(project)) {
     const edits = ['change-added', 'change-edited', 'change-discarded'];
-    const lastEdit = told.findLastIndex(({ type }) => edits.includes(type));
-    const since = told.slice(lastEdit + 1);
+    const lastEdit = recorded.findLastIndex(({ type }) => edits.includes(type));
+    const since = recorded.slice(lastEdit + 1);
     const approvers = new Set(since.filter(({ type }) => /approv/.test(type)).map(({ by }) => by));
     if (['Approved', 'Applied', 'Scheduled'].includes(state)) {
       expect(approvers.size, `approvals of ${id} after its last edit`).toBeGreaterThanOrEqual(2);
     }
-    const last = told.findLastIndex(
+    const last = recorded.findLastIndex(
       ({ type }) => type.startsWith('change-request-') && !type.endsWith('approval-added'),
     );
-    const type = told[last]?.type;
+    const type = recorded[last]?.type;
     const edited = type === 'change-request-approved' && lastEdit > last ? 'edited' : type;
     expect(lastEvents[state], `${id} is ${state} after ${type}`).toContain(edited);
   }
 }
 
-type History = { id: number; state: string; told: { type: string; by: number }[] };
+type History = { id: number; state: string; recorded: { type: string; by: number }[] };
 
 async function histories(project: string): Promise<History[]> {
   const { rows } = await sql<History>`
@@ -171,7 +171,7 @@ async function histories(project: string): Promise<History[]> {
       select json_agg(json_build_object('type', type, 'by', created_by_user_id) order by events.id)
       from events
       where events.project = ${project} and (events.data ->> 'changeRequestId')::integer = requests.id
-    ) as told
+    ) as recorded
     from change_requests as requests where requests.project = ${project}
     order by requests.id`.execute(db);
   return rows;

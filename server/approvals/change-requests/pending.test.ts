@@ -28,7 +28,7 @@ describe('the pending requests of a flag that were cached before a write', () =>
   );
 });
 
-test('who writes sees it in the next response, however many write and read meanwhile', async () => {
+test('a write is in the next response, under concurrent reads and writes', async () => {
   const project = await aProject(db);
   const flag = await aFlag(db, { project });
   const base = `/api/admin/projects/${project}`;
@@ -63,7 +63,7 @@ test('who writes sees it in the next response, however many write and read meanw
   expect(await list(project, flag)).toEqual(await pendingAsStored(db, project, flag));
 });
 
-test('a flag that no request is about is gone in the next response when it is deleted', async () => {
+test('a deleted flag without requests is 404 in the next response', async () => {
   const project = await aProject(db);
   const flag = await aFlag(db, { project });
   expect(await list(project, flag)).toEqual([]);
@@ -74,7 +74,7 @@ test('a flag that no request is about is gone in the next response when it is de
   expect(await list(project, flag)).toBeUndefined();
 });
 
-test('a change of a flag that was moved to another project is shown too', async () => {
+test('a request with a flag that was moved to another project is recomputed too', async () => {
   const [project, elsewhere] = [await aProject(db), await aProject(db)];
   const [flag, moved] = [await aFlag(db, { project }), await aFlag(db, { project })];
   await aRequestAbout(project, [flag, moved]);
@@ -90,7 +90,7 @@ test('a change of a flag that was moved to another project is shown too', async 
   expect(after).toEqual(await pendingAsStored(db, project, flag));
 });
 
-/** Some of the flags that the example has made, and one of ours, so that there is always one. */
+/** Some of the flags that the example created, and one more, so that there is always one. */
 async function flagsIn(project: string): Promise<string[]> {
   await aFlag(db, { project });
   const flags = await db
@@ -102,7 +102,7 @@ async function flagsIn(project: string): Promise<string[]> {
   return flags.map(({ name }) => name);
 }
 
-/** One request with a change of each flag, beside those that the example has made. */
+/** One request with a change of each flag, besides those that the example created. */
 async function aRequestAbout(project: string, flags: readonly string[]): Promise<void> {
   const { id: author } = await aUser(db);
   const [flag = '', ...others] = flags;

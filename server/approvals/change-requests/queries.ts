@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { heldBy, isVisible } from '../../identity/access/visibility.ts';
+import { grantedTo, isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { type PreparedStatement, planOpaque, prepared } from '../../platform/db/pipeline.ts';
@@ -15,7 +15,7 @@ import type { Counts, FoundRequest, RequestSearch, State } from './schema.ts';
 
 export type RequestKey = { project: string; id: number };
 
-/** Whoever changes a request or any part of it holds this lock. */
+/** Every change of a request or of its parts takes this lock first. */
 export async function lockRequest(tx: Tx, { project, id }: RequestKey) {
   return selectHeads(tx)
     .where('id', '=', id)
@@ -38,7 +38,7 @@ export async function lockOwnPending(
     .executeTakeFirst();
 }
 
-/** Undefined when the caller has a pending one there already. */
+/** Undefined if the caller already has a pending one for the environment. */
 export async function insertDraft(
   tx: Tx,
   caller: Caller,
@@ -78,17 +78,17 @@ export async function saveState(
     .execute();
 }
 
-/** A change that counts in every environment has come in: the strictest of them says how many. */
+/** With a change to all environments, the strictest one defines the required approvals. */
 export async function raiseApprovals(tx: Tx, id: number): Promise<void> {
   await sql`
     update change_requests set min_approvals = greatest(min_approvals, (
       select max(required_approvals) from project_environments
       where project_environments.project = change_requests.project))
-    where id = ${id} and ${reachesFar(sql`change_requests.id`)}`.execute(tx);
+    where id = ${id} and ${affectsAllEnvironments(sql`change_requests.id`)}`.execute(tx);
 }
 
-/** Archives, parents and segments count in every environment of the project. */
-const reachesFar = (id: RawBuilder<unknown>) => sql<boolean>`exists (
+/** Archiving, dependencies and segments affect every environment of the project. */
+const affectsAllEnvironments = (id: RawBuilder<unknown>) => sql<boolean>`exists (
   select from change_request_changes where change_request_id = ${id}
     and (segment_id is not null
       or action in ('archiveFeature', 'addDependency', 'deleteDependency')))`;
@@ -113,7 +113,7 @@ export async function insertChange(
   return id;
 }
 
-/** Another change in the place of one that is there. */
+/** Replaces a stored change. */
 export async function saveChange(tx: Tx, change: RecordedProposal & { id: number }): Promise<void> {
   await tx
     .updateTable('change_request_changes')
@@ -126,7 +126,7 @@ export async function deleteChangeRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('change_request_changes').where('id', '=', id).execute();
 }
 
-/** The whole request; undefined when the project has none with this id. */
+/** With all its parts; undefined if the project has no request with this id. */
 export async function findRequest(db: Db, { project, id }: RequestKey) {
   const where = sql`requests.id = ${id} and requests.project = ${project}`;
   const [row] = await selectRequests(db, where);
@@ -134,8 +134,8 @@ export async function findRequest(db: Db, { project, id }: RequestKey) {
 }
 
 /**
- * Undefined when the project has no such flag; oldest first, whoever wrote them. An array, so that the
- * plan goes from the flag to its requests however many are open.
+ * Undefined if the project has no such flag; by all authors, oldest first. The array makes the plan
+ * start from the flag, however many requests are open.
  */
 export async function listPendingOfFlag(
   db: Db,
@@ -164,7 +164,7 @@ export async function listOwnPending(db: Db, caller: Caller, project: string) {
 
 const listedMax = 300;
 
-/** The newest of the project, without other people's drafts. */
+/** The newest of the project, without the drafts of other users. */
 export async function listRequests(db: Db, caller: Caller, project: string) {
   const rows = await selectRequests(
     db,
@@ -176,7 +176,7 @@ export async function listRequests(db: Db, caller: Caller, project: string) {
   return rows.reverse();
 }
 
-/** Drafts are the business of their author. */
+/** Drafts are listed only for their author. */
 const isListed = (caller: Caller, table: RawBuilder<unknown>) => sql<boolean>`(
   ${table}.state <> 'Draft' or ${table}.created_by = ${caller.id})`;
 
@@ -193,7 +193,7 @@ export async function countRequests(db: Db, caller: Caller, project: string): Pr
   return rows[0] as Counts;
 }
 
-/** Those that wait for a review or for being applied, by the environments where the caller may. */
+/** Requests the caller can approve or apply, in the environments with the permission. */
 export async function countActionable(
   db: Db,
   caller: Caller,
@@ -202,11 +202,11 @@ export async function countActionable(
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from change_requests as requests
-    join project_environments as place
-      on place.project = requests.project and place.environment = requests.environment
+    join project_environments as settings
+      on settings.project = requests.project and settings.environment = requests.environment
     where requests.project = ${project} and (
       (requests.state = 'In review' and requests.environment = any(${approves}::text[])
-        and (requests.created_by <> ${caller.id} or place.author_may_approve)
+        and (requests.created_by <> ${caller.id} or settings.author_may_approve)
         and not exists (select from change_request_approvals
           where change_request_id = requests.id and user_id = ${caller.id}))
       or (requests.state in ('Approved', 'Scheduled')
@@ -214,7 +214,7 @@ export async function countActionable(
   return rows[0]?.total ?? 0;
 }
 
-/** One page over all projects the caller may see, the newest first, and how many match in all. */
+/** One page over all projects the caller may see, newest first, and the total. */
 export async function searchRequests(
   db: Db,
   caller: Caller,
@@ -245,7 +245,7 @@ export async function searchRequests(
 export type FoundRow = Omit<FoundRequest, 'createdBy' | 'schedule'> &
   Pick<RequestRow, 'schedule'> & { author: PersonRow };
 
-/** What finds the people who wrote requests. */
+/** The authors of requests and of their parts. */
 export const peopleWith = (ids: readonly number[]) =>
   prepared(sql<PersonRow>`
   select id, username, email from users where id = any(${planOpaque(ids, 'integer[]')})`);
@@ -266,7 +266,7 @@ function conditions({ createdBy, requestedApproverId, state }: RequestSearch) {
 
 const idsIn = (filter: string) => filter.slice('IS:'.length).split(',').map(Number);
 
-/** The rules of every environment that a request takes effect in, its own first. */
+/** The settings of every environment that a request takes effect in, its own first. */
 export async function listRulesFor(tx: Tx, request: RequestHead) {
   const { id, project, environment } = request;
   const { rows } = await sql<{
@@ -278,18 +278,18 @@ export async function listRulesFor(tx: Tx, request: RequestHead) {
       author_may_approve as "authorMayApprove"
     from project_environments
     where project = ${project} and (environment = ${environment}
-      or (required_approvals is not null and ${reachesFar(sql`${id}::integer`)}))
+      or (required_approvals is not null and ${affectsAllEnvironments(sql`${id}::integer`)}))
     order by environment <> ${environment}, environment`.execute(tx);
   return rows;
 }
 
-/** In open projects everybody who sees them may propose; elsewhere those who hold a role there. */
+/** In open projects all users may propose; elsewhere those with a role in the project. */
 export async function mayPropose(db: Db, caller: Caller, project: string): Promise<boolean> {
   if (caller.admin) return true;
   const { rows } = await sql`
     select from projects where id = ${project} and (mode = 'open' or exists (
       select from role_grants
-      where role_grants.project = ${project} and ${heldBy(caller.id)}))`.execute(db);
+      where role_grants.project = ${project} and ${grantedTo(caller.id)}))`.execute(db);
   return rows.length > 0;
 }
 
@@ -329,14 +329,14 @@ async function selectRequests(db: Db, where: RawBuilder<unknown>): Promise<Reque
   return (await requestsWhere(where).execute(db)).rows;
 }
 
-/** One statement, however many there are; oldest first. */
+/** One statement for any number of requests; oldest first. */
 const requestsWhere = (where: RawBuilder<unknown>): PreparedStatement<RequestRow> =>
   prepared(sql<RequestRow>`
     select requests.id, coalesce(requests.title, 'Change request #' || requests.id) as title,
       requests.project, requests.environment, requests.state,
-      coalesce(requests.min_approvals, place.required_approvals, 1) as "minApprovals",
+      coalesce(requests.min_approvals, settings.required_approvals, 1) as "minApprovals",
       requests.created_at as "createdAt", requests.created_by as author,
-      place.default_strategy as "defaultStrategy",
+      settings.default_strategy as "defaultStrategy",
       (select coalesce(json_agg(row_to_json(change) order by change.id), '[]') from (
           select id, flag, segment_id as "segmentId", action, payload, base, proposed,
             created_by as author, ${iso(sql`created_at`)} as "createdAt"
@@ -354,7 +354,7 @@ const requestsWhere = (where: RawBuilder<unknown>): PreparedStatement<RequestRow
         where change_request_id = requests.id order by user_id) as reviewers,
       ${schedule} as schedule
     from change_requests as requests
-    left join project_environments as place
-      on place.project = requests.project and place.environment = requests.environment
+    left join project_environments as settings
+      on settings.project = requests.project and settings.environment = requests.environment
     where ${where}
     order by requests.id`);

@@ -3,7 +3,7 @@ import { queryPipelined } from '../../platform/db/pipeline.ts';
 import { findConflicts } from '../previews/conflicts.ts';
 import { currentStateFrom, currentStateQueries } from '../previews/current-state.ts';
 import { scheduledChanges } from '../schedules/queries.ts';
-import { brokenBy, type ScheduledChange } from '../schedules/rules.ts';
+import { type ScheduledChange, suspendedBy } from '../schedules/rules.ts';
 import { peopleWith } from './queries.ts';
 import { isOpen, isPending, type RequestRow } from './rules.ts';
 import type { ChangeRequest, ScheduleConflicts } from './schema.ts';
@@ -45,8 +45,8 @@ function scheduleConflicts(rows: readonly RequestRow[], scheduled: readonly Sche
   const found = new Map<number, ScheduleConflicts>();
   for (const row of rows) {
     for (const change of row.changes) {
-      const broken = brokenBy(change, row, scheduled);
-      const byId = new Map(broken.map(({ requestId: id, title }) => [id, { id, title }]));
+      const suspended = suspendedBy(change, row, scheduled);
+      const byId = new Map(suspended.map(({ requestId: id, title }) => [id, { id, title }]));
       if (byId.size > 0) found.set(change.id, { changeRequests: [...byId.values()] });
     }
   }

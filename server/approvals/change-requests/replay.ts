@@ -7,41 +7,41 @@ import { findCurrentState } from '../previews/current-state.ts';
 import {
   type CurrentState,
   flagsOf,
-  judge,
-  type Place,
+  mergeChange,
   type Proposal,
   type RecordedProposal,
+  type Scope,
   stateOf,
 } from '../previews/rules.ts';
 import { actions } from './actions.ts';
 
-/** Who acts, through which request, and where. */
-export type Replay = Place & { caller: Caller; applying: Applying };
+/** The caller, the request being applied, and its scope. */
+export type Replay = Scope & { caller: Caller; applying: Applying };
 
 /**
- * What the changes speak of, before the first of them is made: all at once and in one order, so that two
- * who make changes of the same things do not wait for each other.
+ * Locks the flags and segments of all changes before the first is applied, in one order, so that
+ * concurrent requests do not deadlock.
  */
 export async function lockSubjects(tx: Tx, project: string, changes: readonly Proposal[]) {
   await lockFlags(tx, project, [...new Set(changes.flatMap(flagsOf))]);
   await lockSegments(tx, [...new Set(changes.flatMap(({ segmentId }) => segmentId ?? []))]);
 }
 
-/** Makes one change by the command that people's own calls use, merged with what others changed. */
+/** Applies one change with the command of the direct call, merged with changes made meanwhile. */
 export async function replay(
   tx: Tx,
-  { caller, applying, ...place }: Replay,
+  { caller, applying, ...scope }: Replay,
   change: RecordedProposal & { id: number },
 ): Promise<void> {
-  const current = await findCurrentState(tx, [{ ...place, changes: [change] }]);
-  const verdict = judge(change, stateOf(current, place.environment, change));
-  if (verdict.clashes.length > 0) {
+  const current = await findCurrentState(tx, [{ ...scope, changes: [change] }]);
+  const merged = mergeChange(change, stateOf(current, scope.environment, change));
+  if (merged.clashes.length > 0) {
     throw conflict(`Change ${change.id} overlaps with a later change.`);
   }
-  const payload = actions[change.action].adapt(change.payload, verdict.result);
+  const payload = actions[change.action].adapt(change.payload, merged.result);
   const actor = actorFor(current, change, { ...caller, applying });
   try {
-    await run(tx, actor, place, current, { ...change, payload });
+    await run(tx, actor, scope, current, { ...change, payload });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const what = change.flag === null ? `segment ${change.segmentId}` : `flag ${change.flag}`;
@@ -49,35 +49,35 @@ export async function replay(
   }
 }
 
-/** Makes a change that is new, to see what it starts from and what it makes of it. */
-export async function tryOut(
+/** Applies a new change, to record the state before and after it. */
+export async function dryRunChange(
   tx: Tx,
-  { caller, applying, ...place }: Replay,
+  { caller, applying, ...scope }: Replay,
   proposal: Proposal,
 ): Promise<RecordedProposal> {
-  const scene = { ...place, changes: [proposal] };
-  const current = await findCurrentState(tx, [scene]);
-  const base = stateOf(current, place.environment, proposal);
-  await run(tx, approved({ ...caller, applying }), place, current, proposal);
-  const after = await findCurrentState(tx, [scene]);
-  return { ...proposal, base, proposed: stateOf(after, place.environment, proposal) };
+  const proposed = { ...scope, changes: [proposal] };
+  const current = await findCurrentState(tx, [proposed]);
+  const base = stateOf(current, scope.environment, proposal);
+  await run(tx, approved({ ...caller, applying }), scope, current, proposal);
+  const after = await findCurrentState(tx, [proposed]);
+  return { ...proposal, base, proposed: stateOf(after, scope.environment, proposal) };
 }
 
 async function run(
   tx: Tx,
   actor: Caller,
-  place: Place,
+  scope: Scope,
   current: CurrentState,
   { action, flag, segmentId, payload }: Proposal,
 ): Promise<void> {
-  if (segmentId !== null) assertOwnSegment(current, place, { segmentId, payload });
-  await actions[action].apply(tx, actor, { ...place, name: flag ?? '' }, payload);
+  if (segmentId !== null) assertOwnSegment(current, scope, { segmentId, payload });
+  await actions[action].apply(tx, actor, { ...scope, name: flag ?? '' }, payload);
 }
 
-/** A request speaks for its project: it has no say in the segments of another. */
+/** A request cannot change the segments of another project. */
 function assertOwnSegment(
   { segments }: CurrentState,
-  { project }: Place,
+  { project }: Scope,
   { segmentId, payload }: { segmentId: number; payload: unknown },
 ): void {
   const segment = segments.get(segmentId);
@@ -90,7 +90,7 @@ function assertOwnSegment(
   }
 }
 
-/** The approval stands for every permission, but not in what belongs to all projects. */
+/** The approval replaces every permission, except for shared segments. */
 function actorFor({ segments }: CurrentState, { segmentId }: Proposal, caller: Caller): Caller {
   const shared = segmentId !== null && segments.get(segmentId)?.project === null;
   return shared ? caller : approved(caller);

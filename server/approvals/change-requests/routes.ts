@@ -25,7 +25,7 @@ import {
   FoundRequests,
   NewChange,
   NewChanges,
-  PlaceParams,
+  ProjectEnvironmentParams,
   RequestParams,
   RequestSearch,
   Title,
@@ -44,10 +44,10 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'addChange',
     summary: 'Propose changes',
     description:
-      'One change or a list of them, into your pending request for the environment; the first ' +
-      'opens one. Payloads are those of the calls that make the change directly, and are ' +
-      'checked in the same way. In protected and private projects only members may propose.',
-    params: PlaceParams,
+      'Adds one change or a list of changes to your pending request for the environment, or ' +
+      'creates one. Payloads are those of the direct calls, and are validated in the same way. ' +
+      'In protected and private projects only members may propose.',
+    params: ProjectEnvironmentParams,
     body: NewChanges,
     response: ref(ChangeRequest),
     handler: (tx, { caller, params: { projectId: project, environment }, body }) =>
@@ -58,7 +58,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getChangeRequestsForProject',
     summary: 'List the change requests of a project',
-    description: 'The newest 300, without the drafts of others.',
+    description: 'The newest 300, without the drafts of other users.',
     params: ProjectParams,
     response: ChangeRequests,
     handler: async (db, { caller, params }) =>
@@ -69,7 +69,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getPendingChangeRequestsForUser',
     summary: 'List your own pending change requests',
-    description: 'Draft, In review or Approved; at most one an environment.',
+    description: 'Draft, In review or Approved; at most one per environment.',
     params: ProjectParams,
     response: ChangeRequests,
     handler: async (db, { caller, params }) =>
@@ -80,7 +80,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getPendingChangeRequestsForFeature',
     summary: 'List the pending change requests for a flag',
-    description: 'Draft, In review or Approved, whoever wrote them; oldest first.',
+    description: 'Draft, In review or Approved, by all authors; oldest first.',
     params: FlagParams,
     response: ChangeRequests,
     handler: async ({ dataVersion, params: { projectId, featureName } }, reply) =>
@@ -91,7 +91,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getChangeRequestsCount',
     summary: 'Count the change requests of a project by state',
-    description: 'Without the drafts of others.',
+    description: 'Without the drafts of other users.',
     params: ProjectParams,
     response: Counts,
     handler: (db, { caller, params }) => countRequests(db, caller, params.projectId),
@@ -100,8 +100,8 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/projects/:projectId/change-requests/actionable', {
     access: 'authenticated',
     operationId: 'getActionableChangeRequests',
-    summary: 'Count the change requests that wait for you',
-    description: 'Those you could approve, schedule or apply.',
+    summary: 'Count the change requests you can act on',
+    description: 'Those you can approve, schedule or apply.',
     params: ProjectParams,
     response: Total,
     handler: async (db, { caller, params }) => ({
@@ -130,7 +130,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
   write('PUT /api/admin/projects/:projectId/change-requests/:id/title', {
     access: 'authenticated',
     operationId: 'updateChangeRequestTitle',
-    summary: 'Give a change request a title',
+    summary: 'Set the title of a change request',
     params: RequestParams,
     body: Title,
     status: 204,
@@ -141,10 +141,10 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
   write('PUT /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', {
     access: 'authenticated',
     operationId: 'editChange',
-    summary: 'Put another change in the place of one',
+    summary: 'Replace a change',
     description:
       'For the author or an Admin, until the request is scheduled or closed. Approvals are ' +
-      'void, and the change is recorded against what is there now: so conflicts end.',
+      'void, and the change is recorded against the current state, which resolves conflicts.',
     params: ChangeParams,
     body: NewChange,
     response: ref(ChangeRequest),
@@ -155,7 +155,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
   write('DELETE /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', {
     access: 'authenticated',
     operationId: 'discardChange',
-    summary: 'Take a change out of a change request',
+    summary: 'Remove a change from a change request',
     description: 'Not the last one. Approvals are void.',
     params: ChangeParams,
     handler: (tx, { caller, params: { projectId: project, id, changeId } }) =>
@@ -167,7 +167,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'searchChangeRequests',
     summary: 'Search change requests of all projects',
     description:
-      'Of the projects the caller may see, the newest first, without the drafts of others. ' +
+      'Of the projects the caller may see, newest first, without the drafts of other users. ' +
       'What needs my review: requestedApproverId=IS:<my id>&state=IS:open.',
     querystring: RequestSearch,
     response: FoundRequests,

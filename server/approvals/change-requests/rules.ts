@@ -6,7 +6,7 @@ import type { Schedule, State } from './schema.ts';
 
 export type PersonRow = { id: number; username: string | null; email: string | null };
 
-/** People are named by their ids: few of them write all that belongs to many requests. */
+/** Users are referenced by id, since few users write many requests. */
 export type ChangeRow = RecordedProposal & { id: number; createdAt: string; author: number };
 
 export type ReviewRow = { author: number; createdAt: string };
@@ -17,7 +17,7 @@ export type ScheduleRow = {
   reason: string | null;
 };
 
-/** A request with everything that belongs to it. */
+/** A request with all its parts. */
 export type RequestRow = {
   id: number;
   title: string;
@@ -33,11 +33,11 @@ export type RequestRow = {
   comments: (ReviewRow & { id: number; text: string })[];
   reviewers: number[];
   schedule: ScheduleRow | null;
-  /** What flags of the project are switched on with there, if somebody has set it. */
+  /** Of the project environment; null if it is not set. */
   defaultStrategy: StrategyData | null;
 };
 
-/** What decides what can be done with a request. */
+/** The properties that decide which operations a request allows. */
 export type RequestHead = {
   id: number;
   project: string;
@@ -51,7 +51,7 @@ export type RequestHead = {
 
 type RequestData = Pick<RequestHead, 'id' | 'title' | 'project' | 'environment'>;
 
-/** Every event of a request says which one it is, what it is called and where it is for. */
+/** Every event of a request contains its id, title, project and environment. */
 export function requestEvent(
   { id, title, project, environment }: RequestData,
   type: EventType,
@@ -71,12 +71,12 @@ export function requestEvent(
 export const pendingStates: readonly State[] = ['Draft', 'In review', 'Approved'];
 export const openStates: readonly State[] = [...pendingStates, 'Scheduled'];
 
-/** What others changed matters to a request for as long as it can still be applied. */
+/** An open request can still be applied, so it can have conflicts. */
 export const isOpen = ({ state }: { state: State }) => openStates.includes(state);
 
 export const isPending = ({ state }: { state: State }) => pendingStates.includes(state);
 
-/** A request once it is scheduled, or done with, stays as its reviewers saw it. */
+/** A scheduled or closed request stays as it was reviewed. */
 export function assertEditable({ id, state }: { id: number; state: State }): void {
   if (isPending({ state })) return;
   throw conflict(
@@ -89,15 +89,15 @@ export function assertMayEdit(caller: { id: number; admin: boolean }, authorId: 
   throw noAccess('Only its author or an Admin can edit a change request.');
 }
 
-/** Requests are signed: whoever writes, reviews or schedules one is somebody. */
-export function assertIsSomebody({ kind }: { kind: string }): void {
+/** The author, reviewers and scheduler of a request are users or service accounts. */
+export function assertIsUser({ kind }: { kind: string }): void {
   if (kind === 'user' || kind === 'service-account') return;
   throw noAccess(
     'An admin token cannot sign a change request. Use a personal or a service account token.',
   );
 }
 
-/** Says of an error which of the changes sent is wrong, and where in it. */
+/** Adds the path of the wrong change to an error. */
 export function inPayload(error: unknown, part: string): unknown {
   if (!(error instanceof RequestError) || error.status !== 400) return error;
   return badDataIn(

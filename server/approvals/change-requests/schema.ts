@@ -31,10 +31,10 @@ const StateName = Type.Unsafe<State>({ type: 'string', enum: [...states] });
 const Action = Type.Unsafe<ActionName>({ type: 'string', enum: [...actionNames] });
 
 const Payload = Type.Unsafe<unknown>({
-  description: 'What the action takes: text, an object or a list; {} where it takes nothing',
+  description: 'Depends on the action: a string, an object or a list; {} if it has no input',
 });
 
-/** Somebody, also one who is gone: then without a name. */
+/** A user, who may be deleted: then without a name. */
 const Person = Type.Object({
   id: Type.Integer(),
   username: Nullable(Type.String()),
@@ -43,15 +43,17 @@ const Person = Type.Object({
 export type Person = Static<typeof Person>;
 
 const Clash = Type.Object({
-  path: Type.String({ description: 'Where, as JSON Pointer; empty for the thing as a whole' }),
-  base: Type.Optional(Type.Unsafe<unknown>({ description: 'When the change was recorded' })),
-  current: Type.Optional(Type.Unsafe<unknown>({ description: 'Now' })),
-  proposed: Type.Optional(Type.Unsafe<unknown>({ description: 'As the change wants it' })),
+  path: Type.String({ description: 'JSON Pointer; empty for the root' }),
+  base: Type.Optional(
+    Type.Unsafe<unknown>({ description: 'The value when the change was recorded' }),
+  ),
+  current: Type.Optional(Type.Unsafe<unknown>({ description: 'The current value' })),
+  proposed: Type.Optional(Type.Unsafe<unknown>({ description: 'The value after the change' })),
 });
 
 const conflicting = {
   conflict: Type.Optional(
-    Type.String({ description: 'Why it cannot be applied: what changed, by whom and when' }),
+    Type.String({ description: 'Why it cannot be applied: what was changed, by whom and when' }),
   ),
   conflicts: Type.Optional(Type.Array(Clash)),
 };
@@ -60,7 +62,7 @@ const ScheduleConflicts = Type.Object(
   {
     changeRequests: Type.Array(Type.Object({ id: Type.Integer(), title: Type.String() })),
   },
-  { description: 'Scheduled requests that would be suspended if this were applied before them' },
+  { description: 'Scheduled requests that applying this change would suspend' },
 );
 export type ScheduleConflicts = Static<typeof ScheduleConflicts>;
 
@@ -94,7 +96,10 @@ export const FlagChanges = Type.Object(
           action: Type.String(),
           payload: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
         },
-        { description: 'What the server will do by itself, so that no flag is on for nobody' },
+        {
+          description:
+            'What the server adds, so that no enabled flag is without an active strategy',
+        },
       ),
     ),
   },
@@ -136,7 +141,7 @@ export const ChangeRequest = Type.Object(
     approvals: Type.Array(Review),
     rejections: Type.Array(Review),
     comments: Type.Array(Comment),
-    requestedReviewers: Type.Array(Person, { description: 'Who was asked to review it' }),
+    requestedReviewers: Type.Array(Person, { description: 'Users requested to review it' }),
     createdBy: Person,
     createdAt: DateTime,
     state: StateName,
@@ -146,7 +151,7 @@ export const ChangeRequest = Type.Object(
 );
 export type ChangeRequest = Static<typeof ChangeRequest>;
 
-/** Everything that `ChangeRequest` refers to, and itself. */
+/** `ChangeRequest` and the schemas it refers to. */
 export const changeRequestSchemas = [Change, SegmentChange, FlagChanges, ChangeRequest];
 
 export const ChangeRequests = Type.Array(ref(ChangeRequest));
@@ -155,13 +160,11 @@ export const NewChange = Type.Object(
   {
     feature: Type.Optional(
       Nullable(
-        Type.String({ minLength: 1, maxLength: 100, description: 'The flag; none for segments' }),
+        Type.String({ minLength: 1, maxLength: 100, description: 'The flag; null for segments' }),
       ),
     ),
     action: Action,
-    payload: Type.Optional(
-      Type.Unsafe<unknown>({ description: 'As the body of the call that makes the change' }),
-    ),
+    payload: Type.Optional(Type.Unsafe<unknown>({ description: 'The body of the direct call' })),
   },
   { additionalProperties: false },
 );
@@ -181,7 +184,7 @@ export const Title = Type.Object(
 
 export const RequestParams = Type.Object({ ...ProjectParams.properties, id: Id });
 export const ChangeParams = Type.Object({ ...RequestParams.properties, changeId: Id });
-export const PlaceParams = Type.Object({
+export const ProjectEnvironmentParams = Type.Object({
   ...ProjectParams.properties,
   environment: Type.String(),
 });
@@ -208,8 +211,8 @@ const Ids = (description: string) =>
   Type.Optional(Type.String({ pattern: '^IS:[1-9]\\d{0,8}(,[1-9]\\d{0,8}){0,99}$', description }));
 
 export const RequestSearch = Type.Object({
-  createdBy: Ids('IS:1,2: requests of these users'),
-  requestedApproverId: Ids('IS:1,2: requests that these users were asked to review'),
+  createdBy: Ids('IS:1,2: requests by these users'),
+  requestedApproverId: Ids('IS:1,2: requests that these users are requested to review'),
   state: Type.Optional(
     Type.String({ pattern: '^IS:(open|closed)$', description: 'IS:open or IS:closed' }),
   ),

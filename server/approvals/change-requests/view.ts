@@ -1,6 +1,11 @@
-import { fallbackStrategy, grouped, type StrategyData } from '../../flags/strategies/rules.ts';
+import { fallbackStrategy, type StrategyData, withGroupId } from '../../flags/strategies/rules.ts';
 import { imageUrlOf } from '../../identity/users/rules.ts';
-import { type Conflicts, type CurrentState, type FlagPlace, placeKey } from '../previews/rules.ts';
+import {
+  type Conflicts,
+  type CurrentState,
+  type FlagEnvironmentState,
+  flagEnvironmentKey,
+} from '../previews/rules.ts';
 import {
   type ChangeRow,
   isOpen,
@@ -25,17 +30,16 @@ export const viewPerson = ({ id, username, email }: PersonRow): Person => ({
   imageUrl: imageUrlOf({ id, username, email }),
 });
 
-/** What a request is rendered with. */
 export type DisplayContext = {
   current: CurrentState;
   people: ReadonlyMap<number, Person>;
-  /** With changes that others made. */
+  /** With changes made meanwhile. */
   conflicts: Conflicts | undefined;
-  /** With changes that others have scheduled, by the id of the change. */
+  /** With scheduled changes, by the id of the change. */
   schedules: ReadonlyMap<number, ScheduleConflicts>;
 };
 
-/** All who wrote the requests or something to them. */
+/** The authors and reviewers of the requests. */
 export const peopleIn = (rows: readonly RequestRow[]): number[] => [
   ...new Set(
     rows.flatMap(({ author, changes, approvals, rejections, comments, reviewers }) => [
@@ -46,7 +50,6 @@ export const peopleIn = (rows: readonly RequestRow[]): number[] => [
   ),
 ];
 
-/** A request as responses show it. */
 export function viewRequest(row: RequestRow, context: DisplayContext): ChangeRequest {
   const { author, changes, approvals, rejections, comments, reviewers, schedule } = row;
   const { id, title, environment, minApprovals, project, createdAt, state } = row;
@@ -89,7 +92,7 @@ const viewReview = ({ author, createdAt }: ReviewRow, context: DisplayContext) =
 
 function personOf(id: number, { people }: DisplayContext): Person {
   const person = people.get(id);
-  if (!person) throw new Error('somebody who wrote to a change request is gone');
+  if (!person) throw new Error('the author of a part of a change request does not exist');
   return person;
 }
 
@@ -100,11 +103,13 @@ function viewFlags(request: RequestRow, context: DisplayContext): FlagChanges[] 
     groups.set(change.flag, [...(groups.get(change.flag) ?? []), change]);
   }
   return [...groups].map(([name, changes]) => {
-    const place = context.current.places.get(placeKey(request.environment, name));
+    const state = context.current.flagEnvironments.get(
+      flagEnvironmentKey(request.environment, name),
+    );
     const template = request.defaultStrategy ?? fallbackStrategy;
     const consequence =
-      place && isOpen(request)
-        ? consequenceOf(place, changes, () => grouped({ ...template, disabled: false }, name))
+      state && isOpen(request)
+        ? consequenceOf(state, changes, () => withGroupId({ ...template, disabled: false }, name))
         : undefined;
     return {
       name,
@@ -117,8 +122,9 @@ function viewFlags(request: RequestRow, context: DisplayContext): FlagChanges[] 
 
 function viewSegment(change: ChangeRow, context: DisplayContext): SegmentChange {
   const { segments } = context.current;
-  const then = (change.base as { name?: string } | null)?.name;
-  const name = segments.get(change.segmentId ?? 0)?.name ?? then ?? `Segment ${change.segmentId}`;
+  const earlierName = (change.base as { name?: string } | null)?.name;
+  const name =
+    segments.get(change.segmentId ?? 0)?.name ?? earlierName ?? `Segment ${change.segmentId}`;
   return { name, ...viewChange(change, context) };
 }
 
@@ -135,7 +141,7 @@ function viewChange(change: ChangeRow, context: DisplayContext): Change {
   };
 }
 
-/** What the change was recorded against goes along, for clients that compare. */
+/** The state that the change was recorded against, for clients that compare. */
 function withSnapshot({ action, payload, base }: ChangeRow): unknown {
   if (base === null || typeof payload !== 'object') return payload;
   const { name, title, disabled } = base as Record<string, unknown>;
@@ -150,17 +156,17 @@ function withSnapshot({ action, payload, base }: ChangeRow): unknown {
   return payload;
 }
 
-/** What the server will do by itself, so that a flag is not on for nobody. */
+/** What the server adds, so that an enabled flag has an active strategy. */
 function consequenceOf(
-  place: FlagPlace,
+  state: FlagEnvironmentState,
   changes: readonly ChangeRow[],
   defaultStrategy: () => StrategyData,
 ): FlagChanges['defaultChange'] {
-  let { enabled } = place;
+  let { enabled } = state;
   let needsDefault = false;
-  const live = new Map(place.strategies.map(({ id, disabled }) => [id, !disabled]));
+  const live = new Map(state.strategies.map(({ id, disabled }) => [id, !disabled]));
   for (const { id, action, payload } of changes) {
-    const input = payload as Wish;
+    const input = payload as ChangeInput;
     if (action === 'addStrategy') live.set(`added ${id}`, input.disabled !== true);
     if (action === 'deleteStrategy') live.delete(input.id.toLowerCase());
     if (action === 'updateStrategy' && typeof input.disabled === 'boolean') {
@@ -174,11 +180,11 @@ function consequenceOf(
     }
   }
   if (needsDefault) return { action: 'addStrategy', payload: defaultStrategy() };
-  const left = place.enabled && enabled && !anyOf(live);
+  const left = state.enabled && enabled && !anyOf(live);
   return left ? { action: 'updateEnabled', payload: { enabled: false } } : undefined;
 }
 
-type Wish = {
+type ChangeInput = {
   id: string;
   enabled: boolean;
   disabled?: boolean | null;

@@ -10,13 +10,13 @@ const page = readFileSync(new URL('../../../docs/change-requests.md', import.met
 const block = (language: string) =>
   new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? '';
 
-/** A newcomer has Node and perhaps no more; .ci/run sees to it that these are there. */
+/** A contributor may have only Node; .ci/run installs these tools. */
 const hasTools = ['bash', 'curl', 'jq'].every(
   (tool) => spawnSync(tool, ['--version']).error === undefined,
 );
 
 describe('docs/change-requests.md', () => {
-  test.runIf(hasTools)('the walk-through prints what the page says', async () => {
+  test.runIf(hasTools)('the walk-through prints the output on the page', async () => {
     const server = await startPennon(await emptyInstallation());
     const { PATH = '' } = process.env;
     const env = { PATH, URL: server.url, ADMIN: adminToken };
@@ -27,7 +27,7 @@ describe('docs/change-requests.md', () => {
     await server.stop('SIGTERM');
   });
 
-  test('the picture has every transition that the server has, and no other', () => {
+  test('the diagram has exactly the transitions of the server', () => {
     const drawn = [...block('mermaid').matchAll(/^ {2}(\w+) --> (\w+)/gm)].map(
       ([, from, to]) => `${named(from)} → ${named(to)}`,
     );

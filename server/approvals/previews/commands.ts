@@ -10,12 +10,12 @@ import { isOpen, type RequestRow } from '../change-requests/rules.ts';
 import { replayAll } from '../reviews/apply.ts';
 import { findConflicts } from './conflicts.ts';
 import { findCurrentState } from './current-state.ts';
-import { type Boards, findReach, readBoard } from './effects.ts';
+import { type EvaluationInput, findAffectedFlags, readEvaluationData } from './effects.ts';
 import { compare, type Snapshot } from './rules.ts';
 import type { Preview } from './schema.ts';
 
-/** `boards` are there when the request can be applied. */
-export type DryRun = { preview: Preview; boards?: Boards };
+/** With `evaluation` if the request can be applied. */
+export type DryRun = { preview: Preview; evaluation?: EvaluationInput };
 
 /** Applies the request, compares before and after, and rolls everything back. */
 export async function previewRequest(
@@ -33,16 +33,16 @@ export async function previewRequest(
   if (found) {
     return refused('It has conflicts', [...found.flags.values(), ...found.changes.values()]);
   }
-  const reach = await findReach(tx, caller, request, contexts);
-  const before = await readBoard(tx, caller, reach);
+  const affected = await findAffectedFlags(tx, caller, request, contexts);
+  const before = await readEvaluationData(tx, caller, affected);
   try {
     const [then, after] = await dryRun(tx, async () => {
       await lockSubjects(tx, request.project, request.changes);
       await replayAll(tx, { ...caller, admin: true }, request);
-      return [await takeSnapshot(tx, request), await readBoard(tx, caller, reach)];
+      return [await takeSnapshot(tx, request), await readEvaluationData(tx, caller, affected)];
     });
     const preview = { applicable: true, conflicts: [], ...compare(request, now, then) };
-    return { preview, boards: { reach, before, after } };
+    return { preview, evaluation: { affected, before, after } };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     return refused(error.message, []);

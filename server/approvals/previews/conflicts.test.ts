@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const requests = () => `/api/admin/projects/${project}/change-requests`;
-const place = () => `/api/admin/projects/${project}/features/${flag}/environments/development`;
+const flagPath = () => `/api/admin/projects/${project}/features/${flag}/environments/development`;
 const drafts = () => `/api/admin/projects/${project}/environments/development/change-requests`;
 
 async function propose(action: string, payload: unknown): Promise<number> {
@@ -33,38 +33,38 @@ async function propose(action: string, payload: unknown): Promise<number> {
   return body.id;
 }
 
-const tell = (id: number, state: string, as: TestUser) =>
+const changeState = (id: number, state: string, as: TestUser) =>
   put(`${requests()}/${id}/state`, { state }, { token: as.token });
 
 async function approve(id: number): Promise<void> {
-  await tell(id, 'In review', author);
-  expect((await tell(id, 'Approved', reviewer)).body).toEqual({ state: 'Approved' });
+  await changeState(id, 'In review', author);
+  expect((await changeState(id, 'Approved', reviewer)).body).toEqual({ state: 'Approved' });
 }
 
 const read = async (id: number) => (await get(`${requests()}/${id}`)).body;
 
-describe('a strategy that somebody else changed meanwhile', () => {
+describe('a strategy that was changed meanwhile', () => {
   const parameters = { rollout: '10', stickiness: 'default', groupId: 'g' };
   const aRollout = () => aStrategy(db, { flag, name: 'flexibleRollout', parameters });
 
-  test('elsewhere: both edits are there in the end', async () => {
+  test('in other members: both edits are applied', async () => {
     const id = await aRollout();
     const request = await propose('updateStrategy', {
       id,
       parameters: { ...parameters, rollout: '50' },
     });
     await approve(request);
-    await put(`${place()}/strategies/${id}`, { title: 'Renamed' });
+    await put(`${flagPath()}/strategies/${id}`, { title: 'Renamed' });
 
     const shown = await read(request);
-    const { status } = await tell(request, 'Applied', reviewer);
+    const { status } = await changeState(request, 'Applied', reviewer);
 
     expect(shown.features[0].changes[0]).not.toHaveProperty('conflict');
     expect(status).toBe(200);
     expect(await strategyRow(db, id)).toMatchObject({ title: 'Renamed', rollout: '50' });
   });
 
-  test('in the same place: the conflict says what, by whom and when, and nothing is applied', async () => {
+  test('in the same member: the conflict contains what, by whom and when, and nothing is applied', async () => {
     const id = await aRollout();
     const request = await propose('updateStrategy', {
       id,
@@ -72,10 +72,10 @@ describe('a strategy that somebody else changed meanwhile', () => {
       parameters: { ...parameters, rollout: '50' },
     });
     await approve(request);
-    await put(`${place()}/strategies/${id}`, { parameters: { ...parameters, rollout: '20' } });
+    await put(`${flagPath()}/strategies/${id}`, { parameters: { ...parameters, rollout: '20' } });
 
     const [{ conflict, conflicts }] = (await read(request)).features[0].changes;
-    const refused = await tell(request, 'Applied', reviewer);
+    const refused = await changeState(request, 'Applied', reviewer);
     const unscheduled = await put(
       `${requests()}/${request}/state`,
       { state: 'Scheduled', scheduledAt: '2100-01-01T00:00:00.000Z' },
@@ -96,12 +96,12 @@ describe('a strategy that somebody else changed meanwhile', () => {
     expect(await strategyRow(db, id)).toMatchObject({ title: null, rollout: '20' });
   });
 
-  test('recording the change anew ends the conflict, and voids the approvals', async () => {
+  test('editing the change resolves the conflict, and voids the approvals', async () => {
     const id = await aRollout();
     const payload = { id, parameters: { ...parameters, rollout: '50' } };
     const request = await propose('updateStrategy', payload);
     await approve(request);
-    await put(`${place()}/strategies/${id}`, { parameters: { ...parameters, rollout: '20' } });
+    await put(`${flagPath()}/strategies/${id}`, { parameters: { ...parameters, rollout: '20' } });
     const [{ id: changeId }] = (await read(request)).features[0].changes;
 
     const { body } = await put(
@@ -112,15 +112,15 @@ describe('a strategy that somebody else changed meanwhile', () => {
 
     expect(body).toMatchObject({ state: 'In review', approvals: [] });
     expect(body.features[0].changes[0]).not.toHaveProperty('conflict');
-    await tell(request, 'Approved', reviewer);
-    expect((await tell(request, 'Applied', reviewer)).status).toBe(200);
+    await changeState(request, 'Approved', reviewer);
+    expect((await changeState(request, 'Applied', reviewer)).status).toBe(200);
     expect(await strategyRow(db, id)).toMatchObject({ rollout: '50' });
   });
 
-  test('by taking it away: neither an update nor a removal can be applied', async () => {
+  test('deleted: an update cannot be applied', async () => {
     const id = await aRollout();
     const request = await propose('updateStrategy', { id, title: 'Half' });
-    await del(`${place()}/strategies/${id}`);
+    await del(`${flagPath()}/strategies/${id}`);
 
     const [{ conflict, conflicts }] = (await read(request)).features[0].changes;
 
@@ -128,10 +128,10 @@ describe('a strategy that somebody else changed meanwhile', () => {
     expect(conflicts).toMatchObject([{ path: '', current: null }]);
   });
 
-  test('a removal of what looks different now is a conflict', async () => {
+  test('deleting a strategy that was changed meanwhile is a conflict', async () => {
     const id = await aRollout();
     const request = await propose('deleteStrategy', { id });
-    await put(`${place()}/strategies/${id}`, { title: 'Important' });
+    await put(`${flagPath()}/strategies/${id}`, { title: 'Important' });
 
     const [change] = (await read(request)).features[0].changes;
 
@@ -140,7 +140,7 @@ describe('a strategy that somebody else changed meanwhile', () => {
     expect(change.payload.snapshot.parameters).toEqual(parameters);
   });
 
-  test('changes of one request to one strategy do not clash with each other', async () => {
+  test('changes of one request to one strategy do not conflict with each other', async () => {
     const id = await aRollout();
     await propose('updateStrategy', { id, title: 'One' });
     const request = await propose('updateStrategy', { id, title: 'Two' });
@@ -149,11 +149,11 @@ describe('a strategy that somebody else changed meanwhile', () => {
 
     expect(JSON.stringify(shown)).not.toContain('"conflict"');
     await approve(request);
-    expect((await tell(request, 'Applied', reviewer)).status).toBe(200);
+    expect((await changeState(request, 'Applied', reviewer)).status).toBe(200);
     expect(await strategyRow(db, id)).toMatchObject({ title: 'Two' });
   });
 
-  test('nor does what an order or a switch of the same request does to it', async () => {
+  test('reordering and enabling in the same request do not conflict with it', async () => {
     const [id, other] = [await aRollout(), await aStrategy(db, { flag, disabled: true })];
     const request = await propose('reorderStrategy', [
       { id, sortOrder: 7 },
@@ -167,14 +167,14 @@ describe('a strategy that somebody else changed meanwhile', () => {
     const { features } = await read(request);
 
     expect(JSON.stringify(features)).not.toContain('"conflict"');
-    expect((await tell(request, 'Applied', reviewer)).status).toBe(200);
+    expect((await changeState(request, 'Applied', reviewer)).status).toBe(200);
     expect([await strategyRow(db, id), await strategyRow(db, other)]).toEqual([
       undefined,
       undefined,
     ]);
   });
 
-  test('a change that is discarded takes nothing along that a later one wants', async () => {
+  test('discarding a change does not affect later changes of the same strategy', async () => {
     const id = await aRollout();
     const request = await propose('updateStrategy', { id, title: 'One' });
     await propose('updateStrategy', { id, title: 'Two', disabled: true });
@@ -184,13 +184,13 @@ describe('a strategy that somebody else changed meanwhile', () => {
 
     expect(JSON.stringify(await read(request))).not.toContain('"conflict"');
     await approve(request);
-    expect((await tell(request, 'Applied', reviewer)).status).toBe(200);
+    expect((await changeState(request, 'Applied', reviewer)).status).toBe(200);
     expect(await strategyRow(db, id)).toMatchObject({ title: 'Two', disabled: true });
   });
 });
 
-describe('other things that changed meanwhile', () => {
-  test('an archived flag is a conflict of all its changes', async () => {
+describe('other changes made meanwhile', () => {
+  test('an archived flag is a conflict for all its changes', async () => {
     const request = await propose('updateEnabled', { enabled: true });
     await del(`/api/admin/projects/${project}/features/${flag}`);
 
@@ -200,7 +200,7 @@ describe('other things that changed meanwhile', () => {
     expect(group.changes[0]).not.toHaveProperty('conflict');
   });
 
-  test('a flag that was deleted for ever, and one that moved, are conflicts', async () => {
+  test('a deleted flag, and one that was moved, are conflicts', async () => {
     const request = await propose('updateEnabled', { enabled: true });
     await del(`/api/admin/projects/${project}/features/${flag}`);
     await del(`/api/admin/archive/${flag}`);
@@ -217,7 +217,7 @@ describe('other things that changed meanwhile', () => {
     expect(moved).toContain('was moved to another project by');
   });
 
-  test('variants, the order and the parent are compared too', async () => {
+  test('variants, the strategy order and the parent are compared too', async () => {
     const [one, other] = [await aFlag(db, { project }), await aFlag(db, { project })];
     const strategies = [await aStrategy(db, { flag }), await aStrategy(db, { flag, sortOrder: 1 })];
     const variants = (name: string) => [{ name, weight: 1000 }];
@@ -227,8 +227,8 @@ describe('other things that changed meanwhile', () => {
     await propose('reorderStrategy', order(5));
     const request = await propose('addDependency', { feature: one });
 
-    await put(`${place()}/variants`, variants('b'));
-    await post(`${place()}/strategies/set-sort-order`, order(7));
+    await put(`${flagPath()}/variants`, variants('b'));
+    await post(`${flagPath()}/strategies/set-sort-order`, order(7));
     await post(`/api/admin/projects/${project}/features/${flag}/dependencies`, { feature: other });
 
     const texts = (await read(request)).features[0].changes.map(
@@ -241,7 +241,7 @@ describe('other things that changed meanwhile', () => {
     ]);
   });
 
-  test('a segment is compared by its members, and missed where a strategy needs it', async () => {
+  test('a segment is compared by its members, and a strategy that needs a deleted one conflicts', async () => {
     const segment = await aSegment(db, { project, name: unique('s') });
     const needed = await aSegment(db, { project });
     const name = unique('mine');
@@ -257,9 +257,9 @@ describe('other things that changed meanwhile', () => {
     expect(features[0].changes[0].conflict).toContain(`segment ${needed} was deleted by`);
   });
 
-  test('a closed request has no conflicts any more', async () => {
+  test('a closed request has no conflicts', async () => {
     const request = await propose('updateEnabled', { enabled: true });
-    await tell(request, 'Cancelled', author);
+    await changeState(request, 'Cancelled', author);
     await del(`/api/admin/projects/${project}/features/${flag}`);
 
     expect(JSON.stringify(await read(request))).not.toContain('conflict');

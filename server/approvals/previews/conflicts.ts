@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/db/open.ts';
-import { type JudgedRequest, type Problem, problemsOf } from './problems.ts';
+import { type Problem, problemsOf, type StoredRequest } from './problems.ts';
 import { listLastChanges } from './queries.ts';
 import type { Conflict, Conflicts, CurrentState } from './rules.ts';
 
-/** By the id of the request; at most one statement, however many requests there are. */
+/** By the id of the request; at most one statement for any number of requests. */
 export async function findConflicts(
   db: Db,
-  requests: readonly JudgedRequest[],
+  requests: readonly StoredRequest[],
   current: CurrentState,
 ): Promise<Map<number, Conflicts>> {
   const problems = requests.flatMap((request) =>

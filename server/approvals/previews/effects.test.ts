@@ -50,7 +50,7 @@ async function aScene() {
 
 type Draw = { number: number; yes: boolean; plan: string };
 
-/** One change of each kind, as chance will have it. */
+/** A random change of each kind. */
 const changes: Record<ActionName, (scene: Scene, draw: Draw) => object> = {
   updateEnabled: ({ plain, parent, off }, { number, yes }) => ({
     feature: [plain, parent, off][number % 3],
@@ -112,7 +112,7 @@ const draw = fc.record({
   plan: fc.constantFrom('pro', 'free'),
 });
 
-/** What every flag says to every context in both environments, asked the long way round. */
+/** Evaluates every flag for every context in both environments, in the playground. */
 async function evaluate(project: string): Promise<Map<string, object>> {
   const context = { appName: 'a', userId: 'u1,u2,u3', plan: 'pro,free', country: 'no,se' };
   const environments = ['development', 'production'];
@@ -121,23 +121,23 @@ async function evaluate(project: string): Promise<Map<string, object>> {
     projects: [project],
     context,
   });
-  const answers = new Map<string, object>();
-  for (const { name, environments: places } of body.features) {
+  const results = new Map<string, object>();
+  for (const { name, environments: byEnvironment } of body.features) {
     for (const environment of environments) {
-      for (const { isEnabled, variant, context: asked } of places[environment]) {
+      for (const { isEnabled, variant, context: given } of byEnvironment[environment]) {
         const { feature_enabled: _, ...shown } = variant;
-        const which = `${name} ${environment} ${asked.userId} ${asked.plan} ${asked.country}`;
-        answers.set(which, { enabled: isEnabled, variant: shown });
+        const which = `${name} ${environment} ${given.userId} ${given.plan} ${given.country}`;
+        results.set(which, { enabled: isEnabled, variant: shown });
       }
     }
   }
-  return answers;
+  return results;
 }
 
 const nothing = { enabled: false, variant: { name: 'disabled', enabled: false } };
 
 describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () => {
-  test.each(kinds)('%s: it tells what evaluation says before and after', async (kind) => {
+  test.each(kinds)('%s: returns the results of evaluation before and after', async (kind) => {
     const more = fc.array(fc.tuple(fc.constantFrom(...kinds), draw), { maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(draw, more, async (ownDraw, others) => {
@@ -156,31 +156,31 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
         await put(`${path}/state`, { state: 'Approved' });
         expect(await put(`${path}/state`, { state: 'Applied' })).toMatchObject({ status: 200 });
         const after = await evaluate(project);
-        expect(toldBy(body)).toEqual(differing(before, after));
+        expect(effectsIn(body)).toEqual(differing(before, after));
       }),
       { numRuns: 2 },
     );
   });
 
-  /** One by one: a change that cannot follow those before it is refused, and left out. */
+  /** One by one: a change that is refused after the earlier ones is left out. */
   async function propose(
     scene: Scene,
     token: string,
     wanted: readonly (readonly [ActionName, Draw])[],
   ) {
-    const place = `/api/admin/projects/${scene.project}`;
+    const base = `/api/admin/projects/${scene.project}`;
     let id = 0;
     for (const [action, how] of wanted) {
       const change = { action, ...changes[action](scene, how) };
       const { status, body } = await post(
-        `${place}/environments/development/change-requests`,
+        `${base}/environments/development/change-requests`,
         change,
         { token },
       );
       if (id === 0) expect({ status, body }).toMatchObject({ status: 200 });
       id ||= body.id;
     }
-    return `${place}/change-requests/${id}`;
+    return `${base}/change-requests/${id}`;
   }
 
   function differing(before: Map<string, object>, after: Map<string, object>) {
@@ -195,14 +195,18 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
   }
 
   type Side = { reason?: unknown };
-  type Told = {
+  type FlagEffects = {
     name: string;
     environment: string;
     results: { context: number; before: Side; after: Side }[];
   };
-  type Asked = { userId?: unknown; properties?: Record<string, unknown> };
+  type GivenContext = { userId?: unknown; properties?: Record<string, unknown> };
 
-  function toldBy({ evaluation }: { evaluation: { features: Told[]; contexts: Asked[] } }) {
+  function effectsIn({
+    evaluation,
+  }: {
+    evaluation: { features: FlagEffects[]; contexts: GivenContext[] };
+  }) {
     return evaluation.features
       .flatMap(({ name, environment, results }) =>
         results.map(({ context: index, ...sides }) => {
@@ -222,7 +226,7 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
   const byWhich = (one: { which: string }, other: { which: string }) =>
     one.which < other.which ? -1 : 1;
 
-  test('without contexts it samples users and the values that constraints speak of', async () => {
+  test('without contexts it samples users and the values of constraints', async () => {
     const scene = await aScene();
     const author = await aUser(db);
     const wanted = { number: 1, yes: true, plan: 'free' };
@@ -230,10 +234,10 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
 
     const { body } = await post(`${path}/dry-run`);
 
-    const { contexts: asked, features, leftOut } = body.evaluation;
+    const { contexts: sampled, features, leftOut } = body.evaluation;
     expect(leftOut).toBe(0);
-    expect(asked.slice(0, 3)).toEqual([{}, { userId: 'user-1' }, { userId: 'user-2' }]);
-    expect(asked.slice(21)).toEqual([
+    expect(sampled.slice(0, 3)).toEqual([{}, { userId: 'user-1' }, { userId: 'user-2' }]);
+    expect(sampled.slice(21)).toEqual([
       { userId: 'user-1', country: 'no' },
       { userId: 'user-1', plan: 'free' },
     ]);
@@ -247,13 +251,13 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
     ]);
   });
 
-  test('a shared segment reaches other projects, as far as the caller sees them', async () => {
+  test('a shared segment affects other projects that the caller may see', async () => {
     const project = await aProtectedProject(db);
     const segment = await aSegment(db, { constraints: inCountry('no') });
     const [open, hidden] = [await aProject(db), await aProject(db, { mode: 'private' })];
     const flags: string[] = [];
-    for (const home of [open, hidden]) {
-      const flag = await aFlag(db, { project: home, enabled: ['production'] });
+    for (const owner of [open, hidden]) {
+      const flag = await aFlag(db, { project: owner, enabled: ['production'] });
       await aStrategy(db, { flag, environment: 'production', segments: [segment] });
       flags.push(flag);
     }
@@ -264,10 +268,10 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
       { token: author.token },
     );
     const path = `/api/admin/projects/${project}/change-requests/${request.id}/dry-run`;
-    const ask = { contexts: [{ userId: 'u' }] };
+    const input = { contexts: [{ userId: 'u' }] };
 
-    const seen = await post(path, ask, { token: author.token });
-    const all = await post(path, ask);
+    const seen = await post(path, input, { token: author.token });
+    const all = await post(path, input);
 
     expect(seen.body.evaluation.features).toEqual([
       {
@@ -286,16 +290,16 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
     expect(all.body.evaluation.features).toHaveLength(2);
   });
 
-  test('1 to 100 contexts can be given', async () => {
+  test('accepts 1 to 100 contexts', async () => {
     const scene = await aScene();
     const { token } = await aUser(db);
     const path = await propose(scene, token, [
       ['updateEnabled', { number: 0, yes: false, plan: '' }],
     ]);
-    const ask = (count: number) =>
+    const dryRun = (count: number) =>
       post(`${path}/dry-run`, { contexts: Array.from({ length: count }, () => ({})) });
 
-    const statuses = [await ask(0), await ask(1), await ask(100), await ask(101)];
+    const statuses = [await dryRun(0), await dryRun(1), await dryRun(100), await dryRun(101)];
 
     expect(statuses.map(({ status }) => status)).toEqual([400, 200, 200, 400]);
   });

@@ -3,24 +3,32 @@ import { listFlagsToEvaluate, listSegmentsToEvaluate } from '../../delivery/play
 import { cleanContext, evaluationsMax } from '../../delivery/playground/rules.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { type Board, boardOf, constraintsOn, effectsOn, sampleContexts } from './boards.ts';
-import { listEnvironmentNames, listFlagsInReach } from './queries.ts';
+import {
+  constraintsIn,
+  type EvaluationData,
+  effectsOn,
+  evaluationDataOf,
+  sampleContexts,
+} from './evaluation-data.ts';
+import { listAffectedFlags, listEnvironmentNames } from './queries.ts';
 import type { Proposal } from './rules.ts';
-import { reachesFar } from './rules.ts';
+import { affectsAllEnvironments } from './rules.ts';
 import type { DryRun, Evaluation } from './schema.ts';
 
-/** The flags to look at, where, and how many more there would be. */
-export type Reach = { names: string[]; environments: string[]; leftOut: number };
+/** The flags to evaluate, the environments, and the number of flags left out. */
+export type AffectedFlags = { names: string[]; environments: string[]; leftOut: number };
 
-/** Which flags may say something else once the changes are made. */
-export async function findReach(
+/** The flags that may evaluate differently after the changes. */
+export async function findAffectedFlags(
   tx: Tx,
   caller: Caller,
   { environment, changes }: { environment: string; changes: readonly Proposal[] },
   contexts: number,
-): Promise<Reach> {
-  const environments = changes.some(reachesFar) ? await listEnvironmentNames(tx) : [environment];
-  const found = await listFlagsInReach(tx, caller, {
+): Promise<AffectedFlags> {
+  const environments = changes.some(affectsAllEnvironments)
+    ? await listEnvironmentNames(tx)
+    : [environment];
+  const found = await listAffectedFlags(tx, caller, {
     flags: [...new Set(changes.flatMap(({ flag }) => flag ?? []))],
     segments: [...new Set(changes.flatMap(({ segmentId }) => segmentId ?? []))],
   });
@@ -28,12 +36,12 @@ export async function findReach(
   return { names, environments, leftOut: found.length - names.length };
 }
 
-/** What evaluation needs to know of them, as it is at this point of the transaction. */
-export async function readBoard(
+/** The input of evaluation, at this point of the transaction. */
+export async function readEvaluationData(
   tx: Tx,
   caller: Caller,
-  { names, environments }: Reach,
-): Promise<Board> {
+  { names, environments }: AffectedFlags,
+): Promise<EvaluationData> {
   const flags = await listFlagsToEvaluate(tx, caller, {
     environments,
     projects: undefined,
@@ -41,28 +49,32 @@ export async function readBoard(
     limit: 2 * names.length * environments.length,
   });
   const used = flags.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments));
-  return boardOf(flags, await listSegmentsToEvaluate(tx, [...new Set(used)]));
+  return evaluationDataOf(flags, await listSegmentsToEvaluate(tx, [...new Set(used)]));
 }
 
-export type Boards = { reach: Reach; before: Board; after: Board };
+export type EvaluationInput = {
+  affected: AffectedFlags;
+  before: EvaluationData;
+  after: EvaluationData;
+};
 
-/** Other requests get a turn after every flag: nothing of the database is held meanwhile. */
+/** Yields to other requests after every flag; the transaction has ended before. */
 export async function evaluateBoth(
-  { reach, before, after }: Boards,
+  { affected, before, after }: EvaluationInput,
   given: DryRun['contexts'],
   now: number,
 ): Promise<Evaluation> {
   const contexts =
     given?.map((context) => cleanContext(context).context) ??
-    sampleContexts([...constraintsOn(before), ...constraintsOn(after)]);
+    sampleContexts([...constraintsIn(before), ...constraintsIn(after)]);
   const features: Evaluation['features'] = [];
-  for (const name of reach.names) {
-    for (const environment of reach.environments) {
+  for (const name of affected.names) {
+    for (const environment of affected.environments) {
       const results = effectsOn({ before, after }, { name, environment }, contexts, now);
       const project = (before.flag(environment, name) ?? after.flag(environment, name))?.project;
       if (results.length > 0) features.push({ name, project: project ?? '', environment, results });
     }
     await setImmediate();
   }
-  return { contexts: [...contexts], features, leftOut: reach.leftOut };
+  return { contexts: [...contexts], features, leftOut: affected.leftOut };
 }

@@ -1,4 +1,4 @@
-import { aChangeRequest, aProtectedTwin } from '../../testing/change-requests.ts';
+import { aChangeRequest, aProtectedCopy } from '../../testing/change-requests.ts';
 import { type Example, membersOnly } from '../../testing/example.ts';
 
 export const changeRequestPreviewExamples: Example[] = [
@@ -6,11 +6,11 @@ export const changeRequestPreviewExamples: Example[] = [
     method: 'POST',
     path: '/api/admin/projects/:projectId/change-requests/:id/dry-run',
     arrange: async ({ db, project: original, admin }) => {
-      const project = await aProtectedTwin(db, original);
+      const project = await aProtectedCopy(db, original);
       const id = await aChangeRequest(db, { project, author: admin.id });
       return { params: { projectId: project, id } };
     },
     access: membersOnly,
-    records: { nothing: 'everything it does is taken back' },
+    records: { nothing: 'everything is rolled back' },
   },
 ];

@@ -10,7 +10,7 @@ const value = fc.oneof(
 );
 const document = fc.dictionary(key, fc.oneof(value, fc.dictionary(key, value)));
 
-/** One edit at one place of a document of two levels. */
+/** One edit of a document of two levels. */
 const edit = fc.record({ path: fc.array(key, { minLength: 1, maxLength: 2 }), value });
 type Edit = { path: string[]; value: unknown };
 type Json = Record<string, unknown>;
@@ -31,7 +31,7 @@ const put = (record: Json, name: string, wanted: unknown): Json =>
 const firsts = (edits: readonly Edit[]) => new Set(edits.map(({ path }) => path[0]));
 
 describe('merge', () => {
-  test('edits of different members give the same in either order, and all of both', () => {
+  test('edits of different members give the same result in either order, with all edits', () => {
     fc.assert(
       fc.property(document, fc.array(edit), fc.array(edit), (base, some, others) => {
         const mine = firsts(some);
@@ -48,7 +48,7 @@ describe('merge', () => {
     );
   });
 
-  test('edits of the same place are reported in both orders, at the same places', () => {
+  test('edits of the same member are conflicts in both orders, at the same paths', () => {
     fc.assert(
       fc.property(document, edit, value, (base, first, wanted) => {
         const [one, other] = [apply(base, [first]), apply(base, [{ ...first, value: wanted }])];
@@ -66,7 +66,7 @@ describe('merge', () => {
     );
   });
 
-  test('the same edit twice is one edit, and no edit changes nothing', () => {
+  test('the same edit on both sides, or an edit on one side only, is no conflict', () => {
     fc.assert(
       fc.property(document, document, (base, edited) => {
         expect(merge(base, edited, edited)).toEqual({ value: edited, clashes: [] });
@@ -76,16 +76,16 @@ describe('merge', () => {
     );
   });
 
-  test('a list is one value, a member taken away is an edit, places are JSON Pointers', () => {
-    const base = { list: [1], parameters: { 'a/b': '10', kept: 'x' } };
+  test('a list is one value, a removed member is an edit, paths are JSON Pointers', () => {
+    const base = { list: [1], parameters: { 'a/b': '10', other: 'x' } };
 
     const { value: merged, clashes } = merge(
       base,
-      { list: [1, 2], parameters: { 'a/b': '20', kept: 'x' } },
-      { list: [1, 3], parameters: { kept: 'y' } },
+      { list: [1, 2], parameters: { 'a/b': '20', other: 'x' } },
+      { list: [1, 3], parameters: { other: 'y' } },
     );
 
-    expect(merged).toEqual({ list: [1, 3], parameters: { kept: 'y' } });
+    expect(merged).toEqual({ list: [1, 3], parameters: { other: 'y' } });
     expect(clashes).toEqual([
       { path: '/list', base: [1], current: [1, 2], proposed: [1, 3] },
       { path: '/parameters/a~1b', base: '10', current: '20', proposed: undefined },
@@ -94,7 +94,7 @@ describe('merge', () => {
 });
 
 describe('differences', () => {
-  test('are none between equals, and lead from one document to the other', () => {
+  test('are empty exactly for equal documents', () => {
     fc.assert(
       fc.property(document, document, (before, after) => {
         expect(differences(before, before)).toEqual([]);

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A place that both sides changed, each in its own way; a side that has nothing there leaves it out. */
+/** A path that both sides changed differently; a side without a value omits it. */
 export type Clash = { path: string; base?: unknown; current?: unknown; proposed?: unknown };
 
 export type Merged = { value: unknown; clashes: Clash[] };
 
 /**
- * What becomes of `base` when somebody made `current` of it and somebody else wants `proposed`.
- * Members of objects merge one by one; lists are single values, for their items have no identity.
- * Where both sides clash, the value is the proposed one. Nothing is `undefined`.
+ * Three-way merge: `current` and `proposed` both derive from `base`. Members of objects merge one by
+ * one; lists are single values, since their items have no identity. Where both sides clash, the value
+ * is the proposed one. A missing value is `undefined`.
  */
 export function merge(base: unknown, current: unknown, proposed: unknown, path = ''): Merged {
   if (isDeepStrictEqual(base, proposed)) return { value: current, clashes: [] };
@@ -36,7 +36,7 @@ function mergeMembers({ base, current, proposed }: Sides<Json>, path: string): M
   return { value, clashes };
 }
 
-/** What differs between two values, in the places where a merge would look. */
+/** The differences between two values, at the paths that a merge compares. */
 export type Difference = { path: string; before?: unknown; after?: unknown };
 
 export function differences(before: unknown, after: unknown, path = ''): Difference[] {
@@ -53,7 +53,7 @@ type Json = Record<string, unknown>;
 const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names come from people: one called `__proto__` is a name like any other. */
+/** Names are user input: `__proto__` is a valid name. */
 const own = (record: Json, key: string) => (Object.hasOwn(record, key) ? record[key] : undefined);
 
 const define = (record: Json, key: string, value: unknown) =>
@@ -64,5 +64,5 @@ const define = (record: Json, key: string, value: unknown) =>
     configurable: true,
   });
 
-/** As JSON Pointer writes names. */
+/** As in JSON Pointer. */
 const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');

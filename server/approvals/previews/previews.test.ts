@@ -24,14 +24,14 @@ async function aProposal(changes: (flag: string, strategy: string, segment: numb
 }
 
 describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () => {
-  test('tells what would differ, and what is there afterwards is what it told', async () => {
+  test('returns the differences, which applying the request then makes', async () => {
     const { project, flag, strategy, segment, author, path } = await aProposal(
       (feature, id, segmentId) => [
         { feature, action: 'updateStrategy', payload: { id, title: 'New' } },
         { feature, action: 'updateEnabled', payload: { enabled: true } },
         {
           action: 'updateSegment',
-          payload: { id: segmentId, name: 'x', description: 'Told', constraints: [] },
+          payload: { id: segmentId, name: 'x', description: 'New', constraints: [] },
         },
       ],
     );
@@ -61,7 +61,7 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
             id: segment,
             differences: [
               { path: '/name', after: 'x' },
-              { path: '/description', before: null, after: 'Told' },
+              { path: '/description', before: null, after: 'New' },
             ],
           },
         ],
@@ -78,7 +78,7 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
     expect(environments[0]).toMatchObject({ enabled: true, strategies: [{ title: 'New' }] });
   });
 
-  test('tells the conflicts where there are any', async () => {
+  test('returns the conflicts', async () => {
     const { project, flag, path } = await aProposal((feature, id) => [
       { feature, action: 'updateStrategy', payload: { id, title: 'New' } },
     ]);
@@ -95,7 +95,7 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
     });
   });
 
-  test('tells why it would fail without a conflict', async () => {
+  test('returns why it would fail without a conflict', async () => {
     const { flag, path } = await aProposal((feature) => [
       { feature, action: 'addStrategy', payload: { name: 'default' } },
     ]);
@@ -107,7 +107,7 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
     expect(body.reason).toContain('at most 30 strategies');
   });
 
-  test('there is nothing to try in a request that is over', async () => {
+  test('is 409 for a closed request', async () => {
     const { path, author } = await aProposal((feature) => [{ feature, action: 'archiveFeature' }]);
     await put(`${path}/state`, { state: 'Cancelled' }, { token: author.token });
 

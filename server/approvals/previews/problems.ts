@@ -4,70 +4,71 @@ import type { Clash } from './merge.ts';
 import type { Trace } from './queries.ts';
 import {
   type CurrentState,
+  flagEnvironmentKey,
   flagsOf,
   isOfStrategy,
-  judgeAll,
-  type Place,
-  placeKey,
+  mergeChanges,
   type RecordedProposal,
+  type Scope,
   segmentsOf,
   strategyIdOf,
 } from './rules.ts';
 
-export type JudgedChange = RecordedProposal & { id: number };
-export type JudgedRequest = Place & { id: number; changes: readonly JudgedChange[] };
+export type StoredChange = RecordedProposal & { id: number };
+export type StoredRequest = Scope & { id: number; changes: readonly StoredChange[] };
 
-/** What stands in the way of a change, or of all changes to a flag; who did it is asked by `trace`. */
+/** A conflict of a change, or of all changes to a flag; `trace` finds who caused it. */
 export type Problem = {
   changeId?: number;
   flag?: string;
   what: string;
-  /** The places that clash, for a person to read. */
+  /** The conflicting paths, readable for people. */
   where?: string;
   clashes: Clash[];
   trace: Trace;
 };
 
-/** Everything that stands in the way of a request. */
-export function problemsOf(current: CurrentState, request: JudgedRequest): Problem[] {
-  const verdicts = judgeAll(current, request.environment, request.changes);
-  const lost = new Map<string, Problem>();
+export function problemsOf(current: CurrentState, request: StoredRequest): Problem[] {
+  const results = mergeChanges(current, request.environment, request.changes);
+  const byFlag = new Map<string, Problem>();
   for (const { flag } of request.changes) {
-    const problem = flag === null ? undefined : loss(current, request, flag);
-    if (problem && flag !== null) lost.set(flag, { ...problem, flag });
+    const problem = flag === null ? undefined : flagProblem(current, request, flag);
+    if (problem && flag !== null) byFlag.set(flag, { ...problem, flag });
   }
   const rest = request.changes
-    .filter(({ flag }) => flag === null || !lost.has(flag))
+    .filter(({ flag }) => flag === null || !byFlag.has(flag))
     .flatMap((change) => {
-      const clashes = verdicts.get(change.id)?.clashes ?? [];
+      const clashes = results.get(change.id)?.clashes ?? [];
       const problem =
         clashes.length > 0 ? overlap(request, change, clashes) : missing(current, request, change);
       return problem ? [{ ...problem, changeId: change.id }] : [];
     });
-  return [...lost.values(), ...rest];
+  return [...byFlag.values(), ...rest];
 }
 
-/** Why nothing can be done to the flag any more. */
-function loss(current: CurrentState, place: Place, name: string): Problem | undefined {
+/** Why the flag cannot be changed any more. */
+function flagProblem(current: CurrentState, scope: Scope, name: string): Problem | undefined {
   const flag = current.flags.get(name);
   if (!flag) return simple(`flag ${name} was deleted`, name, 'feature-deleted');
-  if (flag.project !== place.project) {
+  if (flag.project !== scope.project) {
     return simple(`flag ${name} was moved to another project`, name, 'feature-project-change');
   }
   if (flag.archivedAt !== null)
     return simple(`flag ${name} was archived`, name, 'feature-archived');
-  if (current.places.has(placeKey(place.environment, name))) return undefined;
-  return simple(`flag ${name} is no longer in environment ${place.environment}`, name);
+  if (current.flagEnvironments.has(flagEnvironmentKey(scope.environment, name))) return undefined;
+  return simple(`flag ${name} is no longer in environment ${scope.environment}`, name);
 }
 
-/** Something the change needs besides what it changes. */
+/** A missing segment or parent that the change refers to. */
 function missing(
   current: CurrentState,
-  { project }: Place,
-  change: JudgedChange,
+  { project }: Scope,
+  change: StoredChange,
 ): Problem | undefined {
-  const kept = (change.base as { segments?: number[] } | null)?.segments ?? [];
-  const segment = segmentsOf(change).find((id) => !current.segments.has(id) && !kept.includes(id));
+  const earlier = (change.base as { segments?: number[] } | null)?.segments ?? [];
+  const segment = segmentsOf(change).find(
+    (id) => !current.segments.has(id) && !earlier.includes(id),
+  );
   if (segment !== undefined) {
     return { what: `segment ${segment} was deleted`, clashes: [], trace: ofSegment(segment) };
   }
@@ -79,17 +80,17 @@ function missing(
   return simple(`flag ${parent} cannot be depended on any more`, parent, ...types);
 }
 
-/** Two edits of the same thing that do not go together. */
+/** Two conflicting edits of the same subject. */
 function overlap(
-  { environment }: Place,
-  change: JudgedChange,
+  { environment }: Scope,
+  change: StoredChange,
   clashes: Clash[],
 ): Omit<Problem, 'changeId'> {
   const { flag, segmentId } = change;
-  const gone = clashes.some(({ path, current }) => path === '' && (current ?? null) === null);
+  const deleted = clashes.some(({ path, current }) => path === '' && (current ?? null) === null);
   const paths = clashes.map(({ path }) => path.slice(1).replaceAll('/', '.')).filter(Boolean);
   const where = paths.length === 0 ? {} : { where: paths.join(', ') };
-  const became = gone ? 'was removed' : 'was changed';
+  const became = deleted ? 'was removed' : 'was changed';
   if (flag === null) {
     const name = nameIn(change) ?? String(segmentId);
     const trace = ofSegment(segmentId ?? 0);
@@ -146,7 +147,7 @@ const traces: Record<string, TraceOf> & { updateStrategy: TraceOf } = {
   deleteDependency: dependencyTrace,
 };
 
-function nameIn({ base }: JudgedChange): string | undefined {
+function nameIn({ base }: StoredChange): string | undefined {
   const named = base as { name?: string; title?: string | null } | null;
   return named?.title ?? named?.name;
 }

@@ -5,19 +5,19 @@ import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { planOpaque, prepared } from '../../platform/db/pipeline.ts';
-import type { FlagPlace, Parent } from './rules.ts';
+import type { FlagEnvironmentState, Parent } from './rules.ts';
 
 /**
- * The live flags whose evaluation may depend on these flags and segments and whom the caller may see:
- * those named first, then those that use the segments, and whatever depends on either.
+ * The active flags, visible to the caller, whose evaluation may depend on these flags and segments:
+ * first those given, then those that use the segments, and the children of either.
  */
-export async function listFlagsInReach(
+export async function listAffectedFlags(
   db: Db,
   caller: Caller,
   { flags, segments }: { flags: readonly string[]; segments: readonly number[] },
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    with touched as (
+    with affected as (
       select unnest(${flags}::text[]) as name
       union
       select strategies.flag from strategy_segments
@@ -26,8 +26,8 @@ export async function listFlagsInReach(
     )
     select flags.name from flags
     where flags.archived_at is null and flags.name in (
-        select name from touched
-        union select child from dependencies join touched on touched.name = dependencies.parent)
+        select name from affected
+        union select child from dependencies join affected on affected.name = dependencies.parent)
       and ${isVisible(caller, sql.ref('flags.project'))}
     order by flags.name <> all(${flags}::text[]), flags.name`.execute(db);
   return rows.map(({ name }) => name);
@@ -43,26 +43,26 @@ export async function listEnvironmentNames(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A flag, and an environment in which it matters what the flag does; null where it does not. */
-export type PlaceKey = { flag: string; environment: string | null };
+/** `environment` is null for flags that are only referred to. */
+export type FlagEnvironmentKey = { flag: string; environment: string | null };
 
-export type PlaceRow = PlaceKey & {
+export type FlagEnvironmentRow = FlagEnvironmentKey & {
   project: string;
   archivedAt: string | null;
   parent: Parent | null;
-} & ({ enabled: null; variants: null } | Omit<FlagPlace, 'strategies'>);
+} & ({ enabled: null; variants: null } | Omit<FlagEnvironmentState, 'strategies'>);
 
 /**
- * Flags, live or archived, each with the one it depends on and what it does there but strategies; one
- * that is not in the environment is neither on nor off.
+ * Flags, active or archived, each with its parent and its state in the environment without
+ * strategies; `enabled` is null if the flag is not in the environment.
  */
-export const placesAt = (keys: readonly PlaceKey[]) =>
-  prepared(sql<PlaceRow>`
+export const flagEnvironmentsWith = (keys: readonly FlagEnvironmentKey[]) =>
+  prepared(sql<FlagEnvironmentRow>`
     select wanted.flag, wanted.environment, flags.project, flags.archived_at as "archivedAt",
       case when dependencies.parent is not null then json_build_object(
         'feature', dependencies.parent, 'enabled', dependencies.enabled,
         'variants', dependencies.variants) end as parent,
-      place.enabled, place.variants
+      fe.enabled, fe.variants
     from unnest(
       ${planOpaque(
         keys.map(({ flag }) => flag),
@@ -75,8 +75,8 @@ export const placesAt = (keys: readonly PlaceKey[]) =>
     ) as wanted (flag, environment)
     join flags on flags.name = wanted.flag
     left join dependencies on dependencies.child = wanted.flag
-    left join flag_environments as place
-      on place.flag = wanted.flag and place.environment = wanted.environment`);
+    left join flag_environments as fe
+      on fe.flag = wanted.flag and fe.environment = wanted.environment`);
 
 export type SegmentRow = SegmentPlan & { id: number };
 
@@ -85,7 +85,7 @@ export const segmentsWith = (ids: readonly number[]) =>
     select id, name, description, project, constraints
     from segments where id = any(${planOpaque(ids, 'integer[]')})`);
 
-/** A thing whose last change is looked up; `subject` is the id that its events carry. */
+/** What the last change is looked up for; `subject` is the id in its events. */
 export type Trace = {
   flag: string | null;
   environment: string | null;
@@ -93,12 +93,12 @@ export type Trace = {
   types: readonly string[];
 };
 
-/** Literals, because only then PostgreSQL uses the partial index of these types. */
+/** Literals, since PostgreSQL uses the partial index of these types only with them. */
 const changesSegment = sql`events.type in (${sql.join(
   typesChanging('segment').map((type) => sql.lit(type)),
 )})`;
 
-/** Who changed each of the things last, by its position in the list. */
+/** The author and time of the last change of each, by position in the list. */
 export async function listLastChanges(
   db: Db,
   traces: readonly Trace[],

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
 import { RequestParams } from '../change-requests/schema.ts';
-import { sampleMax } from './boards.ts';
 import { previewRequest } from './commands.ts';
 import { evaluateBoth } from './effects.ts';
+import { sampleMax } from './evaluation-data.ts';
 import { OptionalDryRun, Preview } from './schema.ts';
 
 export const changeRequestPreviewRoutes: FastifyPluginAsync = async (app) => {
@@ -12,20 +12,20 @@ export const changeRequestPreviewRoutes: FastifyPluginAsync = async (app) => {
   route('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', {
     access: 'authenticated',
     operationId: 'dryRunChangeRequest',
-    summary: 'What would applying a change request do?',
+    summary: 'Dry-run a change request',
     description:
-      'Applies it, compares, and takes everything back: nothing is changed. Also tells which ' +
-      'flags would answer which contexts differently, be it by way of a segment or a parent.',
+      'Applies it, compares, and rolls back: nothing is changed. Also returns which flags would ' +
+      'evaluate differently for which contexts, also through a segment or a parent.',
     params: RequestParams,
     body: OptionalDryRun,
     response: Preview,
     handler: async ({ caller, params: { projectId: project, id }, body }) => {
       const contexts = body?.contexts;
-      const { preview, boards } = await app.inTransaction((tx) =>
+      const { preview, evaluation } = await app.inTransaction((tx) =>
         previewRequest(tx, caller, { project, id }, contexts?.length ?? sampleMax),
       );
-      if (!boards) return preview;
-      return { ...preview, evaluation: await evaluateBoth(boards, contexts, Date.now()) };
+      if (!evaluation) return preview;
+      return { ...preview, evaluation: await evaluateBoth(evaluation, contexts, Date.now()) };
     },
   });
 };

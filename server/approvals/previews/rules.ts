@@ -1,14 +1,14 @@
 import type { SegmentPlan } from '../../flags/segments/rules.ts';
-import type { StoredStrategy, StrategyHead } from '../../flags/strategies/rules.ts';
+import type { StoredStrategy, StrategySummary } from '../../flags/strategies/rules.ts';
 import type { Variant } from '../../flags/strategies/schema.ts';
 import type { ActionName } from '../change-requests/schema.ts';
 import { type Clash, differences, merge } from './merge.ts';
 import type { Preview } from './schema.ts';
 
-/** What a request refers to, and all strategies of its flags there. */
+/** What a request refers to, and all strategies of its flags in the environment. */
 export type Snapshot = { current: CurrentState; strategies: readonly StoredStrategy[] };
 
-/** What becomes of everything the changes are about; what stays as it is is not in it. */
+/** The differences in the flags and segments of the changes, without unchanged ones. */
 export function compare(
   { environment, changes }: { environment: string; changes: readonly Proposal[] },
   before: Snapshot,
@@ -33,15 +33,15 @@ export function compare(
   };
 }
 
-/** Strategies by their id, so that one that moves or goes does not make all others differ. */
+/** Strategies by id, so that moving or deleting one does not make all others differ. */
 function describeFlag({ current, strategies }: Snapshot, environment: string, name: string) {
   const flag = current.flags.get(name);
-  const place = current.places.get(placeKey(environment, name));
+  const state = current.flagEnvironments.get(flagEnvironmentKey(environment, name));
   return {
     archived: flag ? flag.archivedAt !== null : undefined,
     parent: flag?.parent ?? undefined,
-    enabled: place?.enabled,
-    variants: place?.variants,
+    enabled: state?.enabled,
+    variants: state?.variants,
     strategies: Object.fromEntries(
       strategies
         .filter(({ featureName }) => featureName === name)
@@ -50,11 +50,11 @@ function describeFlag({ current, strategies }: Snapshot, environment: string, na
   };
 }
 
-/** Archives, parents and segments count in every environment, the rest in that of the request. */
-export const reachesFar = ({ action, segmentId }: Proposal) =>
+/** Archiving, dependencies and segments affect every environment. */
+export const affectsAllEnvironments = ({ action, segmentId }: Proposal) =>
   segmentId !== null || ['archiveFeature', 'addDependency', 'deleteDependency'].includes(action);
 
-/** What a change is about, wherever its request stands. */
+/** A change, whatever the state of its request. */
 export type Proposal = {
   flag: string | null;
   segmentId: number | null;
@@ -62,39 +62,43 @@ export type Proposal = {
   payload: unknown;
 };
 
-/** A proposal with what it starts from and what it makes of it; null where there is nothing. */
+/** A proposal with the state of its subject before and after; null if it does not exist. */
 export type RecordedProposal = Proposal & { base: unknown; proposed: unknown };
 
-export type Place = { project: string; environment: string };
+export type Scope = { project: string; environment: string };
 
-/** What a flag does in one environment; its strategies are whole where a change speaks of them. */
-export type FlagPlace = { enabled: boolean; variants: Variant[]; strategies: StrategyHead[] };
+/** A flag in one environment; strategies that a change refers to have `data`. */
+export type FlagEnvironmentState = {
+  enabled: boolean;
+  variants: Variant[];
+  strategies: StrategySummary[];
+};
 
 export type Parent = { feature: string; enabled: boolean; variants: string[] };
 
-/** What changes refer to, as it is now. */
+/** The flags and segments that changes refer to. */
 export type CurrentState = {
   flags: Map<string, { project: string; archivedAt: string | null; parent: Parent | null }>;
-  /** By `placeKey`. */
-  places: Map<string, FlagPlace>;
+  /** By `flagEnvironmentKey`. */
+  flagEnvironments: Map<string, FlagEnvironmentState>;
   segments: Map<number, SegmentPlan>;
 };
 
 /** Neither environments nor flags may have a slash in their name. */
-export const placeKey = (environment: string, flag: string) => `${environment}/${flag}`;
+export const flagEnvironmentKey = (environment: string, flag: string) => `${environment}/${flag}`;
 
 type Read = (current: CurrentState, environment: string, proposal: Proposal) => unknown;
 
-/** The part of the world that each kind of change is about; nothing is null. */
+/** The state that each kind of change replaces; null if it does not exist. */
 const subjects: Record<ActionName, Read> = {
-  updateEnabled: inPlace(({ enabled }) => ({ enabled })),
-  addStrategy: inPlace(() => ({})),
-  updateStrategy: inPlace(strategyState),
-  deleteStrategy: inPlace(strategyState),
-  reorderStrategy: inPlace(({ strategies }) =>
+  updateEnabled: inEnvironment(({ enabled }) => ({ enabled })),
+  addStrategy: inEnvironment(() => ({})),
+  updateStrategy: inEnvironment(strategyState),
+  deleteStrategy: inEnvironment(strategyState),
+  reorderStrategy: inEnvironment(({ strategies }) =>
     Object.fromEntries(strategies.map(({ id, sortOrder }) => [id, sortOrder])),
   ),
-  patchVariant: inPlace(({ variants }) => ({ variants })),
+  patchVariant: inEnvironment(({ variants }) => ({ variants })),
   archiveFeature: ofFlag(({ archivedAt }) => ({ archived: archivedAt !== null })),
   addDependency: ofFlag(dependencyState),
   deleteDependency: ofFlag(dependencyState),
@@ -105,10 +109,12 @@ const subjects: Record<ActionName, Read> = {
 export const stateOf: Read = (current, environment, proposal) =>
   subjects[proposal.action](current, environment, proposal);
 
-function inPlace(read: (place: FlagPlace, proposal: Proposal) => unknown): Read {
+function inEnvironment(read: (state: FlagEnvironmentState, proposal: Proposal) => unknown): Read {
   return (current, environment, proposal) => {
-    const place = current.places.get(placeKey(environment, proposal.flag ?? ''));
-    return place ? read(place, proposal) : null;
+    const state = current.flagEnvironments.get(
+      flagEnvironmentKey(environment, proposal.flag ?? ''),
+    );
+    return state ? read(state, proposal) : null;
   };
 }
 
@@ -124,11 +130,11 @@ function ofFlag(read: (flag: FlagState) => unknown): Read {
 export const strategyIdOf = ({ payload }: Pick<Proposal, 'payload'>) =>
   (payload as { id: string }).id.toLowerCase();
 
-function strategyState({ strategies }: FlagPlace, proposal: Proposal) {
+function strategyState({ strategies }: FlagEnvironmentState, proposal: Proposal) {
   return strategies.find(({ id }) => id === strategyIdOf(proposal))?.data ?? null;
 }
 
-/** A list, which merges as a whole: half of one dependency and half of another make none. */
+/** A list, which merges as one value, since members of two dependencies do not combine. */
 function dependencyState({ parent }: FlagState) {
   return { dependencies: parent === null ? [] : [parent] };
 }
@@ -140,26 +146,26 @@ function segmentState({ segments }: CurrentState, _: string, { segmentId }: Prop
   return { name, description, project, constraints };
 }
 
-/** The flags that a change speaks of: its own, and the one it is to depend on. */
+/** The flags that a change refers to: its own, and its new parent. */
 export function flagsOf({ action, flag, payload }: Proposal): string[] {
   if (flag === null) return [];
   return action === 'addDependency' ? [flag, (payload as { feature: string }).feature] : [flag];
 }
 
-/** The strategy that a change speaks of by its id. */
+/** The strategy that a change refers to by id. */
 export const strategiesIn = (proposal: Proposal): string[] =>
   isOfStrategy(proposal.action) ? [strategyIdOf(proposal)] : [];
 
 export const isOfStrategy = (action: ActionName): boolean =>
   action === 'updateStrategy' || action === 'deleteStrategy';
 
-/** The segments that a change speaks of: its own, or those of its strategy. */
+/** The segments that a change refers to: its own, or those of its strategy. */
 export function segmentsOf({ segmentId, payload }: Proposal): number[] {
   if (segmentId !== null) return [segmentId];
   return (payload as { segments?: number[] }).segments ?? [];
 }
 
-/** Two changes with the same key are about the same thing. */
+/** Two changes with the same key have the same subject. */
 export function subjectKey({ action, flag, segmentId, payload }: Proposal): string {
   if (flag === null) return `segment ${segmentId}`;
   if (isOfStrategy(action)) return `strategy ${strategyIdOf({ payload })}`;
@@ -167,59 +173,60 @@ export function subjectKey({ action, flag, segmentId, payload }: Proposal): stri
   return `${part ?? action} of ${flag}`;
 }
 
-/** As answers show it. */
+/** As responses show it. */
 export type Conflict = { conflict: string; conflicts?: Clash[] };
 
-/** What stands in the way of one request, by flag and by change. */
+/** The conflicts of one request, by flag and by change. */
 export type Conflicts = { flags: Map<string, Conflict>; changes: Map<number, Conflict> };
 
-/** How a change fits what is there now; without clashes, `result` is what it makes of it. */
-export type Verdict = { result: unknown; clashes: Clash[] };
+/** A change merged with the current state; without clashes, `result` is the state after it. */
+export type MergeResult = { result: unknown; clashes: Clash[] };
 
-export function judge({ base, proposed }: RecordedProposal, current: unknown): Verdict {
+export function mergeChange({ base, proposed }: RecordedProposal, current: unknown): MergeResult {
   const { value, clashes } = merge(base ?? null, current, proposed ?? null);
-  // Whoever takes a thing away means the thing they saw, and nobody changes what is gone.
-  return { result: value ?? null, clashes: clashes.map(withoutNothing) };
+  // Deleting a changed subject, or changing a deleted one, is a clash.
+  return { result: value ?? null, clashes: clashes.map(withoutUndefined) };
 }
 
-/** A side that has nothing says so by being left out. */
-function withoutNothing({ path, ...sides }: Clash): Clash {
+/** Omits the sides without a value. */
+function withoutUndefined({ path, ...sides }: Clash): Clash {
   return {
     path,
     ...Object.fromEntries(Object.entries(sides).filter(([, side]) => side !== undefined)),
   };
 }
 
-/** Judges the changes of a request in their order: each starts from what those before it made. */
-export function judgeAll<P extends RecordedProposal & { id: number }>(
+/** Merges the changes of a request in order: each starts from the result of those before it. */
+export function mergeChanges<P extends RecordedProposal & { id: number }>(
   current: CurrentState,
   environment: string,
   proposals: readonly P[],
-): Map<number, Verdict> {
-  const made = new Map<string, unknown>();
-  const verdicts = new Map<number, Verdict>();
+): Map<number, MergeResult> {
+  const states = new Map<string, unknown>();
+  const results = new Map<number, MergeResult>();
   for (const proposal of proposals) {
     const key = subjectKey(proposal);
-    const state = made.has(key) ? made.get(key) : stateOf(current, environment, proposal);
-    const verdict = judge(proposal, state);
-    made.set(key, verdict.result);
-    for (const strategy of strategiesMovedBy(proposal, verdict.result, current, environment)) {
-      const before = made.has(strategy.key) ? made.get(strategy.key) : strategy.state;
-      if (before !== null) made.set(strategy.key, { ...(before as object), ...strategy.becomes });
+    const state = states.has(key) ? states.get(key) : stateOf(current, environment, proposal);
+    const merged = mergeChange(proposal, state);
+    states.set(key, merged.result);
+    for (const strategy of strategiesMovedBy(proposal, merged.result, current, environment)) {
+      const before = states.has(strategy.key) ? states.get(strategy.key) : strategy.state;
+      if (before !== null) states.set(strategy.key, { ...(before as object), ...strategy.becomes });
     }
-    verdicts.set(proposal.id, verdict);
+    results.set(proposal.id, merged);
   }
-  return verdicts;
+  return results;
 }
 
-/** What an order or a switch does to strategies, which other changes of the request may be about. */
+/** What reordering or enabling does to strategies that other changes of the request may refer to. */
 function strategiesMovedBy(
   { action, flag, payload }: Proposal,
   result: unknown,
   current: CurrentState,
   environment: string,
 ) {
-  const { strategies = [] } = current.places.get(placeKey(environment, flag ?? '')) ?? {};
+  const { strategies = [] } =
+    current.flagEnvironments.get(flagEnvironmentKey(environment, flag ?? '')) ?? {};
   const moved = (id: string, becomes: object) => {
     const proposal = { action: 'updateStrategy', flag, segmentId: null, payload: { id } } as const;
     const state = stateOf(current, environment, proposal);
@@ -235,28 +242,28 @@ function strategiesMovedBy(
   return strategies.map(({ id }) => moved(id, { disabled: false }));
 }
 
-/** The change as it reads when what it starts from has become `base`: its own inputs win. */
+/** The change on top of a new `base`: its own input wins. */
 export function rebase<P extends RecordedProposal>(proposal: P, base: unknown): P {
   const { value } = merge(proposal.base ?? null, base, proposal.proposed ?? null);
   return { ...proposal, base, proposed: value ?? null };
 }
 
 /**
- * A change is gone or has become another one: those after it that are about the same thing start
- * from what is there without it. Returns the ones that read differently now.
+ * After a change was removed or replaced, later changes of the same subject start from the state
+ * without it. Returns the rebased changes.
  */
 export function rebaseAfter<P extends RecordedProposal>(
   later: readonly P[],
-  gone: RecordedProposal,
+  removed: RecordedProposal,
   replacement?: RecordedProposal,
 ): P[] {
-  const key = subjectKey(gone);
+  const key = subjectKey(removed);
   const replaced = replacement !== undefined && subjectKey(replacement) === key;
   const chain = later.filter((change) => subjectKey(change) === key);
-  return shift(chain, gone.proposed, replaced ? replacement.proposed : gone.base);
+  return shift(chain, removed.proposed, replaced ? replacement.proposed : removed.base);
 }
 
-/** Changes of one thing, each on top of the one before, when what they start from has changed. */
+/** Rebases changes of one subject, each on top of the one before. */
 export function shift<P extends RecordedProposal>(
   chain: readonly P[],
   from: unknown,

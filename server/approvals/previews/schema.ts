@@ -13,7 +13,7 @@ const DryRun = Type.Object(
         {
           minItems: 1,
           maxItems: 100,
-          description: 'Left out: some users, and the values that constraints speak of',
+          description: 'Default: some users, and the values of constraints',
         },
       ),
     ),
@@ -24,12 +24,12 @@ export type DryRun = Static<typeof DryRun>;
 
 export const OptionalDryRun = Nullable(DryRun);
 
-const Anything = (description: string) => Type.Optional(Type.Unsafe<unknown>({ description }));
+const AnyValue = (description: string) => Type.Optional(Type.Unsafe<unknown>({ description }));
 
 const Difference = Type.Object({
-  path: Type.String({ description: 'Where, as JSON Pointer, such as /strategies/<id>/title' }),
-  before: Anything('Left out where there is nothing before'),
-  after: Anything('Left out where there is nothing after'),
+  path: Type.String({ description: 'JSON Pointer, such as /strategies/<id>/title' }),
+  before: AnyValue('Omitted if there was no value'),
+  after: AnyValue('Omitted if there is no value'),
 });
 
 const Obstacle = Type.Object({
@@ -38,9 +38,9 @@ const Obstacle = Type.Object({
     Type.Array(
       Type.Object({
         path: Type.String(),
-        base: Anything('When the change was recorded'),
-        current: Anything('Now'),
-        proposed: Anything('As the change wants it'),
+        base: AnyValue('The value when the change was recorded'),
+        current: AnyValue('The current value'),
+        proposed: AnyValue('The value after the change'),
       }),
     ),
   ),
@@ -57,7 +57,7 @@ const Outcome = Type.Object({
 });
 
 const Effect = Type.Object({
-  context: Type.Integer({ minimum: 0, description: 'Which of the contexts, from 0' }),
+  context: Type.Integer({ minimum: 0, description: 'Index in contexts' }),
   before: Outcome,
   after: Outcome,
 });
@@ -65,20 +65,20 @@ export type Effect = Static<typeof Effect>;
 
 const Evaluation = Type.Object({
   contexts: Type.Array(Type.Unsafe<object>({ type: 'object', additionalProperties: true }), {
-    description: 'What flags were asked about',
+    description: 'The contexts that flags were evaluated with',
   }),
   features: Type.Array(
     Type.Object({
       name: Type.String(),
       project: Type.String(),
       environment: Type.String(),
-      results: Type.Array(Effect, { description: 'Only contexts whose answer changes' }),
+      results: Type.Array(Effect, { description: 'Only contexts whose result changes' }),
     }),
-    { description: 'Every flag and environment where an answer changes, seen by the caller' },
+    { description: 'Every flag and environment where a result changes, visible to the caller' },
   ),
   leftOut: Type.Integer({
     minimum: 0,
-    description: 'Flags that were not looked at, for they would be too many',
+    description: 'The number of affected flags that were not evaluated',
   }),
 });
 export type Evaluation = Static<typeof Evaluation>;

@@ -6,7 +6,7 @@ import { saveApprovalRules } from '../../projects/projects/queries.ts';
 import { lockSetting } from './queries.ts';
 import type { NewSetting } from './schema.ts';
 
-/** Requests that are in review already keep the number of approvals they were sent with. */
+/** Does not change the required approvals of requests that are already in review. */
 export async function changeSetting(
   tx: Tx,
   caller: Caller,

@@ -11,7 +11,7 @@ export const changeRequestSettingExamples: Example[] = [
   {
     method: 'PUT',
     path: '/api/admin/projects/:projectId/environments/:environment/change-requests/config',
-    // A project of its own: the others are for the examples of direct writes.
+    // A separate project: the others are for the examples of direct writes.
     arrange: async ({ db }) => ({
       params: { projectId: await aProject(db), environment: 'production' },
       body: { changeRequestsEnabled: true, requiredApprovals: 2 },

@@ -10,36 +10,36 @@ import {
   unique,
 } from '../../testing/a.ts';
 import {
-  aHolder,
   aProtectedProject,
   aProtection,
+  aUserWithPermissions,
   isEnabled,
 } from '../../testing/change-requests.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
-import { unguarded } from '../../testing/unguarded.ts';
+import { unprotectedWrites } from '../../testing/unprotected-writes.ts';
 import { aWorld, callExample, examples, nameOf } from '../../testing/world.ts';
 
 const world = await aWorld();
 const { db, post, put, del } = world;
 
 const flags = '/api/admin/projects/:projectId/features/:featureName';
-const place = `${flags}/environments/:environment`;
+const inEnvironment = `${flags}/environments/:environment`;
 const bulk = '/api/admin/projects/:projectId/bulk_features/environments/:environment';
 
-/** Writes that change what a change request can change. */
-const guarded = new Set([
-  `POST ${place}/on`,
-  `POST ${place}/off`,
+/** Writes that a change request can make. */
+const protectedWrites = new Set([
+  `POST ${inEnvironment}/on`,
+  `POST ${inEnvironment}/off`,
   `POST ${bulk}/on`,
   `POST ${bulk}/off`,
-  `POST ${place}/strategies`,
-  `POST ${place}/strategies/set-sort-order`,
-  `PUT ${place}/strategies/:strategyId`,
-  `PATCH ${place}/strategies/:strategyId`,
-  `DELETE ${place}/strategies/:strategyId`,
+  `POST ${inEnvironment}/strategies`,
+  `POST ${inEnvironment}/strategies/set-sort-order`,
+  `PUT ${inEnvironment}/strategies/:strategyId`,
+  `PATCH ${inEnvironment}/strategies/:strategyId`,
+  `DELETE ${inEnvironment}/strategies/:strategyId`,
   'POST /api/admin/segments/strategies',
-  `PUT ${place}/variants`,
-  `PATCH ${place}/variants`,
+  `PUT ${inEnvironment}/variants`,
+  `PATCH ${inEnvironment}/variants`,
   `PUT ${flags}/variants`,
   `PATCH ${flags}/variants`,
   `PUT ${flags}/variants-batch`,
@@ -53,28 +53,32 @@ const guarded = new Set([
   'POST /api/admin/features-batch/import',
 ]);
 
-/** Guarded as well, but their examples are of things that take effect nowhere; tested further down. */
-const guardedElsewhere = new Set(['PUT /api/admin/segments/:id', 'DELETE /api/admin/segments/:id']);
+/** Protected as well, but the segments of their examples are not used; tested further down. */
+const segmentWrites = new Set(['PUT /api/admin/segments/:id', 'DELETE /api/admin/segments/:id']);
 
 const writes = examples.filter(({ method }) => method !== 'GET');
 
 describe('every write route', () => {
-  test('is guarded, or an exception with a reason', () => {
-    const decided = [...guarded, ...guardedElsewhere, ...Object.values(unguarded).flat()];
+  test('is protected, or an exception with a reason', () => {
+    const decided = [
+      ...protectedWrites,
+      ...segmentWrites,
+      ...Object.values(unprotectedWrites).flat(),
+    ];
 
     expect(decided.sort()).toEqual(writes.map(nameOf).sort());
   });
 
-  const rows = writes.filter((example) => guarded.has(nameOf(example)));
+  const rows = writes.filter((example) => protectedWrites.has(nameOf(example)));
 
   test.each(rows.map((example) => [nameOf(example), example] as const))(
-    '%s: needs a change request, or SKIP_CHANGE_REQUEST in every environment it reaches',
+    '%s: needs a change request, or SKIP_CHANGE_REQUEST in every affected environment',
     async (_, example) => {
       const project = await aProject(db, { mode: 'private' });
       const owner = await aUser(db);
       await aGrant(db, { project, userId: owner.id, role: 'Owner' });
       const { token: __, ...call } = await example.arrange({ ...world, project });
-      await guardAll(project);
+      await protectAll(project);
       const before = await lastEventId(db);
 
       const refused = await callExample(world, example, call, { token: owner.token });
@@ -100,16 +104,16 @@ describe('every write route', () => {
   };
 });
 
-async function guardAll(project: string): Promise<void> {
+async function protectAll(project: string): Promise<void> {
   for (const environment of ['development', 'production'])
     await aProtection(db, { project, environment });
 }
 
-describe('a guarded environment', () => {
+describe('a protected environment', () => {
   const on = (project: string, flag: string, environment = 'development') =>
     `/api/admin/projects/${project}/features/${flag}/environments/${environment}/on`;
 
-  test('leaves the other environments of the project alone', async () => {
+  test('does not affect the other environments of the project', async () => {
     const project = await aProtectedProject(db);
     const flag = await aFlag(db, { project });
     const member = await aUser(db);
@@ -122,13 +126,13 @@ describe('a guarded environment', () => {
     expect(await isEnabled(db, flag)).toBe(false);
   });
 
-  test('the right to skip counts where it is held, and nowhere else', async () => {
+  test('SKIP_CHANGE_REQUEST applies only in the environment it is granted for', async () => {
     const project = await aProtectedProject(db);
     const flag = await aFlag(db, { project });
     const permissions = ['UPDATE_FEATURE_ENVIRONMENT', 'CREATE_FEATURE_STRATEGY'];
     const skip = [...permissions, 'SKIP_CHANGE_REQUEST'];
-    const here = await aHolder(db, project, skip, 'development');
-    const there = await aHolder(db, project, permissions);
+    const here = await aUserWithPermissions(db, project, skip, 'development');
+    const there = await aUserWithPermissions(db, project, permissions);
     const role = await aRole(db, {
       permissions: [{ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }],
     });
@@ -138,11 +142,11 @@ describe('a guarded environment', () => {
     expect((await post(on(project, flag), undefined, { token: here.token })).status).toBe(200);
   });
 
-  test('what reaches all environments needs the right to skip in each guarded one', async () => {
+  test('a change to all environments needs SKIP_CHANGE_REQUEST in each protected one', async () => {
     const project = await aProtectedProject(db);
     await aProtection(db, { project, environment: 'production' });
     const flag = await aFlag(db, { project });
-    const oneOnly = await aHolder(db, project, ['DELETE_FEATURE']);
+    const oneOnly = await aUserWithPermissions(db, project, ['DELETE_FEATURE']);
     for (const environment of ['development'] as const) {
       const role = await aRole(db, {
         permissions: [{ permission: 'SKIP_CHANGE_REQUEST', environment }],
@@ -162,7 +166,7 @@ describe('a guarded environment', () => {
     ]);
   });
 
-  test('Admins may skip everywhere', async () => {
+  test('Admins need no change request', async () => {
     const project = await aProtectedProject(db);
     const flag = await aFlag(db, { project });
 
@@ -173,7 +177,7 @@ describe('a guarded environment', () => {
 describe('PUT and DELETE /api/admin/segments/:id', () => {
   const body = () => ({ name: unique('renamed'), constraints: [] });
 
-  test('a segment of a project is guarded with its project, whatever the body says', async () => {
+  test('a segment of a project is protected with its project, whatever the body contains', async () => {
     const project = await aProtectedProject(db);
     const owner = await aUser(db);
     await aGrant(db, { project, userId: owner.id, role: 'Owner' });
@@ -187,7 +191,7 @@ describe('PUT and DELETE /api/admin/segments/:id', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('a shared segment is guarded where strategies of live flags use it', async () => {
+  test('a shared segment is protected where strategies of active flags use it', async () => {
     const project = await aProtectedProject(db);
     const flag = await aFlag(db, { project });
     const [used, unused, elsewhere] = [await aSegment(db), await aSegment(db), await aSegment(db)];
@@ -202,7 +206,7 @@ describe('PUT and DELETE /api/admin/segments/:id', () => {
     expect(statuses.map(({ status }) => status)).toEqual([403, 204, 204]);
   });
 
-  test('a request of one project does not speak for what is guarded in another', async () => {
+  test('a request of one project does not change protected environments of another', async () => {
     const [project, other] = [await aProtectedProject(db), await aProtectedProject(db)];
     const id = await aSegment(db);
     await aStrategy(db, { flag: await aFlag(db, { project: other }), segments: [id] });
@@ -234,7 +238,7 @@ describe('PUT and DELETE /api/admin/segments/:id', () => {
     const project = await aProtectedProject(db, { mode: 'private' });
     const id = await aSegment(db);
     await aStrategy(db, { flag: await aFlag(db, { project }), segments: [id] });
-    // A Viewer with a right over shared segments, by way of a group.
+    // May update shared segments, but is not a member of the project.
     const role = await aRole(db, {
       type: 'root-custom',
       permissions: [{ permission: 'UPDATE_SEGMENT' }],

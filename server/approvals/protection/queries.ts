@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
-import { heldBy, isVisible } from '../../identity/access/visibility.ts';
+import { grantedTo, isVisible } from '../../identity/access/visibility.ts';
 import { type Caller, rootRolesAllow } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import type { Affected, ProtectedEnvironment } from './rules.ts';
 import type { Setting } from './schema.ts';
 
-/** More than this many names would only hide the first ones. */
+/** The number of environments named in an error. */
 const namedMax = 20;
 
-/** Of the places affected, those where changes need a request and the caller may not skip it. */
+/** The affected environments where changes need a request that the caller may not skip. */
 export async function listProtectedEnvironments(
   db: Db,
   caller: Caller,
-  { places, segments }: Affected,
+  { scopes, segments }: Affected,
 ): Promise<ProtectedEnvironment[]> {
-  if (caller.admin || places.length + segments.length === 0) return [];
+  if (caller.admin || scopes.length + segments.length === 0) return [];
   const skipsInDefault = rootRolesAllow(caller, ['SKIP_CHANGE_REQUEST'], { project: 'default' });
   const { rows } = await sql<ProtectedEnvironment>`
     with affected as (
       select project, environment
-      from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
-        as place (project text, environment text)
+      from jsonb_to_recordset(${JSON.stringify(scopes)}::jsonb)
+        as scope (project text, environment text)
       union
       select flags.project, strategies.environment
       from strategy_segments
@@ -29,27 +29,27 @@ export async function listProtectedEnvironments(
       where strategy_segments.segment_id = any(${segments}::integer[])
         and flags.archived_at is null
     )
-    select distinct guarded.project, guarded.environment,
-      ${isVisible(caller, sql.ref('guarded.project'))} as visible
-    from project_environments as guarded
-    join affected on affected.project = guarded.project
-      and coalesce(affected.environment, guarded.environment) = guarded.environment
-    where guarded.required_approvals is not null
-      and not (${skipsInDefault}::boolean and guarded.project = 'default')
+    select distinct pe.project, pe.environment,
+      ${isVisible(caller, sql.ref('pe.project'))} as visible
+    from project_environments as pe
+    join affected on affected.project = pe.project
+      and coalesce(affected.environment, pe.environment) = pe.environment
+    where pe.required_approvals is not null
+      and not (${skipsInDefault}::boolean and pe.project = 'default')
       and not exists (
         select from role_grants
         join role_permissions on role_permissions.role_id = role_grants.role_id
-        where role_grants.project = guarded.project
+        where role_grants.project = pe.project
           and role_permissions.permission = 'SKIP_CHANGE_REQUEST'
-          and coalesce(role_permissions.environment, guarded.environment) = guarded.environment
-          and ${heldBy(caller.id)}
+          and coalesce(role_permissions.environment, pe.environment) = pe.environment
+          and ${grantedTo(caller.id)}
       )
-    order by visible desc, guarded.project, guarded.environment
+    order by visible desc, pe.project, pe.environment
     limit ${namedMax}`.execute(db);
   return rows;
 }
 
-/** One for each environment of the project, in the order of environments. */
+/** One for each environment of the project, in sort order. */
 export async function listSettings(db: Db, project: string): Promise<Setting[]> {
   const rows = await selectSettings(db, project)
     .orderBy('environments.sort_order')
@@ -58,14 +58,14 @@ export async function listSettings(db: Db, project: string): Promise<Setting[]> 
   return rows.map((row) => ({ ...row, changeRequestEnabled: row.requiredApprovals !== null }));
 }
 
-/** Undefined when the environment is not linked to the project. */
+/** Undefined if the environment is not enabled in the project. */
 export async function findSetting(db: Db, project: string, environment: string) {
   return selectSettings(db, project)
     .where('project_environments.environment', '=', environment)
     .executeTakeFirst();
 }
 
-/** The same, and it stays so until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockSetting(tx: Tx, project: string, environment: string) {
   return selectSettings(tx, project)
     .where('project_environments.environment', '=', environment)

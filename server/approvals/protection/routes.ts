@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ProjectParams } from '../../platform/http/schema.ts';
-import { PlaceParams } from '../change-requests/schema.ts';
+import { ProjectEnvironmentParams } from '../change-requests/schema.ts';
 import { changeSetting } from './commands.ts';
 import { listSettings } from './queries.ts';
 import { NewSetting, Settings } from './schema.ts';
@@ -12,7 +12,7 @@ export const changeRequestSettingRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/projects/:projectId/change-requests/config', {
     access: 'authenticated',
     operationId: 'getProjectChangeRequestConfig',
-    summary: 'Where do changes in the project need a change request?',
+    summary: 'List the change request settings of a project',
     params: ProjectParams,
     response: Settings,
     handler: (db, { params }) => listSettings(db, params.projectId),
@@ -21,9 +21,9 @@ export const changeRequestSettingRoutes: FastifyPluginAsync = async (app) => {
   write('PUT /api/admin/projects/:projectId/environments/:environment/change-requests/config', {
     access: ['UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_WRITE'],
     operationId: 'updateProjectChangeRequestConfig',
-    summary: 'Demand change requests in an environment, or stop to',
-    description: '1 to 10 approvals. Where they are on, direct writes answer 403.',
-    params: PlaceParams,
+    summary: 'Enable or disable change requests in an environment',
+    description: '1 to 10 required approvals. Where enabled, direct writes return 403.',
+    params: ProjectEnvironmentParams,
     body: NewSetting,
     handler: (tx, { caller, params: { projectId: project, environment }, body }) =>
       changeSetting(tx, caller, { project, environment }, body),

@@ -2,27 +2,27 @@ import { catalogue } from '../../events/catalogue.ts';
 import type { NewEvent } from '../../events/types.ts';
 import { missingPermission, noAccess } from '../../platform/errors.ts';
 
-/** Where changes take effect; no environment means all of the project. */
+/** Where changes take effect; null means all environments of the project. */
 export type Affected = {
-  places: { project: string; environment: string | null }[];
-  /** Segments of no project, which take effect wherever strategies use them. */
+  scopes: { project: string; environment: string | null }[];
+  /** Segments without a project, which take effect wherever strategies use them. */
   segments: number[];
 };
 
-/** What the events changed where, each place once. */
+/** The scopes and shared segments that the events changed, without duplicates. */
 export function affectedBy(events: readonly NewEvent[]): Affected {
-  const places = new Map<string, Affected['places'][number]>();
+  const scopes = new Map<string, Affected['scopes'][number]>();
   const segments = new Set<number>();
   for (const event of events) {
-    for (const place of placesOf(event)) places.set(JSON.stringify(place), place);
+    for (const scope of scopesOf(event)) scopes.set(JSON.stringify(scope), scope);
     for (const id of sharedSegmentsOf(event)) segments.add(id);
   }
-  return { places: [...places.values()], segments: [...segments] };
+  return { scopes: [...scopes.values()], segments: [...segments] };
 }
 
 type SegmentData = { id: number; project: string | null };
 
-function placesOf(event: NewEvent): Affected['places'] {
+function scopesOf(event: NewEvent): Affected['scopes'] {
   const { protection } = catalogue[event.type];
   if (protection === 'none') return [];
   if (protection === 'environment') {
@@ -31,7 +31,7 @@ function placesOf(event: NewEvent): Affected['places'] {
   return projectsOf(event, protection).map((project) => ({ project, environment: null }));
 }
 
-/** A flag that moves affects the project it leaves as well; a segment likewise. */
+/** Moving a flag or a segment also affects the project it leaves. */
 function projectsOf(event: NewEvent, protection: 'project' | 'segment'): string[] {
   const { data, preData, project } = event;
   const named =
@@ -47,20 +47,20 @@ function sharedSegmentsOf({ type, preData }: NewEvent): number[] {
   return segment && segment.project === null ? [segment.id] : [];
 }
 
-/** A place where changes need a request; its name is for those who may know of it. */
+/** `visible` is whether the caller may see the project. */
 export type ProtectedEnvironment = { project: string; environment: string; visible: boolean };
 
-export function refuseDirectWrite(guarded: readonly ProtectedEnvironment[]) {
-  const [place] = guarded.filter(({ visible }) => visible);
-  if (!place) {
+export function refuseDirectWrite(protectedEnvironments: readonly ProtectedEnvironment[]) {
+  const [scope] = protectedEnvironments.filter(({ visible }) => visible);
+  if (!scope) {
     return noAccess('This takes effect in environments whose changes need a change request.', [
       { message: 'Missing permission SKIP_CHANGE_REQUEST in a project you cannot see.' },
     ]);
   }
-  const { project, environment } = place;
+  const { project, environment } = scope;
   return noAccess(
     `Changes in environment "${environment}" of project "${project}" need a change request: POST /api/admin/projects/${project}/environments/${environment}/change-requests`,
-    guarded
+    protectedEnvironments
       .filter(({ visible }) => visible)
       .flatMap((it) => missingPermission(['SKIP_CHANGE_REQUEST'], it).details),
   );

@@ -7,7 +7,7 @@ export const Setting = Type.Object({
   type: Type.String({ description: 'Of the environment, such as production' }),
   changeRequestEnabled: Type.Boolean(),
   requiredApprovals: Nullable(Type.Integer()),
-  authorMayApprove: Type.Boolean({ description: 'Whether authors may approve what they wrote' }),
+  authorMayApprove: Type.Boolean({ description: 'Whether authors may approve their own requests' }),
 });
 export type Setting = Static<typeof Setting>;
 
@@ -17,9 +17,9 @@ export const NewSetting = Type.Object(
   {
     changeRequestsEnabled: Type.Boolean(),
     requiredApprovals: Type.Optional(
-      Type.Integer({ ...RequiredApprovals, description: 'Left out: as it was, else 1' }),
+      Type.Integer({ ...RequiredApprovals, description: 'Default: unchanged, or 1' }),
     ),
-    authorMayApprove: Type.Optional(Type.Boolean({ description: 'Left out: as it was' })),
+    authorMayApprove: Type.Optional(Type.Boolean({ description: 'Default: unchanged' })),
   },
   { additionalProperties: false },
 );

@@ -16,7 +16,7 @@ const change = (project: string, body: unknown, options = {}) =>
   );
 
 describe('GET /api/admin/projects/:projectId/change-requests/config', () => {
-  test('one row for each environment of the project, in their order', async () => {
+  test('returns one row for each environment of the project, in sort order', async () => {
     const project = await aProtectedProject(db, { approvals: 3 });
 
     expect(await settings(project)).toEqual([
@@ -39,7 +39,7 @@ describe('GET /api/admin/projects/:projectId/change-requests/config', () => {
 });
 
 describe('PUT /api/admin/projects/:projectId/environments/:environment/change-requests/config', () => {
-  test('switches requests on with one approval, and tells of it', async () => {
+  test('enables change requests with one approval, and records an event', async () => {
     const project = await aProject(db);
     const before = await lastEventId(db);
 
@@ -61,7 +61,7 @@ describe('PUT /api/admin/projects/:projectId/environments/:environment/change-re
     ]);
   });
 
-  test('members left out stay; switching off forgets the number', async () => {
+  test('missing properties are unchanged; disabling removes the required approvals', async () => {
     const project = await aProject(db);
     const input = { changeRequestsEnabled: true, requiredApprovals: 4, authorMayApprove: true };
     await change(project, input);
@@ -87,9 +87,9 @@ describe('PUT /api/admin/projects/:projectId/environments/:environment/change-re
   ])('%i approvals: %i', async (requiredApprovals, status) => {
     const project = await aProject(db);
 
-    const answer = await change(project, { changeRequestsEnabled: true, requiredApprovals });
+    const response = await change(project, { changeRequestsEnabled: true, requiredApprovals });
 
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
   });
 
   test('an environment that the project does not have is not found', async () => {
@@ -98,7 +98,7 @@ describe('PUT /api/admin/projects/:projectId/environments/:environment/change-re
     expect(await change(project, { changeRequestsEnabled: true })).toMatchObject({ status: 404 });
   });
 
-  test('owners may, members may not', async () => {
+  test('owners may change it, members may not', async () => {
     const project = await aProject(db);
     const [owner, member] = [await aUser(db), await aUser(db)];
     await aGrant(db, { project, userId: owner.id, role: 'Owner' });

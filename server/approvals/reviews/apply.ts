@@ -9,12 +9,12 @@ import { findConflicts } from '../previews/conflicts.ts';
 import { findCurrentState } from '../previews/current-state.ts';
 import { deleteSchedule } from '../schedules/queries.ts';
 
-/** Makes every change in its order, or none: the caller's transaction holds them all. */
+/** Applies every change in order, or none, in the caller's transaction. */
 export async function applyChanges(tx: Tx, caller: Caller, request: RequestHead): Promise<void> {
   const row = await readRequest(tx, request);
   await lockSubjects(tx, row.project, row.changes);
   await assertNoConflicts(tx, row);
-  // First, so that nobody takes what the changes do for a change by somebody else.
+  // First, so that the changes of this request are not conflicts of this request.
   await saveState(tx, request.id, { state: 'Applied' });
   await deleteSchedule(tx, request.id);
   await replayAll(tx, caller, row);
@@ -28,7 +28,7 @@ export async function replayAll(tx: Tx, caller: Caller, row: RequestRow): Promis
   }
 }
 
-/** What overlaps with what others did is for people to sort out. */
+/** Conflicts are resolved by editing the request. */
 export async function assertNoConflicts(tx: Tx, row: RequestRow): Promise<void> {
   const conflicts = await findConflicts(tx, [row], await findCurrentState(tx, [row]));
   const found = conflicts.get(row.id);

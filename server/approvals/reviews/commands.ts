@@ -4,19 +4,19 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData, conflict } from '../../platform/errors.ts';
 import { lockKnown } from '../change-requests/commands.ts';
 import type { RequestKey } from '../change-requests/queries.ts';
-import { assertIsSomebody, assertMayEdit, isOpen } from '../change-requests/rules.ts';
+import { assertIsUser, assertMayEdit, isOpen } from '../change-requests/rules.ts';
 import { insertComment, listApprovers, saveReviewers } from './queries.ts';
 import type { Reviewer } from './schema.ts';
 
-/** Anyone who sees the request may say something, also when it is closed. */
+/** Every user who can see the request may comment, also on a closed one. */
 export async function comment(tx: Tx, caller: Caller, key: RequestKey, text: string) {
-  assertIsSomebody(caller);
+  assertIsUser(caller);
   const request = await lockKnown(tx, key);
   if (text.trim() === '') throw badData('"text" must not be blank.', '/body/text');
   await insertComment(tx, request.id, { text, userId: caller.id });
 }
 
-/** Asks these people and nobody else; each must be able to approve it. */
+/** Replaces the requested reviewers; each must be able to approve the request. */
 export async function requestReviewers(
   tx: Tx,
   caller: Caller,
@@ -29,7 +29,7 @@ export async function requestReviewers(
   const able = await listApprovers(tx, request.project, request.environment);
   reviewers.forEach((id, index) => {
     if (able.some((user) => user.id === id)) return;
-    throw badData(`User ${id} may not approve it.`, `/body/reviewers/${index}`);
+    throw badData(`User ${id} may not approve this change request.`, `/body/reviewers/${index}`);
   });
   await saveReviewers(tx, request.id, reviewers);
 }

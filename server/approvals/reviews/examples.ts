@@ -1,12 +1,12 @@
 import { aGrant, aUser } from '../../testing/a.ts';
-import { aChangeRequest, aProtectedTwin } from '../../testing/change-requests.ts';
+import { aChangeRequest, aProtectedCopy } from '../../testing/change-requests.ts';
 import { type Example, membersOnly, type World } from '../../testing/example.ts';
 
 const here = '/api/admin/projects/:projectId/change-requests';
 
 async function aRequest(world: World) {
   const { db } = world;
-  const project = await aProtectedTwin(db, world.project);
+  const project = await aProtectedCopy(db, world.project);
   const author = await aUser(db);
   await aGrant(db, { project, userId: author.id });
   const id = await aChangeRequest(db, { project, author: author.id, state: 'In review' });
@@ -19,7 +19,7 @@ export const changeRequestReviewExamples: Example[] = [
     path: `${here}/:id/comments`,
     arrange: async (world) => ({ ...(await aRequest(world)), body: { text: 'Looks good' } }),
     access: membersOnly,
-    records: { nothing: 'the log has no type for it; comments keep their author and time' },
+    records: { nothing: 'there is no event type; comments have an author and a time' },
   },
   {
     method: 'PUT',
@@ -29,7 +29,7 @@ export const changeRequestReviewExamples: Example[] = [
       body: { reviewers: [world.admin.id] },
     }),
     access: { viewer: 404, stranger: 404, owner: 403 },
-    records: { nothing: 'the log has no type for it; asking somebody decides nothing' },
+    records: { nothing: 'there is no event type; a requested review decides nothing' },
   },
   {
     method: 'GET',
@@ -44,13 +44,13 @@ export const changeRequestReviewExamples: Example[] = [
     path: '/api/admin/projects/:projectId/change-requests/:id/state',
     arrange: async (world) => {
       const { db } = world;
-      const project = await aProtectedTwin(db, world.project);
+      const project = await aProtectedCopy(db, world.project);
       const author = await aUser(db);
       await aGrant(db, { project, userId: author.id });
       const id = await aChangeRequest(db, { project, author: author.id });
       return {
         params: { projectId: project, id },
-        body: { state: 'In review', comment: 'Please look' },
+        body: { state: 'In review', comment: 'Please review' },
         token: author.token,
       };
     },

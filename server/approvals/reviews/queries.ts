@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/open.ts';
 
-/** False when the user has approved it already. */
+/** False if the user has already approved it. */
 export async function insertApproval(tx: Tx, requestId: number, userId: number): Promise<boolean> {
   const inserted = await tx
     .insertInto('change_request_approvals')
@@ -29,7 +29,7 @@ export async function insertRejection(tx: Tx, requestId: number, userId: number)
     .execute();
 }
 
-/** What was approved or rejected is no longer what the request says. */
+/** Approvals and rejections of earlier changes are void. */
 export async function deleteReviews(tx: Tx, requestId: number): Promise<void> {
   await tx
     .deleteFrom('change_request_approvals')
@@ -52,7 +52,7 @@ export async function insertComment(
     .execute();
 }
 
-/** These and no others; who stays keeps the time they were asked. */
+/** Replaces the reviewers; those already requested keep their time. */
 export async function saveReviewers(tx: Tx, requestId: number, ids: readonly number[]) {
   await tx
     .deleteFrom('change_request_reviewers')

@@ -3,9 +3,9 @@ import { aGrant, aGroup, anApiToken, aRole, aUser, type TestUser } from '../../t
 import { testApp } from '../../testing/app.ts';
 import {
   aChangeRequest,
-  aHolder,
   aProtectedProject,
   aReviewer,
+  aUserWithPermissions,
 } from '../../testing/change-requests.ts';
 
 const { db, get, post, put, admin } = await testApp();
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe('POST /api/admin/projects/:projectId/change-requests/:id/comments', () => {
-  test('anyone who sees the request may comment, also when it is closed', async () => {
+  test('every user who can see the request may comment, also when it is closed', async () => {
     const reader = await aUser(db);
 
     const first = await post(`${path}/comments`, { text: 'Why?' }, { token: reader.token });
@@ -50,7 +50,7 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/comments', () 
     expect((await post(`${path}/comments`, { text })).status).toBe(status);
   });
 
-  test('an admin token is nobody, and a request that is not there has no comments', async () => {
+  test('is 403 for an admin token, and 404 if the request does not exist', async () => {
     const token = await anApiToken(db, { type: 'admin' });
 
     expect((await post(`${path}/comments`, { text: 'x' }, { token })).status).toBe(403);
@@ -59,34 +59,34 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/comments', () 
 });
 
 describe('PUT /api/admin/projects/:projectId/change-requests/:id/approvers', () => {
-  test('asks these people and nobody else', async () => {
+  test('replaces the requested reviewers', async () => {
     const [one, other] = [await aReviewer(db, project), await aReviewer(db, project)];
-    const ask = (reviewers: number[]) =>
+    const requestReviews = (reviewers: number[]) =>
       put(`${path}/approvers`, { reviewers }, { token: author.token });
-    await ask([one.id, other.id]);
+    await requestReviews([one.id, other.id]);
 
-    const { status } = await ask([other.id, other.id]);
+    const { status } = await requestReviews([other.id, other.id]);
 
     expect(status).toBe(200);
     expect((await get(path)).body.requestedReviewers).toEqual([
       { id: other.id, username: other.username, imageUrl: expect.any(String) },
     ]);
-    await ask([]);
+    await requestReviews([]);
     expect((await get(path)).body.requestedReviewers).toEqual([]);
   });
 
-  test('people who could not approve it are refused, by their place in the list', async () => {
+  test('users who may not approve it are refused, by their index in the list', async () => {
     const one = await aReviewer(db, project);
 
-    const answer = await put(`${path}/approvers`, { reviewers: [one.id, author.id] });
+    const response = await put(`${path}/approvers`, { reviewers: [one.id, author.id] });
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 400,
       body: { details: [{ path: '/body/reviewers/1' }] },
     });
   });
 
-  test('only the author or an Admin asks, and only while it is open', async () => {
+  test('only the author or an Admin may request reviews, and only while it is open', async () => {
     const reviewer = await aReviewer(db, project);
     const body = { reviewers: [reviewer.id] };
 
@@ -105,13 +105,18 @@ describe('GET /api/admin/projects/:projectId/change-requests/available-reviewers
     return body.reviewers.map(({ id }: { id: number }) => id);
   };
 
-  test('those who hold the permission there, by role, group or as Admin', async () => {
-    const direct = await aHolder(db, project, ['APPROVE_CHANGE_REQUEST'], 'development');
+  test('returns users with the permission there, by role, group or as Admin', async () => {
+    const direct = await aUserWithPermissions(
+      db,
+      project,
+      ['APPROVE_CHANGE_REQUEST'],
+      'development',
+    );
     const member = await aUser(db);
     const groupId = await aGroup(db, { members: [member.id] });
     const role = await aRole(db, { permissions: [{ permission: 'APPROVE_CHANGE_REQUEST' }] });
     await aGrant(db, { project, groupId, role });
-    await aHolder(db, await aProtectedProject(db), ['APPROVE_CHANGE_REQUEST']);
+    await aUserWithPermissions(db, await aProtectedProject(db), ['APPROVE_CHANGE_REQUEST']);
 
     expect(await available('development')).toEqual([admin.id, direct.id, member.id]);
     expect(await available('production')).toEqual([admin.id, member.id]);

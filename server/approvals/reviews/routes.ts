@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
-import { PlaceParams, RequestParams } from '../change-requests/schema.ts';
+import { ProjectEnvironmentParams, RequestParams } from '../change-requests/schema.ts';
 import { comment, requestReviewers, showApprovers } from './commands.ts';
 import { NewComment, NewReviewers, NewState, Reviewers } from './schema.ts';
 import { changeState } from './transitions.ts';
@@ -22,8 +22,8 @@ export const changeRequestReviewRoutes: FastifyPluginAsync = async (app) => {
   write('PUT /api/admin/projects/:projectId/change-requests/:id/approvers', {
     access: 'authenticated',
     operationId: 'setRequestedApprovers',
-    summary: 'Ask people to review a change request',
-    description: 'For its author or an Admin; these people and nobody else.',
+    summary: 'Request reviews of a change request',
+    description: 'For its author or an Admin; replaces the requested reviewers.',
     params: RequestParams,
     body: NewReviewers,
     handler: (tx, { caller, params: { projectId: project, id }, body }) =>
@@ -33,8 +33,8 @@ export const changeRequestReviewRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/projects/:projectId/change-requests/available-reviewers/:environment', {
     access: 'authenticated',
     operationId: 'getAvailableReviewers',
-    summary: 'List who may approve changes in an environment',
-    params: PlaceParams,
+    summary: 'List the users who may approve changes in an environment',
+    params: ProjectEnvironmentParams,
     response: Reviewers,
     handler: async (db, { params: { projectId, environment } }) => ({
       reviewers: await showApprovers(db, projectId, environment),
@@ -49,8 +49,8 @@ export const changeRequestReviewRoutes: FastifyPluginAsync = async (app) => {
     description:
       'Approving and rejecting need APPROVE_CHANGE_REQUEST, applying and scheduling ' +
       'APPLY_CHANGE_REQUEST in the environment. A transition that the state does not allow is ' +
-      'a 409 that says what it allows. Answers the state it is in now: an approval may not be ' +
-      'the last one needed.',
+      'a 409 that lists the allowed states. Returns the resulting state: more approvals may ' +
+      'be required.',
     params: RequestParams,
     body: NewState,
     response: NewState,

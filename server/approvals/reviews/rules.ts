@@ -2,7 +2,7 @@ import { badData, conflict, missingPermission, noAccess } from '../../platform/e
 import type { Permission } from '../../platform/permissions.ts';
 import type { State } from '../change-requests/schema.ts';
 
-/** What each state can be told to become; edits lead from Approved back to In review by themselves. */
+/** The transitions a caller can request; an edit also moves Approved back to In review. */
 export const next: Record<State, readonly State[]> = {
   Draft: ['In review', 'Cancelled'],
   'In review': ['Approved', 'Rejected', 'Cancelled'],
@@ -13,29 +13,29 @@ export const next: Record<State, readonly State[]> = {
   Rejected: [],
 };
 
-/** What a caller is to a request. */
-export type Standing = {
+/** The relation of a caller to a request. */
+export type RequestRole = {
   author: boolean;
   admin: boolean;
-  /** Holds APPROVE_CHANGE_REQUEST wherever the request takes effect. */
+  /** Has APPROVE_CHANGE_REQUEST in every environment the request takes effect in. */
   approver: boolean;
-  /** Holds APPLY_CHANGE_REQUEST wherever the request takes effect. */
+  /** Has APPLY_CHANGE_REQUEST in every environment the request takes effect in. */
   applier: boolean;
-  /** Where the project lets authors approve what they wrote. */
+  /** Whether the settings let authors approve their own requests. */
   authorMayApprove: boolean;
-  /** Where a permission is missing first, of the environments that the request takes effect in. */
-  lacksIn: Partial<Record<Permission, string>>;
+  /** The first environment the request takes effect in where a permission is missing. */
+  missingIn: Partial<Record<Permission, string>>;
 };
 
-type Asker = {
-  may: (who: Standing, from: State) => boolean;
-  /** What the others are told: whom it takes, or which permission. */
+type TransitionRule = {
+  may: (role: RequestRole, from: State) => boolean;
+  /** For the error: who may do it, or the required permission. */
   only?: string;
   needs?: Permission;
 };
 
-const askers: Record<State, Asker> = {
-  // Nothing goes back to being a draft, whoever asks.
+const transitionRules: Record<State, TransitionRule> = {
+  // No state can become Draft, for any caller.
   Draft: { may: () => true },
   'In review': { may: ({ author }) => author, only: 'its author' },
   Approved: { may: ({ approver }) => approver, needs: 'APPROVE_CHANGE_REQUEST' },
@@ -51,11 +51,11 @@ const askers: Record<State, Asker> = {
 
 type Request = { id: number; state: State; project: string; environment: string };
 
-/** First whether the caller may ask for this at all, then whether the state allows it. */
-export function assertMayBecome(wanted: State, request: Request, who: Standing): void {
+/** First whether the caller may request this transition, then whether the state allows it. */
+export function assertMayBecome(wanted: State, request: Request, role: RequestRole): void {
   const { id, state } = request;
-  if (!askers[wanted].may(who, state)) throw refuse(wanted, request, who);
-  if (wanted === 'Approved' && who.author && !who.authorMayApprove) {
+  if (!transitionRules[wanted].may(role, state)) throw refuse(wanted, request, role);
+  if (wanted === 'Approved' && role.author && !role.authorMayApprove) {
     throw noAccess('You may not approve your own change request in this project.');
   }
   if (next[state].includes(wanted)) return;
@@ -65,25 +65,26 @@ export function assertMayBecome(wanted: State, request: Request, who: Standing):
   );
 }
 
-function refuse(wanted: State, { project, environment }: Request, { lacksIn }: Standing) {
-  const { only, needs } = askers[wanted];
-  if (needs === undefined) return noAccess(`Only ${only} can make a change request ${wanted}.`);
-  return missingPermission([needs], { project, environment: lacksIn[needs] ?? environment });
+function refuse(wanted: State, { project, environment }: Request, { missingIn }: RequestRole) {
+  const { only, needs } = transitionRules[wanted];
+  if (needs === undefined)
+    return noAccess(`Only ${only} can change a change request to ${wanted}.`);
+  return missingPermission([needs], { project, environment: missingIn[needs] ?? environment });
 }
 
-/** Where requests are switched off, open ones can only be ended; what is scheduled still happens. */
-export function assertSwitchedOn(
+/** Where change requests are disabled, open ones can only be closed; scheduled ones are applied. */
+export function assertEnabled(
   wanted: State,
   { state, environment }: { state: State; environment: string },
-  switchedOn: boolean,
+  enabled: boolean,
 ): void {
-  if (switchedOn || wanted === 'Cancelled' || wanted === 'Rejected') return;
+  if (enabled || wanted === 'Cancelled' || wanted === 'Rejected') return;
   if (state === 'Scheduled' && wanted === 'Applied') return;
   throw conflict(`Change requests are off in environment "${environment}".`);
 }
 
-/** The moment as it is stored; it must be yet to come. */
-export function planMoment(scheduledAt: string | undefined, now: number): string {
+/** The time as it is stored; it must be in the future. */
+export function planSchedule(scheduledAt: string | undefined, now: number): string {
   const path = '/body/scheduledAt';
   if (scheduledAt === undefined)
     throw badData('"scheduledAt" is required with the state Scheduled.', path);

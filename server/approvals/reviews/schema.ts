@@ -8,7 +8,7 @@ export const NewComment = Type.Object(
 );
 
 export const NewReviewers = Type.Object(
-  { reviewers: Type.Array(Id, { maxItems: 100, description: 'Ids of users; replaces all' }) },
+  { reviewers: Type.Array(Id, { maxItems: 100, description: 'Ids of users; replaces the list' }) },
   { additionalProperties: false },
 );
 
@@ -30,7 +30,7 @@ export const NewState = Type.Object(
     state: Type.Unsafe<(typeof states)[number]>({ type: 'string', enum: [...states] }),
     comment: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
     scheduledAt: Type.Optional(
-      Type.String({ ...DateTime, description: 'With Scheduled alone: when to apply it' }),
+      Type.String({ ...DateTime, description: 'When to apply it; only with the state Scheduled' }),
     ),
   },
   { additionalProperties: false },

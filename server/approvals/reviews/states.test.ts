@@ -3,10 +3,10 @@ import { aFlag, aGrant, anApiToken, aUser, changesSince, lastEventId } from '../
 import { testApp } from '../../testing/app.ts';
 import {
   aChangeRequest,
-  aHolder,
   aProtectedProject,
   aProtection,
   aReviewer,
+  aUserWithPermissions,
   stateOfRequest,
 } from '../../testing/change-requests.ts';
 import { type State, states } from '../change-requests/schema.ts';
@@ -15,7 +15,7 @@ const { db, get, post, put, admin } = await testApp();
 
 const later = '2100-01-01T00:00:00.000Z';
 
-/** For each state, what each is told who asks for another: author, reviewer, member, outsider, admin. */
+/** For each transition, the status for the author, a reviewer, a member, another user and an Admin. */
 const table: Record<State, Record<State, string>> = {
   Draft: {
     Draft: '409 409 409 409 409',
@@ -82,7 +82,7 @@ const table: Record<State, Record<State, string>> = {
   },
 };
 
-/** What each successful transition records. */
+/** The event of each successful transition. */
 const events: Record<State, string> = {
   Draft: '',
   'In review': 'change-request-sent-to-review',
@@ -93,7 +93,7 @@ const events: Record<State, string> = {
   Scheduled: 'change-request-scheduled',
 };
 
-const tell = (project: string, id: number, body: object, token: string) =>
+const changeState = (project: string, id: number, body: object, token: string) =>
   put(`/api/admin/projects/${project}/change-requests/${id}/state`, body, { token });
 
 const bodyFor = (state: State) =>
@@ -101,7 +101,7 @@ const bodyFor = (state: State) =>
 
 describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
   test.each(states.flatMap((from) => states.map((to) => [from, to] as const)))(
-    'from %s to %s: each kind of caller gets what the table says',
+    'from %s to %s: the status for each kind of caller is as in the table',
     async (from, to) => {
       const project = await aProtectedProject(db);
       const member = await aUser(db);
@@ -114,11 +114,11 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
         const id = await aChangeRequest(db, { project, author: author.id, state: from });
         const before = await lastEventId(db);
         const { token } = caller ?? author;
-        const { status, body } = await tell(project, id, bodyFor(to), token);
+        const { status, body } = await changeState(project, id, bodyFor(to), token);
         outcomes.push(status);
         expect(await stateOfRequest(db, id)).toBe(status === 200 ? to : from);
-        const told = (await changesSince(db, before)).map(({ type }) => type);
-        expect(told.at(-1)).toBe(status === 200 ? events[to] : undefined);
+        const recorded = (await changesSince(db, before)).map(({ type }) => type);
+        expect(recorded.at(-1)).toBe(status === 200 ? events[to] : undefined);
         if (status === 409) expect(body.message).toContain(`is ${from} and cannot become ${to}`);
       }
 
@@ -126,30 +126,30 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
     },
   );
 
-  test('as many different people must approve as the environment asks for', async () => {
+  test('needs approvals by as many different users as the environment requires', async () => {
     const project = await aProtectedProject(db, { approvals: 2 });
     const author = await aUser(db);
     const id = await aChangeRequest(db, { project, author: author.id });
-    await tell(project, id, { state: 'In review' }, author.token);
+    await changeState(project, id, { state: 'In review' }, author.token);
     const [one, other] = [await aReviewer(db, project), await aReviewer(db, project)];
     const before = await lastEventId(db);
 
-    const answers = [
-      await tell(project, id, { state: 'Approved', comment: 'fine' }, one.token),
-      await tell(project, id, { state: 'Approved' }, one.token),
-      await tell(project, id, { state: 'Approved' }, other.token),
+    const responses = [
+      await changeState(project, id, { state: 'Approved', comment: 'fine' }, one.token),
+      await changeState(project, id, { state: 'Approved' }, one.token),
+      await changeState(project, id, { state: 'Approved' }, other.token),
     ];
 
-    expect(answers.map(({ body }) => body)).toEqual([
+    expect(responses.map(({ body }) => body)).toEqual([
       { state: 'In review', comment: 'fine' },
       { state: 'In review' },
       { state: 'Approved' },
     ]);
     const which = { changeRequestId: id, title: `Change request #${id}` };
-    const place = { project, environment: 'development', featureName: null, preData: null };
+    const scope = { project, environment: 'development', featureName: null, preData: null };
     expect(await changesSince(db, before)).toEqual([
-      { ...place, type: 'change-request-approval-added', data: { ...which, approvals: 1 } },
-      { ...place, type: 'change-request-approved', data: { ...which, approvals: 2 } },
+      { ...scope, type: 'change-request-approval-added', data: { ...which, approvals: 1 } },
+      { ...scope, type: 'change-request-approved', data: { ...which, approvals: 2 } },
     ]);
     const { body } = await get(`/api/admin/projects/${project}/change-requests/${id}`);
     expect(body).toMatchObject({
@@ -158,56 +158,61 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
     });
   });
 
-  test('the number of approvals is that of the moment it left Draft', async () => {
+  test('the required approvals are fixed when it leaves Draft', async () => {
     const project = await aProtectedProject(db, { approvals: 1 });
     const author = await aUser(db);
     const id = await aChangeRequest(db, { project, author: author.id });
     const reviewer = await aReviewer(db, project);
     await aProtection(db, { project, approvals: 2 });
-    await tell(project, id, { state: 'In review' }, author.token);
+    await changeState(project, id, { state: 'In review' }, author.token);
     await aProtection(db, { project, approvals: 1 });
 
-    await tell(project, id, { state: 'Approved' }, reviewer.token);
+    await changeState(project, id, { state: 'Approved' }, reviewer.token);
 
     const { body } = await get(`/api/admin/projects/${project}/change-requests/${id}`);
     expect(body).toMatchObject({ state: 'In review', minApprovals: 2 });
   });
 
-  test('authors approve their own only where the project allows it, Admins too', async () => {
+  test('authors, also Admins, approve their own request only where the project allows it', async () => {
     const project = await aProtectedProject(db);
     const author = await aReviewer(db, project);
     const own = await aChangeRequest(db, { project, author: author.id, state: 'In review' });
     const adminsOwn = await aChangeRequest(db, { project, author: admin.id, state: 'In review' });
 
     const refused = [
-      await tell(project, own, { state: 'Approved' }, author.token),
-      await tell(project, adminsOwn, { state: 'Approved' }, admin.token),
+      await changeState(project, own, { state: 'Approved' }, author.token),
+      await changeState(project, adminsOwn, { state: 'Approved' }, admin.token),
     ];
     await aProtection(db, { project, authorMayApprove: true });
-    const allowed = await tell(project, own, { state: 'Approved' }, author.token);
+    const allowed = await changeState(project, own, { state: 'Approved' }, author.token);
 
     expect(refused.map(({ status }) => status)).toEqual([403, 403]);
     expect(allowed.status).toBe(200);
   });
 
-  test('a permission for another environment does not count', async () => {
+  test('a permission for another environment is not sufficient', async () => {
     const project = await aProtectedProject(db);
     const author = await aUser(db);
     const id = await aChangeRequest(db, { project, author: author.id, state: 'In review' });
-    const elsewhere = await aHolder(db, project, ['APPROVE_CHANGE_REQUEST'], 'production');
+    const elsewhere = await aUserWithPermissions(
+      db,
+      project,
+      ['APPROVE_CHANGE_REQUEST'],
+      'production',
+    );
 
-    const { status, body } = await tell(project, id, { state: 'Approved' }, elsewhere.token);
+    const { status, body } = await changeState(project, id, { state: 'Approved' }, elsewhere.token);
 
     expect(status).toBe(403);
     expect(body.details[0].message).toContain('APPROVE_CHANGE_REQUEST');
   });
 
-  test('what counts in every environment needs what the strictest of them asks for', async () => {
+  test('a change to all environments needs the approvals of the strictest one', async () => {
     const project = await aProtectedProject(db);
     await aProtection(db, { project, environment: 'production', approvals: 2 });
     const [flag, author] = [await aFlag(db, { project }), await aUser(db)];
     const rights = ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'];
-    const here = await aHolder(db, project, rights, 'development');
+    const here = await aUserWithPermissions(db, project, rights, 'development');
     const [one, other] = [await aReviewer(db, project), await aReviewer(db, project)];
     const propose = (action: string, payload?: object) =>
       post(
@@ -217,32 +222,32 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
       );
     const { body } = await propose('updateEnabled', { enabled: true });
     const path = `/api/admin/projects/${project}/change-requests/${body.id}`;
-    const tell = async (state: string, { token }: { token: string }) => {
-      const answer = await put(`${path}/state`, { state }, { token });
-      return [answer.status, answer.body.state ?? answer.body.message];
+    const changeState = async (state: string, { token }: { token: string }) => {
+      const response = await put(`${path}/state`, { state }, { token });
+      return [response.status, response.body.state ?? response.body.message];
     };
-    await tell('In review', author);
+    await changeState('In review', author);
     expect((await get(path)).body.minApprovals).toBe(1);
 
     await propose('archiveFeature');
 
     expect((await get(path)).body.minApprovals).toBe(2);
-    expect(await tell('Approved', here)).toEqual([
+    expect(await changeState('Approved', here)).toEqual([
       403,
       `You need the permission APPROVE_CHANGE_REQUEST in environment "production" of project "${project}".`,
     ]);
-    expect(await tell('Approved', one)).toEqual([200, 'In review']);
-    expect(await tell('Approved', other)).toEqual([200, 'Approved']);
-    expect((await tell('Applied', here))[0]).toBe(403);
-    expect(await tell('Applied', one)).toEqual([200, 'Applied']);
+    expect(await changeState('Approved', one)).toEqual([200, 'In review']);
+    expect(await changeState('Approved', other)).toEqual([200, 'Approved']);
+    expect((await changeState('Applied', here))[0]).toBe(403);
+    expect(await changeState('Applied', one)).toEqual([200, 'Applied']);
   });
 
-  test('an edit makes approvals void, and an approved request is in review again', async () => {
+  test('an edit voids the approvals, and an approved request returns to In review', async () => {
     const project = await aProtectedProject(db);
     const [author, reviewer] = [await aUser(db), await aReviewer(db, project)];
     const flag = await aFlag(db, { project });
     const id = await aChangeRequest(db, { project, author: author.id, state: 'In review', flag });
-    await tell(project, id, { state: 'Approved' }, reviewer.token);
+    await changeState(project, id, { state: 'Approved' }, reviewer.token);
 
     await post(
       `/api/admin/projects/${project}/environments/development/change-requests`,
@@ -252,12 +257,12 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
 
     const { body } = await get(`/api/admin/projects/${project}/change-requests/${id}`);
     expect(body).toMatchObject({ state: 'In review', approvals: [] });
-    expect(await tell(project, id, { state: 'Applied' }, reviewer.token)).toMatchObject({
+    expect(await changeState(project, id, { state: 'Applied' }, reviewer.token)).toMatchObject({
       status: 409,
     });
   });
 
-  test('a schedule must be in the future, and its time goes with Scheduled alone', async () => {
+  test('scheduledAt must be in the future, and is allowed only with Scheduled', async () => {
     const project = await aProtectedProject(db);
     const [author, reviewer] = [await aUser(db), await aReviewer(db, project)];
     const id = await aChangeRequest(db, { project, author: author.id, state: 'Approved' });
@@ -270,7 +275,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
       { state: 'Applied', scheduledAt: later },
     ];
     for (const body of bodies) {
-      expect(await tell(project, id, body, reviewer.token)).toMatchObject({
+      expect(await changeState(project, id, body, reviewer.token)).toMatchObject({
         status: 400,
         body: { details: [{ path: '/body/scheduledAt' }] },
       });
@@ -278,7 +283,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
     expect(await stateOfRequest(db, id)).toBe('Approved');
   });
 
-  test('where requests are switched off, open ones can only be ended', async () => {
+  test('where change requests are disabled, open ones can only be closed', async () => {
     const project = await aProtectedProject(db);
     const [author, reviewer] = [await aUser(db), await aReviewer(db, project)];
     const [approved, review] = [
@@ -287,18 +292,22 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
     ];
     await aProtection(db, { project, approvals: null });
 
-    expect(await tell(project, approved, { state: 'Applied' }, reviewer.token)).toMatchObject({
+    expect(
+      await changeState(project, approved, { state: 'Applied' }, reviewer.token),
+    ).toMatchObject({
       status: 409,
     });
-    expect(await tell(project, approved, { state: 'Cancelled' }, author.token)).toMatchObject({
+    expect(
+      await changeState(project, approved, { state: 'Cancelled' }, author.token),
+    ).toMatchObject({
       status: 200,
     });
-    expect(await tell(project, review, { state: 'Rejected' }, admin.token)).toMatchObject({
+    expect(await changeState(project, review, { state: 'Rejected' }, admin.token)).toMatchObject({
       status: 200,
     });
   });
 
-  test('an admin token may apply, but it is nobody who could write or review', async () => {
+  test('an admin token may apply, but not propose or review', async () => {
     const project = await aProtectedProject(db);
     const author = await aUser(db);
     const token = await anApiToken(db, { type: 'admin' });
@@ -310,14 +319,14 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
       { feature: flag, action: 'archiveFeature' },
       { token },
     );
-    const approved = await tell(project, review, { state: 'Approved' }, token);
-    await tell(project, review, { state: 'Approved' }, admin.token);
-    const applied = await tell(project, review, { state: 'Applied' }, token);
+    const approved = await changeState(project, review, { state: 'Approved' }, token);
+    await changeState(project, review, { state: 'Approved' }, admin.token);
+    const applied = await changeState(project, review, { state: 'Applied' }, token);
 
     expect([proposed.status, approved.status, applied.status]).toEqual([403, 403, 200]);
   });
 
-  test('a request of another project, and one that is not there, are not found', async () => {
+  test('is 404 for a request of another project, and for one that does not exist', async () => {
     const [project, other] = [await aProtectedProject(db), await aProtectedProject(db)];
     const id = await aChangeRequest(db, { project, author: admin.id });
 
@@ -325,7 +334,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/state', () => {
       [other, id],
       [project, 2_147_483_647],
     ] as const) {
-      expect(await tell(where, which, { state: 'In review' }, admin.token)).toMatchObject({
+      expect(await changeState(where, which, { state: 'In review' }, admin.token)).toMatchObject({
         status: 404,
       });
     }

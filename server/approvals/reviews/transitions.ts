@@ -5,15 +5,15 @@ import type { Tx } from '../../platform/db/open.ts';
 import { badData } from '../../platform/errors.ts';
 import { lockKnown, readRequest } from '../change-requests/commands.ts';
 import { listRulesFor, type RequestKey, saveState } from '../change-requests/queries.ts';
-import { assertIsSomebody, type RequestHead, requestEvent } from '../change-requests/rules.ts';
+import { assertIsUser, type RequestHead, requestEvent } from '../change-requests/rules.ts';
 import type { State } from '../change-requests/schema.ts';
 import { deleteSchedule, saveSchedule } from '../schedules/queries.ts';
 import { applyChanges, assertNoConflicts } from './apply.ts';
 import { countApprovals, insertApproval, insertComment, insertRejection } from './queries.ts';
-import { assertMayBecome, assertSwitchedOn, planMoment, type Standing } from './rules.ts';
+import { assertEnabled, assertMayBecome, planSchedule, type RequestRole } from './rules.ts';
 import type { NewState } from './schema.ts';
 
-/** Says what the request is in now: an approval may not be the last one needed. */
+/** Returns the resulting state: more approvals may be required. */
 export async function changeState(
   tx: Tx,
   caller: Caller,
@@ -21,47 +21,51 @@ export async function changeState(
   wanted: NewState,
 ): Promise<NewState> {
   const request = await lockKnown(tx, key);
-  const { switchedOn, requiredApprovals, ...who } = await findStanding(tx, caller, request);
-  assertMayBecome(wanted.state, request, who);
-  assertSwitchedOn(wanted.state, request, switchedOn);
+  const { requestsEnabled, requiredApprovals, ...role } = await findRequestRole(
+    tx,
+    caller,
+    request,
+  );
+  assertMayBecome(wanted.state, request, role);
+  assertEnabled(wanted.state, request, requestsEnabled);
   if (wanted.scheduledAt !== undefined && wanted.state !== 'Scheduled') {
     throw badData('"scheduledAt" is allowed only with the state Scheduled.', '/body/scheduledAt');
   }
   const state = await steps[wanted.state](tx, caller, request, { ...wanted, requiredApprovals });
   if (wanted.comment !== undefined) {
-    assertIsSomebody(caller);
+    assertIsUser(caller);
     await insertComment(tx, request.id, { text: wanted.comment, userId: caller.id });
   }
   return { ...wanted, state };
 }
 
 /**
- * What the caller is to the request, asked for the place that is stored; where it takes effect in
- * other environments that demand requests too, in each of them, and the strictest counts.
+ * The permissions of the caller in the stored environment of the request and in every other protected
+ * environment it takes effect in. The strictest settings apply.
  */
-async function findStanding(
+async function findRequestRole(
   tx: Tx,
   caller: Caller,
   request: RequestHead,
-): Promise<Standing & { switchedOn: boolean; requiredApprovals: number }> {
+): Promise<RequestRole & { requestsEnabled: boolean; requiredApprovals: number }> {
   const rules = await listRulesFor(tx, request);
   const { project, environment, authorId } = request;
   const environments = [...new Set([environment, ...rules.map((rule) => rule.environment)])];
-  const place = { project, environments };
-  const lacksIn: Standing['lacksIn'] = {};
+  const scope = { project, environments };
+  const missingIn: RequestRole['missingIn'] = {};
   for (const permission of ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'] as const) {
-    const [first] = await listForbiddenEnvironments(tx, caller, permission, place);
-    if (first !== undefined) lacksIn[permission] = first;
+    const [first] = await listForbiddenEnvironments(tx, caller, permission, scope);
+    if (first !== undefined) missingIn[permission] = first;
   }
   const own = rules.find((rule) => rule.environment === environment);
   return {
     author: caller.id === authorId,
     admin: caller.admin,
-    approver: lacksIn.APPROVE_CHANGE_REQUEST === undefined,
-    applier: lacksIn.APPLY_CHANGE_REQUEST === undefined,
-    lacksIn,
+    approver: missingIn.APPROVE_CHANGE_REQUEST === undefined,
+    applier: missingIn.APPLY_CHANGE_REQUEST === undefined,
+    missingIn,
     authorMayApprove: rules.length > 0 && rules.every((rule) => rule.authorMayApprove),
-    switchedOn: (own?.requiredApprovals ?? null) !== null,
+    requestsEnabled: (own?.requiredApprovals ?? null) !== null,
     requiredApprovals: Math.max(1, ...rules.map((rule) => rule.requiredApprovals ?? 1)),
   };
 }
@@ -94,9 +98,9 @@ async function sendToReview(
   return 'In review';
 }
 
-/** Counted by people: whoever approves twice has approved once. */
+/** A second approval by the same user is not counted. */
 async function approve(tx: Tx, caller: Caller, request: RequestHead): Promise<State> {
-  assertIsSomebody(caller);
+  assertIsUser(caller);
   if (!(await insertApproval(tx, request.id, caller.id))) return 'In review';
   const approvals = await countApprovals(tx, request.id);
   const enough = approvals >= (request.minApprovals ?? 1);
@@ -107,7 +111,7 @@ async function approve(tx: Tx, caller: Caller, request: RequestHead): Promise<St
 }
 
 async function reject(tx: Tx, caller: Caller, request: RequestHead): Promise<State> {
-  assertIsSomebody(caller);
+  assertIsUser(caller);
   await insertRejection(tx, request.id, caller.id);
   await deleteSchedule(tx, request.id);
   await saveState(tx, request.id, { state: 'Rejected' });
@@ -127,15 +131,15 @@ async function apply(tx: Tx, caller: Caller, request: RequestHead): Promise<Stat
   return 'Applied';
 }
 
-/** Also anew, when an earlier schedule failed or was suspended. */
+/** Also again, after an earlier schedule failed or was suspended. */
 async function schedule(
   tx: Tx,
   caller: Caller,
   request: RequestHead,
   { scheduledAt: input }: { scheduledAt?: string },
 ): Promise<State> {
-  assertIsSomebody(caller);
-  const scheduledAt = planMoment(input, Date.now());
+  assertIsUser(caller);
+  const scheduledAt = planSchedule(input, Date.now());
   await assertNoConflicts(tx, await readRequest(tx, request));
   await saveSchedule(tx, request.id, { scheduledAt, scheduledBy: caller.id });
   await saveState(tx, request.id, { state: 'Scheduled' });

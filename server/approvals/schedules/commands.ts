@@ -8,19 +8,19 @@ import { type RequestHead, requestEvent } from '../change-requests/rules.ts';
 import { applyChanges } from '../reviews/apply.ts';
 import { claimDue, type Due, saveOutcome } from './queries.ts';
 
-/** What came of the next due request: nothing was due, it was applied, or why it was not. */
+/** Of the next due request: none was due, it was applied, or why it failed. */
 export type Outcome = 'none' | 'applied' | { changeRequestId: number; error: Error };
 
-/** In the name of whoever scheduled it, who must still be allowed to apply it. */
+/** As the user who scheduled it, who must still have the permission to apply it. */
 export async function applyNextDue(tx: Tx): Promise<Outcome> {
   const due = await claimDue(tx);
   if (!due) return 'none';
   const request = await lockKnown(tx, due);
   const error = await attempt(tx, () => applyDue(tx, due, request));
   if (!error) return 'applied';
-  // What is not meant for people to read goes to the log.
+  // Internal errors are only logged.
   const reason =
-    error instanceof RequestError ? error.message : 'an error of the server; its log says more';
+    error instanceof RequestError ? error.message : 'an internal error; see the server log';
   await saveOutcome(tx, request.id, { status: 'failed', reason });
   const event = 'change-request-scheduled-application-failure';
   recordEvent(tx, systemCaller, requestEvent(request, event, { data: { reason } }));
@@ -30,10 +30,12 @@ export async function applyNextDue(tx: Tx): Promise<Outcome> {
 async function applyDue(tx: Tx, { scheduledBy }: Due, request: RequestHead): Promise<void> {
   const caller = await findCaller(tx, scheduledBy);
   const { project, environment } = request;
-  const place = { project, environment };
-  if (!caller || !(await holdsAnyPermission(tx, caller, ['APPLY_CHANGE_REQUEST'], place))) {
+  const scope = { project, environment };
+  if (!caller || !(await holdsAnyPermission(tx, caller, ['APPLY_CHANGE_REQUEST'], scope))) {
     const who = caller?.name ?? `User ${scheduledBy}`;
-    throw noAccess(`${who}, who scheduled it, may no longer apply change requests there.`);
+    throw noAccess(
+      `${who}, who scheduled it, may no longer apply change requests in environment "${environment}".`,
+    );
   }
   await applyChanges(tx, caller, request);
   recordEvent(tx, caller, requestEvent(request, 'change-request-scheduled-application-success'));

@@ -5,7 +5,7 @@ import { applyNextDue } from './commands.ts';
 
 type Log = { error: (fields: object, message: string) => void };
 
-/** Applies change requests when their time has come, one a transaction. */
+/** Applies due change requests, one per transaction. */
 export const applyScheduledJob = (inTransaction: InTransaction, log: Log): Job => ({
   name: 'apply-scheduled',
   everyMs: 1000,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { planOpaque, prepared } from '../../platform/db/pipeline.ts';
 import type { ScheduledChange, ScheduledRequest, Subjects } from './rules.ts';
 
-/** Pending again, whatever came of an earlier schedule. */
+/** Pending again, whatever the outcome of an earlier schedule. */
 export async function saveSchedule(
   tx: Tx,
   requestId: number,
@@ -29,7 +29,7 @@ export async function deleteSchedule(tx: Tx, requestId: number): Promise<void> {
     .execute();
 }
 
-/** The request stays Scheduled until people decide. */
+/** The request stays Scheduled until a user schedules, applies or rejects it. */
 export async function saveOutcome(
   tx: Tx,
   requestId: number,
@@ -44,7 +44,7 @@ export async function saveOutcome(
 
 /**
  * Requests with a pending schedule that change one of the flags or segments, or were scheduled by one
- * of the users. A schedule is a part of its request, which is locked with it.
+ * of the users. The requests are locked with their schedules.
  */
 export async function lockScheduled(
   tx: Tx,
@@ -73,11 +73,11 @@ export async function lockScheduled(
   return rows;
 }
 
-/** An expression that fails with PN001 where `lockScheduled` would find a request. */
+/** An expression that fails with PN001 if `lockScheduled` would find a request. */
 export const failIfScheduled = ({ flags, segments, users }: Subjects) =>
   sql`fail_if_scheduled(${flags}::text[], ${segments}::integer[], ${users}::integer[])`;
 
-/** The changes of scheduled requests that refer to any of these. */
+/** The changes of scheduled requests to any of these. */
 export const scheduledChanges = (about: {
   projects: readonly string[];
   flags: readonly string[];
@@ -102,8 +102,8 @@ export const scheduledChanges = (about: {
 export type Due = { id: number; project: string; scheduledBy: number };
 
 /**
- * The next request whose time has come and whom nobody else is applying. In a project one waits for
- * the other, so that those scheduled one after the other are applied one after the other.
+ * The next due request that no other process is applying. In a project the earlier ones are applied
+ * first.
  */
 export async function claimDue(tx: Tx): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
@@ -129,7 +129,7 @@ export type ScheduledFilter = {
   variantsOf: readonly string[];
 };
 
-/** Scheduled requests of the project, failed and suspended ones included, that change what is named. */
+/** Scheduled requests of the project, including failed and suspended ones, that match the filter. */
 export async function listScheduled(db: Db, project: string, filter: ScheduledFilter) {
   const { flags, strategies, variantsOf } = filter;
   const { rows } = await sql<{ id: number; title: string; environment: string }>`

@@ -12,8 +12,8 @@ export const changeRequestScheduleRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getScheduledChangeRequests',
     summary: 'List scheduled change requests',
     description:
-      'All of the project, or those about any of the flags, strategies and lists of variants ' +
-      'named; parameters may be repeated.',
+      'All of the project, or those that change any of the given flags, strategies and lists of ' +
+      'variants. Parameters may be repeated.',
     params: ProjectParams,
     querystring: ScheduledQuery,
     response: ScheduledRequests,

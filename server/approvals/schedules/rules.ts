@@ -4,9 +4,9 @@ import type { RecordedEvent } from '../../events/types.ts';
 import type { Applying } from '../../platform/caller.ts';
 import type { ActionName } from '../change-requests/schema.ts';
 import {
-  type Place,
   type Proposal,
   type RecordedProposal,
+  type Scope,
   strategyIdOf,
   subjectKey,
 } from '../previews/rules.ts';
@@ -29,7 +29,7 @@ export type Subjects = {
   users: readonly number[];
 };
 
-/** A change of something that scheduled requests may be about. */
+/** A change of a subject that scheduled requests may change too. */
 export type SubjectChange = {
   flag: string | null;
   environment: string | null;
@@ -74,7 +74,7 @@ function nameIn(event: RecordedEvent): string {
   return String(title ?? username ?? name ?? id);
 }
 
-/** Undefined when the event means nothing to scheduled requests. */
+/** Undefined if the event does not affect scheduled requests. */
 export function subjectChangeOf(event: RecordedEvent): SubjectChange | undefined {
   const { schedule } = catalogue[event.type];
   if (schedule === 'none') return undefined;
@@ -111,8 +111,8 @@ export const isAffected = (request: ScheduledRequest, change: SubjectChange) =>
     ? affectedChanges(request, change).length > 0
     : change.userId === request.scheduledBy;
 
-/** Whoever scheduled this request after the other one expected what the other does. */
-export function comesAfter(
+/** A request scheduled after another one was planned on top of it. */
+export function isScheduledAfter(
   { id, scheduledAt }: ScheduledRequest,
   other: Applying | undefined,
 ): boolean {
@@ -124,20 +124,20 @@ export function comesAfter(
 export const reasonOf = ({ what, by }: SubjectChange) => `${what} by ${by}`;
 
 /** A change of a scheduled request. */
-export type ScheduledChange = Proposal & Place & { requestId: number; title: string };
+export type ScheduledChange = Proposal & Scope & { requestId: number; title: string };
 
 /** Which of the scheduled changes would be suspended if this one were applied before them. */
-export const brokenBy = (
+export const suspendedBy = (
   change: Proposal,
-  { project, environment }: Place,
+  { project, environment }: Scope,
   scheduled: readonly ScheduledChange[],
 ): ScheduledChange[] =>
   scheduled.filter((other) => {
     if (other.project !== project || change.action === 'addStrategy') return false;
     if (change.action === 'archiveFeature') return other.flag === change.flag;
-    const alone = inOnePlace.includes(change.action) && other.environment !== environment;
-    return !alone && subjectKey(other) === subjectKey(change);
+    const elsewhere = perEnvironment.includes(change.action) && other.environment !== environment;
+    return !elsewhere && subjectKey(other) === subjectKey(change);
   });
 
-/** A change of the same kind in another environment is about another thing. */
-const inOnePlace: readonly ActionName[] = ['updateEnabled', 'reorderStrategy', 'patchVariant'];
+/** The same action in another environment has another subject. */
+const perEnvironment: readonly ActionName[] = ['updateEnabled', 'reorderStrategy', 'patchVariant'];

@@ -100,33 +100,36 @@ async function conflictsOf(id: number) {
 describe('scheduleConflicts of a change', () => {
   test.each<[string, Change, Change, string, boolean]>([
     ['the same strategy', title('one'), title('one'), 'development', true],
-    ['a strategy that goes', title('one'), remove, 'development', true],
+    ['a deleted strategy', title('one'), remove, 'development', true],
     ['another strategy', title('one'), title('other'), 'development', false],
-    ['one strategy more', title('one'), add, 'development', false],
+    ['a new strategy', title('one'), add, 'development', false],
     ['the order', order, order, 'development', true],
     ['the switch', switchOn, switchOn, 'development', true],
-    ['the switch elsewhere', switchOn, switchOn, 'production', false],
+    ['the switch in another environment', switchOn, switchOn, 'production', false],
     ['the variants', variants, variants, 'development', true],
     ['the switch and the variants', switchOn, variants, 'development', false],
-    ['a flag that is archived', variants, archive, 'production', true],
+    ['an archived flag', variants, archive, 'production', true],
     ['a segment', segment, segment, 'production', true],
-  ])('%s: are those that applying it suspends', async (_, planned, wanted, environment, breaks) => {
-    const scheduled = await schedule(planned(scene));
-    const request = await propose(wanted(scene), environment);
+  ])(
+    '%s: lists the requests that applying it suspends',
+    async (_, planned, wanted, environment, breaks) => {
+      const scheduled = await schedule(planned(scene));
+      const request = await propose(wanted(scene), environment);
 
-    const told = await conflictsOf(request.id);
+      const conflicts = await conflictsOf(request.id);
 
-    const named = { changeRequests: [{ id: scheduled, title: `Change request #${scheduled}` }] };
-    expect(told).toEqual(breaks ? named : undefined);
-    await approve(request);
-    expect(await put(`${path(request.id)}/state`, { state: 'Applied' })).toMatchObject({
-      status: 200,
-    });
-    const { status } = (await get(path(scheduled))).body.schedule;
-    expect(status).toBe(breaks ? 'suspended' : 'pending');
-  });
+      const named = { changeRequests: [{ id: scheduled, title: `Change request #${scheduled}` }] };
+      expect(conflicts).toEqual(breaks ? named : undefined);
+      await approve(request);
+      expect(await put(`${path(request.id)}/state`, { state: 'Applied' })).toMatchObject({
+        status: 200,
+      });
+      const { status } = (await get(path(scheduled))).body.schedule;
+      expect(status).toBe(breaks ? 'suspended' : 'pending');
+    },
+  );
 
-  test('one that is scheduled itself has none, and is not in its own way', async () => {
+  test('a scheduled request has none, and does not conflict with itself', async () => {
     const first = await schedule(variants(scene));
     const second = await schedule(variants(scene));
 

@@ -35,11 +35,10 @@ beforeEach(async () => {
 
 const later = '2100-01-01T00:00:00.000Z';
 const requests = () => `/api/admin/projects/${project}/change-requests`;
-const place = () => `/api/admin/projects/${project}/features/${flag}/environments/development`;
+const flagPath = () => `/api/admin/projects/${project}/features/${flag}/environments/development`;
 
 const run = () => inTransaction(db, applyNextDue);
 
-/** Its time has come. */
 async function makeDue(id: number, scheduledAt = '2020-01-01T00:00:00.000Z'): Promise<void> {
   await db
     .updateTable('change_request_schedules')
@@ -48,7 +47,7 @@ async function makeDue(id: number, scheduledAt = '2020-01-01T00:00:00.000Z'): Pr
     .execute();
 }
 
-/** Proposed, approved and scheduled by the people whose business it is. */
+/** Proposed by an author, then approved and scheduled by the reviewer. */
 async function schedule(action: string, payload?: unknown, scheduledAt = later): Promise<number> {
   const author = await aUser(db);
   const feature = action.endsWith('Segment') ? null : flag;
@@ -60,8 +59,8 @@ async function schedule(action: string, payload?: unknown, scheduledAt = later):
   expect(status, JSON.stringify(body)).toBe(200);
   await put(`${requests()}/${body.id}/state`, { state: 'In review' }, { token: author.token });
   for (const input of [{ state: 'Approved' }, { state: 'Scheduled', scheduledAt }]) {
-    const told = await put(`${requests()}/${body.id}/state`, input, { token: reviewer.token });
-    expect(told.status, JSON.stringify(told.body)).toBe(200);
+    const response = await put(`${requests()}/${body.id}/state`, input, { token: reviewer.token });
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
   }
   return body.id;
 }
@@ -69,7 +68,7 @@ async function schedule(action: string, payload?: unknown, scheduledAt = later):
 const read = async (id: number) => (await get(`${requests()}/${id}`)).body;
 
 describe('a scheduled change request', () => {
-  test('waits for its time, then is applied in the name of whoever scheduled it', async () => {
+  test('is applied when it is due, as the user who scheduled it', async () => {
     const id = await schedule('updateEnabled', { enabled: true });
     expect(await read(id)).toMatchObject({
       state: 'Scheduled',
@@ -82,8 +81,8 @@ describe('a scheduled change request', () => {
     expect(await run()).toBe('applied');
     expect(await run()).toBe('none');
 
-    const told = await eventsSince(db, before);
-    expect(told.map(({ type, createdByUserId }) => [type, createdByUserId])).toEqual([
+    const recorded = await eventsSince(db, before);
+    expect(recorded.map(({ type, createdByUserId }) => [type, createdByUserId])).toEqual([
       ['feature-strategy-add', reviewer.id],
       ['feature-environment-enabled', reviewer.id],
       ['change-request-scheduled-application-success', reviewer.id],
@@ -94,7 +93,7 @@ describe('a scheduled change request', () => {
     expect(applied).not.toHaveProperty('schedule');
   });
 
-  test('is applied even when change requests were switched off meanwhile', async () => {
+  test('is applied even if change requests were disabled meanwhile', async () => {
     const id = await schedule('updateEnabled', { enabled: true });
     await aProtection(db, { project, approvals: null });
     await makeDue(id);
@@ -102,7 +101,7 @@ describe('a scheduled change request', () => {
     expect(await run()).toBe('applied');
   });
 
-  test('that cannot be applied is failed, says why, and can be scheduled anew', async () => {
+  test('that cannot be applied is failed, with a reason, and can be scheduled again', async () => {
     const id = await schedule('addStrategy', { name: 'default' });
     const added: string[] = [];
     for (let count = 0; count < 30; count++) added.push(await aStrategy(db, { flag }));
@@ -141,7 +140,7 @@ describe('a scheduled change request', () => {
     expect((await read(id)).schedule).toEqual({ status: 'pending', scheduledAt: later });
   });
 
-  test('fails when whoever scheduled it may no longer apply it', async () => {
+  test('fails if the user who scheduled it may no longer apply it', async () => {
     const id = await schedule('updateEnabled', { enabled: true });
     await db.deleteFrom('role_grants').where('user_id', '=', reviewer.id).execute();
     await makeDue(id);
@@ -152,7 +151,7 @@ describe('a scheduled change request', () => {
     expect(await isEnabled(db, flag)).toBe(false);
   });
 
-  test('those of one project are applied in the order of their times', async () => {
+  test('requests of one project are applied in the order of their times', async () => {
     const [second, first] = [
       await schedule('updateEnabled', { enabled: false }),
       await schedule('updateEnabled', { enabled: true }),
@@ -181,8 +180,8 @@ describe('a schedule is suspended', () => {
       scheduledAt: later,
       reason: expect.stringMatching(reason),
     });
-    const told = (await changesSince(db, before)).at(-1);
-    expect(told).toMatchObject({
+    const recorded = (await changesSince(db, before)).at(-1);
+    expect(recorded).toMatchObject({
       type: 'change-request-schedule-suspended',
       project,
       environment: 'development',
@@ -200,7 +199,7 @@ describe('a schedule is suspended', () => {
     ];
     const before = await lastEventId(db);
 
-    await put(`${place()}/strategies/${strategy}`, { title: 'Gamma' });
+    await put(`${flagPath()}/strategies/${strategy}`, { title: 'Gamma' });
 
     expect((await read(update)).schedule.status).toBe('suspended');
     await expectSuspended(
@@ -226,7 +225,7 @@ describe('a schedule is suspended', () => {
       await schedule('updateSegment', { id: segment, name: unique('s'), constraints: [] }),
     ];
 
-    await put(`${place()}/variants`, [{ name: 'b', weight: 1000 }]);
+    await put(`${flagPath()}/variants`, [{ name: 'b', weight: 1000 }]);
     await put(`/api/admin/segments/${segment}`, { name: unique('t'), constraints: [] });
 
     const reasons = await Promise.all(ids.map(async (id) => (await read(id)).schedule.reason));
@@ -236,7 +235,7 @@ describe('a schedule is suspended', () => {
     ]);
   });
 
-  test('when whoever scheduled it is deleted', async () => {
+  test('when the user who scheduled it is deleted', async () => {
     const id = await schedule('updateEnabled', { enabled: true });
     const before = await lastEventId(db);
 
@@ -249,7 +248,7 @@ describe('a schedule is suspended', () => {
     );
   });
 
-  test('not by what happens to other things, or in other environments', async () => {
+  test('not by changes of other subjects, or in other environments', async () => {
     const strategy = await aStrategy(db, { flag });
     const other = await aStrategy(db, { flag, environment: 'production' });
     const ids = [
@@ -257,24 +256,24 @@ describe('a schedule is suspended', () => {
       await schedule('patchVariant', { variants: [{ name: 'a', weight: 1000 }] }),
     ];
 
-    await put(`${place().replace('development', 'production')}/strategies/${other}`, {
+    await put(`${flagPath().replace('development', 'production')}/strategies/${other}`, {
       title: 'y',
     });
-    await put(`${place().replace('development', 'production')}/variants`, [
+    await put(`${flagPath().replace('development', 'production')}/variants`, [
       { name: 'c', weight: 1000 },
     ]);
-    await post(`${place()}/strategies`, { name: 'default' });
+    await post(`${flagPath()}/strategies`, { name: 'default' });
 
     for (const id of ids) expect((await read(id)).schedule.status).toBe('pending');
   });
 
-  test('and can be applied at once, or rejected by its author', async () => {
+  test('and can be applied immediately, or rejected', async () => {
     const strategy = await aStrategy(db, { flag });
     const [one, other] = [
       await schedule('updateStrategy', { id: strategy, disabled: true }),
       await schedule('updateStrategy', { id: strategy, disabled: true }),
     ];
-    await put(`${place()}/strategies/${strategy}`, { title: 'y' });
+    await put(`${flagPath()}/strategies/${strategy}`, { title: 'y' });
 
     const applied = await put(
       `${requests()}/${one}/state`,
@@ -289,7 +288,7 @@ describe('a schedule is suspended', () => {
 });
 
 describe('a schedule that follows another', () => {
-  test('is not suspended by it, is no conflict of it, and wins where both change the same', async () => {
+  test('is not suspended by it, has no conflict with it, and overrides the same members', async () => {
     const strategy = await aStrategy(db, {
       flag,
       name: 'flexibleRollout',
@@ -313,7 +312,7 @@ describe('a schedule that follows another', () => {
     expect(await strategyRow(db, strategy)).toMatchObject({ title: 'Half', rollout: '100' });
   });
 
-  test('is suspended when the later one is applied first', async () => {
+  test('suspends it when applied first', async () => {
     const strategy = await aStrategy(db, { flag });
     const first = await schedule('updateStrategy', { id: strategy, title: 'One' });
     const second = await schedule(
@@ -329,7 +328,7 @@ describe('a schedule that follows another', () => {
 });
 
 describe('GET /api/admin/projects/:projectId/change-requests/scheduled', () => {
-  test('all of the project, or those about any of the things named', async () => {
+  test('returns all of the project, or those that match any of the parameters', async () => {
     const strategy = await aStrategy(db, { flag });
     const [byStrategy, byVariants] = [
       await schedule('updateStrategy', { id: strategy, title: 'x' }),
@@ -343,13 +342,16 @@ describe('GET /api/admin/projects/:projectId/change-requests/scheduled', () => {
       flag: elsewhere,
       title: 'Elsewhere',
     });
-    const ask = async (query: string) =>
+    const scheduledIds = async (query: string) =>
       (await get(`${requests()}/scheduled${query}`)).body.map((it: { id: number }) => it.id);
 
-    expect(await ask('')).toEqual([byStrategy, byVariants, byFlag]);
-    expect(await ask(`?strategyId=${strategy.toUpperCase()}`)).toEqual([byStrategy]);
-    expect(await ask(`?variantForFlag=${flag}&feature=${elsewhere}`)).toEqual([byVariants, byFlag]);
-    expect(await ask(`?feature=${flag}&feature=${elsewhere}`)).toEqual([
+    expect(await scheduledIds('')).toEqual([byStrategy, byVariants, byFlag]);
+    expect(await scheduledIds(`?strategyId=${strategy.toUpperCase()}`)).toEqual([byStrategy]);
+    expect(await scheduledIds(`?variantForFlag=${flag}&feature=${elsewhere}`)).toEqual([
+      byVariants,
+      byFlag,
+    ]);
+    expect(await scheduledIds(`?feature=${flag}&feature=${elsewhere}`)).toEqual([
       byStrategy,
       byVariants,
       byFlag,

@@ -8,11 +8,11 @@ import { emptyInstallation, startPennon } from '../../testing/process.ts';
 
 const total = 200;
 
-test('two processes apply 200 requests due at once exactly once each, also when one is killed', async () => {
+test('two processes apply 200 requests due at the same time exactly once each, also when one is killed', async () => {
   const env = await emptyInstallation();
   const opened = await openDb(readConfig(env));
   const { db } = opened;
-  const due = await aCrowdOfRequests(db);
+  const due = await createRequests(db);
   const [one, other] = await Promise.all([startPennon(env), startPennon(env)]);
 
   await db
@@ -33,8 +33,8 @@ test('two processes apply 200 requests due at once exactly once each, also when 
   await opened.close();
 }, 600_000);
 
-/** In ten projects, all for the same second, which has not come yet. */
-async function aCrowdOfRequests(db: Db): Promise<{ id: number; flag: string }[]> {
+/** In ten projects, scheduled for the same second in the future. */
+async function createRequests(db: Db): Promise<{ id: number; flag: string }[]> {
   const scheduler = await aUser(db, { rootRole: 'Admin' });
   const requests: { id: number; flag: string }[] = [];
   for (let number = 0; number < 10; number++) {
@@ -84,7 +84,7 @@ async function requestsRecorded(db: Db): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
-/** Asks again and again; a test that waits in vain is ended by its limit. */
+/** Polls until the condition holds or the test times out. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -9,8 +9,8 @@ import { shift, stateOf, subjectKey } from '../previews/rules.ts';
 import { failIfScheduled, lockScheduled, saveOutcome } from './queries.ts';
 import {
   affectedChanges,
-  comesAfter,
   isAffected,
+  isScheduledAfter,
   reasonOf,
   type ScheduledRequest,
   type SubjectChange,
@@ -20,7 +20,7 @@ import {
 
 /**
  * Suspends the pending schedules whose subject the transaction changed. Requests are locked before
- * flags, as by those who apply them; schedules are rare, so only a write that meets one runs again to
+ * flags, as when they are applied; schedules are rare, so only a write that finds one runs again to
  * take its locks in that order.
  */
 export const suspendSchedules: BeforeAppend = async (tx, events, locked) => {
@@ -46,7 +46,7 @@ async function suspendAffected(
   const suspended: PendingEvent[] = [];
   for (const request of await lockScheduled(tx, subjectsOf(changes))) {
     const own = changes.filter((change) => isAffected(request, change));
-    const foreign = own.find((change) => !comesAfter(request, change.applying));
+    const foreign = own.find((change) => !isScheduledAfter(request, change.applying));
     if (foreign) suspended.push(await suspend(tx, request, reasonOf(foreign)));
     else await rebaseSchedule(tx, request, own);
   }

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import type { Cache, Caches } from '../../platform/cache/cache.ts';
 import type { Conditions, Total } from './rules.ts';
 
-/** Counts by what they depend on, the visible projects included. */
+/** Cached by conditions, which include the visible projects. */
 export type EventCounts = {
   get: (conditions: Conditions) => Total;
   set: (conditions: Conditions, total: Total) => void;
 };
 
-export const nothingCounted: Total = { newest: 0, count: 0, first: 0, last: 0 };
+export const emptyTotal: Total = { newest: 0, count: 0, first: 0, last: 0 };
 
 /** About 5,000 filters. */
 const bytesMax = 4 * 1024 * 1024;
 
-/** Events are only added, in the order of their ids, so a count up to an id never becomes stale. */
+/** Events are append-only in the order of ids, so a count up to an id never becomes stale. */
 const onlyVersion = 0;
 
 export function createEventCounts(caches: Caches): EventCounts {
   const cache: Cache<Total> = caches.create({ name: 'event_counts', bytesMax, bytesOf: () => 100 });
   return {
-    get: (conditions) => cache.get(keyOf(conditions), onlyVersion) ?? nothingCounted,
+    get: (conditions) => cache.get(keyOf(conditions), onlyVersion) ?? emptyTotal,
     set: (conditions, total) => cache.set(keyOf(conditions), onlyVersion, { value: total }),
   };
 }
@@ -34,8 +34,8 @@ function keyOf({ sets, ...rest }: Conditions): string {
     .digest('base64');
 }
 
-/** Both parts of the log together; the second follows the first, or is a part of it. */
-export function addUp(counted: Total, since: Total): Total {
+/** The sum of two consecutive parts of the log; the second may also be within the first. */
+export function addTotals(counted: Total, since: Total): Total {
   return {
     newest: Math.max(counted.newest, since.newest),
     count: counted.count + since.count,

@@ -7,7 +7,7 @@ export const eventLogExamples: Example[] = [
     method: 'GET',
     path: '/api/admin/search/events',
     arrange: async (world) => {
-      await aRecord(world);
+      await anEventOfFlag(world);
       return { query: `project=IS:${world.project}&limit=10&query=text` };
     },
     access: anyone,
@@ -22,7 +22,7 @@ export const eventLogExamples: Example[] = [
     method: 'GET',
     path: '/api/admin/events',
     arrange: async (world) => {
-      await aRecord(world);
+      await anEventOfFlag(world);
       return { query: `project=${world.project}` };
     },
     access: anyone,
@@ -39,7 +39,7 @@ export const eventLogExamples: Example[] = [
   {
     method: 'GET',
     path: '/api/admin/events/:feature',
-    arrange: async (world) => ({ params: { feature: await aRecord(world) } }),
+    arrange: async (world) => ({ params: { feature: await anEventOfFlag(world) } }),
     access: anyone,
   },
   {
@@ -50,8 +50,8 @@ export const eventLogExamples: Example[] = [
   },
 ];
 
-/** An event of a flag in the project; returns the flag's name. */
-async function aRecord({ db, project }: World): Promise<string> {
+/** Returns the name of the flag. */
+async function anEventOfFlag({ db, project }: World): Promise<string> {
   const featureName = unique('flag');
   const change = { type: 'feature-updated' as const, project, featureName };
   await someEvents(db, [{ ...change, data: { description: 'text' }, preData: {} }]);

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { aProject } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { eventsOf, someEvents } from '../../testing/events.ts';
-import { formats } from './texts.ts';
+import { formats } from './formats.ts';
 import { eventOf } from './wire.ts';
 
 const { db, app, admin, get } = await testApp();
 
-/** The answer as it was sent: the helper would take one line of JSON for a body. */
+/** The response as text: the helper would parse one line of JSON as a body. */
 async function fetchText(query: Record<string, string>) {
   const response = await app.inject({
     url: `/api/admin/search/events/export?${new URLSearchParams(query)}`,
@@ -20,7 +20,7 @@ async function fetchText(query: Record<string, string>) {
 const linesOf = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
 
 describe('GET /api/admin/search/events/export', () => {
-  test('ndjson has one event a line, oldest first, as search has them', async () => {
+  test('ndjson has one event per line, oldest first, in the format of the search', async () => {
     const project = await aProject(db);
     await eventsOf(db, project, 1203);
 
@@ -38,7 +38,7 @@ describe('GET /api/admin/search/events/export', () => {
     expect(events.slice(-1000)).toEqual(body.events.reverse());
   });
 
-  test('csv has a header and one event a line', async () => {
+  test('csv has a header and one event per line', async () => {
     const project = await aProject(db);
     const [id] = await someEvents(db, [
       {
@@ -65,42 +65,42 @@ describe('GET /api/admin/search/events/export', () => {
     );
   });
 
-  test('goes on behind the cursor, without a second header', async () => {
+  test('resumes after the cursor, without a second header', async () => {
     const project = await aProject(db);
     const [, second = 0, third = 0] = await eventsOf(db, project, 3);
     const from = (cursor: number) =>
       fetchText({ format: 'csv', project: `IS:${project}`, cursor: String(cursor) });
 
-    const whole = await from(0);
+    const complete = await from(0);
     const rest = await from(second);
-    const nothing = await from(third);
+    const empty = await from(third);
 
-    expect(whole.text.endsWith(rest.text)).toBe(true);
+    expect(complete.text.endsWith(rest.text)).toBe(true);
     expect(rest.text.startsWith(`${third},`)).toBe(true);
-    expect(nothing.text).toBe('');
+    expect(empty.text).toBe('');
     expect((await fetchText({ format: 'csv', cursor: '9'.repeat(30) })).text).toBe('');
   });
 
-  test('any cut of the export goes on to the same whole', async () => {
+  test('an interrupted export can be resumed after any event', async () => {
     const project = await aProject(db);
     const ids = await eventsOf(db, project, 40);
     const query = { format: 'ndjson', project: `IS:${project}` };
-    const whole = (await fetchText(query)).text;
+    const complete = (await fetchText(query)).text;
 
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: ids.length - 1 }), async (cut) => {
-        const received = `${linesOf(whole).slice(0, cut).join('\n')}${cut === 0 ? '' : '\n'}`;
+        const received = `${linesOf(complete).slice(0, cut).join('\n')}${cut === 0 ? '' : '\n'}`;
         const cursor = String(cut === 0 ? 0 : ids[cut - 1]);
 
         const { text } = await fetchText({ ...query, cursor });
 
-        expect(received + text).toBe(whole);
+        expect(received + text).toBe(complete);
       }),
       { numRuns: 15 },
     );
   });
 
-  test('takes the filters of the search', async () => {
+  test('accepts the filters of the search', async () => {
     const project = await aProject(db);
     const [, id] = await someEvents(db, [
       { project, type: 'feature-created', data: { a: 'needle' } },
@@ -128,7 +128,7 @@ describe('GET /api/admin/search/events/export', () => {
     ['cursor', { format: 'csv', cursor: '' }],
     ['project', { format: 'csv', project: 'web' }],
     ['to', { format: 'ndjson', to: 'IS:2024-02-30' }],
-  ])('%s in %o is 400 and named', async (param, query) => {
+  ])('%s in %o is 400, and the error names it', async (param, query) => {
     const { status, text } = await fetchText(query as Record<string, string>);
 
     expect(status).toBe(400);
@@ -160,11 +160,11 @@ describe('csv', () => {
       ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '',
     );
 
-  test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx', '\n=x'])('%j becomes text', (text) => {
+  test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx', '\n=x'])('%j is escaped', (text) => {
     expect(cellsOf(formats.csv.write(anEvent(text)))[3]).toBe(`'${text}`);
   });
 
-  test('whatever is in the cells comes back, and no cell starts a formula', () => {
+  test('cells contain the original values, and no cell starts a formula', () => {
     const text = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', '=', 'a') }),

@@ -1,8 +1,7 @@
 import { parseDayFilter } from '../../platform/http/days.ts';
 import { badFilter, parseSetFilter } from '../../platform/http/set-filter.ts';
-import type { EventFilterQuery, FormerEventSearch } from './schema.ts';
+import type { DeprecatedEventSearch, EventFilterQuery } from './schema.ts';
 
-/** The columns of the log that a filter compares with a list of values. */
 export const setColumns = {
   feature: 'feature_name',
   createdBy: 'created_by_user_id',
@@ -20,17 +19,17 @@ export type ColumnFilter = {
   values: readonly string[] | readonly number[];
 };
 
-/** What a reader asks of the log; all of it must hold. */
+/** An event must match all filters. */
 export type EventFilters = {
   sets: readonly ColumnFilter[];
-  /** Days in UTC, both whole. */
+  /** Inclusive days in UTC. */
   from?: string;
   to?: string;
-  /** Text in the payloads; the former search looks at type and creator too. */
+  /** Text in the payloads; `everywhere` includes type and creator, for the deprecated search. */
   text?: { text: string; everywhere: boolean };
 };
 
-/** Empty free text asks for nothing in particular. */
+/** An empty text is ignored. */
 export function parseEventFilters(query: EventFilterQuery): EventFilters {
   const sets = (Object.keys(setColumns) as (keyof typeof setColumns)[]).flatMap((param) => {
     const text = query[param];
@@ -44,11 +43,11 @@ export function parseEventFilters(query: EventFilterQuery): EventFilters {
   };
 }
 
-/** The former search compares with one value each. */
-export function formerFilters(search: FormerEventSearch): EventFilters {
+/** The deprecated search has a single value per filter. */
+export function deprecatedFilters(search: DeprecatedEventSearch): EventFilters {
   const { project, feature, type, query } = search;
-  const wanted = { project, feature_name: feature, type };
-  const sets = Object.entries(wanted).flatMap(([column, value]) =>
+  const values = { project, feature_name: feature, type };
+  const sets = Object.entries(values).flatMap(([column, value]) =>
     value === undefined ? [] : [{ column: column as SetColumn, exclude: false, values: [value] }],
   );
   return {
@@ -57,12 +56,11 @@ export function formerFilters(search: FormerEventSearch): EventFilters {
   };
 }
 
-/** All events of one project, or of one flag. */
 export const only = (column: 'project' | 'feature_name', value: string): EventFilters => ({
   sets: [{ column, exclude: false, values: [value] }],
 });
 
-/** The id of an event that was received; 0 is before all of them. */
+/** The id of the last received event; 0 is before the first. */
 export function parseCursor(text: string | undefined): number {
   if (text === undefined) return 0;
   if (!/^\d+$/.test(text)) throw badFilter('cursor', text, ['the id of an event']);
@@ -76,7 +74,7 @@ function parseColumnFilter(param: keyof typeof setColumns, text: string): Column
   if (!values.every((value) => /^-?\d+$/.test(value))) {
     throw badFilter(param, text, ['ids, which are whole numbers']);
   }
-  // A number that the column cannot hold is the id of nothing.
+  // A number outside the range of the column matches no event.
   const largest = param === 'id' ? Number.MAX_SAFE_INTEGER : 2_147_483_647;
   return {
     column,

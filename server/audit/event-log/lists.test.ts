@@ -10,7 +10,7 @@ const { get: getBelow, post: postBelow } = await testApp({ baseUriPath: '/flags'
 const idsIn = (body: { events: { id: number }[] }) => body.events.map(({ id }) => id);
 
 describe('GET /api/admin/events', () => {
-  test.each([99, 100, 101])('of %s events it answers the last 100', async (count) => {
+  test.each([99, 100, 101])('of %s events it returns the last 100', async (count) => {
     const fresh = await testApp();
     const ids = await eventsOf(fresh.db, 'default', count);
 
@@ -22,7 +22,7 @@ describe('GET /api/admin/events', () => {
     expect(idsIn(body)).toEqual(ids.reverse().slice(0, 100));
   });
 
-  test('with a project it answers all events of it, newest first', async () => {
+  test('with a project it returns all its events, newest first', async () => {
     const project = await aProject(db);
     const ids = await eventsOf(db, project, 1203);
     await eventsOf(db, 'default', 2);
@@ -39,7 +39,7 @@ describe('GET /api/admin/events', () => {
   });
 
   test.each(['', 'nowhere', 'DEFAULT', '%'])(
-    'a project that is not there has no events: "%s"',
+    'an unknown project has no events: "%s"',
     async (project) => {
       await eventsOf(db, 'default', 1);
 
@@ -63,7 +63,7 @@ describe('GET /api/admin/events', () => {
 });
 
 describe('GET /api/admin/events/:feature', () => {
-  test('answers all events of the flag, newest first', async () => {
+  test('returns all events of the flag, newest first', async () => {
     const featureName = await aFlag(db);
     const ids = await someEvents(db, [{ featureName }, { featureName, project: 'default' }]);
     await someEvents(db, [{ featureName: `${featureName}x` }]);
@@ -75,7 +75,7 @@ describe('GET /api/admin/events/:feature', () => {
     expect(body).toMatchObject({ version: 1, toggleName: featureName, totalEvents: 2 });
   });
 
-  test.each(['search', 'a/b', 'ü%', '"'])('any name may be that of a flag: %s', async (name) => {
+  test.each(['search', 'a/b', 'ü%', '"'])('the flag can have any name: %s', async (name) => {
     const [id] = await someEvents(db, [{ featureName: name }]);
 
     const { body } = await get(`/api/admin/events/${encodeURIComponent(name)}`);
@@ -83,7 +83,7 @@ describe('GET /api/admin/events/:feature', () => {
     expect(body).toMatchObject({ toggleName: name, totalEvents: 1, events: [{ id }] });
   });
 
-  test('a flag that was never there has no events', async () => {
+  test('an unknown flag has no events', async () => {
     expect(await get('/api/admin/events/nothing')).toMatchObject({
       status: 200,
       body: { version: 1, toggleName: 'nothing', events: [], totalEvents: 0 },
@@ -94,7 +94,7 @@ describe('GET /api/admin/events/:feature', () => {
 describe('POST /api/admin/events/search', () => {
   const search = (body: object) => post('/api/admin/events/search', body);
 
-  test('says that it is deprecated, and what to use instead', async () => {
+  test('returns the headers Deprecation and Link to its successor', async () => {
     const { status, headers } = await search({});
     const below = await postBelow('/flags/api/admin/events/search', {});
 
@@ -106,7 +106,7 @@ describe('POST /api/admin/events/search', () => {
     expect(paths['/flags/api/admin/events/search'].post.deprecated).toBe(true);
   });
 
-  test('type, project and feature are compared to the letter and hold together', async () => {
+  test('type, project and feature are matched exactly, and all must match', async () => {
     const [project, feature] = [await aProject(db), unique('Flag')];
     const type = 'feature-archived' as const;
     const [id] = await someEvents(db, [
@@ -121,41 +121,41 @@ describe('POST /api/admin/events/search', () => {
     expect(body).toMatchObject({ version: 1, totalEvents: 1, events: [{ id }] });
   });
 
-  test('text is looked for in type, creator, data and preData', async () => {
-    const [word, project] = [unique('word'), await aProject(db)];
-    const named = await aUser(db, { username: `a-${word}-b`, email: `${unique('m')}@example.com` });
-    const mailed = await aUser(db, { email: `${word}@example.com` });
+  test('text is searched in type, creator, data and preData', async () => {
+    const [term, project] = [unique('term'), await aProject(db)];
+    const named = await aUser(db, { username: `a-${term}-b`, email: `${unique('m')}@example.com` });
+    const mailed = await aUser(db, { email: `${term}@example.com` });
     const ids = await someEvents(db, [
-      { project, data: { a: `x${word}` } },
-      { project, preData: { a: word.toUpperCase() } },
-      { project, createdBy: `${word}@example.com` },
+      { project, data: { a: `x${term}` } },
+      { project, preData: { a: term.toUpperCase() } },
+      { project, createdBy: `${term}@example.com` },
       { project, createdBy: 'someone', createdByUserId: named.id },
       { project, createdBy: 'someone', createdByUserId: mailed.id },
-      { project, featureName: word, environment: word },
+      { project, featureName: term, environment: term },
     ]);
     const [typed] = await someEvents(db, [{ project, type: 'banner-created' }]);
 
-    const byWord = await search({ query: word.toUpperCase(), project });
+    const byTerm = await search({ query: term.toUpperCase(), project });
     const byType = await search({ query: 'NNER-crea', project });
 
-    expect(idsIn(byWord.body)).toEqual(ids.slice(0, 5).reverse());
-    expect(byWord.body.totalEvents).toBe(5);
+    expect(idsIn(byTerm.body)).toEqual(ids.slice(0, 5).reverse());
+    expect(byTerm.body.totalEvents).toBe(5);
     expect(idsIn(byType.body)).toEqual([typed]);
   });
 
-  test('the total follows a creator who got another name', async () => {
-    const [project, word] = [await aProject(db), unique('name')];
+  test('the total includes events of a creator whose name changed to the text', async () => {
+    const [project, name] = [await aProject(db), unique('name')];
     const user = await aUser(db);
     await someEvents(db, [{ project, createdBy: 'x', createdByUserId: user.id }]);
-    const before = await search({ query: word, project });
-    await put(`/api/admin/user-admin/${user.id}`, { email: `${word}@example.com` });
+    const before = await search({ query: name, project });
+    await put(`/api/admin/user-admin/${user.id}`, { email: `${name}@example.com` });
 
-    const after = await search({ query: word, project });
+    const after = await search({ query: name, project });
 
     expect([before.body.totalEvents, after.body.totalEvents]).toEqual([0, 1]);
   });
 
-  test('offset is the id at which the list starts, going to older ones', async () => {
+  test('offset is the id of the first event; older events follow', async () => {
     const project = await aProject(db);
     const [first, second, third] = await eventsOf(db, project, 3);
     const found = async (offset?: number) =>
@@ -168,7 +168,7 @@ describe('POST /api/admin/events/search', () => {
     expect(idsIn(await found(1e300))).toEqual([third, second, first]);
   });
 
-  test('totalEvents counts all that match the filters, wherever the list starts', async () => {
+  test('totalEvents counts all matches, regardless of offset', async () => {
     const project = await aProject(db);
     const [, second] = await eventsOf(db, project, 3);
 
@@ -183,7 +183,7 @@ describe('POST /api/admin/events/search', () => {
     [2, 2],
     [99, 99],
     [100, 100],
-  ])('limit %s answers %s events', async (limit, count) => {
+  ])('limit %s returns %s events', async (limit, count) => {
     const project = await aProject(db);
     await eventsOf(db, project, 101);
 
@@ -211,20 +211,20 @@ describe('POST /api/admin/events/search', () => {
     ['query', {}],
     ['query', 'x'.repeat(501)],
     ['nonsense', 1],
-  ])('%s %j is 400 and named', async (member, value) => {
+  ])('%s %j is 400, and the error names it', async (member, value) => {
     const { status, body } = await search({ [member]: value });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: `/body/${member}` }] });
   });
 
-  test('a body is needed, and must be an object', async () => {
+  test('the body is required and must be an object', async () => {
     expect((await post('/api/admin/events/search')).status).toBe(400);
     expect((await post('/api/admin/events/search', [])).status).toBe(400);
   });
 
   test.each([...eventTypes.slice(0, 2), ...eventTypes.slice(-2)])(
-    'knows the type %s',
+    'accepts the type %s',
     async (type) => {
       expect((await search({ type, limit: 1 })).status).toBe(200);
     },
@@ -232,7 +232,7 @@ describe('POST /api/admin/events/search', () => {
 });
 
 describe('GET /api/admin/event-creators', () => {
-  test('lists everybody who ever did something, once, by name', async () => {
+  test('lists all creators of events by name, without duplicates', async () => {
     const fresh = await testApp();
     const zoe = await aUser(fresh.db, { name: 'Zoe' });
     const amy = await aUser(fresh.db, {

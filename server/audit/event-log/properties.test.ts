@@ -5,7 +5,7 @@ import { aGrant, aProject, aUser } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { someEvents } from '../../testing/events.ts';
 
-/** Random events and random questions, answered by the server and by a filter anybody can check. */
+/** Compares results for random events and queries with a naive filter. */
 
 const { db, get, admin } = await testApp();
 
@@ -24,10 +24,10 @@ const creators = [1, 2, -42];
 const days = ['2024-01-01', '2024-01-02', '2024-02-29', '2024-03-01'];
 const words = ['alpha', 'Beta', '50%', 'a_b', 'be', 'x', 'alphabet', 'alpha beta-a1b2c3d4 gamma'];
 
-const sight: Record<string, { token: string; sees: (project: string | null) => boolean }> = {
-  admin: { token: admin.token, sees: () => true },
-  editor: { token: editor.token, sees: (project) => project !== null },
-  viewer: { token: viewer.token, sees: (project) => project === shared || project === open },
+const callers: Record<string, { token: string; maySee: (project: string | null) => boolean }> = {
+  admin: { token: admin.token, maySee: () => true },
+  editor: { token: editor.token, maySee: (project) => project !== null },
+  viewer: { token: viewer.token, maySee: (project) => project === shared || project === open },
 };
 
 const payload: fc.Arbitrary<object | null> = fc.option(
@@ -47,15 +47,15 @@ const event: fc.Arbitrary<Partial<PastEvent>> = fc.record({
 
 type Stored = Partial<PastEvent> & { id: number };
 type Test = (event: Stored) => boolean;
-type Question = { params: [string, string][]; holds: Test };
+type Query = { params: [string, string][]; matches: Test };
 
-const always: Question = { params: [], holds: () => true };
+const always: Query = { params: [], matches: () => true };
 
 const setFilter = (
   param: string,
   values: readonly (string | number)[],
   memberOf: (event: Stored) => unknown,
-): fc.Arbitrary<Question> =>
+): fc.Arbitrary<Query> =>
   fc
     .tuple(
       fc.constantFrom('IS', 'IS_ANY_OF', 'IS_NOT', 'IS_NONE_OF'),
@@ -63,31 +63,31 @@ const setFilter = (
     )
     .map(([operator, chosen]) => ({
       params: [[param, `${operator}:${chosen.map((value) => `"${value}"`).join(',')}`]],
-      holds: (one) => chosen.includes(memberOf(one) as never) !== operator.includes('NO'),
+      matches: (one) => chosen.includes(memberOf(one) as never) !== operator.includes('NO'),
     }));
 
-const dayFilter = (param: 'from' | 'to'): fc.Arbitrary<Question> =>
+const dayFilter = (param: 'from' | 'to'): fc.Arbitrary<Query> =>
   fc.constantFrom(...days, '2024-01-15').map((day) => ({
     params: [[param, `IS:${day}`]],
-    holds: ({ createdAt = '' }) => {
+    matches: ({ createdAt = '' }) => {
       const own = createdAt.slice(0, 10);
       return param === 'from' ? own >= day : own <= day;
     },
   }));
 
-const textFilter: fc.Arbitrary<Question> = fc
+const textFilter: fc.Arbitrary<Query> = fc
   .constantFrom(...words, 'ALPHA', 'zzz', 'beta-A1B2C3D4 ga', 'alpha b1-a2c3d4 gamma')
   .map((text) => ({
     params: [['query', text]],
-    holds: ({ data, preData }) =>
+    matches: ({ data, preData }) =>
       [data, preData].some(
         (part) => part && JSON.stringify(part).toLowerCase().includes(text.toLowerCase()),
       ),
   }));
 
-const sometimes = (filter: fc.Arbitrary<Question>) => fc.option(filter, { nil: always, freq: 1 });
+const sometimes = (filter: fc.Arbitrary<Query>) => fc.option(filter, { nil: always, freq: 1 });
 
-const question: fc.Arbitrary<Question> = fc
+const query: fc.Arbitrary<Query> = fc
   .tuple(
     ...[
       setFilter('project', [secret, shared, open, 'deleted', 'never'], ({ project }) => project),
@@ -102,7 +102,7 @@ const question: fc.Arbitrary<Question> = fc
   )
   .map((parts) => ({
     params: parts.flatMap(({ params }) => params),
-    holds: (one) => parts.every(({ holds }) => holds(one)),
+    matches: (one) => parts.every(({ matches }) => matches(one)),
   }));
 
 const paging = fc.record({ limit: fc.integer({ min: 1, max: 60 }), offset: fc.nat({ max: 400 }) });
@@ -112,7 +112,7 @@ const log: Stored[] = [];
 async function append(events: readonly Partial<PastEvent>[]): Promise<void> {
   if (events.length === 0) return;
   const ids = await someEvents(db, events);
-  log.push(...events.map((one, place) => ({ ...one, id: ids[place] ?? 0 })));
+  log.push(...events.map((one, index) => ({ ...one, id: ids[index] ?? 0 })));
 }
 
 test('pages and totals equal a naive filter, while other events arrive', async () => {
@@ -122,54 +122,54 @@ test('pages and totals equal a naive filter, while other events arrive', async (
 
   await fc.assert(
     fc.asyncProperty(
-      question,
+      query,
       sometimes(idFilter),
       paging,
-      fc.constantFrom(...Object.keys(sight)),
+      fc.constantFrom(...Object.keys(callers)),
       fc.array(event, { maxLength: 2 }),
-      async (asked, byId, { limit, offset }, who, arriving) => {
+      async (query, byId, { limit, offset }, caller, arriving) => {
         await append(arriving);
-        const { token, sees } = sight[who] ?? { token: '', sees: () => false };
-        const query = new URLSearchParams([
-          ...asked.params,
+        const { token, maySee } = callers[caller] ?? { token: '', maySee: () => false };
+        const params = new URLSearchParams([
+          ...query.params,
           ...byId.params,
           ['limit', String(limit)],
           ['offset', String(offset)],
         ]);
 
-        const { status, body } = await get(`/api/admin/search/events?${query}`, { token });
-        const everything = await get('/api/admin/search/events?limit=1');
+        const { status, body } = await get(`/api/admin/search/events?${params}`, { token });
+        const all = await get('/api/admin/search/events?limit=1');
 
         const expected = log
-          .filter((one) => sees(one.project ?? null) && asked.holds(one) && byId.holds(one))
+          .filter((one) => maySee(one.project ?? null) && query.matches(one) && byId.matches(one))
           .map(({ id }) => id)
           .sort((one, other) => other - one);
         expect({ status, total: body.total }).toEqual({ status: 200, total: expected.length });
         expect(body.events.map(({ id }: { id: number }) => id)).toEqual(
           expected.slice(offset, offset + limit),
         );
-        expect(everything.body.total).toBe(log.length);
-        expect(everything.body.total).toBeGreaterThanOrEqual(seen);
-        seen = everything.body.total;
+        expect(all.body.total).toBe(log.length);
+        expect(all.body.total).toBeGreaterThanOrEqual(seen);
+        seen = all.body.total;
       },
     ),
     { numRuns: 400 },
   );
 }, 600_000);
 
-test('pages put together are the whole, each event once', async () => {
+test('all pages together contain each match once', async () => {
   await append(fc.sample(event, { numRuns: 50, seed: 8 }));
 
   await fc.assert(
-    fc.asyncProperty(question, fc.integer({ min: 5, max: 70 }), async ({ params }, limit) => {
+    fc.asyncProperty(query, fc.integer({ min: 5, max: 70 }), async ({ params }, limit) => {
       const ids: number[] = [];
       for (let total = 1; ids.length < total; ) {
         const page: [string, string][] = [
           ['limit', String(limit)],
           ['offset', String(ids.length)],
         ];
-        const query = new URLSearchParams([...params, ...page]);
-        const { body } = await get(`/api/admin/search/events?${query}`);
+        const search = new URLSearchParams([...params, ...page]);
+        const { body } = await get(`/api/admin/search/events?${search}`);
         ids.push(...body.events.map(({ id }: { id: number }) => id));
         total = body.total;
       }

@@ -9,7 +9,7 @@ import {
   driverOf,
   findsAllFirst,
   type IdRange,
-  type Sight,
+  type ResolvedFilters,
   type Slice,
   type Total,
 } from './rules.ts';
@@ -17,11 +17,15 @@ import type { EventRow } from './wire.ts';
 
 type Condition = RawBuilder<boolean>;
 
-/** More ranges than this are not worth a walk each; then the time of each event is looked at. */
+/** With more ranges, comparing the time of each event is cheaper than a scan per range. */
 const rangesMax = 100;
 
-/** All that the answer depends on besides the question, in one statement and so of one moment. */
-export async function findSight(db: Db, caller: Caller, filters: EventFilters): Promise<Sight> {
+/** The state that a query depends on, read in one statement and therefore consistent. */
+export async function resolveFilters(
+  db: Db,
+  caller: Caller,
+  filters: EventFilters,
+): Promise<ResolvedFilters> {
   const { from, to, text } = filters;
   const projects = caller.restricted
     ? sql`array(select id from projects where ${isVisible(caller, sql.ref('projects.id'))} order by id)`
@@ -34,14 +38,14 @@ export async function findSight(db: Db, caller: Caller, filters: EventFilters): 
         order by id
       )`
     : sql`'{}'::integer[]`;
-  const { rows } = await sql<Sight>`
+  const { rows } = await sql<ResolvedFilters>`
     select coalesce((select max(id) from events), 0) as newest,
       ${projects} as projects, ${days} as days, ${users} as users`.execute(db);
-  const sight = rows[0] ?? { newest: 0, projects: null, days: null, users: [] };
-  return (sight.days?.length ?? 0) > rangesMax ? { ...sight, days: null } : sight;
+  const resolved = rows[0] ?? { newest: 0, projects: null, days: null, users: [] };
+  return (resolved.days?.length ?? 0) > rangesMax ? { ...resolved, days: null } : resolved;
 }
 
-/** Neighbouring days of the range become one range of ids. */
+/** Adjacent days are merged into one range of ids. */
 function rangesOfDays(from = '-infinity', to = 'infinity'): RawBuilder<unknown> {
   return sql`(
     select coalesce(json_agg(range order by range.start), '[]')
@@ -53,7 +57,7 @@ function rangesOfDays(from = '-infinity', to = 'infinity'): RawBuilder<unknown> 
           from (
             select first_id, day between ${from}::date and ${to}::date as wanted from event_days
           ) as days
-        ) as turns
+        ) as boundaries
         where wanted <> before
       ) as ranges
       where wanted
@@ -62,25 +66,28 @@ function rangesOfDays(from = '-infinity', to = 'infinity'): RawBuilder<unknown> 
   )`;
 }
 
-/** How many match after the newest event that was counted before. */
+/** Counts matches after the last counted event. */
 export async function countEvents(
   db: Db,
   conditions: Conditions,
-  { days, newest }: Sight,
+  { days, newest }: ResolvedFilters,
   after: number,
 ): Promise<Total> {
-  const { from, where, rest } = merged(conditions, days, { start: after + 1, stop: newest + 1 });
+  const { from, where, residual } = merged(conditions, days, {
+    start: after + 1,
+    stop: newest + 1,
+  });
   const { rows } = await sql<Omit<Total, 'newest'>>`
     select count(*) as count, coalesce(min(events.id), 0) as first, coalesce(max(events.id), 0) as last
-    from ${from} where ${where} and ${rest}`.execute(db);
+    from ${from} where ${where} and ${residual}`.execute(db);
   return { newest, ...(rows[0] ?? { count: 0, first: 0, last: 0 }) };
 }
 
-/** How many texts tell which parts of a text are common, and how much of each is looked at. */
+/** Number and length of the texts that estimate which parts of a text are common. */
 const sampleSize = 200;
 const sampledLength = 4000;
 
-/** Texts in small letters from all over the log. */
+/** Lower-case payloads, evenly distributed over the log. */
 export async function sampleTexts(db: Db, newest: number): Promise<string[]> {
   const ids = Array.from(
     { length: sampleSize },
@@ -92,16 +99,21 @@ export async function sampleTexts(db: Db, newest: number): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-/** The ids of all matches, newest first, when there are at most so many; found by the pattern. */
+/** The ids of all matches, newest first; undefined if there are more than `max`. */
 export async function listIfFew(
   db: Db,
   conditions: Conditions,
-  { days, newest }: Sight,
+  { days, newest }: ResolvedFilters,
   { pattern, max }: { pattern: string; max: number },
 ): Promise<number[] | undefined> {
-  const { from, where, rest } = merged(conditions, days, { start: 0, stop: newest + 1 }, pattern);
+  const { from, where, residual } = merged(
+    conditions,
+    days,
+    { start: 0, stop: newest + 1 },
+    pattern,
+  );
   const { rows } = await sql<{ id: number }>`
-    with matching as materialized (select events.id from ${from} where ${where} and ${rest})
+    with matching as materialized (select events.id from ${from} where ${where} and ${residual})
     select id from matching limit ${max + 1}`.execute(db);
   if (rows.length > max) return undefined;
   return rows.map(({ id }) => id).sort((one, other) => other - one);
@@ -115,16 +127,16 @@ export async function listByIds(db: Db, ids: readonly number[]): Promise<EventRo
   return rows;
 }
 
-/** The page, newest first; events that are skipped are known by their ids alone. */
+/** Newest first; of skipped events only the ids are read. */
 export async function listPage(
   db: Db,
   conditions: Conditions,
-  { days }: Sight,
+  { days }: ResolvedFilters,
   { total, slice }: { total: Total; slice: Slice },
 ): Promise<EventRow[]> {
   const ids = findsAllFirst(conditions, total, slice)
     ? allIds(conditions, days, slice)
-    : walkedIds(conditions, days, slice);
+    : scannedIds(conditions, days, slice);
   const { rows } = await sql<EventRow>`
     with page as materialized (${ids})
     select ${columns} from page join events on events.id = page.id
@@ -134,11 +146,11 @@ export async function listPage(
 
 export type Window = { after: number; upTo: number; limit: number; descending: boolean };
 
-/** Matches with ids after one and up to another, at most so many, from either end. */
+/** `after` is exclusive, `upTo` inclusive. */
 export async function listWindow(
   db: Db,
   conditions: Conditions,
-  { days }: Sight,
+  { days }: ResolvedFilters,
   { after, upTo, limit, descending }: Window,
 ): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
@@ -149,7 +161,7 @@ export async function listWindow(
   return rows;
 }
 
-/** Everybody who has done something that the caller may see. */
+/** Creators of events that the caller may see. */
 export async function listEventCreators(db: Db, caller: Caller) {
   const { rows } = await sql<{ id: number; name: string }>`
     select creators.user_id as id,
@@ -173,92 +185,101 @@ const columns = sql.raw(`
   events.created_by_user_id as "createdByUserId", events.environment, events.project,
   events.feature_name as "featureName", events.data, events.pre_data as "preData", events.tags`);
 
-/** Finds every match, by whatever indexes there are for it, and sorts. */
-function allIds(conditions: Conditions, days: Sight['days'], slice: Slice): RawBuilder<unknown> {
-  const { from, where, rest } = merged(conditions, days, slice.within);
+/** Finds all matches with any index and sorts them. */
+function allIds(
+  conditions: Conditions,
+  days: ResolvedFilters['days'],
+  slice: Slice,
+): RawBuilder<unknown> {
+  const { from, where, residual } = merged(conditions, days, slice.within);
   return sql`
     select id from (
-      with matching as materialized (select events.id from ${from} where ${where} and ${rest})
+      with matching as materialized (select events.id from ${from} where ${where} and ${residual})
       select id from matching
     ) as found
     order by id ${orderOf(slice)} offset ${slice.skip} limit ${slice.take}`;
 }
 
 /**
- * Walks along the log, or along the index of one filter, until the page is full. Several values or
- * ranges are walked one by one and merged, for no index has them in one order.
+ * Scans the log, or the index of one filter, in order until the page is full. Several values or
+ * ranges are scanned separately and merged, because no index has them in one order.
  */
-function walkedIds(conditions: Conditions, days: Sight['days'], slice: Slice): RawBuilder<unknown> {
+function scannedIds(
+  conditions: Conditions,
+  days: ResolvedFilters['days'],
+  slice: Slice,
+): RawBuilder<unknown> {
   const { skip, take } = slice;
   const driver = driverOf(conditions);
   const page = sql`offset ${skip} limit ${take}`;
   if ((driver?.values.length ?? 1) === 1 && (days?.length ?? 1) === 1) {
-    return oneWalk(merged(conditions, days, slice.within), slice, page);
+    return orderedScan(merged(conditions, days, slice.within), slice, page);
   }
   const list = driver?.values.length === 1 ? undefined : driver;
   const sets = conditions.sets.filter((set) => set !== list);
   const others = { ...conditions, sets, ...(days === null ? {} : { from: null, to: null }) };
-  const { from, where, rest } = merged(others, null, slice.within);
+  const { from, where, residual } = merged(others, null, slice.within);
   const here = sql<boolean>`${where} and events.id >= span.start and events.id < span.stop
     and ${list ? sql`${columnOf(list)} = wanted.value` : sql`true`}`;
   const spans = days ?? [{ start: 0, stop: null }];
   return sql`
-    select walked.id
+    select scanned.id
     from ${list ? sql`unnest(${valuesOf(list)})` : sql`(values (0))`} as wanted (value)
     cross join unnest(
       ${spans.map(({ start }) => start)}::bigint[],
       ${spans.map(({ stop }) => stop ?? Number.MAX_SAFE_INTEGER)}::bigint[]
     ) as span (start, stop)
     cross join lateral (
-      ${oneWalk({ from, where: here, rest }, slice, sql`limit ${skip + take}`)}
-    ) as walked
-    order by walked.id ${orderOf(slice)} ${page}`;
+      ${orderedScan({ from, where: here, residual }, slice, sql`limit ${skip + take}`)}
+    ) as scanned
+    order by scanned.id ${orderOf(slice)} ${page}`;
 }
 
-type Merged = { from: RawBuilder<unknown>; where: Condition; rest: Condition };
+type Merged = { from: RawBuilder<unknown>; where: Condition; residual: Condition };
 
 /**
- * In the order of the log. What no index has in that order is looked up row by row, behind a fence:
- * PostgreSQL takes an unknown text for rare and would rather read and sort the whole project.
+ * In the order of the log. Residual conditions are checked row by row behind an optimization fence:
+ * PostgreSQL estimates that an unknown text is rare, and would read and sort all events of the
+ * project.
  */
-function oneWalk({ from, where, rest }: Merged, slice: Slice, page: RawBuilder<unknown>) {
+function orderedScan({ from, where, residual }: Merged, slice: Slice, page: RawBuilder<unknown>) {
   const order = orderOf(slice);
   const ids = sql`select events.id from ${from} where ${where} order by events.id ${order}`;
-  if (rest === always) return sql`${ids} ${page}`;
+  if (residual === always) return sql`${ids} ${page}`;
   return sql`
     select ids.id
     from (${ids} offset 0) as ids
-    cross join lateral (select from events where events.id = ids.id and ${rest} offset 0) as checked
+    cross join lateral (select from events where events.id = ids.id and ${residual} offset 0) as checked
     order by ids.id ${order} ${page}`;
 }
 
 /**
- * The log joined to itself once for each filter of one value: their indexes have the ids in the same
- * order, so they are merged without reading a row. `rest` is what needs the row.
+ * A self-join for each filter with one value: their indexes have the ids in the same order, so that
+ * a merge join reads no rows. `residual` are the conditions that need the row.
  */
 function merged(
   conditions: Conditions,
-  days: Sight['days'],
+  days: ResolvedFilters['days'],
   within: IdRange,
   pattern?: string,
 ): Merged {
   const single = conditions.sets.filter(isSingle);
   const [day, ...moreDays] = days ?? [];
   const bounds = day && moreDays.length === 0 ? [within, day] : [within];
-  const names = ['events', ...single.slice(1).map((_, place) => `events_${place + 2}`)];
+  const names = ['events', ...single.slice(1).map((_, index) => `events_${index + 2}`)];
   const from = names
     .slice(1)
     .map((name) => sql`join events as ${sql.ref(name)} on ${sql.ref(`${name}.id`)} = events.id`);
-  const where = names.flatMap((name, place) => [
+  const where = names.flatMap((name, index) => [
     ...bounds.map((range) => isWithin(range, name)),
-    ...single.slice(place, place + 1).map((set) => isInSet(set, name)),
+    ...single.slice(index, index + 1).map((set) => isInSet(set, name)),
   ]);
-  const settled = bounds.length === 2 ? { from: null, to: null } : {};
+  const covered = bounds.length === 2 ? { from: null, to: null } : {};
   const sets = conditions.sets.filter((set) => !isSingle(set));
   return {
     from: sql`events ${sql.join(from, sql` `)}`,
     where: sql<boolean>`${sql.join(where, sql` and `)}`,
-    rest: matches({ ...conditions, ...settled, sets }, days, pattern),
+    residual: matches({ ...conditions, ...covered, sets }, days, pattern),
   };
 }
 
@@ -276,7 +297,11 @@ const isWithin = ({ start, stop }: IdRange, table = 'events'): Condition => {
     : sql<boolean>`${id} >= ${start} and ${id} < ${stop}`;
 };
 
-function matches(conditions: Conditions, days: Sight['days'], pattern?: string): Condition {
+function matches(
+  conditions: Conditions,
+  days: ResolvedFilters['days'],
+  pattern?: string,
+): Condition {
   const { sets, projectOnly, text, from, to } = conditions;
   const parts: Condition[] = [
     ...sets.map((set) => isInSet(set)),
@@ -296,7 +321,7 @@ function isInSet(set: ColumnFilter, table = 'events'): Condition {
       ? sql<boolean>`${column} = ${value}`
       : sql<boolean>`${column} = any(${valuesOf(set)})`;
   }
-  // One value apart from the others is two ranges of the index, which PostgreSQL does not see itself.
+  // PostgreSQL does not turn `<>` into two ranges of the index.
   return single
     ? sql<boolean>`(${column} < ${value} or ${column} > ${value} or ${column} is null)`
     : sql<boolean>`(${column} <> all(${valuesOf(set)}) or ${column} is null)`;
@@ -316,17 +341,17 @@ const listTypes: Record<ColumnFilter['column'], string> = {
   type: 'text[]',
 };
 
-/** The very expression of the index `events_by_text`. */
+/** Must equal the expression of the index `events_by_text`. */
 const payload = sql`(coalesce(events.data::text, '') || E'\n' || coalesce(events.pre_data::text, ''))`;
 
-/** A wider pattern is for the index alone; whether the text is there is then looked at. */
+/** A wider pattern is for the index; the exact text is then checked in the row. */
 function hasText(
   { text, everywhere, users }: NonNullable<Conditions['text']>,
   wider?: string,
 ): Condition {
   const pattern = containing(text);
   const inPayload = text.includes('\n')
-    ? // The text of two payloads in one has a line break, which no JSON text has.
+    ? // The line break separates the two payloads and occurs in no JSON text.
       sql<boolean>`false`
     : wider === undefined
       ? sql<boolean>`${payload} ilike ${pattern}`
@@ -339,10 +364,14 @@ function hasText(
   )`;
 }
 
-/** As a pattern in which every character stands for itself. */
+/** Escapes the special characters of LIKE. */
 const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-function isOnDays(days: Sight['days'], from: string | null, to: string | null): Condition {
+function isOnDays(
+  days: ResolvedFilters['days'],
+  from: string | null,
+  to: string | null,
+): Condition {
   if (days !== null) {
     return days.length === 0
       ? sql<boolean>`false`

@@ -1,15 +1,15 @@
-/** A piece of four letters has two trigrams, enough to tell one word from most others. */
+/** Four letters have two trigrams, enough to distinguish most words. */
 const pieceLength = 4;
-/** Each more costs the database the reading of one more list, and hardly narrows what is left. */
+/** Each further piece reads more posting lists and excludes few events. */
 const piecesMax = 5;
-/** What more of the texts have rules out too little, unless there is nothing rarer. */
+/** More frequent pieces exclude too little, and are used only without rarer ones. */
 const commonShare = 0.1;
 const piecesLeast = 2;
 
 /**
- * The beginnings of words and the ends of long ones, in the order of the text and apart from each
- * other. Of plain letters and digits, whose upper and lower case is the same in every locale: the small
- * letter of the Kelvin sign is a k, but not in every database.
+ * The beginnings of words and the ends of long words, in the order of the text and without overlap.
+ * Only ASCII letters and digits, whose case mapping is the same in every locale, unlike that of the
+ * Kelvin sign, whose lower case is k in some databases.
  */
 export function piecesOf(text: string): string[] {
   const words = text.match(/[A-Za-z0-9]{3,}/g) ?? [];
@@ -23,20 +23,20 @@ export function piecesOf(text: string): string[] {
 }
 
 /**
- * A pattern that every text with this one in it matches, and few others: its rarest pieces, by how
- * many texts of a sample have them. The index has a list of events for every three letters, and
- * reads all the lists of a pattern; those of common letters are long and rule out little.
+ * A pattern that every text containing this one matches, and few others: its rarest pieces, by
+ * their frequency in a sample. A trigram index reads the posting lists of all trigrams of a
+ * pattern; those of common trigrams are long and exclude little.
  */
 export function rarePattern(text: string, sample: readonly string[]): string {
   const common = sample.length * commonShare;
   const chosen = piecesOf(text)
-    .map((piece, place) => ({
+    .map((piece, index) => ({
       piece,
-      place,
+      index,
       found: sample.filter((it) => it.includes(piece)).length,
     }))
-    .sort((one, other) => one.found - other.found || one.place - other.place)
+    .sort((one, other) => one.found - other.found || one.index - other.index)
     .filter(({ found }, rank) => rank < piecesLeast || (rank < piecesMax && found <= common))
-    .sort((one, other) => one.place - other.place);
+    .sort((one, other) => one.index - other.index);
   return `%${chosen.map(({ piece }) => piece).join('%')}%`;
 }

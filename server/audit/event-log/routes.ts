@@ -3,10 +3,12 @@ import { Type } from 'typebox';
 import { parseLimit, parseOffset } from '../../platform/http/paging.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { sendCached } from '../../platform/http/sending.ts';
-import { formerFilters, only, parseCursor, parseEventFilters } from './filters.ts';
+import { deprecatedFilters, only, parseCursor, parseEventFilters } from './filters.ts';
+import { formats } from './formats.ts';
 import { listEventCreators } from './queries.ts';
 import { createEventSearcher, openLog } from './reading.ts';
 import {
+  DeprecatedEventSearch,
   Event,
   EventCreators,
   EventExportQuery,
@@ -15,18 +17,16 @@ import {
   EventSearchQuery,
   FlagEventList,
   FlagEventParams,
-  FormerEventSearch,
   ProjectQuery,
 } from './schema.ts';
 import { streamFile, streamList } from './streams.ts';
-import { formats } from './texts.ts';
 
 const lastEvents = 100;
 const searchedEvents = 50;
 
 export const eventLogRoutes: FastifyPluginAsync = async (app) => {
   const { read, route } = routesFor(app, { tag: 'Events', schemas: [Event] });
-  // Payloads are whatever was recorded; a serializer made from a schema drops what it does not know.
+  // A serializer generated from the schema would drop unknown properties of payloads.
   app.setSerializerCompiler(() => JSON.stringify);
   const searchEvents = createEventSearcher(app.db, app.caches);
 
@@ -35,8 +35,8 @@ export const eventLogRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'searchEvents',
     summary: 'Search the event log',
     description:
-      'Newest first. Only what the caller may see: events of visible projects, and for admins ' +
-      'those without a project.',
+      'Newest first. Contains events of the projects that the caller may see, and for admins ' +
+      'also events without a project.',
     querystring: EventSearchQuery,
     response: EventPage,
     handler: async ({ caller, dataVersion, query }, reply) => {
@@ -55,9 +55,8 @@ export const eventLogRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'exportEvents',
     summary: 'Export the event log',
     description:
-      'All events that match, oldest first, as lines of JSON or as CSV. With `cursor`, those ' +
-      'after the event of that id, and no CSV header: an export that broke off goes on, and a ' +
-      'later one brings what is new.',
+      'All matching events, oldest first, as lines of JSON or as CSV. With `cursor`, only events ' +
+      'after that id and no CSV header, to resume an interrupted export or to append new events.',
     querystring: EventExportQuery,
     exposeHeadRoute: false,
     response: EventFile,
@@ -76,8 +75,8 @@ export const eventLogRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getEvents',
     summary: 'Get recent events',
     description:
-      'The last 100 events; with `project`, all events of that project. Only what the caller ' +
-      'may see; a project that is unknown or hidden has none.',
+      'The last 100 events; with `project`, all events of that project. Contains only events ' +
+      'that the caller may see, none for an unknown or hidden project.',
     querystring: ProjectQuery,
     exposeHeadRoute: false,
     response: EventList,
@@ -95,10 +94,10 @@ export const eventLogRoutes: FastifyPluginAsync = async (app) => {
   route('POST /api/admin/events/search', {
     access: 'authenticated',
     operationId: 'deprecatedSearchEvents',
-    summary: 'Search the event log, as it was once done',
-    description: 'Use GET /api/admin/search/events; this will go with version 2.',
+    summary: 'Search the event log (deprecated)',
+    description: 'Use GET /api/admin/search/events; this will be removed in version 2.',
     deprecated: true,
-    body: FormerEventSearch,
+    body: DeprecatedEventSearch,
     response: EventList,
     handler: async ({ caller, dataVersion, body }, reply) => {
       const successor = `${app.settings.baseUriPath}/api/admin/search/events`;
@@ -106,19 +105,19 @@ export const eventLogRoutes: FastifyPluginAsync = async (app) => {
       void reply.header('deprecation', '@1767225600');
       void reply.header('link', `<${successor}>; rel="successor-version"`);
       const { limit = lastEvents, offset } = body;
-      // 0 stands for the newest event, whichever that is.
+      // 0 is the newest event.
       const page = { offset: 0, limit, upTo: offset === 0 ? undefined : offset };
-      const search = { filters: formerFilters(body), page };
+      const search = { filters: deprecatedFilters(body), page };
       return sendCached(reply, await searchEvents({ caller, dataVersion }, search, 'list'));
     },
   });
 
   route('GET /api/admin/events/:feature', {
-    // Not named as other paths name a flag: the flag may be gone, and each event has its own project.
+    // Not `:featureName`, which auth resolves to a project: the flag may be deleted.
     access: 'authenticated',
     operationId: 'getEventsForToggle',
     summary: 'Get the events of a flag',
-    description: 'All of them that the caller may see, also when the flag is gone.',
+    description: 'All events that the caller may see, also if the flag is deleted.',
     params: FlagEventParams,
     exposeHeadRoute: false,
     response: FlagEventList,
@@ -132,8 +131,8 @@ export const eventLogRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/event-creators', {
     access: 'authenticated',
     operationId: 'getEventCreators',
-    summary: 'List who created events',
-    description: 'Everybody who did something that the caller may see.',
+    summary: 'List the creators of events',
+    description: 'Creators of the events that the caller may see.',
     response: EventCreators,
     handler: (db, { caller }) => listEventCreators(db, caller),
   });
@@ -144,6 +143,6 @@ const json = 'application/json; charset=utf-8';
 const lines = { schema: Type.String() };
 
 const EventFile = {
-  description: 'A line for each event',
+  description: 'One line per event',
   content: { 'application/x-ndjson': lines, 'text/csv': lines },
 };

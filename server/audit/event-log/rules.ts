@@ -3,19 +3,19 @@ import type { ColumnFilter, EventFilters } from './filters.ts';
 /** Ids from `start` to before `stop`; null is the end of the log. */
 export type IdRange = { start: number; stop: number | null };
 
-/** What only the database knows about a question, at one moment. */
-export type Sight = {
-  /** The newest event there is. */
+/** What the database resolves for a query. */
+export type ResolvedFilters = {
+  /** Id of the newest event. */
   newest: number;
-  /** All that the caller may see; null where no list restricts them. */
+  /** Projects that the caller may see; null for all. */
   projects: readonly string[] | null;
-  /** Where in the log the days are; null when no days are asked for, or they are too scattered. */
+  /** Id ranges of the days; null without a filter by day, or with too many ranges. */
   days: readonly IdRange[] | null;
-  /** Users whose name or e-mail has the text. */
+  /** Users whose username or e-mail contains the text. */
   users: readonly number[];
 };
 
-/** All that an answer depends on, and nothing else: equal conditions have equal answers. */
+/** Everything a result depends on, and nothing else: equal conditions have equal results. */
 export type Conditions = {
   sets: readonly ColumnFilter[];
   /** Events without a project are hidden. */
@@ -25,20 +25,20 @@ export type Conditions = {
   to: string | null;
 };
 
-/** What the reader asks, cut down to what the caller may see. */
+/** The filters, restricted to events that the caller may see. */
 export function conditionsOf(
   filters: EventFilters,
-  sight: Sight,
+  resolved: ResolvedFilters,
   caller: { admin: boolean },
 ): Conditions {
   const { text } = filters;
   const sets =
-    sight.projects === null ? filters.sets : withinProjects(filters.sets, sight.projects);
+    resolved.projects === null ? filters.sets : withinProjects(filters.sets, resolved.projects);
   return {
     sets,
     projectOnly:
       !caller.admin && !sets.some(({ column, exclude }) => column === 'project' && !exclude),
-    text: text ? { ...text, users: sight.users } : null,
+    text: text ? { ...text, users: resolved.users } : null,
     from: filters.from ?? null,
     to: filters.to ?? null,
   };
@@ -48,9 +48,9 @@ function withinProjects(
   sets: readonly ColumnFilter[],
   visible: readonly string[],
 ): readonly ColumnFilter[] {
-  const asked = sets.filter(({ column }) => column === 'project');
+  const filters = sets.filter(({ column }) => column === 'project');
   const values = visible.filter((project) =>
-    asked.every((set) => (set.values as readonly string[]).includes(project) !== set.exclude),
+    filters.every((set) => (set.values as readonly string[]).includes(project) !== set.exclude),
   );
   return [
     ...sets.filter(({ column }) => column !== 'project'),
@@ -58,16 +58,15 @@ function withinProjects(
   ];
 }
 
-/** How many match up to the newest event that was counted, and between which ids they are. */
+/** The number of matches up to the event `newest`, and the first and last of their ids. */
 export type Total = { newest: number; count: number; first: number; last: number };
 
-/** `upTo` is the id of the newest event on the page, where one is asked for. */
+/** `upTo` is the largest id on the page. */
 export type PageRequest = { offset: number; limit: number; upTo?: number | undefined };
 
-/** Which ids to skip and take, from which end, in which part of the log. */
 export type Slice = { skip: number; take: number; descending: boolean; within: IdRange };
 
-/** The nearer end is the cheaper one, for ids that are skipped are read. */
+/** Starts from the nearer end, because skipped ids are read. */
 export function sliceOf(total: Total, { offset, limit, upTo }: PageRequest): Slice {
   const { count, first, last } = total;
   const take = Math.max(0, Math.min(limit, count - offset));
@@ -79,25 +78,25 @@ export function sliceOf(total: Total, { offset, limit, upTo }: PageRequest): Sli
   return { ...near, skip: count - offset - take, descending: false };
 }
 
-/** A filter of one value is taken to leave a twentieth of the log to walk along. */
-const narrowing = 20;
+/** The assumed selectivity of a filter with one value: 1 in 20 events. */
+const selectivity = 20;
 
 /**
- * Whether to find all matches and sort them, rather than walk along the log until the page is full.
- * Walking passes `span / count` events for each match; finding all costs about one step a match.
+ * Whether to find all matches and sort them, instead of scanning the log until the page is full. A
+ * scan reads `span / count` events per match; finding all matches costs about one step per match.
  */
 export function findsAllFirst(conditions: Conditions, total: Total, slice: Slice): boolean {
   const { sets, text, projectOnly } = conditions;
-  const walkable = sets.filter(({ column, exclude }) => !exclude && column !== 'id');
-  const single = walkable.filter(({ values }) => values.length === 1);
-  const lists = walkable.length - single.length;
-  const inOrder = sets.length === walkable.length && lists <= (single.length > 0 ? 0 : 1);
+  const scannable = sets.filter(({ column, exclude }) => !exclude && column !== 'id');
+  const single = scannable.filter(({ values }) => values.length === 1);
+  const lists = scannable.length - single.length;
+  const inOrder = sets.length === scannable.length && lists <= (single.length > 0 ? 0 : 1);
   if (inOrder && text === null && !projectOnly) return false;
-  const span = (total.last - total.first + 1) / narrowing ** single.length;
+  const span = (total.last - total.first + 1) / selectivity ** single.length;
   return total.count * total.count < (slice.skip + slice.take) * span;
 }
 
-/** The list of values along whose index the log is walked: the shortest, for each is a walk. */
+/** The filter whose index is scanned: the one with the fewest values, as each needs a scan. */
 export function driverOf({ sets }: Conditions): ColumnFilter | undefined {
   return sets
     .filter(({ column, exclude }) => !exclude && column !== 'id')

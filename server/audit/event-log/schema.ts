@@ -7,21 +7,21 @@ const Payload = (description: string) =>
 
 export const Event = Type.Object(
   {
-    id: Type.Integer({ minimum: 1, description: 'Increasing, in the order of the changes' }),
+    id: Type.Integer({ minimum: 1, description: 'Increasing in the order of the changes' }),
     createdAt: DateTime,
-    type: Type.String({ description: 'What kind of change', examples: ['feature-created'] }),
-    createdBy: Type.String({ description: 'E-mail or username of who did it' }),
+    type: Type.String({ description: 'Event type', examples: ['feature-created'] }),
+    createdBy: Type.String({ description: 'E-mail or username of the actor' }),
     createdByUserId: Nullable(Type.Integer()),
     environment: Nullable(Type.String()),
     project: Nullable(Type.String()),
     featureName: Nullable(Type.String()),
-    data: Payload('What was changed, as it is now'),
-    preData: Payload('What was changed, as it was before'),
+    data: Payload('State after the change'),
+    preData: Payload('State before the change'),
     tags: Type.Array(Type.Object({ type: Type.String(), value: Type.String() }), {
-      description: 'Tags of the flag at that moment',
+      description: 'Tags of the flag at the time of the event',
     }),
-    label: Nullable(Type.String({ description: 'Short name of what happened' })),
-    summary: Nullable(Type.String({ description: 'A sentence about it, in markdown' })),
+    label: Nullable(Type.String({ description: 'Short name of the event type' })),
+    summary: Nullable(Type.String({ description: 'One sentence in Markdown' })),
   },
   { $id: 'Event' },
 );
@@ -33,7 +33,7 @@ const Filter = (what: string) =>
     Type.String({
       description:
         `${what}: IS, IS_ANY_OF, IS_NOT or IS_NONE_OF, a colon, and values separated by commas; ` +
-        'a value with a comma goes in double quotes',
+        'quote a value that contains a comma with double quotes',
       examples: ['IS_ANY_OF:one,two'],
     }),
   );
@@ -44,7 +44,7 @@ const filters = {
   query: Type.Optional(
     Type.String({
       maxLength: textMax,
-      description: 'Text in data or preData; upper and lower case alike',
+      description: 'Text in data or preData, case-insensitive',
     }),
   ),
   feature: Filter('Flag name'),
@@ -53,19 +53,18 @@ const filters = {
   createdBy: Filter('User id of the creator'),
   environment: Filter('Environment name'),
   id: Filter('Event id'),
-  from: Day('First day, whole, in UTC: IS:<yyyy-MM-dd>'),
-  to: Day('Last day, whole, in UTC: IS:<yyyy-MM-dd>'),
+  from: Day('First day, inclusive, in UTC: IS:<yyyy-MM-dd>'),
+  to: Day('Last day, inclusive, in UTC: IS:<yyyy-MM-dd>'),
 };
 
-/** The filters of the log as they come in the address. */
 export const EventFilterQuery = Type.Object(filters);
 export type EventFilterQuery = Static<typeof EventFilterQuery>;
 
 export const EventSearchQuery = Type.Object({
   ...filters,
-  offset: Type.Optional(Type.String({ description: 'Events to skip; 0', examples: ['0'] })),
+  offset: Type.Optional(Type.String({ description: 'Events to skip; default 0', examples: ['0'] })),
   limit: Type.Optional(
-    Type.String({ description: 'Events on the page; 50, at most 1000', examples: ['50'] }),
+    Type.String({ description: 'Events per page; default 50, at most 1000', examples: ['50'] }),
   ),
 });
 
@@ -73,19 +72,19 @@ export const EventExportQuery = Type.Object({
   ...filters,
   format: Type.Union([Type.Literal('ndjson'), Type.Literal('csv')]),
   cursor: Type.Optional(
-    Type.String({ description: 'Id of the last event that was received: goes on behind it' }),
+    Type.String({ description: 'Id of the last received event: the export starts after it' }),
   ),
 });
 
 export const EventPage = Type.Object({
   events: Type.Array(ref(Event)),
-  total: Type.Integer({ description: 'All that match, on every page' }),
+  total: Type.Integer({ description: 'All matches, on all pages' }),
 });
 
 const list = {
   version: Type.Literal(1, { description: 'Version of this format' }),
   events: Type.Array(ref(Event), { description: 'Newest first' }),
-  totalEvents: Type.Integer({ description: 'All that match' }),
+  totalEvents: Type.Integer({ description: 'All matches' }),
 };
 
 export const EventList = Type.Object(list);
@@ -100,7 +99,7 @@ export const ProjectQuery = Type.Object({
 
 const name = (description: string) => Type.Optional(Type.String({ maxLength: 255, description }));
 
-export const FormerEventSearch = Type.Object(
+export const DeprecatedEventSearch = Type.Object(
   {
     type: Type.Optional(Type.Union(eventTypes.map((type) => Type.Literal(type)))),
     project: name('Project id'),
@@ -115,12 +114,12 @@ export const FormerEventSearch = Type.Object(
     offset: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'Event id at which the list starts; 0 is the newest',
+        description: 'Id of the first event in the list; 0 is the newest',
       }),
     ),
   },
   { additionalProperties: false },
 );
-export type FormerEventSearch = Static<typeof FormerEventSearch>;
+export type DeprecatedEventSearch = Static<typeof DeprecatedEventSearch>;
 
 export const EventCreators = Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }));

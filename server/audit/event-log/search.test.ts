@@ -16,7 +16,7 @@ async function idsOf(query: Record<string, string>): Promise<number[]> {
 }
 
 describe('GET /api/admin/search/events', () => {
-  test('answers the event as it was recorded, with every member', async () => {
+  test('returns the recorded event with all properties', async () => {
     const project = await aProject(db);
     const event = {
       type: 'feature-strategy-update' as const,
@@ -38,7 +38,7 @@ describe('GET /api/admin/search/events', () => {
     expect(body).toEqual({ events: [eventOf({ id, ...event })], total: 1 });
   });
 
-  test('what was not recorded is null, and tags are a list', async () => {
+  test('missing properties are null, and tags is an empty array', async () => {
     const [id] = await someEvents(db, [{ type: 'tag-type-created' }]);
 
     const { body } = await search({ id: `IS:${id}` });
@@ -56,7 +56,7 @@ describe('GET /api/admin/search/events', () => {
     ]);
   });
 
-  test('is newest first', async () => {
+  test('returns the newest event first', async () => {
     const project = await aProject(db);
     const ids = await eventsOf(db, project, 5);
 
@@ -103,7 +103,7 @@ describe('GET /api/admin/search/events', () => {
     expect(await found('IS:99999999999999999999')).toEqual([]);
   });
 
-  test('values are compared to the letter, in the case they are written', async () => {
+  test('values are matched exactly and case-sensitively', async () => {
     const featureName = unique('Flag');
     const [id] = await someEvents(db, [{ featureName }]);
 
@@ -112,14 +112,14 @@ describe('GET /api/admin/search/events', () => {
     expect(await idsOf({ feature: `IS:${featureName}%` })).toEqual([]);
   });
 
-  test('a value with a comma goes in double quotes', async () => {
+  test('a value with a comma is quoted with double quotes', async () => {
     const featureName = `${unique('a')},"b"`;
     const [id] = await someEvents(db, [{ featureName }]);
 
     expect(await idsOf({ feature: `IS:"${featureName.replaceAll('"', '""')}"` })).toEqual([id]);
   });
 
-  test('all filters must hold together', async () => {
+  test('an event must match all filters', async () => {
     const [project, other] = [await aProject(db), await aProject(db)];
     const [, wanted] = await someEvents(db, [
       { project, type: 'feature-archived' },
@@ -137,7 +137,7 @@ describe('GET /api/admin/search/events', () => {
   });
 
   test.each(['IS', 'IS_ANY_OF', 'IS_NOT', 'IS_NONE_OF'])(
-    'a creator whose id no user can have is found nowhere, with %s',
+    'a creator id out of range matches no event, with %s',
     async (operator) => {
       const project = await aProject(db);
       const ids = await eventsOf(db, project, 1);
@@ -150,7 +150,7 @@ describe('GET /api/admin/search/events', () => {
 });
 
 describe('GET /api/admin/search/events: query', () => {
-  test('matches the JSON text of data and of preData, in any case', async () => {
+  test('matches the JSON text of data and preData, case-insensitive', async () => {
     const word = unique('Wörd');
     const [inData, inPreData] = await someEvents(db, [
       { data: { a: { deep: [`x${word}y`] } } },
@@ -167,7 +167,7 @@ describe('GET /api/admin/search/events: query', () => {
   });
 
   test.each(['100%', 'a_b', 'back\\\\slash', '"key": "val', 'üñ🏳️', "it's", '(a|b)*', '  '])(
-    '%s stands for itself',
+    '%s is matched literally',
     async (text) => {
       const project = await aProject(db);
       const [id] = await someEvents(db, [
@@ -179,7 +179,7 @@ describe('GET /api/admin/search/events: query', () => {
     },
   );
 
-  test('a text with letters that some locales make plain ones is found', async () => {
+  test('letters whose lower case depends on the locale are found', async () => {
     const project = await aProject(db);
     const text = `${unique('text')} ab\u0130 12\u212Aelvin`;
     const [id] = await someEvents(db, [{ project, data: { text } }]);
@@ -187,7 +187,7 @@ describe('GET /api/admin/search/events: query', () => {
     expect(await idsOf({ query: text })).toEqual([id]);
   });
 
-  test.each(['q', 'qz', 'qzj'])('a text of few characters is found too: %s', async (text) => {
+  test.each(['q', 'qz', 'qzj'])('a short text is found: %s', async (text) => {
     const project = await aProject(db);
     const [, id] = await someEvents(db, [
       { project, data: {} },
@@ -197,7 +197,7 @@ describe('GET /api/admin/search/events: query', () => {
     expect(await idsOf({ query: text, project: `IS:${project}` })).toEqual([id]);
   });
 
-  test('nothing matches across the two payloads', async () => {
+  test('a text does not match across data and preData', async () => {
     const project = await aProject(db);
     await someEvents(db, [{ project, data: { a: 1 }, preData: { b: 1 } }]);
 
@@ -205,7 +205,7 @@ describe('GET /api/admin/search/events: query', () => {
     expect(await idsOf({ query: '}{', project: `IS:${project}` })).toEqual([]);
   });
 
-  test.each([1000, 1001])('%s events that have a text are all counted', async (count) => {
+  test.each([1000, 1001])('all of %s events with a text are counted', async (count) => {
     const project = await aProject(db);
     const text = unique('several words and-an-id');
     await someEvents(
@@ -226,7 +226,7 @@ describe('GET /api/admin/search/events: query', () => {
     ]);
   });
 
-  test('an empty text asks for nothing in particular', async () => {
+  test('an empty text is ignored', async () => {
     const project = await aProject(db);
     const ids = await eventsOf(db, project, 2);
 
@@ -236,13 +236,13 @@ describe('GET /api/admin/search/events: query', () => {
   test.each([
     [500, 200],
     [501, 400],
-  ])('a text of %s characters is answered with %s', async (length, status) => {
+  ])('a text of %s characters is %s', async (length, status) => {
     expect((await search({ query: 'x'.repeat(length) })).status).toBe(status);
   });
 });
 
 describe('GET /api/admin/search/events: from and to', () => {
-  test('both days are whole, in UTC', async () => {
+  test('both days are inclusive, in UTC', async () => {
     const project = await aProject(db);
     const moments = [
       '2023-12-31T23:59:59.999Z',
@@ -264,7 +264,7 @@ describe('GET /api/admin/search/events: from and to', () => {
     expect(await found({ from: 'IS:0001-01-01', to: 'IS:9999-12-31' })).toEqual(ids.reverse());
   });
 
-  test('days are found in whatever order they came', async () => {
+  test('days are found in any order of recording', async () => {
     const project = await aProject(db);
     const days = ['2020-03-05', '2020-03-01', '2020-03-05', '2020-03-02', '2020-03-01'];
     const ids = await someEvents(
@@ -282,13 +282,13 @@ describe('GET /api/admin/search/events: from and to', () => {
     expect(found).toEqual([fourth, third, first]);
   });
 
-  test('days that alternate all the time are found too', async () => {
+  test('alternating days are found', async () => {
     const project = await aProject(db);
     const ids = await someEvents(
       db,
-      Array.from({ length: 300 }, (_, place) => ({
+      Array.from({ length: 300 }, (_, index) => ({
         project,
-        createdAt: `2019-0${1 + (place % 2)}-01T00:00:00.000Z`,
+        createdAt: `2019-0${1 + (index % 2)}-01T00:00:00.000Z`,
       })),
     );
 
@@ -296,7 +296,7 @@ describe('GET /api/admin/search/events: from and to', () => {
 
     expect(body.total).toBe(150);
     expect(body.events.map(({ id }: { id: number }) => id)).toEqual(
-      ids.filter((_, place) => place % 2 === 0).reverse(),
+      ids.filter((_, index) => index % 2 === 0).reverse(),
     );
   });
 });
@@ -312,7 +312,7 @@ describe('GET /api/admin/search/events: pages', () => {
     [{ limit: '1000' }, 1000],
     [{ limit: '1001' }, 1000],
     [{ limit: '99999999999999999999' }, 1000],
-  ])('%o answers %s events', async (page, count) => {
+  ])('%o returns %s events', async (page, count) => {
     const project = await theLargeProject();
 
     const { body } = await search({ project: `IS:${project}`, ...page });
@@ -332,17 +332,14 @@ describe('GET /api/admin/search/events: pages', () => {
     ['1002', undefined],
     ['1003', undefined],
     ['99999999999999999999', undefined],
-  ])(
-    'offset %s starts at the right event, and total is that of all pages',
-    async (offset, first) => {
-      const project = await theLargeProject();
+  ])('offset %s starts at the right event, and total counts all pages', async (offset, first) => {
+    const project = await theLargeProject();
 
-      const { body } = await search({ project: `IS:${project}`, limit: '2', offset });
+    const { body } = await search({ project: `IS:${project}`, limit: '2', offset });
 
-      expect(body.events[0]?.data.number).toBe(first);
-      expect(body.total).toBe(1002);
-    },
-  );
+    expect(body.events[0]?.data.number).toBe(first);
+    expect(body.total).toBe(1002);
+  });
 
   const theLargeProject = once(async () => {
     const project = await aProject(db);
@@ -351,7 +348,7 @@ describe('GET /api/admin/search/events: pages', () => {
   });
 });
 
-describe('GET /api/admin/search/events: what is malformed', () => {
+describe('GET /api/admin/search/events: invalid parameters', () => {
   const sets = ['feature', 'project', 'type', 'createdBy', 'environment', 'id'];
   const badSets = ['', '7', 'LIKE:7', 'is:7', 'IS:', 'IS_ANY_OF:7,,8', 'IS:"7', 'INCLUDE:7'];
   const days = ['from', 'to'];
@@ -368,7 +365,7 @@ describe('GET /api/admin/search/events: what is malformed', () => {
     ['createdBy', 'IS_ANY_OF:1,jo'],
     ['createdBy', 'IS:1.5'],
     ['id', 'IS:latest'],
-  ] as [string, string][])('%s=%s is 400 and named', async (param, text) => {
+  ] as [string, string][])('%s=%s is 400, and the error names it', async (param, text) => {
     const { status, body } = await search({ [param]: text });
 
     expect(status).toBe(400);
@@ -384,11 +381,11 @@ describe('GET /api/admin/search/events: what is malformed', () => {
   });
 });
 
-/** The same events for every row of a table. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+/** Creates the events once for all rows of a table. */
+function once<T>(create: () => Promise<T>): () => Promise<T> {
+  let created: Promise<T> | undefined;
   return () => {
-    made ??= make();
-    return made;
+    created ??= create();
+    return created;
   };
 }

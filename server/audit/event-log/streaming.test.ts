@@ -42,7 +42,7 @@ async function statementsOf(url: string, token = admin.token): Promise<number> {
   return statements - before;
 }
 
-/** More than any socket buffers: 400 events of 60,000 characters, some two hundred pages. */
+/** Exceeds the buffers of a socket: 400 events of 60,000 characters, about 200 pages. */
 async function aHeavyProject(): Promise<string> {
   const project = await aProject(db);
   const event = { project, data: { text: 'x'.repeat(60_000) } };
@@ -52,7 +52,7 @@ async function aHeavyProject(): Promise<string> {
 
 const project = await aHeavyProject();
 
-describe('a list of any length', () => {
+describe('a list of unlimited length', () => {
   test('is read in pages of a bounded size', async () => {
     const log = await openLog(counted, systemCaller, only('project', project));
     const sizes: number[] = [];
@@ -72,7 +72,7 @@ describe('a list of any length', () => {
       (log: Awaited<ReturnType<typeof openLog>>) =>
         streamFile(counted, log, { format: 'csv', cursor: 0 }),
     ],
-  ])('%s reads no further than its reader, and not at all once it is gone', async (_, open) => {
+  ])('%s reads on demand, and stops when the stream is destroyed', async (_, open) => {
     const log = await openLog(counted, systemCaller, only('project', project));
     const before = statements;
     const stream = open(log);
@@ -90,7 +90,7 @@ describe('a list of any length', () => {
     expect(statements).toBe(afterwards);
   });
 
-  test('a client that goes away half-way ends the work', async () => {
+  test('reading stops when the client disconnects', async () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
     const before = statements;
@@ -104,7 +104,7 @@ describe('a list of any length', () => {
     await once(response, 'data');
     response.destroy();
     await connectionsEnd();
-    // What was under way ends before what is asked now; more would come in between.
+    // Running statements end before this request; further ones would be counted.
     await statementsOf('/api/admin/event-creators');
     const spent = statements - before;
     const later = [];
@@ -127,39 +127,39 @@ describe('a list of any length', () => {
 });
 
 describe('statements', () => {
-  const questions = [
+  const urls = [
     '/api/admin/search/events?limit=LIMIT',
     '/api/admin/search/events?limit=LIMIT&query=xxx&type=IS_NOT:tag-created&from=IS:2020-01-01',
     '/api/admin/search/events?limit=LIMIT&project=IS_ANY_OF:default,a,b&createdBy=IS:1&offset=1',
     '/api/admin/event-creators',
   ];
 
-  test.each(questions)('%s takes as many for many events as for few', async (question) => {
+  test.each(urls)('%s takes the same number for many events as for few', async (url) => {
     const { token } = await aUser(db);
-    // The first search of a text takes a sample of the log, and so does one in a log twice as long.
+    // The first search of a text samples the log, and so does one after the log has doubled.
     const takeSample = () => statementsOf('/api/admin/search/events?query=sampled', token);
     await takeSample();
-    const few = await statementsOf(question.replace('LIMIT', '1'), token);
+    const few = await statementsOf(url.replace('LIMIT', '1'), token);
     await eventsOf(db, 'default', 300);
 
     await takeSample();
-    const many = await statementsOf(question.replace('LIMIT', '1000'), token);
+    const many = await statementsOf(url.replace('LIMIT', '1000'), token);
 
     expect(many).toBe(few);
     expect(many).toBeLessThanOrEqual(6);
   });
 
-  test('a log of many ids is counted in few', async () => {
+  test('a log with many ids is counted in few statements', async () => {
     const { token } = await aUser(db, { rootRole: 'Admin' });
-    const question = '/api/admin/search/events?query=found%20anew';
-    await someEvents(db, [{ data: { text: 'found anew' } }]);
+    const url = '/api/admin/search/events?query=found%20again';
+    await someEvents(db, [{ data: { text: 'found again' } }]);
     await sql`alter table events alter column id restart with 9000000`.execute(db);
-    await someEvents(db, [{ data: { text: 'found anew' } }]);
+    await someEvents(db, [{ data: { text: 'found again' } }]);
 
-    const first = await statementsOf(question, token);
-    const { body } = await app.inject({ url: question, headers: { authorization: token } });
+    const first = await statementsOf(url, token);
+    const { body } = await app.inject({ url, headers: { authorization: token } });
     await someEvents(db, [{ data: { text: 'another' } }]);
-    const then = await statementsOf(question, token);
+    const then = await statementsOf(url, token);
 
     expect(JSON.parse(body)).toMatchObject({ total: 2, events: [{}, {}] });
     expect(first - then).toBeLessThan(5);

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import type { Db } from '../../platform/db/open.ts';
+import { formats } from './formats.ts';
 import { type OpenLog, readPages } from './reading.ts';
 import type { Event } from './schema.ts';
-import { formats } from './texts.ts';
 
-/** A list of any length, newest first; how many there were is known, and said, at its end. */
+/** Newest first; the total is at the end, because it is known only there. */
 export function streamList(db: Db, log: OpenLog, members: object): Readable {
   return streamOf(listTexts(db, log, members));
 }
 
-/** All events after the cursor, oldest first, as a file that can be added to. */
+/** All events after the cursor, oldest first; further exports can be appended. */
 export function streamFile(
   db: Db,
   log: OpenLog,
@@ -33,5 +33,5 @@ async function* fileTexts(db: Db, log: OpenLog, format: keyof typeof formats, cu
   yield* readPages(db, log, { cursor }, write);
 }
 
-/** Pulled by the reader: when it is slow nothing is read ahead, when it goes the reading ends. */
+/** Reads on demand, and stops when the reader disconnects. */
 const streamOf = (texts: AsyncGenerator<string>) => Readable.from(texts, { objectMode: false });

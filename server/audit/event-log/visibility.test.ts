@@ -15,30 +15,30 @@ import { listEventsAfter } from './reading.ts';
 
 const { db, get, post } = await testApp();
 
-/** One event in each place, all with the same flag name and the same text. */
-async function aScene() {
+/** Events in a private, an open, no and a deleted project, with the same flag and text. */
+async function eventsByProject() {
   const [hidden, visible] = [await aProject(db, { mode: 'private' }), await aProject(db)];
-  const [featureName, word] = [unique('flag'), unique('word')];
-  const [inHidden = 0, inVisible = 0, nowhere = 0, gone = 0] = await someEvents(
+  const [featureName, term] = [unique('flag'), unique('term')];
+  const [inHidden = 0, inVisible = 0, withoutProject = 0, inDeleted = 0] = await someEvents(
     db,
     [hidden, visible, null, unique('deleted')].map((project) => ({
       project,
       featureName,
-      data: { word },
+      data: { term },
     })),
   );
-  return { hidden, visible, featureName, word, inHidden, inVisible, nowhere, gone };
+  return { hidden, visible, featureName, term, inHidden, inVisible, withoutProject, inDeleted };
 }
 
-type Scene = Awaited<ReturnType<typeof aScene>>;
-type Answered = { ids: number[]; total: number };
+type Events = Awaited<ReturnType<typeof eventsByProject>>;
+type Found = { ids: number[]; total: number };
 
 const ids = (events: { id: number }[]) => events.map(({ id }) => id).sort((a, b) => a - b);
 
-/** Every way to ask for all four events. */
-const ways: Record<string, (scene: Scene, token: string) => Promise<Answered>> = {
-  'GET /api/admin/search/events': async ({ word }, token) => {
-    const { body } = await get(`/api/admin/search/events?query=${word}`, { token });
+/** All endpoints that can return the four events. */
+const endpoints: Record<string, (events: Events, token: string) => Promise<Found>> = {
+  'GET /api/admin/search/events': async ({ term }, token) => {
+    const { body } = await get(`/api/admin/search/events?query=${term}`, { token });
     return { ids: ids(body.events), total: body.total };
   },
   'GET /api/admin/search/events with an exclusion': async ({ featureName }, token) => {
@@ -50,81 +50,83 @@ const ways: Record<string, (scene: Scene, token: string) => Promise<Answered>> =
     const { body } = await get(`/api/admin/events/${featureName}`, { token });
     return { ids: ids(body.events), total: body.totalEvents };
   },
-  'POST /api/admin/events/search': async ({ word }, token) => {
-    const { body } = await post('/api/admin/events/search', { query: word }, { token });
+  'POST /api/admin/events/search': async ({ term }, token) => {
+    const { body } = await post('/api/admin/events/search', { query: term }, { token });
     return { ids: ids(body.events), total: body.totalEvents };
   },
-  'GET /api/admin/search/events/export': async ({ word }, token) => {
-    const path = `/api/admin/search/events/export?format=csv&query=${word}`;
+  'GET /api/admin/search/events/export': async ({ term }, token) => {
+    const path = `/api/admin/search/events/export?format=csv&query=${term}`;
     const { body } = await get(path, { token });
     const lines = body.trim().split('\r\n').slice(1);
     const found = lines.map((line: string) => ({ id: Number(line.split(',')[0]) }));
     return { ids: ids(found), total: found.length };
   },
-  'GET /api/admin/events': async (scene, token) => {
+  'GET /api/admin/events': async (events, token) => {
     const { body } = await get('/api/admin/events', { token });
     const own = body.events.filter(
-      ({ data }: { data?: { word?: string } }) => data?.word === scene.word,
+      ({ data }: { data?: { term?: string } }) => data?.term === events.term,
     );
     return { ids: ids(own), total: own.length };
   },
 };
 
-describe.each(Object.entries(ways))('%s', (_, ask) => {
-  const answerOf = (found: number[]) => ({ ids: found, total: found.length });
+describe.each(Object.entries(endpoints))('%s', (_, search) => {
+  const resultOf = (found: number[]) => ({ ids: found, total: found.length });
 
   test('an admin sees all', async () => {
-    const scene = await aScene();
+    const events = await eventsByProject();
     const token = await anApiToken(db, { type: 'admin' });
 
-    const { inHidden, inVisible, nowhere, gone } = scene;
+    const { inHidden, inVisible, withoutProject, inDeleted } = events;
 
-    expect(await ask(scene, token)).toEqual(answerOf([inHidden, inVisible, nowhere, gone]));
-  });
-
-  test('an editor sees no event without a project', async () => {
-    const scene = await aScene();
-    const { token } = await aUser(db, { rootRole: 'Editor' });
-
-    expect(await ask(scene, token)).toEqual(
-      answerOf([scene.inHidden, scene.inVisible, scene.gone]),
+    expect(await search(events, token)).toEqual(
+      resultOf([inHidden, inVisible, withoutProject, inDeleted]),
     );
   });
 
-  test('a viewer sees those of the projects they see', async () => {
-    const scene = await aScene();
-    const { token } = await aUser(db);
+  test('an editor sees no event without a project', async () => {
+    const events = await eventsByProject();
+    const { token } = await aUser(db, { rootRole: 'Editor' });
 
-    expect(await ask(scene, token)).toEqual(answerOf([scene.inVisible]));
+    expect(await search(events, token)).toEqual(
+      resultOf([events.inHidden, events.inVisible, events.inDeleted]),
+    );
   });
 
-  test('a role in the project, or its loss, counts at once', async () => {
-    const scene = await aScene();
+  test('a viewer sees events of visible projects only', async () => {
+    const events = await eventsByProject();
+    const { token } = await aUser(db);
+
+    expect(await search(events, token)).toEqual(resultOf([events.inVisible]));
+  });
+
+  test('granting and revoking a role take effect immediately', async () => {
+    const events = await eventsByProject();
     const viewer = await aUser(db);
-    const before = await ask(scene, viewer.token);
+    const before = await search(events, viewer.token);
     const groupId = await aGroup(db, { members: [viewer.id] });
-    await aGrant(db, { project: scene.hidden, groupId });
-    const during = await ask(scene, viewer.token);
+    await aGrant(db, { project: events.hidden, groupId });
+    const during = await search(events, viewer.token);
     await db.deleteFrom('role_grants').where('group_id', '=', groupId).execute();
 
-    const after = await ask(scene, viewer.token);
+    const after = await search(events, viewer.token);
 
-    expect(before).toEqual(answerOf([scene.inVisible]));
-    expect(during).toEqual(answerOf([scene.inHidden, scene.inVisible]));
-    expect(after).toEqual(answerOf([scene.inVisible]));
+    expect(before).toEqual(resultOf([events.inVisible]));
+    expect(during).toEqual(resultOf([events.inHidden, events.inVisible]));
+    expect(after).toEqual(resultOf([events.inVisible]));
   });
 
-  test('a project that becomes private takes its events along', async () => {
-    const scene = await aScene();
+  test('events of a project are hidden when it becomes private', async () => {
+    const events = await eventsByProject();
     const { token } = await aUser(db);
-    await ask(scene, token);
+    await search(events, token);
     await db
       .updateTable('projects')
       .set({ mode: 'private' })
-      .where('id', '=', scene.visible)
+      .where('id', '=', events.visible)
       .execute();
 
-    expect(await ask(scene, token)).toEqual(answerOf([]));
+    expect(await search(events, token)).toEqual(resultOf([]));
   });
 });
 
@@ -132,8 +134,8 @@ describe('a filter by project', () => {
   const search = async (project: string, { token }: TestUser) =>
     (await get(`/api/admin/search/events?project=${project}`, { token })).body;
 
-  test('gives the visible part of the projects it names, in whatever order', async () => {
-    const { hidden, visible, inVisible } = await aScene();
+  test('returns events of the visible projects in the list, in any order', async () => {
+    const { hidden, visible, inVisible } = await eventsByProject();
     const viewer = await aUser(db);
 
     for (const list of [`${hidden},${visible}`, `${visible},${hidden}`]) {
@@ -144,8 +146,8 @@ describe('a filter by project', () => {
     }
   });
 
-  test('gives nothing when all it names is hidden, as for a project that is not there', async () => {
-    const { hidden } = await aScene();
+  test('returns no events for hidden and for unknown projects', async () => {
+    const { hidden } = await eventsByProject();
     const viewer = await aUser(db);
 
     expect(await search(`IS:${hidden}`, viewer)).toEqual({ events: [], total: 0 });
@@ -153,7 +155,7 @@ describe('a filter by project', () => {
   });
 
   test('GET /api/admin/events of a hidden project is an empty list', async () => {
-    const { hidden } = await aScene();
+    const { hidden } = await eventsByProject();
     const { token } = await aUser(db);
 
     const { status, body } = await get(`/api/admin/events?project=${hidden}`, { token });
@@ -166,8 +168,8 @@ describe('a filter by project', () => {
 });
 
 describe('listEventsAfter', () => {
-  test('gives what came after an id, oldest first, within the caller’s sight', async () => {
-    const { inVisible, featureName, visible } = await aScene();
+  test('returns visible events after an id, oldest first', async () => {
+    const { inVisible, featureName, visible } = await eventsByProject();
     const more = await someEvents(db, [
       { project: visible, featureName },
       { featureName },
@@ -175,7 +177,7 @@ describe('listEventsAfter', () => {
       { project: visible },
     ]);
     const viewer = await findCaller(db, (await aUser(db)).id);
-    if (!viewer) throw new Error('there is a viewer');
+    if (!viewer) throw new Error('no viewer');
     const filters = {
       sets: [{ column: 'feature_name' as const, exclude: false, values: [featureName] }],
     };
@@ -189,22 +191,26 @@ describe('listEventsAfter', () => {
 });
 
 describe('GET /api/admin/event-creators', () => {
-  test('names those who did something that the caller may see', async () => {
+  test('lists the creators of events that the caller may see', async () => {
     const [hidden, visible] = [await aProject(db, { mode: 'private' }), await aProject(db)];
-    const [inHidden, inVisible, nowhere] = [await aUser(db), await aUser(db), await aUser(db)];
+    const [inHidden, inVisible, withoutProject] = [
+      await aUser(db),
+      await aUser(db),
+      await aUser(db),
+    ];
     await someEvents(db, [
       { project: hidden, createdByUserId: inHidden.id },
       { project: visible, createdByUserId: inVisible.id },
-      { createdByUserId: nowhere.id },
+      { createdByUserId: withoutProject.id },
     ]);
     const namesFor = async (rootRole: 'Admin' | 'Editor' | 'Viewer') => {
       const { token } = await aUser(db, { rootRole });
       const { body } = await get('/api/admin/event-creators', { token });
-      const everybody = [inHidden, inVisible, nowhere].map(({ id }) => id);
-      return ids(body).filter((id) => everybody.includes(id));
+      const created = [inHidden, inVisible, withoutProject].map(({ id }) => id);
+      return ids(body).filter((id) => created.includes(id));
     };
 
-    expect(await namesFor('Admin')).toEqual([inHidden.id, inVisible.id, nowhere.id]);
+    expect(await namesFor('Admin')).toEqual([inHidden.id, inVisible.id, withoutProject.id]);
     expect(await namesFor('Editor')).toEqual([inHidden.id, inVisible.id]);
     expect(await namesFor('Viewer')).toEqual([inVisible.id]);
   });

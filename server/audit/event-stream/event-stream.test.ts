@@ -16,7 +16,7 @@ const { port } = app.server.address() as AddressInfo;
 const follow = (query = '', { token = admin.token, ...headers }: Record<string, string> = {}) =>
   readStream(`http://127.0.0.1:${port}${path}?${query}`, { authorization: token, ...headers });
 
-const happens = (...events: NewEvent[]) =>
+const recordEvents = (...events: NewEvent[]) =>
   inTransaction(db, async (tx) => {
     for (const event of events) recordEvent(tx, systemCaller, event);
   });
@@ -25,13 +25,13 @@ const inProject = (project: string): NewEvent => ({ type: 'project-updated', pro
 const projectsOf = ({ received }: Reader) => received.map(({ event }) => event.project);
 
 describe(`GET ${path}`, () => {
-  test('sends what happens from now on, as the search answers it', async () => {
-    await happens(inProject('before'));
+  test('sends new events, in the format of the search', async () => {
+    await recordEvents(inProject('before'));
     const project = await aProject(db);
     const reader = await follow();
 
-    await happens({ ...inProject(project), data: { text: 'one\ntwo \u2028' } });
-    await happens(inProject(project), inProject(project));
+    await recordEvents({ ...inProject(project), data: { text: 'one\ntwo \u2028' } });
+    await recordEvents(inProject(project), inProject(project));
     await reader.until(({ received }) => received.length === 3);
 
     const { body } = await get(`/api/admin/search/events?project=IS:${project}`);
@@ -44,11 +44,11 @@ describe(`GET ${path}`, () => {
     reader.kill();
   });
 
-  test('goes on behind Last-Event-ID, which goes before lastEventId', async () => {
+  test('resumes after Last-Event-ID, which has precedence over lastEventId', async () => {
     const project = await aProject(db);
-    await happens(inProject(project));
+    await recordEvents(inProject(project));
     const first = await lastEventId(db);
-    await happens(inProject(project), inProject(project));
+    await recordEvents(inProject(project), inProject(project));
 
     const query = `project=IS:${project}`;
     const resumed = await follow(query, { 'last-event-id': String(first) });
@@ -67,12 +67,12 @@ describe(`GET ${path}`, () => {
     expect(await idsOf(all, 3)).toEqual([first, first + 1, first + 2]);
   });
 
-  test('a reader that is told where it is loses nothing before its first event', async () => {
+  test('a reader receives its position before the first event, and misses no event', async () => {
     const project = await aProject(db);
     const reader = await follow(`project=IS:${project}`);
     await reader.until((it) => it.lastEventId() !== '');
     reader.kill();
-    await happens(inProject(project));
+    await recordEvents(inProject(project));
 
     const again = await follow(`project=IS:${project}`, { 'last-event-id': reader.lastEventId() });
     await again.until(({ received }) => received.length === 1);
@@ -81,25 +81,25 @@ describe(`GET ${path}`, () => {
     again.kill();
   });
 
-  test('an id from the future stands for now', async () => {
+  test('an id greater than the newest one starts after the newest event', async () => {
     const reader = await follow('lastEventId=999999999999999');
     const project = unique('project');
 
-    await happens(inProject(project));
+    await recordEvents(inProject(project));
     await reader.until(({ received }) => received.length === 1);
 
     expect(projectsOf(reader)).toEqual([project]);
     reader.kill();
   });
 
-  test('has the filters of the search', async () => {
+  test('accepts the filters of the search', async () => {
     const [wanted, other] = [await aProject(db), await aProject(db)];
     const reader = await follow(`project=IS:${wanted}&type=IS_NOT:project-created&query=needle`);
 
     const data = { text: 'a Needle in it' };
-    await happens({ ...inProject(other), data }, inProject(wanted));
-    await happens({ type: 'project-created', project: wanted, data });
-    await happens({ ...inProject(wanted), data });
+    await recordEvents({ ...inProject(other), data }, inProject(wanted));
+    await recordEvents({ type: 'project-created', project: wanted, data });
+    await recordEvents({ ...inProject(wanted), data });
     await reader.until(({ received }) => received.length === 1);
 
     expect(reader.received).toMatchObject([
@@ -108,13 +108,13 @@ describe(`GET ${path}`, () => {
     reader.kill();
   });
 
-  test('readers who ask for the same and readers who do not all get theirs', async () => {
+  test('readers with equal and with different filters receive their events', async () => {
     const [one, two] = [await aProject(db), await aProject(db)];
     const readers = await Promise.all(
       [one, one, two, two].map((project) => follow(`project=IS:${project}`)),
     );
 
-    await happens(inProject(one), inProject(two), inProject(one));
+    await recordEvents(inProject(one), inProject(two), inProject(one));
     await readers[0]?.until(({ received }) => received.length === 2);
     await readers[1]?.until(({ received }) => received.length === 2);
     await readers[2]?.until(({ received }) => received.length === 1);
@@ -133,13 +133,13 @@ describe(`GET ${path}`, () => {
     ['project=LIKE:web', {}, '/query/project'],
     ['from=IS:2026-02-30', {}, '/query/from'],
     ['createdBy=IS:ada', {}, '/query/createdBy'],
-  ])('%s with %j is refused and named', async (query, headers, expected) => {
+  ])('%s with %j is refused, and the error names it', async (query, headers, expected) => {
     const { status, body } = await get(`${path}?${query}`, { headers });
 
     expect({ status, path: body.details[0].path }).toEqual({ status: 400, path: expected });
   });
 
-  test('a stream too many is refused; one that ended makes room', async () => {
+  test('streams beyond the limit are refused until one ends', async () => {
     const readers = await Promise.all(Array.from({ length: 20 }, () => follow()));
 
     const refused = await get(path);
@@ -163,65 +163,65 @@ describe(`GET ${path}`, () => {
   });
 });
 
-describe('who sees what', () => {
-  test('no event without project, and none of a project that is hidden', async () => {
+describe('visibility', () => {
+  test('events without a project and of hidden projects are not sent', async () => {
     const hidden = await aProject(db, { mode: 'private' });
     const open = await aProject(db);
     const { token } = await aUser(db);
     const reader = await follow('', { token });
-    const picky = await follow(`project=IS_ANY_OF:${hidden},${open}&lastEventId=0`, { token });
+    const filtered = await follow(`project=IS_ANY_OF:${hidden},${open}&lastEventId=0`, { token });
 
-    await happens({ type: 'user-created', data: {} }, inProject(hidden), inProject(open));
+    await recordEvents({ type: 'user-created', data: {} }, inProject(hidden), inProject(open));
     await reader.until(({ received }) => received.length === 1);
-    await picky.until(({ received }) => received.length === 1);
+    await filtered.until(({ received }) => received.length === 1);
 
     expect(projectsOf(reader)).toEqual([open]);
-    expect(projectsOf(picky)).toEqual([open]);
+    expect(projectsOf(filtered)).toEqual([open]);
     reader.kill();
-    picky.kill();
+    filtered.kill();
   });
 
-  test('a role that is granted or taken away counts from the next event on', async () => {
+  test('a role that is granted or revoked takes effect on the next event', async () => {
     const hidden = await aProject(db, { mode: 'private' });
     const open = await aProject(db);
     const user = await aUser(db);
     const reader = await follow('', { token: user.token });
 
-    await happens(inProject(hidden), inProject(open));
+    await recordEvents(inProject(hidden), inProject(open));
     await reader.until(({ received }) => received.length === 1);
     await aGrant(db, { project: hidden, userId: user.id });
-    await happens(inProject(hidden));
+    await recordEvents(inProject(hidden));
     await reader.until(({ received }) => received.length === 2);
     await db.deleteFrom('role_grants').where('project', '=', hidden).execute();
-    await happens(inProject(hidden), inProject(open));
+    await recordEvents(inProject(hidden), inProject(open));
     await reader.until(({ received }) => received.length === 3);
 
     expect(projectsOf(reader)).toEqual([open, hidden, open]);
     reader.kill();
   });
 
-  test('an administrator who is one no longer sees what the others see', async () => {
+  test('a former Admin no longer receives events without a project', async () => {
     const open = await aProject(db);
     const user = await aUser(db, { rootRole: 'Admin' });
     const reader = await follow('', { token: user.token });
-    await happens({ type: 'user-created', data: {} });
+    await recordEvents({ type: 'user-created', data: {} });
     await reader.until(({ received }) => received.length === 1);
 
     await db.updateTable('users').set({ root_role_id: 3 }).where('id', '=', user.id).execute();
-    // Waits for what each round itself recorded: earlier rounds left the same kinds of events.
-    const isToldOfUsers = async () => {
+    // Waits for the events of its own round, because earlier rounds recorded the same types.
+    const receivesUserEvents = async () => {
       const data = { round: unique('round') };
       const isOfRound = ({ event }: Received) =>
         (event.data as { round?: string } | null)?.round === data.round;
-      await happens({ type: 'user-created', data }, { ...inProject(open), data });
+      await recordEvents({ type: 'user-created', data }, { ...inProject(open), data });
       await reader.until(({ received }) =>
         received.some((one) => isOfRound(one) && one.event.project === open),
       );
       return reader.received.filter(isOfRound).length > 1;
     };
-    while (await isToldOfUsers());
+    while (await receivesUserEvents());
 
-    expect(await isToldOfUsers()).toBe(false);
+    expect(await receivesUserEvents()).toBe(false);
     reader.kill();
   });
 
@@ -238,8 +238,8 @@ describe('who sees what', () => {
   });
 });
 
-describe('many writers and a reader that is killed', () => {
-  test('every event arrives once, in order', async () => {
+describe('concurrent writers and a reader that reconnects', () => {
+  test('every event is received once, in order', async () => {
     const project = await aProject(db);
     const writers = 4;
     const each = 50;
@@ -247,7 +247,7 @@ describe('many writers and a reader that is killed', () => {
     const writing = Promise.all(
       Array.from({ length: writers }, async (_, writer) => {
         for (let number = 0; number < each; number++) {
-          await happens({ ...inProject(project), data: { writer, number } });
+          await recordEvents({ ...inProject(project), data: { writer, number } });
         }
       }),
     );
@@ -276,7 +276,7 @@ describe('many writers and a reader that is killed', () => {
 });
 
 describe('when the server stops', () => {
-  test('streams end and it does not wait for their readers', async () => {
+  test('streams end without waiting for their readers', async () => {
     const reader = await follow();
 
     await app.close();

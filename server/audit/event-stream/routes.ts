@@ -2,35 +2,35 @@ import type { FastifyPluginAsync } from 'fastify';
 import { eventStreamContent, sendEventStream } from '../../platform/http/event-streams.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { parseEventFilters } from '../event-log/filters.ts';
-import { followLog } from './following.ts';
+import { createLogStreams } from './log-streams.ts';
 import { EventStreamHeaders, EventStreamQuery } from './schema.ts';
 
 export const eventStreamRoutes: FastifyPluginAsync = async (app) => {
   const { route } = routesFor(app, { tag: 'Events' });
-  const following = followLog(app.db, app.listenDb, {
+  const streams = createLogStreams(app.db, app.listenDb, {
     streamsMax: app.settings.eventStreamsMax,
     lifetimeMs: app.settings.eventStreamSeconds * 1000,
-    onFailure: (err) => app.log.warn({ err }, 'event streams: read failed, trying again'),
+    onFailure: (err) => app.log.warn({ err }, 'event streams: read failed, retrying'),
   });
-  app.addHook('preClose', async () => following.close());
+  app.addHook('preClose', async () => streams.close());
 
   route('GET /api/admin/search/events/stream', {
     access: 'authenticated',
     operationId: 'streamEvents',
     summary: 'Follow the event log',
     description:
-      'Server-sent events: each event as it happens, in order, with its id. A reader that ' +
-      'comes back with Last-Event-ID misses nothing and gets nothing twice. Only what the ' +
-      'caller may see at that moment; ends when the credentials do, after ' +
+      'Server-sent events: each event when it is recorded, in order, with its id. A reader that ' +
+      'reconnects with Last-Event-ID receives every event exactly once. Contains only events ' +
+      'that the caller may see at that time. Ends when the credentials become invalid, after ' +
       'EVENT_STREAM_SECONDS, and when the reader does not read.',
     querystring: EventStreamQuery,
     headers: EventStreamHeaders,
     exposeHeadRoute: false,
-    response: eventStreamContent('A block for each event, and comments in between'),
+    response: eventStreamContent('One block per event, and comments'),
     handler: async (request, reply) => {
       const { lastEventId, ...filters } = request.query;
       const resumeAt = request.headers['last-event-id'] ?? lastEventId;
-      const stream = await following.open({
+      const stream = await streams.open({
         filters: parseEventFilters(filters),
         caller: request.caller,
         findCaller: () => app.findCaller(request),

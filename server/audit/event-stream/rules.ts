@@ -1,12 +1,12 @@
 import type { Event } from '../event-log/schema.ts';
 
-/** An event in the form of server-sent events; JSON text has no line break that could end it. */
+/** JSON text contains no line break, which would end the block. */
 export const blockOf = (event: Event): string =>
   `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`;
 
-/** Gives a reader its position without an event, to resume from. */
-export const markOf = (cursor: number, comment: string): string =>
+/** Sends the position without an event, so that the reader can resume from it. */
+export const positionBlock = (cursor: number, comment: string): string =>
   `: ${comment}\nid: ${cursor}\n\n`;
 
-/** How long a reader that lost its stream waits before it comes back. */
+/** Delay before a reader reconnects. */
 export const retryBlock = 'retry: 1000\n\n';

@@ -7,12 +7,12 @@ const LastEventId = (description: string) =>
 export const EventStreamQuery = Type.Object({
   ...EventFilterQuery.properties,
   lastEventId: LastEventId(
-    'Id of the last event that was received: goes on behind it; 0 is before the first. Left out, ' +
-      'the stream starts with what happens next. The header Last-Event-ID goes before it',
+    'Id of the last received event: the stream starts after it, and 0 is before the first. ' +
+      'Default: the newest event. The header Last-Event-ID has precedence',
   ),
 });
 
-/** What browsers send by themselves when they come back. */
+/** Sent by browsers when they reconnect. */
 export const EventStreamHeaders = Type.Object({
-  'last-event-id': LastEventId('Id of the last event that was received: goes on behind it'),
+  'last-event-id': LastEventId('Id of the last received event: the stream starts after it'),
 });

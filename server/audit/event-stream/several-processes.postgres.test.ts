@@ -10,7 +10,7 @@ import {
 } from '../../testing/process.ts';
 import { readStream } from '../../testing/stream.ts';
 
-test('4 writers on 2 processes, a reader killed 20 times: every event once, in order', async () => {
+test('with 4 writers, 2 processes and 20 reconnects, every event is received once, in order', async () => {
   const env = await emptyInstallation();
   const servers = [await startPennon(env), await startPennon(env)];
   const [writers, each, kills] = [4, 100, 20];
@@ -57,7 +57,7 @@ test('4 writers on 2 processes, a reader killed 20 times: every event once, in o
 async function write(server: Running, writer: number, count: number): Promise<void> {
   for (let number = 0; number < count; number++) {
     const id = `w${writer}-${number}`;
-    const answer = await send(server, 'POST', '/api/admin/projects', { id, name: id });
-    expect(answer).toMatchObject({ status: 201 });
+    const response = await send(server, 'POST', '/api/admin/projects', { id, name: id });
+    expect(response).toMatchObject({ status: 201 });
   }
 }

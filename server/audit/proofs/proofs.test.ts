@@ -17,7 +17,7 @@ const anEvent = (data: object = { name: unique('tag') }) =>
   );
 
 describe('GET /api/admin/audit/proof/:eventId', () => {
-  test('has all that is needed to compute the hash anew', async () => {
+  test('contains the input of the hash', async () => {
     await anEvent();
     const previousEventId = await lastEventId(db);
     await anEvent({
@@ -43,7 +43,7 @@ describe('GET /api/admin/audit/proof/:eventId', () => {
     });
   });
 
-  test('the content is the event as it is stored, as a JSON array', async () => {
+  test('the content is the stored event as a JSON array', async () => {
     const data = { name: unique('tag'), count: 3 };
     await anEvent(data);
     const eventId = await lastEventId(db);
@@ -70,7 +70,7 @@ describe('GET /api/admin/audit/proof/:eventId', () => {
     ]);
   });
 
-  test('the first event follows 64 zeros', async () => {
+  test('the previous hash of the first event is 64 zeros', async () => {
     await anEvent();
     const first = await db
       .selectFrom('events')
@@ -106,7 +106,7 @@ describe('GET /api/admin/audit/proof/:eventId', () => {
   );
 });
 
-describe('the content that is hashed', () => {
+describe('the hashed content', () => {
   const given = sql`(values (
     7::bigint, '2026-02-03 04:05:06.789+00'::timestamptz, 'tag-created', 'a"b\\c', 5, null::text,
     'prod', 'ünï', '{"b": 1.50, "a": [true, null], "long": 1e30, "t": "\\u2028\\t"}'::jsonb,
@@ -119,7 +119,7 @@ describe('the content that is hashed', () => {
     'null, []]',
   ].join('');
 
-  /** The same text on every version and under every setting, or old hashes would no longer fit. */
+  /** The text must not depend on versions or settings, or old hashes would no longer match. */
   test.each([
     ["set local timezone = 'Asia/Tokyo'"],
     ["set local datestyle = 'German, DMY'"],
@@ -127,7 +127,7 @@ describe('the content that is hashed', () => {
     ["set local intervalstyle = 'sql_standard'"],
     ["set local bytea_output = 'escape'"],
     ["set local timezone = 'America/St_Johns'"],
-  ])('is the same after: %s', async (setting) => {
+  ])('does not depend on: %s', async (setting) => {
     const content = await db.transaction().execute(async (tx) => {
       await sql.raw(setting).execute(tx);
       const { rows } = await sql<{ content: string; hash: string }>`

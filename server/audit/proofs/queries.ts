@@ -7,15 +7,15 @@ import type { ChainEnd, ChainLink } from './rules.ts';
 export const noEvent: ChainEnd = { id: 0, hash: chainStart };
 
 /**
- * The events that follow, in order; from the very first one where nothing is said. The contents
- * stay in the database, however large they are.
+ * The events after the given one, or from the first one. Hashes are computed in the database, so
+ * that contents of any size are not transferred.
  */
 export async function listChainLinks(
   db: Db,
   after: ChainEnd | undefined,
   limit: number,
 ): Promise<ChainLink[]> {
-  // Ids count from 1; somebody who forges one may not.
+  // Ids start at 1, but a forged event may have any id.
   const { id, hash } = after ?? { id: Number.MIN_SAFE_INTEGER, hash: chainStart };
   const { rows } = await sql<ChainLink>`
     select id, encode(hash, 'hex') as hash,
@@ -34,7 +34,7 @@ export async function findEventHash(db: Db, id: number): Promise<string | undefi
   return rows[0]?.hash;
 }
 
-/** All that is needed to compute an event's hash anew. */
+/** The input of the hash of an event, and the hash. */
 export async function findProof(db: Db, id: number) {
   const { rows } = await sql<{
     eventId: number;

@@ -12,10 +12,10 @@ export const auditRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/audit/proof/:eventId', {
     access: ['ADMIN'],
     operationId: 'getAuditProof',
-    summary: 'What proves that an event is as it was written',
+    summary: 'Get the proof that an event is unchanged',
     description:
-      'The content of the event, the hash of the event before it and its own hash, which ' +
-      'anybody can compute anew. `pennon audit verify` does so for the whole log.',
+      'The content of the event, the hash of the previous event and the hash of both. ' +
+      '`pennon audit verify` recomputes the hashes of all events.',
     params: EventIdParams,
     response: ref(AuditProof),
     handler: async (db, { params: { eventId } }) =>

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../../platform/http/schema.ts';
 
-/** Events may outnumber the ids of all other things. */
+/** Event ids are bigint, other ids are integer. */
 export const EventIdParams = Type.Object({
   eventId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
 });
@@ -14,14 +14,14 @@ export const AuditProof = Type.Object(
     algorithm: Type.Literal('SHA-256'),
     content: Type.String({
       description:
-        'The event as it is hashed: a JSON array of id, createdAt, type, createdBy, ' +
+        'The hashed content of the event: a JSON array of id, createdAt, type, createdBy, ' +
         'createdByUserId, project, environment, featureName, data, preData, tags',
     }),
     previousEventId: Nullable(Type.Integer({ description: 'Null for the first event' })),
-    previousHash: Hash('The hash of the event before; 64 zeros for the first event'),
-    hash: Hash('The hash that is stored with the event'),
-    intact: Type.Boolean({ description: 'Whether content and previousHash give this hash' }),
-    recipe: Type.String({ description: 'How to compute the hash anew' }),
+    previousHash: Hash('The hash of the previous event; 64 zeros for the first event'),
+    hash: Hash('The stored hash of the event'),
+    intact: Type.Boolean({ description: 'Whether the hash matches content and previousHash' }),
+    recipe: Type.String({ description: 'How to recompute the hash' }),
   },
   { $id: 'AuditProof' },
 );

@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import { lastEventId, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { inTransaction } from '../../transactions.ts';
-import { type Verdict, verifyChain } from './verify.ts';
+import { type VerifyResult, verifyChain } from './verify.ts';
 
 const { db } = await testApp();
 
@@ -24,44 +24,44 @@ const aPastEvent = (data: object): PastEvent => ({
   createdAt: '2026-01-02T03:04:05.678Z',
 });
 
-/** Enough for three pages of a walk; returns the ids. */
-const ids = await plant(4100);
+/** Enough for three pages of verifyChain. */
+const ids = await appendPastEvents(4100);
 
-async function plant(count: number): Promise<number[]> {
+async function appendPastEvents(count: number): Promise<number[]> {
   await inTransaction(db, (tx) =>
     appendEvents(
       tx,
-      Array.from({ length: count }, (_, place) => aPastEvent({ place, text: unique('text') })),
+      Array.from({ length: count }, (_, index) => aPastEvent({ index, text: unique('text') })),
     ),
   );
   const rows = await db.selectFrom('events').select('id').orderBy('id').execute();
   return rows.map(({ id }) => id).slice(-count);
 }
 
-const at = (place: number) => ids[place] ?? 0;
+const at = (index: number) => ids[index] ?? 0;
 
-/** What a walk says after the log was changed by hand, which is taken back afterwards. */
+/** The result after manual changes to the log, which are rolled back. */
 async function afterTampering(
   ...changes: ((tx: Tx) => Promise<unknown>)[]
-): Promise<Verdict & { brokenId?: number }> {
-  const verdicts: Verdict[] = [];
-  const undone = new Error('undone');
+): Promise<VerifyResult & { brokenId?: number }> {
+  const results: VerifyResult[] = [];
+  const rolledBack = new Error('rolled back');
   await db
     .transaction()
     .execute(async (tx) => {
       await sql`alter table events disable trigger user`.execute(tx);
       for (const change of changes) await change(tx);
-      verdicts.push(await verifyChain(tx));
-      throw undone;
+      results.push(await verifyChain(tx));
+      throw rolledBack;
     })
-    .catch((error) => expect(error).toBe(undone));
-  return verdicts[0] as Verdict;
+    .catch((error) => expect(error).toBe(rolledBack));
+  return results[0] as VerifyResult;
 }
 
-const change = (id: number, what: RawBuilder<unknown>) => (tx: Tx) =>
-  sql`update events set ${what} where id = ${id}`.execute(tx);
+const change = (id: number, assignment: RawBuilder<unknown>) => (tx: Tx) =>
+  sql`update events set ${assignment} where id = ${id}`.execute(tx);
 const remove = (id: number) => (tx: Tx) => sql`delete from events where id = ${id}`.execute(tx);
-/** What somebody would do who knows the recipe. */
+/** Recomputes the hash, as an attacker who knows the recipe would. */
 const seal = (id: number) => (tx: Tx) =>
   sql`
     update events set hash = hash_event(
@@ -72,18 +72,18 @@ const seal = (id: number) => (tx: Tx) =>
     where id = ${id}`.execute(tx);
 
 describe('verifyChain', () => {
-  test('a log that nobody touched is in order, and ends with the newest event', async () => {
-    const told: number[] = [];
+  test('an unchanged log is intact, and its head is the newest event', async () => {
+    const progress: number[] = [];
 
-    const verdict = await verifyChain(db, {}, (events) => told.push(events));
+    const result = await verifyChain(db, {}, (events) => progress.push(events));
 
     const head = at(ids.length - 1);
-    expect(verdict).toEqual({
+    expect(result).toEqual({
       intact: true,
       events: ids.length,
       head: { id: head, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
-    expect(told).toEqual([2000, 4000, 4100]);
+    expect(progress).toEqual([2000, 4000, 4100]);
   });
 
   test.each([
@@ -98,52 +98,52 @@ describe('verifyChain', () => {
     ['preData', sql`pre_data = null`],
     ['tags', sql`tags = '[{"type": "simple", "value": "x"}]'`],
     ['its hash', sql`hash = sha256(hash)`],
-  ])('one event changed is named: %s', async (_, what) => {
+  ])('reports a changed event: %s', async (_, assignment) => {
     const id = at(2500);
 
-    const verdict = await afterTampering(change(id, what));
+    const result = await afterTampering(change(id, assignment));
 
-    expect(verdict).toMatchObject({ intact: false, brokenId: id, events: 2000 });
+    expect(result).toMatchObject({ intact: false, brokenId: id, events: 2000 });
   });
 
   test.each([[0], [1], [1999], [2000], [2001], [4099]])(
-    'wherever it is: the event at place %i',
-    async (place) => {
-      const verdict = await afterTampering(change(at(place), sql`data = '{}'`));
+    'reports a changed event at index %i',
+    async (index) => {
+      const result = await afterTampering(change(at(index), sql`data = '{}'`));
 
-      expect(verdict).toMatchObject({ intact: false, brokenId: at(place) });
+      expect(result).toMatchObject({ intact: false, brokenId: at(index) });
     },
   );
 
-  test('the first of several is named', async () => {
-    const verdict = await afterTampering(
+  test('reports the first of several changed events', async () => {
+    const result = await afterTampering(
       change(at(3000), sql`data = '{}'`),
       change(at(30), sql`data = '{}'`),
     );
 
-    expect(verdict).toMatchObject({ intact: false, brokenId: at(30) });
+    expect(result).toMatchObject({ intact: false, brokenId: at(30) });
   });
 
-  test('one that was changed and sealed anew is given away by the next', async () => {
-    const verdict = await afterTampering(change(at(50), sql`data = '{}'`), seal(at(50)));
+  test('a changed event with a recomputed hash is detected at the next event', async () => {
+    const result = await afterTampering(change(at(50), sql`data = '{}'`), seal(at(50)));
 
-    expect(verdict).toMatchObject({ intact: false, brokenId: at(51) });
+    expect(result).toMatchObject({ intact: false, brokenId: at(51) });
   });
 
   test.each([[0], [7], [1999], [2000]])(
-    'one that was removed is given away by the next: place %i',
-    async (place) => {
-      const verdict = await afterTampering(remove(at(place)));
+    'a deleted event is detected at the next event: index %i',
+    async (index) => {
+      const result = await afterTampering(remove(at(index)));
 
-      expect(verdict).toMatchObject({ intact: false, brokenId: at(place + 1) });
+      expect(result).toMatchObject({ intact: false, brokenId: at(index + 1) });
     },
   );
 
-  test('one that was inserted is named; sealed, it is given away by the next', async () => {
+  test('an inserted event is detected, with a valid hash at the next event', async () => {
     const insert = (tx: Tx) =>
       sql`
         insert into events (id, type, created_by, hash) overriding system value
-        values (${at(0) - 1}, 'tag-created', 'nobody', sha256(''))`.execute(tx);
+        values (${at(0) - 1}, 'tag-created', 'attacker', sha256(''))`.execute(tx);
     const sealFirst = (tx: Tx) =>
       sql`
         update events set hash = hash_event(null, json_build_array(id, to_char(created_at
@@ -159,48 +159,48 @@ describe('verifyChain', () => {
     expect(sealed).toMatchObject({ intact: false, brokenId: at(0) });
   });
 
-  test('two that changed places are noticed at the first', async () => {
+  test('two swapped events are detected at the first', async () => {
     const renumber = (from: number, to: number) => change(from, sql`id = ${to}`);
-    const always = (tx: Tx) =>
+    const allowIds = (tx: Tx) =>
       sql`alter table events alter column id set generated by default`.execute(tx);
 
-    const verdict = await afterTampering(
-      always,
+    const result = await afterTampering(
+      allowIds,
       renumber(at(10), -1),
       renumber(at(11), at(10)),
       renumber(-1, at(11)),
     );
 
-    expect(verdict).toMatchObject({ intact: false, brokenId: at(10) });
+    expect(result).toMatchObject({ intact: false, brokenId: at(10) });
   });
 
-  test('a log that was cut short shows against what was expected, and only so', async () => {
-    const whole = await verifyChain(db);
-    const kept = { event: whole.head };
-    const verdicts: Verdict[] = [];
-    const undone = new Error('undone');
+  test('a truncated log is detected only by the expected hashes', async () => {
+    const complete = await verifyChain(db);
+    const expected = { event: complete.head };
+    const results: VerifyResult[] = [];
+    const rolledBack = new Error('rolled back');
     await db
       .transaction()
       .execute(async (tx) => {
         await sql`alter table events disable trigger user`.execute(tx);
-        await remove(whole.head.id)(tx);
-        verdicts.push(await verifyChain(tx));
-        verdicts.push(await verifyChain(tx, kept));
-        verdicts.push(await verifyChain(tx, { head: whole.head.hash }));
-        throw undone;
+        await remove(complete.head.id)(tx);
+        results.push(await verifyChain(tx));
+        results.push(await verifyChain(tx, expected));
+        results.push(await verifyChain(tx, { head: complete.head.hash }));
+        throw rolledBack;
       })
-      .catch((error) => expect(error).toBe(undone));
+      .catch((error) => expect(error).toBe(rolledBack));
 
-    expect(verdicts[0]).toMatchObject({ intact: true, events: whole.events - 1 });
-    expect(verdicts[1]).toMatchObject({
+    expect(results[0]).toMatchObject({ intact: true, events: complete.events - 1 });
+    expect(results[1]).toMatchObject({
       intact: false,
-      brokenId: whole.head.id,
-      reason: 'is expected and not there',
+      brokenId: complete.head.id,
+      reason: 'is expected but does not exist',
     });
-    expect(verdicts[2]).toMatchObject({ intact: false, brokenId: at(ids.length - 2) });
+    expect(results[2]).toMatchObject({ intact: false, brokenId: at(ids.length - 2) });
   });
 
-  test('what was expected is still there when the log has grown', async () => {
+  test('an expected event is found after the log has grown', async () => {
     const { head } = await verifyChain(db);
     await inTransaction(db, async (tx) => recordEvent(tx, systemCaller, { type: 'tag-created' }));
     ids.push(await lastEventId(db));
@@ -213,7 +213,7 @@ describe('verifyChain', () => {
     });
   });
 
-  test('events of concurrent transactions are one chain', async () => {
+  test('events of concurrent transactions form one chain', async () => {
     const writers = Array.from({ length: 40 }, (_, writer) =>
       inTransaction(db, async (tx) => {
         for (let number = 0; number <= writer % 3; number++) {
@@ -227,7 +227,7 @@ describe('verifyChain', () => {
     expect(await verifyChain(db)).toMatchObject({ intact: true });
   });
 
-  test('events are not appended where an older snapshot could hide the newest', async () => {
+  test('appending is refused in repeatable read, whose snapshot may miss the newest event', async () => {
     const stale = db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -238,7 +238,7 @@ describe('verifyChain', () => {
 });
 
 describe('append_events', () => {
-  test('hashes the very content that is verified', async () => {
+  test('hashes the same content as the verification', async () => {
     const folder = new URL('../../', import.meta.url);
     const migration = await readFile(
       new URL('platform/db/migrations/repeatable/event_log.sql', folder),

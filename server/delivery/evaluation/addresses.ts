@@ -5,7 +5,7 @@ type Range = Address & { prefix: number };
 
 /**
  * Whether the address is in the range named (`10.0.0.0/8`, `2001:db8::/32`; without a prefix, the one
- * address). An address that is a range itself must lie in it whole.
+ * address). An address that is a range itself must lie completely in it.
  */
 export function isInRange(address: string, range: string): boolean {
   const [outer, inner] = [parseRange(range), parseRange(address)];

@@ -17,20 +17,20 @@ export function evaluateConstraint(
   { now }: Pick<EvaluationOptions, 'now'>,
 ): ConstraintOutcome {
   const test = operators.get(constraint.operator);
-  const value = isAboutTime(constraint)
-    ? momentOf(context, now)
+  const value = comparesTime(constraint)
+    ? timeOf(context, now)
     : contextValue(context, constraint.contextName);
-  // An unknown operator holds for nobody, inverted or not.
+  // An unknown operator never matches, inverted or not.
   const result = test !== undefined && test(constraint, value) !== (constraint.inverted ?? false);
   return { constraint, result, contextValue: value ?? null };
 }
 
 type Test = (constraint: Constraint, value: string | undefined) => boolean;
 
-const isAboutTime = ({ operator }: Constraint) => operator.startsWith('DATE_');
+const comparesTime = ({ operator }: Constraint) => operator.startsWith('DATE_');
 
 /** Dates are compared with the current time, whichever field the constraint names. */
-function momentOf(context: Context, now: number): string {
+function timeOf(context: Context, now: number): string {
   const given = context.currentTime;
   const moment = given ? new Date(given as string | number | Date) : new Date(now);
   return Number.isNaN(moment.getTime()) ? String(given) : moment.toISOString();
@@ -50,7 +50,7 @@ const text =
 const number =
   (compare: (value: number, expected: number) => boolean): Test =>
   (constraint, value) =>
-    // Comparisons with what is not a number are false by themselves.
+    // Comparisons with NaN are false.
     compare(Number(value), Number(constraint.value));
 
 const date =

@@ -1,6 +1,6 @@
 import type { Context } from './model.ts';
 
-/** A member of the context, or else of its properties, as text; undefined when there is none. */
+/** A member of the context, or else of its properties, as text; undefined if there is none. */
 export function contextValue(context: Context, name: string): string | undefined {
   const value = ownMember(context, name) ?? ownMember(context.properties, name);
   return value === undefined || value === null ? undefined : textOf(value);
@@ -15,7 +15,7 @@ function textOf(value: unknown): string | undefined {
   }
 }
 
-/** Members of the prototype do not count. */
+/** Ignores members of the prototype. */
 function ownMember(holder: unknown, name: string): unknown {
   if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name))
     return undefined;

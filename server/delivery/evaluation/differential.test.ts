@@ -4,7 +4,7 @@ import { nodeSdk } from '../../testing/node-sdk.ts';
 import { context, randomFlag, segments } from '../../testing/random-flags.ts';
 import { evaluateFlag } from './evaluate.ts';
 
-/** Random flags and contexts: the Node SDK, fed with the same, says the same. */
+/** Random flags and contexts: the Node SDK returns the same results. */
 
 const names = ['one', 'two', 'three', 'four', 'five'];
 const flags = fc.tuple(...names.map((name) => randomFlag(name, names)));

@@ -2,7 +2,7 @@ import type { Context, Dependency, EvaluationOptions, Flag, Lookup } from './mod
 import { evaluateStrategy, type StrategyOutcome, type StrategyResult } from './strategies.ts';
 import { chooseVariant, noVariant, type ShownVariant } from './variants.ts';
 
-/** Why a flag is on or off: the first of these that settles it. */
+/** Why a flag is on or off: the first of these that decides it. */
 export type FlagReason =
   | 'unknown-flag'
   | 'unsatisfied-dependency'
@@ -20,7 +20,7 @@ export type FlagOutcome = {
   dependencies: DependencyOutcome[];
   /** Up to the first that applies; all of them in a thorough evaluation. */
   strategies: StrategyOutcome[];
-  /** Of the strategies alone, whatever the switch and the parents say. */
+  /** Of the strategies alone, without the switch and the parents. */
   strategiesResult: StrategyResult;
 };
 
@@ -63,7 +63,7 @@ const off = (reason: FlagReason): FlagOutcome => ({
   strategiesResult: false,
 });
 
-/** What keeps the flag off whatever its strategies say. */
+/** Why the flag is off regardless of its strategies. */
 function barrierOf(flag: Flag, dependencies: readonly DependencyOutcome[]): FlagReason | undefined {
   if (dependencies.some(({ result }) => !result)) return 'unsatisfied-dependency';
   return flag.enabled ? undefined : 'switched-off';
@@ -74,7 +74,7 @@ function reasonOf({ strategies = [] }: Flag, enabled: boolean): FlagReason {
   return enabled ? 'strategy-applies' : 'no-strategy-applies';
 }
 
-/** Chains are not followed: a parent that has parents of its own satisfies nobody. */
+/** Chains are not followed: a parent with parents never satisfies a dependency. */
 function isSatisfied(
   lookup: Lookup,
   { feature, enabled = true, variants = [] }: Dependency,
@@ -103,13 +103,13 @@ function evaluateStrategies(
   return outcomes;
 }
 
-/** A flag without strategies is on for everybody. */
+/** A flag without strategies is on for all users. */
 function anyOf(outcomes: readonly StrategyOutcome[]): StrategyResult {
   if (outcomes.length === 0 || outcomes.some(({ result }) => result === true)) return true;
   return outcomes.some(({ result }) => result === 'unknown') ? 'unknown' : false;
 }
 
-/** Variants of the strategy that applies come before those of the flag. */
+/** Variants of the strategy that applies override those of the flag. */
 function variantOf(
   flag: Flag,
   outcomes: readonly StrategyOutcome[],
@@ -124,13 +124,13 @@ function variantOf(
   );
 }
 
-/** The variant that a strategy shows to those it is on for; undefined when it has none to show. */
+/** The variant of a strategy that applies; undefined if it has none. */
 export function variantOfStrategy(
   { strategy: { variants = [], parameters = {} } }: StrategyOutcome,
   context: Context,
   options: Pick<EvaluationOptions, 'random'>,
 ): ShownVariant | undefined {
-  // SDKs hash the text "undefined" for a strategy without a group, and so it must be here.
+  // SDKs hash the text "undefined" for a strategy without a group.
   const groupId = String(parameters.groupId);
   return chooseVariant({ variants, groupId, stickiness: parameters.stickiness }, context, options);
 }

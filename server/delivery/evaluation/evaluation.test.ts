@@ -5,7 +5,7 @@ import { evaluateFlag } from './evaluate.ts';
 import type { Constraint, Context, EvaluationOptions, Flag, Segment, Strategy } from './model.ts';
 
 const now = Date.parse('2026-06-01T00:00:00.000Z');
-const steady: EvaluationOptions = { now, random: () => 0.5 };
+const fixedOptions: EvaluationOptions = { now, random: () => 0.5 };
 
 const evaluate = (
   flag: Partial<Flag>,
@@ -18,17 +18,17 @@ const evaluate = (
     flag: (name: string) => flags.find((it) => it.name === name),
     segment: (id: number) => segments.find((it) => it.id === id),
   };
-  return evaluateFlag(lookup, 'flag', context, { ...steady, ...options });
+  return evaluateFlag(lookup, 'flag', context, { ...fixedOptions, ...options });
 };
 
 const holds = (constraint: Constraint, context: Context) =>
-  evaluateConstraint(constraint, context, steady).result;
+  evaluateConstraint(constraint, context, fixedOptions).result;
 
 describe('the reasons', () => {
-  test('a flag that is unknown, off, or without strategies says so', () => {
+  test('are given for a flag that is unknown, off, or without strategies', () => {
     const lookup = { flag: () => undefined, segment: () => undefined };
 
-    expect(evaluateFlag(lookup, 'nothing', {}, steady)).toMatchObject({
+    expect(evaluateFlag(lookup, 'nothing', {}, fixedOptions)).toMatchObject({
       enabled: false,
       reason: 'unknown-flag',
     });
@@ -36,7 +36,7 @@ describe('the reasons', () => {
     expect(evaluate({ strategies: [] })).toMatchObject({ enabled: true, reason: 'no-strategies' });
   });
 
-  test('the constraint that failed is named with the value it compared', () => {
+  test('a constraint that failed has the value it compared', () => {
     const fails = { contextName: 'country', operator: 'IN', values: ['NO', 'SE'] };
     const strategy = { name: 'default', constraints: [fails] };
 
@@ -59,14 +59,14 @@ describe('the reasons', () => {
     });
   });
 
-  test('a segment that is not there holds for nobody, and is named', () => {
+  test('a segment that does not exist never matches, and is named', () => {
     const { enabled, strategies } = evaluate({ strategies: [{ name: 'default', segments: [7] }] });
 
     expect(enabled).toBe(false);
     expect(strategies[0]?.segments).toEqual([{ id: 7, result: false, constraints: [] }]);
   });
 
-  test('a rollout has its bucket and the value it sticks to', () => {
+  test('a rollout has its bucket and its stickiness value', () => {
     const parameters = { rollout: '72', stickiness: 'userId', groupId: 'gr1' };
     const strategies = [{ name: 'flexibleRollout', parameters }];
 
@@ -85,7 +85,7 @@ describe('the reasons', () => {
     });
   });
 
-  test('a strategy that only the application has is unknown, and counts as off', () => {
+  test('a custom strategy is unknown, and evaluates to off', () => {
     const outcome = evaluate({ strategies: [{ name: 'ourOwn' }] });
 
     expect(outcome).toMatchObject({ enabled: false, strategiesResult: 'unknown' });
@@ -122,7 +122,7 @@ describe('application hosts', () => {
 });
 
 describe('properties', () => {
-  const word = fc.constantFrom('a', 'b', 'AB', 'ab', '1', '1.0.0', '2.0.0-rc.1', '10', '', '-3.5');
+  const text = fc.constantFrom('a', 'b', 'AB', 'ab', '1', '1.0.0', '2.0.0-rc.1', '10', '', '-3.5');
   const operator = fc.constantFrom(
     ...['IN', 'NOT_IN', 'STR_STARTS_WITH', 'STR_ENDS_WITH', 'STR_CONTAINS'],
     ...['NUM_EQ', 'NUM_GT', 'NUM_GTE', 'NUM_LT', 'NUM_LTE', 'DATE_AFTER', 'DATE_BEFORE'],
@@ -131,15 +131,15 @@ describe('properties', () => {
   const constraint: fc.Arbitrary<Constraint> = fc.record({
     contextName: fc.constantFrom('userId', 'plan', 'currentTime'),
     operator,
-    values: fc.array(word, { maxLength: 3 }),
-    value: word,
+    values: fc.array(text, { maxLength: 3 }),
+    value: text,
     caseInsensitive: fc.boolean(),
   });
   const context: fc.Arbitrary<Context> = fc.record(
     {
-      userId: word,
+      userId: text,
       currentTime: fc.constantFrom('2026-01-01', 'no date'),
-      properties: fc.record({ plan: word }, { requiredKeys: [] }),
+      properties: fc.record({ plan: text }, { requiredKeys: [] }),
     },
     { requiredKeys: [] },
   );
@@ -162,7 +162,7 @@ describe('properties', () => {
     );
   });
 
-  test('an unknown operator holds for nobody, inverted or not', () => {
+  test('an unknown operator never matches, inverted or not', () => {
     const unknown = { contextName: 'userId', operator: 'LIKE', value: 'a' };
 
     expect(holds(unknown, { userId: 'a' })).toBe(false);
@@ -174,8 +174,8 @@ describe('properties', () => {
     parameters: fc.record({
       rollout: fc.integer({ min: 0, max: 100 }).map(String),
       stickiness: fc.constantFrom('default', 'userId', 'plan'),
-      groupId: word,
-      userIds: word,
+      groupId: text,
+      userIds: text,
     }),
     constraints: fc.array(constraint, { maxLength: 2 }),
     segments: fc.subarray([1, 2, 3]),
@@ -185,7 +185,7 @@ describe('properties', () => {
     { id: 2, constraints: [{ contextName: 'plan', operator: 'IN', values: ['a'] }] },
   ];
 
-  test('a thorough evaluation has the same result as one that stops when it is settled', () => {
+  test('a thorough evaluation has the same result as one that stops early', () => {
     fc.assert(
       fc.property(
         fc.record({ enabled: fc.boolean(), strategies: fc.array(strategy, { maxLength: 4 }) }),
@@ -201,20 +201,20 @@ describe('properties', () => {
     );
   });
 
-  test('a segment says what its constraints would say in its place', () => {
+  test('a segment has the same result as its constraints in the strategy', () => {
     fc.assert(
       fc.property(fc.array(constraint, { maxLength: 3 }), context, (constraints, given) => {
-        const inPlace = evaluate({ strategies: [{ name: 'default', constraints }] }, given);
+        const direct = evaluate({ strategies: [{ name: 'default', constraints }] }, given);
         const apart = evaluate({ strategies: [{ name: 'default', segments: [9] }] }, given, {
           segments: [{ id: 9, constraints }],
         });
 
-        expect(apart.enabled).toBe(inPlace.enabled);
+        expect(apart.enabled).toBe(direct.enabled);
       }),
     );
   });
 
-  test('more rollout never turns anybody off', () => {
+  test('a larger rollout never turns a flag off for a user', () => {
     const at = (rollout: number, userId: string) =>
       evaluate(
         { strategies: [{ name: 'flexibleRollout', parameters: { rollout: String(rollout) } }] },
@@ -261,7 +261,7 @@ describe('shares', () => {
           segment: () => undefined,
         };
         const shown = range(ids).map(
-          (id) => evaluateFlag(lookup, name, { userId: `${id}` }, steady).variant.name,
+          (id) => evaluateFlag(lookup, name, { userId: `${id}` }, fixedOptions).variant.name,
         );
 
         const share = weight / 1000;

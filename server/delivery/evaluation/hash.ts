@@ -1,6 +1,6 @@
 /**
- * MurmurHash3, 32 bits, x86. Each UTF-16 unit counts as the one byte of its lower half: for text
- * beyond ASCII this is not what hashing UTF-8 gives, and it is what the Node SDK computes.
+ * MurmurHash3, 32 bits, x86. Hashes the lower byte of each UTF-16 unit, as the Node SDK does; for text
+ * beyond ASCII the result differs from hashing UTF-8.
  */
 export function murmur3(text: string, seed: number): number {
   const { length } = text;

@@ -1,4 +1,4 @@
-/** What evaluation works on: flags of one environment, in the form in which SDKs receive them. */
+/** The input of evaluation: flags of one environment, as SDKs receive them. */
 
 export type Constraint = {
   contextName: string;
@@ -44,7 +44,7 @@ export type Flag = {
   dependencies?: readonly Dependency[] | undefined;
 };
 
-/** Where flags name each other and segments, these are looked up. */
+/** Finds the parents and segments that flags refer to. */
 export type Lookup = {
   flag: (name: string) => Flag | undefined;
   segment: (id: number) => Segment | undefined;
@@ -53,14 +53,14 @@ export type Lookup = {
 /** The fields an application sends: userId, sessionId and the like, and its own `properties`. */
 export type Context = Readonly<Record<string, unknown>>;
 
-/** What the result depends on besides flags and context; arguments, so that evaluation stays pure. */
+/** Other inputs of the result; arguments, so that evaluation is a pure function. */
 export type EvaluationOptions = {
   /** Milliseconds since 1970, for contexts without a currentTime. */
   now: number;
-  /** From 0 up to 1, without 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   random: () => number;
   /** The host the application runs on; absent where the server evaluates. */
   hostname?: string | undefined;
-  /** Continues after the result is settled, so that every part of a flag has its reason. */
+  /** Continues after the result is known, so that every part of a flag has its reason. */
   thorough?: boolean | undefined;
 };

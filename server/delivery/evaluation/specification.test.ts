@@ -3,7 +3,7 @@ import { specifications, stateIn } from '../../testing/client-specification.ts';
 import { evaluateFlag } from './evaluate.ts';
 import type { Context } from './model.ts';
 
-test('the specification is there: 22 files with 279 cases', () => {
+test('the specification has 22 files with 279 cases', () => {
   const cases = specifications.flatMap(({ tests = [], variantTests = [] }) => [
     ...tests,
     ...variantTests,

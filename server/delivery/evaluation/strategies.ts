@@ -4,17 +4,17 @@ import { contextValue } from './context.ts';
 import { strategyBucket } from './hash.ts';
 import type { Context, EvaluationOptions, Lookup, Strategy } from './model.ts';
 
-/** A missing segment holds for nobody. */
+/** A missing segment never matches. */
 export type SegmentOutcome = { id: number; result: boolean; constraints: ConstraintOutcome[] };
 
-/** What a strategy's own rule compared. */
+/** What the rule of a strategy compared. */
 export type RuleReason =
   | { kind: 'everybody' }
   | {
       kind: 'rollout';
       percentage: number;
       stickiness: string;
-      /** Null where the context has no value to stick to. */
+      /** Null if the context has no value. */
       stickinessValue: string | null;
       /** From 1 to 100; on when it is not above the percentage. */
       bucket: number | null;
@@ -31,11 +31,11 @@ export type StrategyOutcome = {
   result: StrategyResult;
   constraints: ConstraintOutcome[];
   segments: SegmentOutcome[];
-  /** Absent where a constraint or a segment had settled it. */
+  /** Absent if a constraint or a segment failed. */
   rule?: { result: StrategyResult; reason: RuleReason };
 };
 
-/** On when all constraints, all segments and the strategy's own rule hold. */
+/** On if all constraints, all segments and the rule of the strategy match. */
 export function evaluateStrategy(
   strategy: Strategy,
   context: Context,

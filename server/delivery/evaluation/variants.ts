@@ -2,7 +2,7 @@ import { contextValue } from './context.ts';
 import { variantBucket } from './hash.ts';
 import type { Context, EvaluationOptions, Payload, Variant } from './model.ts';
 
-/** The variant shown; the one named `disabled` stands for none. */
+/** The selected variant; `disabled` means none. */
 export type ShownVariant = { name: string; enabled: boolean; payload?: Payload };
 
 export const noVariant: ShownVariant = { name: 'disabled', enabled: false };
@@ -55,7 +55,7 @@ function byWeight(variants: readonly Variant[], bucketOf: () => number): Variant
 
 const sticky = ['userId', 'sessionId', 'remoteAddress'];
 
-/** What makes the variant the same in each evaluation; random where the context has no value. */
+/** The stickiness value; random if the context has none. */
 function seedOf(context: Context, stickiness: string, random: () => number): string {
   const value =
     stickiness === 'default'

@@ -33,7 +33,7 @@ const forPlan = (plan: string) => ({
 });
 
 describe(`GET ${path}`, () => {
-  test('only the flags that are on, by name, with their variants', async () => {
+  test('returns only the enabled flags, by name, with their variants', async () => {
     const { project, token } = await aScope();
     const variant = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' };
     const payload = { type: 'string', value: '#00f' };
@@ -81,7 +81,7 @@ describe(`GET ${path}`, () => {
     },
   );
 
-  test('an absent remoteAddress is the caller’s; an absent environment is the token’s', async () => {
+  test('remoteAddress defaults to that of the caller, environment to that of the token', async () => {
     const { project, token } = await aScope();
     const byAddress = { name: 'remoteAddress', parameters: { IPs: '127.0.0.0/8' } };
     const byEnvironment = {
@@ -97,7 +97,7 @@ describe(`GET ${path}`, () => {
     expect(await onFor(token, 'remoteAddress=10.0.0.1&environment=other')).toEqual([]);
   });
 
-  test('without anything to stick to, chance decides: half of the time for half a rollout', async () => {
+  test('without a stickiness value, a rollout of 50% is on for half of the requests', async () => {
     const { project, token } = await aScope();
     await aLiveFlag(project, [{ name: 'flexibleRollout', parameters: { rollout: '50' } }]);
 
@@ -107,7 +107,7 @@ describe(`GET ${path}`, () => {
     expect([...on].sort()).toEqual([0, 1]);
   });
 
-  test('the same response is 304 with its headers; another user’s is not', async () => {
+  test('is 304 with its headers for the same response, and 200 for another user', async () => {
     const { project, token } = await aScope();
     await aLiveFlag(project, [{ name: 'userWithId', parameters: { userIds: '7' } }]);
     const first = await get(`${path}?userId=7`, { token });
@@ -132,7 +132,7 @@ describe(`GET ${path}`, () => {
 });
 
 describe(`POST ${path}`, () => {
-  test('as GET, with the context in the body', async () => {
+  test('returns the same as GET, with the context in the body', async () => {
     const { project, token } = await aScope();
     const name = await aLiveFlag(project, [forPlan('pro')]);
     const request = async (context: object) =>
@@ -162,7 +162,7 @@ describe(`POST ${path}`, () => {
 });
 
 describe('/api/proxy', () => {
-  test('is the same by its old name, with GET, POST and reports, and CORS', async () => {
+  test('is an alias of /api/frontend, with GET, POST, metrics and CORS', async () => {
     const { project, token } = await aScope();
     const name = await aLiveFlag(project);
     const origin = { origin: 'https://shop.example' };
@@ -220,7 +220,7 @@ describe('CORS', () => {
     expect([response.statusCode, refusal.statusCode]).toEqual([200, 401]);
   });
 
-  test('the origins can be limited', async () => {
+  test('can be limited to origins', async () => {
     const limited = await testApp({ frontendOrigins: ['https://shop.example'] });
 
     const allowed = await request(limited.app, 'OPTIONS', preflight);
@@ -234,7 +234,7 @@ describe('CORS', () => {
     expect(refused.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  test('the rest of the API is not open to other sites', async () => {
+  test('is not allowed for the rest of the API', async () => {
     const [response, refusal] = [
       await app.inject({ url: '/api/admin/projects', headers: { origin: preflight.origin } }),
       await app.inject({ method: 'OPTIONS', url: '/api/admin/projects', headers: preflight }),
@@ -247,7 +247,7 @@ describe('CORS', () => {
     }
   });
 
-  test('slashes may be doubled, and a base path may come first', async () => {
+  test('is allowed with doubled slashes and a base path', async () => {
     const based = await testApp({ baseUriPath: '/flags' });
     const urls = ['//api//frontend', '/api/frontend//client/metrics', '/ofrep/v1//evaluate/flags'];
 

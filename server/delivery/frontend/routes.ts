@@ -13,10 +13,10 @@ export const frontendRoutes: FastifyPluginAsync = async (app) => {
   route('GET /api/frontend', {
     access: 'frontend',
     operationId: 'getFrontendFeatures',
-    summary: 'The flags that are on for a context',
+    summary: 'List the flags that are enabled for a context',
     description:
-      'Evaluated here. Query parameters are the fields of the context, such as userId and ' +
-      'properties[plan]; an absent remoteAddress is the caller’s own.',
+      'Evaluated by the server. Query parameters are the fields of the context, such as userId ' +
+      'and properties[plan]; remoteAddress defaults to that of the caller.',
     querystring: ContextQuery,
     response: ref(FrontendFeatures),
     handler: (request, reply) => evaluate(request, reply, request.query),
@@ -25,8 +25,8 @@ export const frontendRoutes: FastifyPluginAsync = async (app) => {
   route('POST /api/frontend', {
     access: 'frontend',
     operationId: 'getFrontendApiFeaturesWithPost',
-    summary: 'The flags that are on for a context that must not appear in logs',
-    description: 'As GET, with the context in the body.',
+    summary: 'List the flags that are enabled for a context in the body',
+    description: 'The same as GET; the context does not appear in logs.',
     body: FrontendRequest,
     response: ref(FrontendFeatures),
     handler: (request, reply) => evaluate(request, reply, request.body.context ?? {}),

@@ -13,7 +13,7 @@ const builtInFields = new Set([
   'userId',
 ]);
 
-/** Built-in fields stay where they are, all others become properties. */
+/** Fields that are not built in become properties. */
 export function contextOf(given: Readonly<Record<string, unknown>>): Context {
   const fields: [string, unknown][] = [];
   const properties: [string, unknown][] = [];
@@ -48,7 +48,7 @@ export function listEnabled(
   return { toggles };
 }
 
-/** A parent that the token does not reach is as absent as it is for an SDK. */
+/** A parent outside the scope of the token is missing, as for an SDK. */
 export const lookupIn = (state: EnvironmentState, token: SdkToken): Lookup => ({
   flag: (name) => {
     const feature = state.flags.get(name)?.feature;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Payload } from '../../flags/strategies/schema.ts';
 
 export const FrontendVariant = Type.Object({
-  name: Type.String({ description: 'disabled stands for none' }),
+  name: Type.String({ description: '`disabled` means none' }),
   enabled: Type.Boolean(),
   payload: Type.Optional(Payload),
   feature_enabled: Type.Boolean(),
@@ -18,7 +18,7 @@ export const FrontendFeatures = Type.Object(
         variant: FrontendVariant,
         impressionData: Type.Boolean(),
       }),
-      { description: 'The flags that are on for the context, by name' },
+      { description: 'The flags that are enabled for the context, by name' },
     ),
   },
   { $id: 'FrontendFeatures' },

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { anApiToken } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { type Specification, specifications, stateIn } from '../../testing/client-specification.ts';
-import { plantFlags } from '../../testing/planted.ts';
+import { insertEvaluationFlags } from '../../testing/evaluation-flags.ts';
 import type { Flag } from '../evaluation/model.ts';
 
-/** The client specification once more, through the tables, the delivery and the HTTP interface. */
+/** The client specification, through the tables, delivery and the HTTP API. */
 
 const { db, post } = await testApp();
 
-/** The frontend API fills in what a context lacks: the address of the caller, and a session. */
+/** The frontend API adds the address of the caller and a session to the context. */
 const filledIn = new Set([
   'Feature.A4 should be disabled when no user on context',
   'Feature.remoteAddress.A should not be enabled for missing remoteAddress on context',
 ]);
 
-/** What our tables cannot hold: two parents, and parents and segments that do not exist. */
+/** The tables cannot store two parents, or parents and segments that do not exist. */
 const fits = ({ flags, segments }: ReturnType<typeof stateIn>, flag: Flag): boolean =>
   (flag.dependencies ?? []).length < 2 &&
   (flag.dependencies ?? []).every(({ feature }) => flags.has(feature)) &&
@@ -27,10 +27,13 @@ async function arrange({ state, tests = [], variantTests = [] }: Specification) 
   const all = stateIn(state);
   const flags = [...all.flags.values()].filter((flag) => fits(all, flag));
   const storable = new Set(flags.map(({ name }) => name));
-  const { environment } = await plantFlags(db, { flags, segments: [...all.segments.values()] });
+  const { environment } = await insertEvaluationFlags(db, {
+    flags,
+    segments: [...all.segments.values()],
+  });
   const token = await anApiToken(db, { type: 'frontend', environment });
   const evaluate = async (given: object, name: string) => {
-    // A context without an environment has none in the specification, and ours is the token's.
+    // The frontend API adds the environment of the token, the specification adds none.
     const context = { environment: '', ...given };
     const { status, body } = await post('/api/frontend', { context }, { token });
     expect(status, JSON.stringify(body)).toBe(200);
@@ -43,7 +46,7 @@ async function arrange({ state, tests = [], variantTests = [] }: Specification) 
 }
 
 describe.each(specifications)('$name', (specification) => {
-  test('the frontend API says what it says', async () => {
+  test('the frontend API returns the expected results', async () => {
     const { evaluate, cases } = await arrange(specification);
     const off = { name: 'disabled', enabled: false, feature_enabled: false };
     const differences: string[] = [];
@@ -66,7 +69,7 @@ describe.each(specifications)('$name', (specification) => {
   });
 });
 
-test('of 279 cases, those that apply', () => {
+test('the number of the 279 cases that apply', () => {
   const cases = specifications.flatMap(({ state, tests = [], variantTests = [] }) => {
     const all = stateIn(state);
     return [...tests, ...variantTests].map(({ toggleName }) => {

@@ -44,7 +44,7 @@ const evaluate = async (token: string, path: string, context?: object) =>
   post(path, context === undefined ? {} : { context }, { token });
 
 describe(`POST ${flags}/:key`, () => {
-  test('true or false, and why', async () => {
+  test('returns true or false, and the reason', async () => {
     const { project, token } = await aScope();
     const plain = await aLiveFlag(project);
     const targeted = await aLiveFlag(project, [forUser('7')]);
@@ -70,7 +70,7 @@ describe(`POST ${flags}/:key`, () => {
     ['csv', 'a,b', 'a,b'],
     ['number', '1.5', 1.5],
     ['json', '{"size":3}', { size: 3 }],
-  ])('a variant with a payload of type %s: its value', async (type, value, expected) => {
+  ])('returns the value of a payload of type %s', async (type, value, expected) => {
     const { project, token } = await aScope();
     const key = await aLiveFlag(project, [{ name: 'default', ...showing(type, value) }]);
 
@@ -82,14 +82,14 @@ describe(`POST ${flags}/:key`, () => {
     });
   });
 
-  test('a flag with payloads that is off leaves the value to the code', async () => {
+  test('returns no value for a disabled flag with payloads', async () => {
     const { project, token } = await aScope();
     const key = await aLiveFlag(project, [forUser('7', showing('string', 'blue'))]);
 
     expect((await evaluate(token, `${flags}/${key}`)).body).toEqual({ key, reason: 'DEFAULT' });
   });
 
-  test('a flag that is unknown, archived or out of reach is FLAG_NOT_FOUND', async () => {
+  test('is FLAG_NOT_FOUND for a flag that is unknown, archived or out of scope', async () => {
     const { project, token } = await aScope();
     const archived = await aLiveFlag(project);
     await del(`/api/admin/projects/${project}/features/${archived}`);
@@ -123,7 +123,7 @@ describe(`POST ${flags}/:key`, () => {
 });
 
 describe(`POST ${flags}`, () => {
-  test('every flag of the token, by name, those that are off too', async () => {
+  test('returns every flag of the token, by name, including disabled ones', async () => {
     const { project, token } = await aScope();
     const [one, other] = [await aLiveFlag(project), await aLiveFlag(project, [forUser('7')])];
 
@@ -137,7 +137,7 @@ describe(`POST ${flags}`, () => {
     expect(body).toEqual({ flags: expected.sort((a, b) => (a.key < b.key ? -1 : 1)) });
   });
 
-  test('the same response is 304; another user’s is not', async () => {
+  test('is 304 for the same response, and 200 for another user', async () => {
     const { project, token } = await aScope();
     await aLiveFlag(project, [forUser('7')]);
     const first = await evaluate(token, flags, { targetingKey: '7' });
@@ -152,7 +152,7 @@ describe(`POST ${flags}`, () => {
     expect((await again('8')).status).toBe(200);
   });
 
-  test('the token may come as Bearer or as X-API-Key', async () => {
+  test('accepts the token as Bearer or as X-API-Key', async () => {
     const { token } = await aScope();
 
     for (const headers of [{ authorization: `Bearer ${token}` }, { 'x-api-key': token }]) {
@@ -164,7 +164,7 @@ describe(`POST ${flags}`, () => {
     });
   });
 
-  test('pages of other sites may call it', async () => {
+  test('allows cross-origin requests', async () => {
     const { headers } = await app.inject({
       method: 'OPTIONS',
       url: flags,

@@ -24,7 +24,7 @@ export const ofrepRoutes: FastifyPluginAsync = async (app) => {
   route('POST /ofrep/v1/evaluate/flags', {
     access: 'sdk',
     operationId: 'evaluateFlagsBulk',
-    summary: 'Every flag for a context, for OpenFeature',
+    summary: 'Evaluate all flags for a context (OpenFeature)',
     description:
       'OpenFeature Remote Evaluation Protocol. With the ETag of the last response in ' +
       'If-None-Match, 304 as long as the response is the same.',
@@ -41,7 +41,7 @@ export const ofrepRoutes: FastifyPluginAsync = async (app) => {
   route('POST /ofrep/v1/evaluate/flags/:key', {
     access: 'sdk',
     operationId: 'evaluateFlag',
-    summary: 'One flag for a context, for OpenFeature',
+    summary: 'Evaluate a flag for a context (OpenFeature)',
     description: 'OpenFeature Remote Evaluation Protocol; 404 with FLAG_NOT_FOUND.',
     params: EvaluationParams,
     body: EvaluationRequest,

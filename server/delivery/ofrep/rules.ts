@@ -44,7 +44,7 @@ export const evaluateAll = (
     .filter(({ feature }) => selectsProject(token, feature.project))
     .map(({ feature }) => evaluate(state, token, { feature, context, options }));
 
-/** One flag; undefined when the scope of the token has none of that name. */
+/** Undefined if the flag does not exist or is outside the scope of the token. */
 export function evaluateOne(
   state: EnvironmentState,
   token: SdkToken,

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
 
-/** The OpenFeature Remote Evaluation Protocol, whose names these are. */
+/** Names are those of the OpenFeature Remote Evaluation Protocol. */
 
 const Context = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
-  description: 'targetingKey is the userId unless there is one; unknown members are properties',
+  description: 'targetingKey is the default of userId; unknown members are properties',
 });
 
-/** Open, for the protocol may grow. */
+/** Allows additional properties, for later versions of the protocol. */
 export const EvaluationRequest = Type.Object(
   { context: Type.Optional(Context) },
   { additionalProperties: true },
@@ -21,8 +21,8 @@ const Success = Type.Object({
   value: Type.Optional(
     Type.Unknown({
       description:
-        'true or false; the payload of the variant where there is one; absent when the flag has ' +
-        'payloads and is off: the default in the code',
+        'true or false, or the payload of the variant; absent if the flag has payloads and is ' +
+        'disabled: the caller uses its default',
     }),
   ),
   reason: Type.String({ examples: ['TARGETING_MATCH', 'STATIC', 'DEFAULT', 'DISABLED'] }),

@@ -33,7 +33,7 @@ import type {
   StrategyEvaluation,
 } from './schema.ts';
 
-/** Other requests get a turn after so many evaluations. */
+/** Yields to other requests after this many evaluations. */
 const evaluationsPerTurn = 200;
 
 /** Every flag of one environment, for one context, and why. */
@@ -195,7 +195,7 @@ function strategyEvaluation(
 
 function resultOf(found: StrategyOutcome, context: Context): StrategyEvaluation['result'] {
   const { result, rule, strategy } = found;
-  // What only the application can decide stays unknown, unless a constraint has settled it.
+  // A rule that only the application can evaluate is unknown, unless a constraint failed.
   if (rule?.result === 'unknown') {
     return { evaluationStatus: 'incomplete', enabled: result === 'unknown' ? 'unknown' : false };
   }

@@ -112,7 +112,7 @@ describe(`POST ${path}`, () => {
     });
   });
 
-  test('what only the application can decide is unknown, unless a constraint settles it', async () => {
+  test('a custom strategy is unknown, unless a constraint fails', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project, enabled: [environment] });
     await aStrategy(db, { flag, name: 'ourOwn', sortOrder: 0 });
@@ -129,7 +129,7 @@ describe(`POST ${path}`, () => {
     ]);
   });
 
-  test('a disabled strategy is shown and does not count', async () => {
+  test('a disabled strategy is returned, but not evaluated', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project, enabled: [environment] });
     await aStrategy(db, { flag, disabled: true });
@@ -213,7 +213,7 @@ describe(`POST ${path}/advanced`, () => {
       context: { appName: 'web', ...context },
     });
 
-  test('every combination of values, in every environment', async () => {
+  test('evaluates every combination of values, in every environment', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project, enabled: [environment] });
     await aStrategy(db, { flag, constraints: [isPro] });
@@ -246,7 +246,7 @@ describe(`POST ${path}/advanced`, () => {
     expect(body.warnings).toEqual({ invalidContextProperties: [] });
   });
 
-  test('members that cannot be compared are left out and named', async () => {
+  test('members that cannot be compared are ignored and listed', async () => {
     const project = await aProject(db);
     await aFlag(db, { project });
 
@@ -269,7 +269,7 @@ describe(`POST ${path}/advanced`, () => {
     });
   });
 
-  test('more evaluations than allowed are refused, before any of them', async () => {
+  test('more evaluations than allowed are refused, before the first one', async () => {
     const project = await aProject(db);
     await aFlag(db, { project });
     const values = (count: number) => Array.from({ length: count }, (_, index) => index).join(',');
@@ -288,7 +288,7 @@ describe('combinations', () => {
     sessionId: Array.from({ length: second }, (_, index) => index).join(','),
   });
 
-  test('up to the limit, and not one more', () => {
+  test('are allowed up to the limit', () => {
     expect(combinations(contextOf(150, 100))).toHaveLength(evaluationsMax);
     expect(() => combinations(contextOf(evaluationsMax + 1, 1))).toThrow(/more than 15000/);
     expect(combinations({ userId: 'a,,a, b' })).toEqual([{ userId: 'a' }, { userId: 'b' }]);

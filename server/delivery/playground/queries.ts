@@ -16,7 +16,7 @@ export type StrategyToEvaluate = {
   segments: number[];
 };
 
-/** A live flag in one environment, disabled strategies included. */
+/** An active flag in one environment, with disabled strategies. */
 export type FlagToEvaluate = {
   name: string;
   project: string;
@@ -33,7 +33,7 @@ export type EvaluationScope = {
   environments: readonly string[];
   /** Undefined means all that the caller may see. */
   projects: readonly string[] | undefined;
-  /** Given, only these flags and those they depend on. */
+  /** If given, only these flags and their parents. */
   names?: readonly string[];
   limit: number;
 };
@@ -68,12 +68,12 @@ export async function listFlagsToEvaluate(
         where strategies.flag = flags.name and strategies.environment = requested.environment
       ) as strategies
     from flags
-    cross join unnest(${environments}::text[]) with ordinality as requested (environment, place)
+    cross join unnest(${environments}::text[]) with ordinality as requested (environment, position)
     left join flag_environments on flag_environments.flag = flags.name
       and flag_environments.environment = requested.environment
     where flags.archived_at is null and ${chosen} and ${named}
       and ${isVisible(caller, sql.ref('flags.project'))}
-    order by flags.name, requested.place
+    order by flags.name, requested.position
     limit ${limit}`.execute(db);
   return rows;
 }

@@ -25,7 +25,7 @@ export const playgroundRoutes: FastifyPluginAsync = async (app) => {
   read('POST /api/admin/playground', {
     access: 'authenticated',
     operationId: 'getPlayground',
-    summary: 'Evaluates flags for a context, with reasons',
+    summary: 'Evaluate flags for a context, with reasons',
     description: 'Each strategy, segment and constraint with its result and the value it compared.',
     body: ref(PlaygroundRequest),
     response: PlaygroundResponse,
@@ -35,7 +35,7 @@ export const playgroundRoutes: FastifyPluginAsync = async (app) => {
   read('POST /api/admin/playground/advanced', {
     access: 'authenticated',
     operationId: 'getAdvancedPlayground',
-    summary: 'Evaluates flags in several environments for many contexts, with reasons',
+    summary: 'Evaluate flags in several environments for many contexts, with reasons',
     description:
       'A field may have several values, separated by commas; each combination is one context.',
     body: ref(AdvancedRequest),

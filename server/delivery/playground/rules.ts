@@ -1,6 +1,6 @@
 import { badData } from '../../platform/errors.ts';
 
-/** Each is one flag, in one environment, for one context, and some kilobytes of the response. */
+/** One flag in one environment for one context each, some kilobytes of the response. */
 export const evaluationsMax = 15_000;
 
 export function assertFewEvaluations(evaluations: number): void {
@@ -15,7 +15,7 @@ export type GivenContext = Readonly<Record<string, unknown>>;
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** The context without members that no constraint could compare, and the names of these. */
+/** The context without members that no constraint can compare, and their names. */
 export function cleanContext(given: GivenContext): { context: GivenContext; dropped: string[] } {
   const { properties, ...fields } = given;
   const inner = typeof properties === 'object' && properties !== null ? properties : {};
@@ -64,7 +64,7 @@ const withField = (
     ? { ...context, properties: { ...(context.properties as object), [name]: value } }
     : { ...context, [name]: value };
 
-/** Properties beside the fields, as one level. */
+/** Fields and properties in one object. */
 export function flatten({ properties = {}, ...fields }: GivenContext): GivenContext {
   return { ...(properties as object), ...fields };
 }

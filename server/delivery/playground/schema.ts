@@ -30,7 +30,7 @@ const EnvironmentName = Type.String({ minLength: 1, maxLength: 100 });
 
 const Projects = Type.Optional(
   Type.Union([Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1000 }), Type.Literal('*')], {
-    description: 'Left out or *: all that the caller may see',
+    description: 'Default and *: all that the caller may see',
   }),
 );
 
@@ -59,7 +59,7 @@ const ConstraintEvaluation = Type.Object({
   value: Type.Optional(Type.String()),
   result: Type.Boolean(),
   contextValue: Type.Union([Type.String(), Type.Null()], {
-    description: 'The value in the context; null when it has none',
+    description: 'The value in the context; null if there is none',
   }),
 });
 export type ConstraintEvaluation = Static<typeof ConstraintEvaluation>;
@@ -83,7 +83,7 @@ const StrategyResult = Type.Union([
   }),
 ]);
 
-/** What the strategy's own rule compared, whatever its constraints and segments say. */
+/** What the rule of the strategy compared, regardless of its constraints and segments. */
 const RuleReason = Type.Object({
   kind: Type.String({
     description: 'everybody, rollout, list, unknown-strategy, unknown-host or disabled',
@@ -173,7 +173,7 @@ export const AdvancedResponse = Type.Object({
   ),
   warnings: Type.Object({
     invalidContextProperties: Type.Array(Type.String(), {
-      description: 'Members of the context that are not text, numbers or booleans; left out',
+      description: 'Members of the context that were ignored: not strings, numbers or booleans',
     }),
   }),
 });

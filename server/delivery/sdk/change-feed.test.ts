@@ -13,7 +13,7 @@ const event = (id: number, type: string, more: Partial<FeedEvent> = {}): FeedEve
   ...more,
 });
 
-describe('what an event changes for SDKs', () => {
+describe('the effect of an event on SDKs', () => {
   test.each([
     ['feature-created', 'a', { flag: 'a' }],
     ['feature-tagged', 'a', { flag: 'a' }],
@@ -49,7 +49,7 @@ function aLog() {
 }
 
 describe('the change feed', () => {
-  test('an event of one environment is a revision of that one, others of all', async () => {
+  test('an event of one environment changes its revision, other events all revisions', async () => {
     const { feed, add } = aLog();
     await feed.read();
     await Promise.all([feed.revisionOf('one'), feed.revisionOf('two')]);
@@ -65,7 +65,7 @@ describe('the change feed', () => {
     expect([feed.revisionOf('one'), feed.revisionOf('two')]).toEqual([3, 3]);
   });
 
-  test('an event that is read during the query of the revision counts', async () => {
+  test('an event that is read during the query of the revision is included', async () => {
     const { feed, add } = aLog();
     await feed.read();
     const finding = feed.revisionOf('one');
@@ -77,7 +77,7 @@ describe('the change feed', () => {
     expect(feed.revisionOf('one')).toBe(2);
   });
 
-  test('changes since an event, for each environment; undefined when they may be anything', async () => {
+  test('returns the changes since an event, by environment; undefined if they are not limited', async () => {
     const { feed, add } = aLog();
     const effectsSince = (id: number, environment: string) =>
       feed.changesSince(id, environment)?.map(({ effect }) => effect);
@@ -122,7 +122,7 @@ describe('the change feed', () => {
     expect(feed.position()).toBe(count + 1);
   });
 
-  test('the version of tokens changes with tokens, the version of all with any change', async () => {
+  test('the tokens version changes with tokens, the version with any change', async () => {
     const { feed, add } = aLog();
     const versions = async () => {
       await feed.read();

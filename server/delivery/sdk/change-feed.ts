@@ -1,6 +1,6 @@
 import { type Change, effectOf, type FeedEvent } from './rules.ts';
 
-/** Where events come from; each function is one statement. */
+/** The source of events; each function executes one statement. */
 export type FeedSource = {
   findNewest: () => Promise<number>;
   list: (after: number, limit: number) => Promise<FeedEvent[]>;
@@ -12,18 +12,18 @@ export type ChangeFeed = {
   read: () => Promise<void>;
   /** The last event read. */
   position: () => number;
-  /** The newest event that changes anything for SDKs, tokens included. */
+  /** The newest event that affects SDKs, including tokens. */
   version: () => number;
   /** The newest event that changes a token. */
   tokensVersion: () => number;
   /** The newest event that changes the environment; queries the database the first time only. */
   revisionOf: (environment: string) => number | Promise<number>;
-  /** The changes after an event, oldest first; undefined when they may be anything. */
+  /** The changes after an event, oldest first; undefined if all data may have changed. */
   changesSince: (id: number, environment: string) => Change[] | undefined;
 };
 
 const pageSize = 1000;
-/** Clients with an older revision receive the whole environment. */
+/** Clients with an older revision receive the complete environment. */
 const changesMax = 5000;
 
 /** Follows the event log: the revision of each environment in use, and its latest changes. */

@@ -37,7 +37,7 @@ export function chunksOf(
   return chunks;
 }
 
-/** One name in 256, whatever the others are: other chunks stay the same when flags come and go. */
+/** One name in 256, independent of other names: adding or deleting flags keeps other chunks. */
 function startsChunk(name: string): boolean {
   let hash = 0;
   for (let at = 0; at < name.length; at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) | 0;
@@ -58,7 +58,7 @@ const newChunk = (texts: readonly string[], first: boolean): Chunk => ({
   plain: Buffer.from(`${first ? '' : ','}${texts.join(',')}`),
 });
 
-/** At most so many compressors at a time, each of which takes memory. */
+/** Limits the memory of concurrent compressors. */
 const concurrency = 8;
 
 /** One gzip file whose parts are compressed separately, so that only new ones cost time. */
@@ -78,7 +78,7 @@ export async function gzipOf(
 
 const deflate = promisify(deflateRaw);
 
-/** Ends on a whole byte with the stream still open, and refers to nothing before its own start. */
+/** Ends on a byte boundary without closing the stream; each part is self-contained. */
 const unfinished = { finishFlush: zlib.Z_SYNC_FLUSH };
 
 async function compressChunk(chunk: Chunk): Promise<void> {

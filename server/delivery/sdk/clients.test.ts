@@ -42,7 +42,7 @@ const variantsOf = (name: string) => [
   },
 ];
 
-/** What a client says of a flag, for user 7. */
+/** The result of a client for a flag, for user 7. */
 type Seen = { enabled: boolean; variant: string };
 type Watch = { see: (flag: string) => Seen | Promise<Seen>; stop: () => void };
 
@@ -117,7 +117,7 @@ async function watchByNodeSdk(mode: Partial<UnleashConfig>): Promise<Watch> {
     disableMetrics: true,
     skipInstanceCountWarning: true,
     ...mode,
-    // The default is a file that the next run would begin with.
+    // The default is a file that the next run would start from.
     storageProvider: new InMemStorageProvider(),
   });
   client.on('error', () => {});

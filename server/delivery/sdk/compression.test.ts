@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { anApiToken, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { plantFlags } from '../../testing/planted.ts';
+import { insertEvaluationFlags } from '../../testing/evaluation-flags.ts';
 
 const { app, db, post, del } = await testApp();
 const features = '/api/client/features';
@@ -37,7 +37,7 @@ describe('compression', () => {
   test('many flags are compressed in chunks, and again after one of them has changed', async () => {
     const names = Array.from({ length: 1500 }, () => unique('flag'));
     const flags = names.map((name) => ({ name, enabled: false }));
-    const { environment, project } = await plantFlags(db, { flags, segments: [] });
+    const { environment, project } = await insertEvaluationFlags(db, { flags, segments: [] });
     const token = await anApiToken(db, { environment });
     const bodyIn = async (acceptEncoding: string) => {
       await app.delivery.poll();

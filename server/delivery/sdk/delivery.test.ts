@@ -41,7 +41,7 @@ describe('the caches', () => {
     expect(server.statements() - before).toBe(0);
   });
 
-  test('texts that are no tokens are queried once', async () => {
+  test('invalid tokens are queried once', async () => {
     const server = await aServer();
     await server.get(features, '*:development.nonsense');
     await server.app.delivery.close();
@@ -80,11 +80,11 @@ describe('the caches', () => {
     for (let change = 0; change < 60; change++) await aChange();
 
     const seconds = (performance.now() - began) / 1000;
-    // Beside those on notification, there is one poll a second.
+    // Besides those on notification, there is one poll a second.
     expect(server.statements() - before).toBeLessThanOrEqual(2 + Math.ceil(11 * seconds));
   });
 
-  test('an environment that was merged equals one that was read whole', async () => {
+  test('an environment that was updated equals one that was read completely', async () => {
     const token = await anApiToken(db);
     await one.get(features, token);
     for (let change = 0; change < 5; change++) {
@@ -139,7 +139,7 @@ describe('several processes', () => {
     });
   });
 
-  test('a token that expires while it is cached is refused from that moment', async () => {
+  test('a token that expires while it is cached is refused immediately', async () => {
     const expiresAt = new Date(Date.now() + 1500).toISOString();
     const token = await anApiToken(db, { expiresAt });
     expect((await one.get(features, token)).statusCode).toBe(200);
@@ -164,7 +164,7 @@ describe('several processes', () => {
 });
 
 describe('scope', () => {
-  test('no token sees another environment or another project, whatever its query', async () => {
+  test('a token cannot read another environment or project, with any query', async () => {
     const server = await aServer();
     const projects = [await aProject(db), await aProject(db), await aProject(db)];
     const environments = ['development', 'production'];

@@ -1,6 +1,6 @@
 import { findNewestEventId } from '../../events/queries.ts';
 import { findBearer } from '../../identity/api-tokens/bearer.ts';
-import { touchApiTokens } from '../../identity/api-tokens/queries.ts';
+import { setApiTokensSeen } from '../../identity/api-tokens/queries.ts';
 import type { Caches } from '../../platform/cache/cache.ts';
 import type { Listen } from '../../platform/db/listen.ts';
 import type { Db } from '../../platform/db/open.ts';
@@ -13,7 +13,7 @@ import { createStates } from './states.ts';
 import { type Bearer, createTokenCache } from './token-cache.ts';
 
 export type Delivery = Pick<ChangeFeed, 'position' | 'version' | 'revisionOf' | 'changesSince'> & {
-  /** Who holds the token; cached after the first request. */
+  /** The owner of the token; cached after the first request. */
   findToken: (text: string) => Promise<Bearer>;
   /** The response to a client; cached after the first request for a revision. */
   payloadFor: (selection: Selection) => Promise<Payload>;
@@ -37,9 +37,9 @@ type Parts = {
 };
 
 /**
- * What SDKs fetch, cached and following the event log: on notification, or once a second, one statement
- * finds what has changed, and a request for unchanged data needs none. Polling starts with the first
- * request of an SDK.
+ * The data for SDKs, cached and updated from the event log: on notification, or once a second, one
+ * statement reads new events, and a request for unchanged data needs none. Polling starts with the
+ * first request of an SDK.
  */
 export function createDelivery({ db, listen, caches, bytesMax, onError }: Parts): Delivery {
   const feed = createChangeFeed({
@@ -59,7 +59,7 @@ export function createDelivery({ db, listen, caches, bytesMax, onError }: Parts)
     const tokensChanged = feed.tokensVersion() !== tokensVersion;
     if (feed.position() !== position) for (const listener of listeners) listener(tokensChanged);
     const used = tokens.takeUsed();
-    if (used.length > 0) await touchApiTokens(db, used);
+    if (used.length > 0) await setApiTokensSeen(db, used);
   });
   const states = createStates({
     ...{ caches, feed, bytesMax: bytesMax / 2, isUnavailable: poller.failing },

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anApiToken } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { insertEvaluationFlags } from '../../testing/evaluation-flags.ts';
 import { nodeSdk } from '../../testing/node-sdk.ts';
-import { plantFlags } from '../../testing/planted.ts';
 import { context, randomFlag, segments } from '../../testing/random-flags.ts';
 import { evaluateFlag } from '../evaluation/evaluate.ts';
 
-/** Random flags in our tables: the Node SDK, with our response, agrees with our evaluation. */
+/** Random stored flags: the Node SDK, with our response, agrees with our evaluation. */
 
 const { app, db, get } = await testApp();
 const names = Array.from({ length: 200 }, (_, index) => `flag-${index}`);
@@ -21,7 +21,7 @@ test(`${runs * contextsPerRun * names.length} pairs of flag and context`, async 
     fc.asyncProperty(flags, segments, contexts, async (random, allSegments, givenContexts) => {
       const storable = random.map((flag) => ({
         ...flag,
-        // No flag is its own parent, none has one that is missing, and segments are those there are.
+        // A flag is not its own parent; parents and segments exist.
         dependencies: (flag.dependencies ?? []).filter(
           ({ feature }) => names.includes(feature) && feature !== flag.name,
         ),
@@ -30,7 +30,10 @@ test(`${runs * contextsPerRun * names.length} pairs of flag and context`, async 
           segments: (strategy.segments ?? []).filter((id) => id < 3),
         })),
       }));
-      const { environment } = await plantFlags(db, { flags: storable, segments: allSegments });
+      const { environment } = await insertEvaluationFlags(db, {
+        flags: storable,
+        segments: allSegments,
+      });
       const token = await anApiToken(db, { environment });
       const { body } = await get('/api/client/features', {
         token,

@@ -98,7 +98,7 @@ describe('the fast path for a repeated 304', () => {
     expect(after.seconds).toBeGreaterThan(before.seconds);
   });
 
-  test('ends with a change', async () => {
+  test('is not used after a change', async () => {
     const token = await anApiToken(db);
     const { etag } = await aNotModified(token);
     await call('POST', '/api/admin/projects/default/features', { name: unique('flag') });
@@ -108,7 +108,7 @@ describe('the fast path for a repeated 304', () => {
     expect((await request(token, etag)).status).toBe(200);
   });
 
-  test('ends with the token, deleted or expired', async () => {
+  test('is not used after the token was deleted or has expired', async () => {
     const created = await call('POST', '/api/admin/api-tokens', {
       tokenName: unique('token'),
       type: 'client',
@@ -128,7 +128,7 @@ describe('the fast path for a repeated 304', () => {
     });
   });
 
-  test('applies to no other token', async () => {
+  test('is not used for another token', async () => {
     const { etag } = await aNotModified(await anApiToken(db));
 
     expect((await request('*:development.nonsense', etag)).status).toBe(401);

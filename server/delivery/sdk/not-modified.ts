@@ -22,7 +22,7 @@ type Parts = {
 
 /** About 10,000 SDKs. */
 const bytesMax = 16 * 1024 * 1024;
-/** Then one request takes the full path, on which the use of the token is recorded. */
+/** Then one request takes the full path, which records the use of the token. */
 const ttlMaxMs = 60_000;
 
 /**
@@ -30,7 +30,7 @@ const ttlMaxMs = 60_000;
  * connections it sends 7,260 responses a second, the full path 3,105 (10,000 flags, a busy machine).
  */
 export function createNotModified({ caches, delivery, path, observe }: Parts): NotModified {
-  /** Names and values in turn, the form that takes the least work to send. */
+  /** Alternating names and values, the cheapest form to send. */
   type Headers = readonly string[];
   const cache = caches.create<Headers>({
     ...{ name: 'sdk_not_modified', bytesMax },
@@ -70,6 +70,6 @@ export function createNotModified({ caches, delivery, path, observe }: Parts): N
   };
 }
 
-/** Everything that the response depends on. */
+/** All inputs of the response. */
 const keyOf = ({ url, headers }: IncomingMessage): string =>
   `${url}\n${headers.authorization}\n${headers['if-none-match']}\n${headers['unleash-client-spec']}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCaches } from '../../platform/cache/cache.ts';
-import { expectHeld } from '../../testing/memory.ts';
+import { expectInMemory } from '../../testing/memory.ts';
 import { createPayloads } from './payloads.ts';
 import type { EnvironmentState, Selection } from './rules.ts';
 
@@ -12,7 +12,7 @@ const aState = (): EnvironmentState => ({
   ...{ flags: new Map(), segments: new Map() },
 });
 
-test('a payload does not keep the environment in memory that it was built from', {
+test('a payload does not retain the environment it was built from', {
   timeout: 120_000,
 }, async () => {
   const payloads = createPayloads(createCaches(), 1_000_000);
@@ -23,11 +23,11 @@ test('a payload does not keep the environment in memory that it was built from',
   };
   const state = build();
 
-  await expectHeld([state], [false]);
+  await expectInMemory([state], [false]);
   expect(payloads.get(selection, 1)?.revision).toBe(1);
 });
 
-test('a flood of distinct selections stays within the bound', async () => {
+test('many distinct selections stay within the bound', async () => {
   const caches = createCaches();
   const payloads = createPayloads(caches, 100_000);
   for (let index = 0; index < 1000; index++) {

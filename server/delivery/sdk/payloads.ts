@@ -39,7 +39,7 @@ export function createPayloads(caches: Caches, bytesMax: number): Payloads {
     ...{ name: 'sdk_payloads', bytesMax },
     bytesOf: ({ bytes }) => bytes,
   });
-  // Not a closure of `getOrBuild`, which would keep the whole environment in memory.
+  // Not a closure of `getOrBuild`, which would retain the environment in memory.
   const resizing = (key: string) => () => cache.resized(key);
 
   return {
@@ -111,12 +111,12 @@ function createPayload(
   const { chunks } = parts;
   const forms = new Map<Form, Promise<Buffer>>();
   const sizes = new Map<Form, number>();
-  const whole = ({ head, tail }: Frame) => Buffer.concat([head, ...chunks.map(plainOf), tail]);
+  const bodyOf = ({ head, tail }: Frame) => Buffer.concat([head, ...chunks.map(plainOf), tail]);
   const builders: Record<Form, () => Buffer | Promise<Buffer>> = {
-    identity: () => whole(features),
-    hydration: () => whole(hydration),
+    identity: () => bodyOf(features),
+    hydration: () => bodyOf(hydration),
     gzip: () => gzipOf(features.head, chunks, features.tail),
-    br: () => compress(whole(features), 'br'),
+    br: () => compress(bodyOf(features), 'br'),
     'hydration, gzip': () => gzipOf(hydration.head, chunks, hydration.tail),
   };
   const build = async (form: Form): Promise<Buffer> => {

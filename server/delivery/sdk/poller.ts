@@ -4,9 +4,9 @@ export type Poller = {
   started: () => boolean;
   /** True if the last poll failed. */
   failing: () => boolean;
-  /** Fails when the first poll does: before it, nothing may be cached. */
+  /** Fails if the first poll fails: before it, nothing may be cached. */
   start: () => Promise<void>;
-  /** Polls now, after any poll under way, which may have begun too early. */
+  /** Polls now, after any running poll, which may have started before the change. */
   poll: () => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -23,7 +23,7 @@ const gatherMs = 10;
 /** At most ten polls a second: each takes from the throughput of the writes that cause it. */
 const pauseMs = 100;
 
-/** Polls on notification and once a second, from `start` on, never twice at once. */
+/** Polls on notification and once a second, after `start`, never concurrently. */
 export function createPoller(
   { listen, onError }: { listen: Listen; onError: (error: unknown) => void },
   pollOnce: () => Promise<void>,

@@ -20,17 +20,17 @@ export async function listFeedEvents(db: Db, after: number, limit: number): Prom
     .execute();
 }
 
-/** Literals, not parameters: only then can PostgreSQL use the partial index. */
+/** Literals, not parameters, so that PostgreSQL can use the partial index. */
 const broad = sql`type in (${sql.join(broadTypes.map((type) => sql.lit(type)))})`;
 
-const matters = sql`(
+const changesClients = sql`(
   (feature_name is not null and type <> all(${quietTypes}::text[]))
   or ${broad})`;
 
-/** The newest event that changes what SDKs of the environment receive; 0 when there is none. */
+/** The newest event that changes what SDKs of the environment receive; 0 if there is none. */
 export async function findRevision(db: Db, environment: string): Promise<number> {
   const newest = (where: RawBuilder<unknown>) =>
-    sql`(select max(id) from events where ${where} and ${matters})`;
+    sql`(select max(id) from events where ${where} and ${changesClients})`;
   const { rows } = await sql<{ revision: number }>`
     select coalesce(greatest(
       ${newest(sql`environment = ${environment}`)}, ${newest(sql`environment is null`)}
@@ -54,8 +54,8 @@ type FeatureBody = Omit<ClientFeature, 'strategies' | 'dependencies'> & {
 export type Affected = { flags: readonly string[]; segments: readonly number[] };
 
 /**
- * Segments, and the live flags as they are in the environment: all of them, or those affected with the
- * segments that they use. One statement, so that every segment of a flag is included.
+ * Segments, and the active flags of the environment: all of them, or those affected with the
+ * segments they use. One statement, so that every segment of a flag is included.
  */
 export async function listServed(
   db: Db,

@@ -29,7 +29,7 @@ export const sdkRoutes: FastifyPluginAsync = async (app) => {
   route('GET /api/client/features', {
     access: 'client',
     operationId: 'getAllClientFeatures',
-    summary: 'Everything an SDK needs to evaluate flags',
+    summary: 'List the flags of an environment, for SDKs',
     description:
       'The flags of the token’s projects as they are in its environment. With the ETag of the ' +
       'last response in If-None-Match, 304 as long as nothing has changed.',
@@ -41,7 +41,7 @@ export const sdkRoutes: FastifyPluginAsync = async (app) => {
   route('GET /api/client/features/:featureName', {
     access: 'client',
     operationId: 'getClientFeature',
-    summary: 'One flag, in the form for SDKs',
+    summary: 'Get a flag, for SDKs',
     description: 'Strategies include the constraints of their segments.',
     params: ClientFeatureParams,
     response: ref(ClientFeature),
@@ -72,7 +72,7 @@ export const sdkRoutes: FastifyPluginAsync = async (app) => {
   }
 };
 
-/** After a change gzip is computed much sooner than brotli, which is used once it is there. */
+/** After a change gzip is faster to compute; brotli is used once it is computed. */
 function chooseEncoding(payload: Payload, headers: FastifyRequest['headers']): Encoding {
   const best = encodingFor(headers);
   const second = encodingFor(headers, ['gzip', 'identity']);

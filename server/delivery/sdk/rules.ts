@@ -6,27 +6,27 @@ import type { SdkToken } from '../../platform/caller.ts';
 import { badData } from '../../platform/errors.ts';
 import type { ClientFeature, ClientFeaturesQuery, ClientSegment } from './schema.ts';
 
-/** An event, as far as SDKs are concerned. */
+/** The properties of an event that affect SDKs. */
 export type FeedEvent = {
   id: number;
   type: string;
   environment: string | null;
   featureName: string | null;
   project: string | null;
-  /** Where a flag that was moved came from. */
+  /** The former project of a moved flag. */
   oldProject: string | null;
   /** The segment that was changed. */
   segmentId: number | null;
 };
 
-/** Events that may name a flag and change nothing that SDKs read. */
+/** Events that may name a flag, but change nothing that SDKs read. */
 export const quietTypes = typesWhere(({ sdk }) => sdk === 'nothing' || sdk === 'tokens');
 
 /** Events that change what SDKs read even when they name no flag. */
 export const broadTypes = typesWhere(({ sdk }) => !['nothing', 'tokens', 'flag'].includes(sdk));
 
 /**
- * What an event changes for SDKs: one flag, the flags of a project, a segment, anything, only the
+ * What an event changes for SDKs: one flag, the flags of a project, a segment, everything, only the
  * revision (other events have the details), the tokens, or nothing.
  */
 export type Effect =
@@ -52,7 +52,7 @@ const effects: Record<SdkEffect, (event: FeedEvent) => Effect> = {
   tokens: () => 'tokens',
 };
 
-/** An event that changed something; the projects are those that could see what it changed. */
+/** An event with an effect, and the projects that could see what it changed. */
 export type Change = {
   id: number;
   environment: string | null;
@@ -70,7 +70,7 @@ export type ServedFlag = {
   segments: readonly number[];
 };
 
-/** Everything an environment has for SDKs, at a revision. */
+/** The flags and segments of an environment, at a revision. */
 export type EnvironmentState = {
   revision: number;
   /** Every event up to this one is included. */
@@ -132,7 +132,6 @@ function selectionOf(
 export const selectsProject = ({ projects }: Pick<Selection, 'projects'>, project: string) =>
   projects === undefined || projects.includes(project);
 
-/** Those that the selection includes, by name. */
 export const selectFlags = ({ flags }: EnvironmentState, selection: Selection): ServedFlag[] =>
   [...flags.values()].filter((flag) => selectsFlag(selection, flag));
 

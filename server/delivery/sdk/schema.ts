@@ -13,9 +13,7 @@ const ClientStrategy = Type.Object({
   constraints: Type.Array(ref(Constraint)),
   parameters: Parameters,
   variants: Type.Array(ref(StrategyVariant)),
-  segments: Type.Optional(
-    Type.Array(Type.Integer(), { description: 'Absent when there are none' }),
-  ),
+  segments: Type.Optional(Type.Array(Type.Integer(), { description: 'Absent if there are none' })),
 });
 
 /** A flag in the form for SDKs, in the environment of their token. */
@@ -53,7 +51,7 @@ export const ClientFeaturesQuery = Type.Object({
   tag: Type.Optional(
     Type.Array(Type.String({ maxLength: 200 }), {
       maxItems: 100,
-      description: 'Such as simple:beta; flags with any one of them',
+      description: 'Such as simple:beta; flags with any of the tags',
     }),
   ),
   environment: Type.Optional(Name),
@@ -77,7 +75,7 @@ export const ClientFeatures = Type.Object(
       inlineSegmentConstraints: Type.Boolean(),
     }),
     meta: Type.Object({
-      revisionId: Type.Integer({ description: 'The newest event that matters to the client' }),
+      revisionId: Type.Integer({ description: 'The newest event that affects the client' }),
       etag: Type.String(),
       queryHash: Type.String(),
     }),

@@ -29,7 +29,7 @@ const addStrategy = (project: string, name: string, strategy: object) =>
   post(`${inDevelopment(project, name)}/strategies`, strategy);
 
 describe(`GET ${features}`, () => {
-  test('a flag is there whole, with its strategies in order and nothing that SDKs do not need', async () => {
+  test('returns flags with their strategies in order, and no other properties', async () => {
     const project = await aProject(db);
     const token = await anApiToken(db, { projects: [project] });
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
@@ -83,7 +83,7 @@ describe(`GET ${features}`, () => {
     });
   });
 
-  test('a flag that is off is there; an archived one is not, until it is revived', async () => {
+  test('disabled flags are included; archived ones are not, until they are revived', async () => {
     const project = await aProject(db);
     const token = await anApiToken(db, { projects: [project] });
     const name = await aLiveFlag(project);
@@ -103,7 +103,7 @@ describe(`GET ${features}`, () => {
     expect(await namesIn(token)).toEqual([...names].sort());
   });
 
-  test('the token alone decides the environment', async () => {
+  test('the token defines the environment', async () => {
     const project = await aProject(db);
     const name = await aLiveFlag(project);
     await post(`${inDevelopment(project, name)}/on`);
@@ -129,7 +129,7 @@ describe(`GET ${features}`, () => {
     expect(await namesIn(free)).toEqual(expect.arrayContaining([inOne, inOther]));
   });
 
-  test('namePrefix and tag leave out the rest', async () => {
+  test('namePrefix and tag filter flags', async () => {
     const project = await aProject(db);
     const token = await anApiToken(db, { projects: [project] });
     const [plain, tagged] = [await aLiveFlag(project), await aLiveFlag(project)];
@@ -222,7 +222,7 @@ describe('segments', () => {
     });
   });
 
-  test('those that no flag of the token uses are not sent', async () => {
+  test('that no flag of the token uses are not sent', async () => {
     const { token } = await aFlagWithSegment();
     const other = await anApiToken(db, { projects: [await aProject(db)] });
 
@@ -250,7 +250,7 @@ describe('ETag', () => {
     return { project, token, name: await aLiveFlag(project) };
   };
 
-  test('is the revision; while it lasts the response is 304 with its headers and no body', async () => {
+  test('contains the revision; without changes the response is 304 with its headers and no body', async () => {
     const { token } = await aScope();
     const first = await fetchFeatures(token);
     const etag = String(first.headers.etag);
@@ -284,7 +284,7 @@ describe('ETag', () => {
     );
   });
 
-  test('stays when a favourite, a token or another environment changes', async () => {
+  test('is unchanged when a favourite, a token or another environment changes', async () => {
     const { token, project, name } = await aScope();
     const { headers } = await fetchFeatures(token);
 
@@ -295,7 +295,7 @@ describe('ETag', () => {
     expect((await fetchFeatures(token)).headers.etag).toBe(headers.etag);
   });
 
-  test('differs from query to query', async () => {
+  test('differs between queries', async () => {
     const { token } = await aScope();
     const tags = [
       (await fetchFeatures(token)).headers.etag,
@@ -309,7 +309,7 @@ describe('ETag', () => {
 });
 
 describe(`GET ${features}/:featureName`, () => {
-  test('one flag of the token’s projects, segments inlined; others are 404', async () => {
+  test('returns a flag with inlined segments; is 404 outside the projects of the token', async () => {
     const [project, elsewhere] = [await aProject(db), await aProject(db)];
     const token = await anApiToken(db, { projects: [project] });
     const constraint = { contextName: 'userId', operator: 'NUM_GT', value: '1', values: [] };

@@ -31,7 +31,7 @@ export function createStates(parts: Parts): States {
   });
 
   const load = async (environment: string, revision: number): Promise<EnvironmentState> => {
-    // Before the read: what is read may be newer than its labels, never older.
+    // Before the read: the data may be newer than its position, never older.
     const position = feed.position();
     const before = cache.getStale(environment);
     const changes = before && feed.changesSince(before.position, environment);
@@ -65,7 +65,7 @@ export function createStates(parts: Parts): States {
 
 type Content = { flags: Map<string, ServedFlag>; segments: Map<number, ClientSegment> };
 
-/** Other requests get a turn after so many flags. */
+/** Yields to other requests after this many flags. */
 const flagsPerTurn = 500;
 
 async function collect(rows: readonly ServedRow[]): Promise<Content> {
@@ -91,7 +91,7 @@ function servedFlag({ body, tags }: Extract<ServedRow, { kind: 'flag' }>): Serve
   return { feature, json: JSON.stringify(feature), tags, segments };
 }
 
-/** No variants means any; SDKs look for the member. */
+/** An empty list means any variant; SDKs check whether the member exists. */
 const withoutNoVariants = ({
   variants,
   ...dependency
@@ -120,7 +120,7 @@ function affectedBy({ flags: existing }: EnvironmentState, changes: readonly Cha
   return { flags: [...flags], segments: [...segments] };
 }
 
-/** Unchanged flags and segments stay the same objects, also where they were read again. */
+/** Unchanged flags and segments stay the same objects, also when they were read again. */
 function merge(before: EnvironmentState, affected: Affected, now: Content) {
   const flags = new Map(before.flags);
   let { bytes } = before;
@@ -143,7 +143,7 @@ function merge(before: EnvironmentState, affected: Affected, now: Content) {
 const isSameFlag = (one: ServedFlag, other: ServedFlag) =>
   one.json === other.json && one.tags.join('\n') === other.tags.join('\n');
 
-/** A cautious guess at what a flag takes as an object and as text together. */
+/** A conservative estimate of a flag as an object and as text. */
 const bytesPerCharacter = 4;
 
 const bytesOf = (flag: ServedFlag | undefined) => (flag?.json.length ?? 0) * bytesPerCharacter;

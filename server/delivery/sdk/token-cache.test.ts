@@ -32,7 +32,7 @@ function aTokenCache() {
   return { tokens, queried, state, caches };
 }
 
-test('a token and a text that is none are queried once, until tokens change', async () => {
+test('valid and invalid tokens are queried once, until tokens change', async () => {
   const { tokens, queried, state } = aTokenCache();
   for (const text of ['1', '1', 'none', 'none']) await tokens.find(text);
   expect(queried).toEqual(['1', 'none']);
@@ -75,7 +75,7 @@ test('a use is recorded once in five minutes', async () => {
   expect(tokens.takeUsed()).toEqual([1]);
 });
 
-test('a flood of texts that are no tokens stays within the bound', async () => {
+test('many invalid tokens stay within the bound', async () => {
   const { tokens, queried, caches } = aTokenCache();
   await tokens.find('1');
   for (let index = 0; index < 50_000; index++) {

@@ -5,7 +5,7 @@ import type { Caller, SdkToken } from '../../platform/caller.ts';
 export type Bearer = Caller | SdkToken | undefined;
 
 export type TokenCache = {
-  /** Who holds the token; undefined if nobody does or it has expired. */
+  /** The owner of the token; undefined if it does not exist or has expired. */
   find: (text: string) => Promise<Bearer>;
   /** Ids of the tokens used since their last use was recorded, once in five minutes. */
   takeUsed: () => number[];
@@ -24,7 +24,7 @@ const bytesMax = 16 * 1024 * 1024;
 /** The precision of `seen_at`. */
 const recordEveryMs = 5 * 60_000;
 
-/** Caches the tokens of SDKs, and texts that are no token, so that neither costs a statement. */
+/** Caches valid and invalid tokens of SDKs, so that neither costs a statement. */
 export function createTokenCache({ caches, version, findByToken, now }: Parts): TokenCache {
   const cache = caches.create<{ bearer: Bearer }>({ name: 'sdk_tokens', bytesMax, bytesOf });
   const used = new Set<number>();

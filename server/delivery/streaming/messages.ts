@@ -3,7 +3,7 @@ import type { Selection } from '../sdk/rules.ts';
 import { deltaOf } from './rules.ts';
 import type { ClientDelta } from './schema.ts';
 
-/** What takes an SDK to the revision: everything, the changes, or nothing. */
+/** The update of an SDK to the revision: everything, the changes, or nothing. */
 export type Message =
   | { kind: 'everything'; revision: number; body: Body; gzip: Body }
   | { kind: 'changes'; revision: number; body: Buffer }
@@ -12,8 +12,8 @@ export type Message =
 type Body = () => Promise<Buffer>;
 
 /**
- * From the caches, as all responses to SDKs. A revision that this process has not read may come from
- * one that is ahead; if a poll does not find it, the SDK gets everything.
+ * From the caches, as all responses to SDKs. A revision that this process has not read may be from
+ * another process; if a poll does not find it, the SDK gets everything.
  */
 export async function messageSince(
   delivery: Delivery,

@@ -21,11 +21,11 @@ export const sdkChangeRoutes: FastifyPluginAsync = async (app) => {
   route('GET /api/client/delta', {
     access: 'client',
     operationId: 'getDelta',
-    summary: 'What has changed since the last request of an SDK',
+    summary: 'List the changes since the last request of an SDK',
     description:
       'With the ETag of the last response in If-None-Match: each flag and segment that has ' +
-      'changed since, as it is now, or 304. Without, or when that is too long ago: one ' +
-      'hydration event with everything.',
+      'changed since, in its current state, or 304. Without, or if it is too old: one ' +
+      'hydration event with all flags and segments.',
     querystring: ClientDeltaQuery,
     response: ref(ClientDelta),
     handler: async (request, reply) => {
@@ -38,12 +38,12 @@ export const sdkChangeRoutes: FastifyPluginAsync = async (app) => {
   route('GET /api/client/streaming', {
     access: 'client',
     operationId: 'streamClientFeatures',
-    summary: 'Changes as they happen, for SDKs in streaming mode',
+    summary: 'Stream changes to an SDK',
     description:
-      'Server-sent events, each with a delta: unleash-connected with everything, then ' +
-      'unleash-updated with what has changed. An SDK that comes back with Last-Event-ID gets ' +
-      'only what it has missed. Ends when the token does and after EVENT_STREAM_SECONDS; with ' +
-      'more than SDK_STREAMS_MAX the response is 429, and SDKs poll.',
+      'Server-sent events, each with a delta: unleash-connected with all flags and segments, ' +
+      'then unleash-updated with the changes. An SDK that reconnects with Last-Event-ID gets ' +
+      'only the changes since. Ends when the token expires or is deleted, and after ' +
+      'EVENT_STREAM_SECONDS. With more than SDK_STREAMS_MAX streams the response is 429.',
     querystring: ClientDeltaQuery,
     exposeHeadRoute: false,
     response: eventStreamContent('A block for each delta, and comments in between'),

@@ -11,8 +11,8 @@ import {
 import type { DeltaEvent } from './schema.ts';
 
 /**
- * What takes an SDK from the revision before the changes to the current one: each flag and segment that
- * has changed once, as it is now, with the newest event that changed it, in the order of events. A flag
+ * Updates an SDK from the revision before the changes to the current one: each changed flag and segment
+ * once, in its current state, with the newest event that changed it, in the order of events. A flag
  * that the selection never included is left out.
  */
 export function deltaOf(
@@ -73,7 +73,7 @@ function affectedBy(
   return affected;
 }
 
-/** Those that have changed and are in use, and all that a changed flag uses: they may be new. */
+/** Changed segments that are in use, and all segments of changed flags, which may be new. */
 function segmentUpdates(
   state: EnvironmentState,
   selection: Selection,
@@ -100,7 +100,7 @@ function segmentUpdates(
   });
 }
 
-/** The revision in an ETag or event id; undefined when the text is not one of ours. */
+/** The revision in an ETag or event id; undefined if the text is not valid. */
 export function revisionIn(text: string | undefined): number | undefined {
   const digits = /^(?:W\/)?"?(\d{1,15})"?$/.exec(text?.trim() ?? '')?.[1];
   return digits === undefined ? undefined : Number(digits);

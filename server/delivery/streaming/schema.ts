@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ref } from '../../platform/http/schema.ts';
 import { ClientFeature, ClientFeaturesQuery, ClientSegment } from '../sdk/schema.ts';
 
-const EventId = Type.Integer({ description: 'The event of the log that it comes from' });
+const EventId = Type.Integer({ description: 'The id of the event in the event log' });
 
 const FeatureUpdated = Type.Object({
   type: Type.Literal('feature-updated'),
@@ -30,10 +30,10 @@ const Hydration = Type.Object(
     features: Type.Array(ref(ClientFeature)),
     segments: Type.Array(ref(ClientSegment)),
   },
-  { description: 'Everything: for a client that has nothing, or something too old' },
+  { description: 'All flags and segments, for a client without a revision or with an old one' },
 );
 
-/** What a client that has a revision receives to reach the newest. */
+/** Updates a client from its revision to the newest. */
 export type DeltaEvent = Static<
   typeof FeatureUpdated | typeof FeatureRemoved | typeof SegmentUpdated
 >;

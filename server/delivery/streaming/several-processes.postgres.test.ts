@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const features = '/api/admin/projects/default/features';
 
-test('200 changes on one process, the other’s connections cut: who streams there misses none', async () => {
+test('a stream misses none of 200 changes on another process when its connections are cut', async () => {
   const names = Array.from({ length: 10 }, (_, index) => `flag-${index}`);
   for (const name of [...names, 'archived']) await send(one, 'POST', features, { name });
   const client = await aStreamingClient();
@@ -94,13 +94,13 @@ async function responseOf(server: Running): Promise<ServedFlag[]> {
 const plain = (flag: ServedFlag): ServedFlag => ({ ...flag });
 const byName = (a: ServedFlag, b: ServedFlag) => (a.name < b.name ? -1 : 1);
 
-/** A call on a connection that was cut gets 5xx, and is repeated. */
+/** A call on a closed connection gets 5xx, and is repeated. */
 const untilDone = (method: string, path: string) =>
   vi.waitFor(async () => expect((await send(one, method, path))?.status).toBeLessThan(300), {
     timeout: 60_000,
   });
 
-/** Those that listen and those that wait in the pools, of both processes. */
+/** Listening and pooled connections, of both processes. */
 async function cutConnections(): Promise<void> {
   await database.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anApiToken, aProject, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { applyDelta, type Followed, nothingYet, seenIn } from '../../testing/delta.ts';
+import { applyDelta, comparableState, emptySdkState, type SdkState } from '../../testing/delta.ts';
 
 const { app, db, get, post, put, del } = await testApp();
 const path = '/api/client/delta';
@@ -32,7 +32,7 @@ const aLiveSegment = async () =>
   (await post('/api/admin/segments', { name: unique('segment'), constraints: isUser('1') })).body;
 
 describe(`GET ${path}`, () => {
-  test('without a revision, everything in one hydration event, as in the full response', async () => {
+  test('without a revision, returns one hydration event, equal to the full response', async () => {
     const { project, token } = await aScope();
     await aLiveFlag(project);
     const { body: full } = await get('/api/client/features', { token, headers: spec });
@@ -51,7 +51,7 @@ describe(`GET ${path}`, () => {
     });
   });
 
-  test('with one, what has changed since, each thing once and as it is now', async () => {
+  test('with a revision, returns each changed flag and segment once, in its current state', async () => {
     const { project, token } = await aScope();
     const [changed, archived] = [await aLiveFlag(project), await aLiveFlag(project)];
     const first = await request(token);
@@ -79,7 +79,7 @@ describe(`GET ${path}`, () => {
     expect(headers.etag).toBe(`"${body.events.at(-1).eventId}"`);
   });
 
-  test('304 with its headers when nothing has changed, also for a weak tag', async () => {
+  test('is 304 with its headers if nothing has changed, also for a weak ETag', async () => {
     const { token } = await aScope();
     const etag = String((await request(token)).headers.etag);
 
@@ -89,7 +89,7 @@ describe(`GET ${path}`, () => {
     expect((await request(token, etag)).headers.etag).toBe(etag);
   });
 
-  test('304 when only something outside the scope has changed', async () => {
+  test('is 304 if only data outside the scope has changed', async () => {
     const { token } = await aScope();
     const other = await aScope();
     const etag = String((await request(token)).headers.etag);
@@ -99,13 +99,16 @@ describe(`GET ${path}`, () => {
     expect((await request(token, etag)).status).toBe(304);
   });
 
-  test.each(['"0"', '"999999999"', '"abc"', 'yesterday'])('everything for %s', async (etag) => {
-    const { token } = await aScope();
+  test.each(['"0"', '"999999999"', '"abc"', 'yesterday'])(
+    'returns everything for %s',
+    async (etag) => {
+      const { token } = await aScope();
 
-    expect((await request(token, etag)).body.events).toMatchObject([{ type: 'hydration' }]);
-  });
+      expect((await request(token, etag)).body.events).toMatchObject([{ type: 'hydration' }]);
+    },
+  );
 
-  test('a moved flag leaves one project and comes to the other', async () => {
+  test('a moved flag is removed from one project and added to the other', async () => {
     const [from, to] = [await aScope(), await aScope()];
     const name = await aLiveFlag(from.project);
     const etags = [from, to].map(async ({ token }) => String((await request(token)).headers.etag));
@@ -121,7 +124,7 @@ describe(`GET ${path}`, () => {
     ]);
   });
 
-  test('a moved flag is removed also when its new project changes as a whole', async () => {
+  test('a moved flag is also removed when all flags of its new project change', async () => {
     const [from, to] = [await aScope(), await aScope()];
     const name = await aLiveFlag(from.project);
     const etag = String((await request(from.token)).headers.etag);
@@ -134,7 +137,7 @@ describe(`GET ${path}`, () => {
     ]);
   });
 
-  test('a flag that loses the tag or never had the prefix of the query', async () => {
+  test('a flag that loses the tag of the query is removed; one without its prefix is ignored', async () => {
     const { project, token } = await aScope();
     const name = await aLiveFlag(project);
     const tag = { type: 'simple', value: unique('tag') };
@@ -152,7 +155,7 @@ describe(`GET ${path}`, () => {
     expect((await request(token, etag, '?namePrefix=other')).status).toBe(304);
   });
 
-  test('everything comes compressed where that is accepted', async () => {
+  test('hydration is compressed if the client accepts it', async () => {
     const { token } = await aScope();
     const headers = { authorization: token, ...spec };
     const plain = await app.inject({ url: path, headers });
@@ -179,8 +182,8 @@ describe(`GET ${path}`, () => {
   });
 });
 
-describe('whoever follows the changes', () => {
-  test('leads to the full state, whenever it is requested', async () => {
+describe('applying the deltas', () => {
+  test('results in the full state, at any time', async () => {
     const projects = [await aProject(db), await aProject(db)] as const;
     const flags = [await aLiveFlag(projects[0]), await aLiveFlag(projects[1])];
     const segment = await aLiveSegment();
@@ -195,13 +198,13 @@ describe('whoever follows the changes', () => {
       flag: fc.constantFrom(...flags),
       environment,
       act: fc.constantFrom('on', 'off', 'add', 'strategy', 'segment', 'move', 'archive', 'link'),
-      /** Those that poll after the step; the others fall behind. */
+      /** The clients that poll after the step. */
       polling: fc.subarray([0, 1, 2]),
     });
 
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 16 }), async (steps) => {
-        const followers = tokens.map((token) => ({ token, state: nothingYet(), etag: '' }));
+        const followers = tokens.map((token) => ({ token, state: emptySdkState(), etag: '' }));
         for (const { polling, ...step } of steps) {
           await act(step);
           for (const index of polling) await follow(followers[index]);
@@ -246,14 +249,14 @@ describe('whoever follows the changes', () => {
       await acts[step.act]?.();
     }
 
-    async function follow(follower?: { token: string; state: Followed; etag: string }) {
+    async function follow(follower?: { token: string; state: SdkState; etag: string }) {
       if (!follower) return;
       const { status, body, headers } = await request(follower.token, follower.etag);
       if (status === 200) applyDelta(follower.state, body.events);
       follower.etag = String(headers.etag);
       const full = await get('/api/client/features', { token: follower.token, headers: spec });
       const { features, segments } = full.body;
-      expect(seenIn(follower.state, full.body)).toEqual({ features, segments });
+      expect(comparableState(follower.state, full.body)).toEqual({ features, segments });
     }
   });
 });

@@ -13,7 +13,7 @@ const opened = await openTestDb();
 const { db } = opened;
 const admin = await aUser(db, { rootRole: 'Admin' });
 
-/** Over real connections, for a stream is one. */
+/** Over real connections. */
 async function aServer(overrides: Partial<Config> = {}) {
   const config = { ...readConfig({}), ...overrides };
   const app = await buildApp({ ...opened, config, log: false });
@@ -50,7 +50,7 @@ const deltasOf = (reader: { received: { event: object }[] }) =>
   reader.received.map(({ event }) => event as Delta);
 
 describe(`GET ${path}`, () => {
-  test('begins with everything, goes on with what happens; each with its name and id', async () => {
+  test('sends everything, then changes; each with its name and id', async () => {
     const { project, token } = await aScope();
     const before = await aLiveFlag(project);
     const reader = await readStream(server.url, { authorization: token });
@@ -73,7 +73,7 @@ describe(`GET ${path}`, () => {
     reader.kill();
   });
 
-  test('who comes back with Last-Event-ID gets what was missed, and nothing when that is nothing', async () => {
+  test('a client that reconnects with Last-Event-ID gets the changes since, if any', async () => {
     const { project, token } = await aScope();
     const reader = await readStream(server.url, { authorization: token });
     await reader.until(({ received }) => received.length === 1);
@@ -96,7 +96,7 @@ describe(`GET ${path}`, () => {
     again.kill();
   });
 
-  test('hears nothing of another project or environment', async () => {
+  test('sends no changes of other projects or environments', async () => {
     const [mine, other] = [await aScope(), await aScope()];
     const reader = await readStream(server.url, { authorization: mine.token });
     const hidden = await aLiveFlag(other.project);
@@ -141,7 +141,7 @@ describe(`GET ${path}`, () => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
   });
 
-  test('one more than allowed is 429, after which SDKs poll, until one is closed', async () => {
+  test('is 429 above the limit, until a stream is closed', async () => {
     const small = await aServer({ sdkStreamsMax: 2 });
     const { token } = await aScope();
     const headers = { authorization: token };
@@ -158,7 +158,7 @@ describe(`GET ${path}`, () => {
     await small.app.close();
   });
 
-  test('a server that stops ends its streams, and stops', async () => {
+  test('ends when the server stops', async () => {
     const stopping = await aServer();
     const { token } = await aScope();
     const reader = await readStream(stopping.url, { authorization: token });
@@ -169,7 +169,7 @@ describe(`GET ${path}`, () => {
     await reader.ended;
   });
 
-  test('ends after its time', async () => {
+  test('ends after EVENT_STREAM_SECONDS', async () => {
     const brief = await aServer({ eventStreamSeconds: 0.05 });
     const { token } = await aScope();
 
@@ -207,7 +207,7 @@ describe('readers', () => {
     streams.close();
   });
 
-  test('that take nothing are let go, and nothing piles up for them', async () => {
+  test('that do not read are disconnected, and no data is buffered for them', async () => {
     const streams = createStreams(server.app.delivery, { ...limits, stallMs: 500 });
     const { project, stream } = await open(streams);
     const closed = once(stream, 'close');
@@ -221,7 +221,7 @@ describe('readers', () => {
     expect(streams.count()).toBe(0);
   });
 
-  test('that are slow get every change, many at once', async () => {
+  test('that are slow get every change, many in one message', async () => {
     const streams = createStreams(server.app.delivery, limits);
     const { project, stream } = await open(streams);
     const created: string[] = [];
@@ -240,7 +240,7 @@ describe('readers', () => {
   });
 });
 
-test('what is larger than a slice arrives whole', async () => {
+test('a message larger than a slice arrives completely', async () => {
   const project = await aProject(db);
   for (let flag = 0; flag < 20; flag++) {
     await aFlag(db, { project, description: 'x'.repeat(20_000) });

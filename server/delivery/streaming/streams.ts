@@ -65,7 +65,7 @@ export function createStreams(delivery: Delivery, limits: StreamLimits): Streams
         reader,
         async () => {
           const next = await nextOf(await messageSince(delivery, reader.selection, revision));
-          // Something is sent at once, so that the SDK sees the response.
+          // Data is sent immediately, so that the SDK receives the headers.
           return next.chunks.length > 0 ? next : { ...next, chunks: [Buffer.from(heartbeat)] };
         },
         reader.token.expiresAt === null ? undefined : Date.parse(reader.token.expiresAt),
@@ -78,9 +78,9 @@ export function createStreams(delivery: Delivery, limits: StreamLimits): Streams
 async function nextOf(message: Message): Promise<Next> {
   const { kind, revision: cursor } = message;
   if (kind === 'nothing') return { chunks: [], cursor };
-  const whole = kind === 'everything';
-  const head = headOf(whole ? 'unleash-connected' : 'unleash-updated', cursor);
-  const body = whole ? await message.body() : message.body;
+  const complete = kind === 'everything';
+  const head = headOf(complete ? 'unleash-connected' : 'unleash-updated', cursor);
+  const body = complete ? await message.body() : message.body;
   return { chunks: [Buffer.from(head), body, Buffer.from(blockEnd)], cursor };
 }
 

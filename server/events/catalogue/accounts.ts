@@ -4,14 +4,14 @@ import { bold } from './markdown.ts';
 import {
   changedMembers,
   dataOf,
-  inPlace,
+  inScope,
   type LoggedEvent,
   memberOf,
+  nounPhrase,
   renamed,
-  thing,
 } from './sentences.ts';
 
-/** Who there is and what lets them in; and what concerns the installation as a whole. */
+/** Users, groups, roles and tokens, and settings of the installation. */
 export const accountEvents = {
   'role-created': ofInstallation('Role created', (event) => `created ${named('role', event)}`),
   'role-updated': ofInstallation(
@@ -92,7 +92,7 @@ export const accountEvents = {
   ),
   'public-signup-token-user-added': ofInstallation(
     'User joined by invitation',
-    (event) => `let in ${member(event)} by an invitation`,
+    (event) => `added ${member(event)} by an invitation`,
   ),
   'public-signup-token-updated': ofInstallation(
     'Invitation updated',
@@ -100,17 +100,17 @@ export const accountEvents = {
   ),
   'api-token-created': ofShared(
     'API token created',
-    (event) => `created ${apiToken(event)}${inPlace(event)}`,
+    (event) => `created ${apiToken(event)}${inScope(event)}`,
     { sdk: 'tokens' },
   ),
   'api-token-updated': ofShared(
     'API token updated',
-    (event) => `updated ${apiToken(event)}${inPlace(event)}${changedMembers(event)}`,
+    (event) => `updated ${apiToken(event)}${inScope(event)}${changedMembers(event)}`,
     { sdk: 'tokens' },
   ),
   'api-token-deleted': ofShared(
     'API token deleted',
-    (event) => `deleted ${apiToken(event)}${inPlace(event)}`,
+    (event) => `deleted ${apiToken(event)}${inScope(event)}`,
     { sdk: 'tokens' },
   ),
   'service-account-created': ofInstallation(
@@ -155,30 +155,31 @@ export const accountEvents = {
   ),
   'actions-created': ofProject(
     'Actions created',
-    (event) => `created ${named('action set', event)}${inPlace(event)}`,
+    (event) => `created ${named('action set', event)}${inScope(event)}`,
   ),
   'actions-updated': ofProject(
     'Actions updated',
-    (event) => `updated ${renamed('action set', event)}${inPlace(event)}`,
+    (event) => `updated ${renamed('action set', event)}${inScope(event)}`,
   ),
   'actions-deleted': ofProject(
     'Actions deleted',
-    (event) => `deleted ${named('action set', event)}${inPlace(event)}`,
+    (event) => `deleted ${named('action set', event)}${inScope(event)}`,
   ),
 } satisfies Partial<Record<EventType, EventDefinition>>;
 
-const named = (noun: string, event: LoggedEvent) => thing(noun, memberOf(event, 'name'));
-const identified = (noun: string, event: LoggedEvent) => thing(noun, memberOf(event, 'id'));
+const named = (noun: string, event: LoggedEvent) => nounPhrase(noun, memberOf(event, 'name'));
+const identified = (noun: string, event: LoggedEvent) => nounPhrase(noun, memberOf(event, 'id'));
 const person = (noun: string, event: LoggedEvent) =>
-  thing(noun, memberOf(event, 'name', 'username', 'email', 'id'));
-const member = (event: LoggedEvent) => thing('user', memberOf(event, 'username', 'userId'));
-const groupOf = (event: LoggedEvent) => thing('group', memberOf(event, 'groupName', 'groupId'));
+  nounPhrase(noun, memberOf(event, 'name', 'username', 'email', 'id'));
+const member = (event: LoggedEvent) => nounPhrase('user', memberOf(event, 'username', 'userId'));
+const groupOf = (event: LoggedEvent) =>
+  nounPhrase('group', memberOf(event, 'groupName', 'groupId'));
 const apiToken = (event: LoggedEvent) =>
-  thing('API token', memberOf(event, 'tokenName', 'username'));
+  nounPhrase('API token', memberOf(event, 'tokenName', 'username'));
 const personalToken = (event: LoggedEvent) =>
-  thing('personal access token', memberOf(event, 'description', 'id'));
-const application = (event: LoggedEvent) => thing('application', memberOf(event, 'appName'));
-const banner = (event: LoggedEvent) => thing('banner', memberOf(event, 'message', 'id'));
+  nounPhrase('personal access token', memberOf(event, 'description', 'id'));
+const application = (event: LoggedEvent) => nounPhrase('application', memberOf(event, 'appName'));
+const banner = (event: LoggedEvent) => nounPhrase('banner', memberOf(event, 'message', 'id'));
 
 function integration(event: LoggedEvent): string {
   const provider = bold(memberOf(event, 'provider'));

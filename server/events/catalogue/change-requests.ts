@@ -1,7 +1,7 @@
 import type { EventType } from '../types.ts';
 import { type EventDefinition, ofProject } from './definition.ts';
 import { bold, boldLink, escaped, textOf } from './markdown.ts';
-import { changedMembers, dataOf, flag, inPlace, type LoggedEvent, memberOf } from './sentences.ts';
+import { changedMembers, dataOf, flag, inScope, type LoggedEvent, memberOf } from './sentences.ts';
 
 export const changeRequestEvents = {
   'change-request-created': ofProject(
@@ -53,8 +53,8 @@ export const changeRequestEvents = {
     (event) => `applied ${request(event)}`,
   ),
   'change-request-scheduled': ofProject('Change request scheduled', (event) => {
-    const moment = bold(memberOf(event, 'scheduledDate', 'scheduledAt'));
-    return `scheduled ${request(event)}${moment === '' ? '' : ` for ${moment}`}`;
+    const time = bold(memberOf(event, 'scheduledDate', 'scheduledAt'));
+    return `scheduled ${request(event)}${time === '' ? '' : ` for ${time}`}`;
   }),
   'change-request-scheduled-application-success': ofProject(
     'Scheduled change request applied successfully',
@@ -66,17 +66,17 @@ export const changeRequestEvents = {
   ),
   'change-request-configuration-updated': ofProject(
     'Change request configuration updated',
-    (event) => `updated how change requests work${inPlace(event)}${changedMembers(event)}`,
+    (event) => `updated the change request settings${inScope(event)}${changedMembers(event)}`,
   ),
 } satisfies Partial<Record<EventType, EventDefinition>>;
 
-/** `change request **[#7](…)** for flag … in environment … of project …`, as far as the event names them. */
+/** `change request **[#7](…)** for flag … in environment … of project …`, if present. */
 function request(event: LoggedEvent): string {
   const id = textOf(memberOf(event, 'changeRequestId'));
   const about = textOf(event.featureName) === '' ? '' : ` for ${flag(event)}`;
-  if (id === '') return `a change request${about}${inPlace(event)}`;
+  if (id === '') return `a change request${about}${inScope(event)}`;
   const page = ['projects', event.project, 'change-requests', id];
-  return `change request ${boldLink(`#${id}`, page)}${about}${inPlace(event)}`;
+  return `change request ${boldLink(`#${id}`, page)}${about}${inScope(event)}`;
 }
 
 function change(event: LoggedEvent): string {

@@ -3,23 +3,23 @@ import type { LoggedEvent } from './sentences.ts';
 /** Everything that depends on the type of an event. */
 export type EventDefinition = {
   label: string;
-  /** One line of markdown: what the actor did, to be read after their name. */
+  /** One line of markdown that follows the name of the actor. */
   summary: (event: LoggedEvent) => string;
   /**
-   * What the event names: a flag and its project, a project, or neither; `shared` names a project when
-   * its subject belongs to one. Events without a project are visible to root admins only.
+   * What the event refers to: a flag and its project, a project, or neither; `shared` refers to a project
+   * if its subject belongs to one. Events without a project are visible to root admins only.
    */
   scope: 'installation' | 'shared' | 'project' | 'flag';
-  /** Where a direct change needs the right to skip change requests. */
+  /** Where a direct change needs the permission SKIP_CHANGE_REQUEST. */
   protection: 'none' | Protection;
-  /** What the change does to scheduled change requests. */
+  /** The effect of the change on scheduled change requests. */
   schedule: 'none' | ScheduleEffect;
   sdk: SdkEffect;
-  /** Whether the history of health replays it: as a change of a flag or of a flag type. */
+  /** Whether the health history replays it: as a change of a flag or of a flag type. */
   health: 'none' | 'flag' | 'type';
 };
 
-/** One environment, every environment of the project, or wherever the segment is used. */
+/** One environment, every environment of the project, or those where the segment is used. */
 export type Protection = 'environment' | 'project' | 'segment';
 
 /** Requests scheduled to change the subject are suspended; `became` completes the reason. */
@@ -36,9 +36,9 @@ export type ScheduleSubject =
   | 'user';
 
 /**
- * What SDKs must read again: the flag or the segment that the event names, all flags of its project,
- * or everything. `revision` announces what other events of the same transaction describe; `tokens`
- * changes who may read.
+ * What SDKs must reload: the flag or the segment of the event, all flags of its project, or everything.
+ * `revision` announces changes that other events of the same transaction describe; `tokens` changes
+ * which clients may read.
  */
 export type SdkEffect =
   | 'nothing'
@@ -65,5 +65,5 @@ const none = { protection: 'none', schedule: 'none', sdk: 'nothing', health: 'no
 export const ofInstallation = definer({ ...none, scope: 'installation' });
 export const ofShared = definer({ ...none, scope: 'shared' });
 export const ofProject = definer({ ...none, scope: 'project' });
-/** SDKs read the flag again. */
+/** SDKs reload the flag. */
 export const ofFlag = definer({ ...none, scope: 'flag', sdk: 'flag' });

@@ -8,20 +8,20 @@ import {
   detail,
   flag,
   formerFlag,
-  inPlace,
   inProject,
+  inScope,
   type LoggedEvent,
   listOf,
   memberOf,
+  nounPhrase,
   project,
-  thing,
 } from './sentences.ts';
 import { strategyChanges, titleOf, variantsText } from './strategy-changes.ts';
 
 export const flagEvents = {
   'application-created': ofInstallation(
     'Application created',
-    (event) => `saw ${thing('application', memberOf(event, 'appName', 'name'))} for the first time`,
+    (event) => `registered ${nounPhrase('application', memberOf(event, 'appName', 'name'))}`,
   ),
   'feature-created': ofFlag(
     'Flag created',
@@ -49,7 +49,7 @@ export const flagEvents = {
   ),
   'feature-environment-variants-updated': ofFlag(
     'Flag variants updated',
-    (event) => `updated the variants of ${flag(event)}${inPlace(event)}${variantChanges(event)}`,
+    (event) => `updated the variants of ${flag(event)}${inScope(event)}${variantChanges(event)}`,
     { protection: 'environment', schedule: { subject: 'variants', became: 'was changed' } },
   ),
   'feature-project-change': ofFlag(
@@ -93,25 +93,26 @@ export const flagEvents = {
   ),
   'feature-untagged': ofFlag(
     'Flag untagged',
-    (event) => `took ${tag(event)} off ${flag(event)}${inProject(event)}`,
+    (event) => `removed ${tag(event)} from ${flag(event)}${inProject(event)}`,
   ),
   'feature-strategy-update': ofFlag(
     'Flag strategy updated',
     (event) => {
       const where = textOf(event.environment) === '' ? '' : ` in ${bold(event.environment)}`;
-      const how = ` by updating ${thing('strategy', titleOf(event))}${where}`;
+      const how = ` by updating ${nounPhrase('strategy', titleOf(event))}${where}`;
       return `updated ${flag(event)}${inProject(event)}${how}${strategyChanges(event)}`;
     },
     { protection: 'environment', schedule: { subject: 'strategy', became: 'was changed' } },
   ),
   'feature-strategy-add': ofFlag(
     'Flag strategy added',
-    (event) => `added ${thing('strategy', titleOf(event))} to ${flag(event)}${inPlace(event)}`,
+    (event) => `added ${nounPhrase('strategy', titleOf(event))} to ${flag(event)}${inScope(event)}`,
     { protection: 'environment' },
   ),
   'feature-strategy-remove': ofFlag(
     'Flag strategy removed',
-    (event) => `removed ${thing('strategy', titleOf(event))} from ${flag(event)}${inPlace(event)}`,
+    (event) =>
+      `removed ${nounPhrase('strategy', titleOf(event))} from ${flag(event)}${inScope(event)}`,
     { protection: 'environment', schedule: { subject: 'strategy', became: 'was removed' } },
   ),
   'feature-type-updated': ofInstallation(
@@ -120,7 +121,7 @@ export const flagEvents = {
       const days = (data: unknown) => dataOf(data).lifetimeDays;
       const text = (value: unknown) => escaped(value) || 'unlimited';
       const change = changed('lifetime in days', days(event.preData), days(event.data), text);
-      return `updated ${thing('flag type', memberOf(event, 'name', 'id'))}${detail(change)}`;
+      return `updated ${nounPhrase('flag type', memberOf(event, 'name', 'id'))}${detail(change)}`;
     },
     { health: 'type' },
   ),
@@ -130,13 +131,13 @@ export const flagEvents = {
     { sdk: 'nothing' },
   ),
   'feature-uncompleted': ofFlag(
-    'Flag completion taken back',
-    (event) => `marked ${flag(event)} as not completed after all${inProject(event)}`,
+    'Flag completion reverted',
+    (event) => `marked ${flag(event)} as not completed${inProject(event)}`,
     { sdk: 'nothing' },
   ),
   'strategy-order-changed': ofFlag(
     'Flag strategy order changed',
-    (event) => `changed the order of the strategies of ${flag(event)}${inPlace(event)}`,
+    (event) => `changed the order of the strategies of ${flag(event)}${inScope(event)}`,
     { protection: 'environment', schedule: { subject: 'order', became: 'was changed' } },
   ),
   'drop-feature-tags': ofInstallation(
@@ -155,28 +156,28 @@ export const flagEvents = {
   ),
   'feature-potentially-stale-on': ofFlag(
     'Flag potentially stale',
-    (event) => `found ${flag(event)} to be potentially stale${inProject(event)}`,
+    (event) => `marked ${flag(event)} as potentially stale${inProject(event)}`,
     { sdk: 'nothing' },
   ),
   'drop-features': ofInstallation('All flags removed', () => 'removed all flags'),
   'feature-environment-enabled': ofFlag(
     'Flag enabled',
-    (event) => `enabled ${flag(event)}${inPlace(event)}`,
+    (event) => `enabled ${flag(event)}${inScope(event)}`,
     { protection: 'environment', schedule: { subject: 'switch', became: 'was turned on' } },
   ),
   'feature-environment-disabled': ofFlag(
     'Flag disabled',
-    (event) => `disabled ${flag(event)}${inPlace(event)}`,
+    (event) => `disabled ${flag(event)}${inScope(event)}`,
     { protection: 'environment', schedule: { subject: 'switch', became: 'was turned off' } },
   ),
   'feature-favorited': ofFlag(
     'Flag added to favourites',
-    (event) => `made ${flag(event)} a favourite${inProject(event)}`,
+    (event) => `marked ${flag(event)} as a favourite${inProject(event)}`,
     { sdk: 'nothing' },
   ),
   'feature-unfavorited': ofFlag(
     'Flag removed from favourites',
-    (event) => `no longer has ${flag(event)} as a favourite${inProject(event)}`,
+    (event) => `unmarked ${flag(event)} as a favourite${inProject(event)}`,
     { sdk: 'nothing' },
   ),
   'features-exported': ofInstallation('Flags exported', (event) => {
@@ -186,9 +187,9 @@ export const flagEvents = {
       .filter((name) => name !== '');
     const which = names.length === 0 ? 'flags' : `flags ${listing(names)}`;
     const from = bold(environment);
-    return `exported ${which}${from === '' ? inPlace(event) : ` from environment ${from}`}`;
+    return `exported ${which}${from === '' ? inScope(event) : ` from environment ${from}`}`;
   }),
-  'features-imported': ofProject('Flags imported', (event) => `imported flags${inPlace(event)}`, {
+  'features-imported': ofProject('Flags imported', (event) => `imported flags${inScope(event)}`, {
     sdk: 'revision',
   }),
   'feature-dependency-added': ofFlag(
@@ -197,7 +198,7 @@ export const flagEvents = {
       const { enabled, variants } = dataOf(event.data);
       const names = listOf(variants).map(escaped);
       const state = enabled === false ? ' being off' : '';
-      const shown = names.length === 0 ? '' : ` giving one of ${listing(names)}`;
+      const shown = names.length === 0 ? '' : ` with one of the variants ${listing(names)}`;
       return `made ${flag(event)} depend on ${parent(event)}${state}${shown}${inProject(event)}`;
     },
     { protection: 'project', schedule: { subject: 'dependency', became: 'was changed' } },
@@ -214,19 +215,19 @@ export const flagEvents = {
   ),
 } satisfies Partial<Record<EventType, EventDefinition>>;
 
-/** `**simple:ios**`, its two halves as one text. */
+/** `tag **simple:ios**`. */
 export function tag(event: LoggedEvent): string {
   const [type, value] = [textOf(memberOf(event, 'type')), textOf(memberOf(event, 'value'))];
-  return thing('tag', type === '' ? value : `${type}:${value}`);
+  return nounPhrase('tag', type === '' ? value : `${type}:${value}`);
 }
 
 function parent({ project: id, data }: LoggedEvent): string {
   const { feature } = dataOf(data);
-  if (textOf(id) === '' || textOf(feature) === '') return thing('flag', feature);
+  if (textOf(id) === '' || textOf(feature) === '') return nounPhrase('flag', feature);
   return `flag ${boldLink(feature, ['projects', id, 'features', feature])}`;
 }
 
-/** A change of links is an event of its own. */
+/** Changes of links are recorded as separate events. */
 function metadataChanges(event: LoggedEvent): string {
   const [before, after] = [dataOf(event.preData), dataOf(event.data)];
   const links = changed('links', before.links, after.links, linksText);

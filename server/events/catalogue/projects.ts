@@ -7,20 +7,20 @@ import {
   dataOf,
   detail,
   formerProject,
-  inPlace,
   inProject,
+  inScope,
   type LoggedEvent,
   listOf,
   memberOf,
+  nounPhrase,
   project,
-  thing,
 } from './sentences.ts';
 import { strategyChanges } from './strategy-changes.ts';
 
 export const projectEvents = {
   'default-strategy-updated': ofProject(
     'Default strategy updated',
-    (event) => `updated the default strategy${inPlace(event)}${strategyChanges(event)}`,
+    (event) => `updated the default strategy${inScope(event)}${strategyChanges(event)}`,
   ),
   'project-access-added': ofProject(
     'Project access added',
@@ -46,7 +46,7 @@ export const projectEvents = {
   ),
   'project-access-updated': ofProject(
     'Project access updated',
-    (event) => `replaced the list of who has access to ${project(event)}`,
+    (event) => `replaced the access list of ${project(event)}`,
   ),
   'project-created': ofProject('Project created', (event) => `created ${project(event)}`),
   'project-updated': ofProject(
@@ -84,27 +84,28 @@ export const projectEvents = {
   ),
   'project-favorited': ofProject(
     'Project added to favourites',
-    (event) => `made ${project(event)} a favourite`,
+    (event) => `marked ${project(event)} as a favourite`,
   ),
   'project-unfavorited': ofProject(
     'Project removed from favourites',
-    (event) => `no longer has ${project(event)} as a favourite`,
+    (event) => `unmarked ${project(event)} as a favourite`,
   ),
   'project-environment-added': ofProject(
     'Environment added to project',
-    (event) => `added ${thing('environment', event.environment)} to ${project(event)}`,
+    (event) => `added ${nounPhrase('environment', event.environment)} to ${project(event)}`,
     { sdk: 'project' },
   ),
   'project-environment-removed': ofProject(
     'Environment removed from project',
-    (event) => `removed ${thing('environment', event.environment)} from ${project(event)}`,
+    (event) => `removed ${nounPhrase('environment', event.environment)} from ${project(event)}`,
     { sdk: 'project' },
   ),
 } satisfies Partial<Record<EventType, EventDefinition>>;
 
-/** These events have the ids of users and groups, at most with an e-mail address. */
-const user = (event: LoggedEvent) => thing('user', memberOf(event, 'email', 'username', 'userId'));
-const group = (event: LoggedEvent) => thing('group', memberOf(event, 'groupName', 'groupId'));
+/** These events contain ids of users and groups, and sometimes an e-mail address. */
+const user = (event: LoggedEvent) =>
+  nounPhrase('user', memberOf(event, 'email', 'username', 'userId'));
+const group = (event: LoggedEvent) => nounPhrase('group', memberOf(event, 'groupName', 'groupId'));
 
 function asRole(event: LoggedEvent): string {
   const role = bold(memberOf(event, 'roleName', 'roleId'));

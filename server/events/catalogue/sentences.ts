@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { bold, boldLink, escaped, textOf } from './markdown.ts';
 
-/** An event as the log has it; `data` and `preData` may be anything that was ever stored. */
+/** An event of the log; `data` and `preData` may be any JSON value. */
 export type LoggedEvent = {
   type: string;
   createdBy: string;
@@ -14,20 +14,20 @@ export type LoggedEvent = {
 
 export type Data = Record<string, unknown>;
 
-/** The members of an object; none of anything else. */
+/** The members of an object; empty for other values. */
 export const dataOf = (value: unknown): Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : {};
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The first member of this name that has a text, as things are or else as they were. */
+/** The first of the members with a text, in `data` before `preData`. */
 export function memberOf({ data, preData }: LoggedEvent, ...names: string[]): unknown {
   const [now, before] = [dataOf(data), dataOf(preData)];
   return names.flatMap((name) => [now[name], before[name]]).find((value) => textOf(value) !== '');
 }
 
-/** `segment **EU**`; `a segment` where nothing says which. */
-export function thing(noun: string, name: unknown): string {
+/** `segment **EU**`; `a segment` without a name. */
+export function nounPhrase(noun: string, name: unknown): string {
   const text = bold(name);
   return text === '' ? `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}` : `${noun} ${text}`;
 }
@@ -35,36 +35,36 @@ export function thing(noun: string, name: unknown): string {
 /** The name before the change; `changedMembers` adds the new one. */
 export function renamed(noun: string, { data, preData }: LoggedEvent): string {
   const [before, after] = [dataOf(preData).name, dataOf(data).name];
-  return thing(noun, textOf(before) === '' ? after : before);
+  return nounPhrase(noun, textOf(before) === '' ? after : before);
 }
 
 /** The flag with a link to its page. */
 export function flag({ project, featureName }: LoggedEvent): string {
-  if (project === null || featureName === null) return thing('flag', featureName);
+  if (project === null || featureName === null) return nounPhrase('flag', featureName);
   return `flag ${boldLink(featureName, ['projects', project, 'features', featureName])}`;
 }
 
-/** The flag without a link, for what has no page any more. */
-export const formerFlag = ({ featureName }: LoggedEvent): string => thing('flag', featureName);
+/** Without a link, as the flag has no page any more. */
+export const formerFlag = ({ featureName }: LoggedEvent): string => nounPhrase('flag', featureName);
 
 export const project = ({ project: id }: LoggedEvent): string =>
   textOf(id) === '' ? 'a project' : `project ${boldLink(id, ['projects', id])}`;
 
-export const formerProject = ({ project: id }: LoggedEvent): string => thing('project', id);
+export const formerProject = ({ project: id }: LoggedEvent): string => nounPhrase('project', id);
 
 export const inProject = (event: LoggedEvent): string =>
   textOf(event.project) === '' ? '' : ` in ${project(event)}`;
 
-/** Environment and project, as far as the event names them. */
-export function inPlace(event: LoggedEvent): string {
+/** The environment and the project of the event, if any. */
+export function inScope(event: LoggedEvent): string {
   if (textOf(event.environment) === '') return inProject(event);
   const where = ` in environment ${bold(event.environment)}`;
   return textOf(event.project) === '' ? where : `${where} of ${project(event)}`;
 }
 
 /**
- * `rollout from 10% to 50%`; the old value is left out where there was none. Nothing when it stayed;
- * only that it changed when the difference is in what a summary has no room for.
+ * `rollout from 10% to 50%`, without the old value if there was none. Empty if nothing changed; only
+ * `changed` if the difference is in values that the summary does not show.
  */
 export function changed(
   name: string,
@@ -80,7 +80,7 @@ export function changed(
 
 const fragmentsMax = 8;
 
-/** Puts the parts of a change behind a sentence; nothing when there are none. */
+/** The parts of a change as the end of a sentence; empty without parts. */
 export function detail(parts: readonly string[]): string {
   if (parts.length === 0) return '';
   const more = parts.length - fragmentsMax;
@@ -88,7 +88,7 @@ export function detail(parts: readonly string[]): string {
   return `: ${shown}${more > 0 ? `; and ${more} more changes` : ''}`;
 }
 
-/** Every scalar member whose value changed, in the order in which they are stored. */
+/** Every scalar member that changed, in the stored order. */
 export function changedMembers({ data, preData }: LoggedEvent): string {
   const [before, after] = [dataOf(preData), dataOf(data)];
   if (Object.keys(before).length === 0) return '';

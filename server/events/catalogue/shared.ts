@@ -6,11 +6,11 @@ import {
   inProject,
   type LoggedEvent,
   memberOf,
+  nounPhrase,
   renamed,
-  thing,
 } from './sentences.ts';
 
-/** What flags of any project use: strategy types, context, tags, environments and segments. */
+/** Strategy types, context fields, tags, environments and segments. */
 export const sharedEvents = {
   'strategy-created': ofInstallation(
     'Strategy type created',
@@ -117,7 +117,7 @@ export const sharedEvents = {
   ),
 } satisfies Partial<Record<EventType, EventDefinition>>;
 
-const named = (noun: string, event: LoggedEvent) => thing(noun, memberOf(event, 'name'));
+const named = (noun: string, event: LoggedEvent) => nounPhrase(noun, memberOf(event, 'name'));
 
 const environment = (event: LoggedEvent) =>
-  thing('environment', event.environment ?? memberOf(event, 'name'));
+  nounPhrase('environment', event.environment ?? memberOf(event, 'name'));

@@ -1,14 +1,14 @@
 import { escaped, listing, textOf } from './markdown.ts';
 import { changed, type Data, dataOf, detail, type LoggedEvent, listOf } from './sentences.ts';
 
-/** The title of a strategy, or else its type. */
+/** The title of a strategy, or its type if it has none. */
 export function titleOf({ data, preData }: LoggedEvent): string {
   const [after, before] = [dataOf(data), dataOf(preData)];
   const names = [before.title, after.title, before.name, after.name];
   return names.map(textOf).find((name) => name !== '') ?? '';
 }
 
-/** What changed in a strategy, from what to what; nothing when the event has only one of them. */
+/** Empty if the event has only one of the two states. */
 export function strategyChanges({ data, preData }: LoggedEvent): string {
   const [before, after] = [dataOf(preData), dataOf(data)];
   if (Object.keys(before).length === 0 || Object.keys(after).length === 0) return '';
@@ -23,17 +23,17 @@ export function strategyChanges({ data, preData }: LoggedEvent): string {
   ]);
 }
 
-/** `red 25%`, the share of each; their payloads are in the event itself. */
+/** `red 25%`: the name and the share of each variant. */
 export function variantsText(variants: unknown): string {
   const texts = listOf(variants).map((variant) => {
     const { name, weight, weightType, stickiness, payload } = dataOf(variant);
     const share = typeof weight === 'number' ? ` ${weight / 10}%` : '';
     const fixed = weightType === 'fix' ? ' fixed' : '';
     const value = textOf(dataOf(payload).value);
-    const carried = value === '' ? '' : ` carrying ${escaped(value)}`;
+    const withPayload = value === '' ? '' : ` with payload ${escaped(value)}`;
     const sticky = textOf(stickiness);
     const by = sticky === '' || sticky === 'default' ? '' : ` by ${escaped(sticky)}`;
-    return `${escaped(name)}${share}${fixed}${by}${carried}`;
+    return `${escaped(name)}${share}${fixed}${by}${withPayload}`;
   });
   return texts.length === 0 ? '' : listing(texts);
 }
@@ -41,7 +41,7 @@ export function variantsText(variants: unknown): string {
 const switched = (before: boolean, after: boolean) =>
   before === after ? [] : [after ? 'switched off' : 'switched on'];
 
-/** The usual parameters first, then whatever else a strategy has, by name. */
+/** The usual parameters first, then the others by name. */
 function parameterChanges(before: Data, after: Data): string[] {
   const usual = ['rollout', 'stickiness', 'groupId'];
   const others = Object.keys({ ...before, ...after }).filter((name) => !usual.includes(name));
@@ -88,7 +88,7 @@ function constraintText(constraint: Data): string {
   return `${not}${escaped(contextName)} ${phrase} ${operand || 'nothing'}${anyCase}`;
 }
 
-/** Strategies refer to segments by id; a name is shown where the event has one. */
+/** Strategies refer to segments by id; a name is shown if the event contains it. */
 function segmentsText(segments: unknown): string {
   const texts = listOf(segments).map((segment) => {
     const { id, name } = dataOf(segment);

@@ -26,7 +26,7 @@ const event = (type: string, project: string, featureName: string) => ({
 });
 
 describe('DELETE /api/admin/projects/:projectId/features/:featureName', () => {
-  test('the flag goes to the archive, its last stage', async () => {
+  test('the flag is archived, which is its last lifecycle stage', async () => {
     const flag = await aFlag(db, { enabled: ['production'] });
     const before = await lastEventId(db);
 
@@ -43,7 +43,7 @@ describe('DELETE /api/admin/projects/:projectId/features/:featureName', () => {
     expect(await changesSince(db, before)).toEqual([event('feature-archived', 'default', flag)]);
   });
 
-  test('once more is a success that changes nothing', async () => {
+  test('archiving an archived flag succeeds and changes nothing', async () => {
     const archivedAt = '2024-01-01T00:00:00.000Z';
     const flag = await aFlag(db, { archivedAt });
     const before = await lastEventId(db);
@@ -55,21 +55,21 @@ describe('DELETE /api/admin/projects/:projectId/features/:featureName', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('an unknown flag is not found', async () => {
+  test('an unknown flag is 404', async () => {
     expect(await del(pathOf('moon'))).toMatchObject({
       status: 404,
       body: { name: 'NotFoundError' },
     });
   });
 
-  test('a flag that others depend on stays, and they are named', async () => {
+  test('a flag that others depend on is 403, and the details contain them', async () => {
     const [child, parent] = [await aFlag(db), await aFlag(db)];
     await aDependency(db, { child, parent });
     const before = await lastEventId(db);
 
-    const answer = await del(pathOf(parent));
+    const response = await del(pathOf(parent));
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 403,
       body: {
         name: 'NoAccessError',
@@ -79,7 +79,7 @@ describe('DELETE /api/admin/projects/:projectId/features/:featureName', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('a flag that depends on another no longer does', async () => {
+  test('the dependency of the flag is removed', async () => {
     const [child, parent] = [await aFlag(db), await aFlag(db)];
     await aDependency(db, { child, parent });
     const before = await lastEventId(db);
@@ -93,28 +93,28 @@ describe('DELETE /api/admin/projects/:projectId/features/:featureName', () => {
     ]);
   });
 
-  test('two who archive it at once leave one event', async () => {
+  test('concurrent requests record one event', async () => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);
 
-    const answers = await Promise.all([del(pathOf(flag)), del(pathOf(flag))]);
+    const responses = await Promise.all([del(pathOf(flag)), del(pathOf(flag))]);
 
-    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    expect(responses.map(({ status }) => status)).toEqual([202, 202]);
     expect(await changesSince(db, before)).toHaveLength(1);
   });
 });
 
 describe('POST /api/admin/projects/:projectId/archive', () => {
-  test('archives those that are live, a parent together with its children', async () => {
+  test('active flags are archived, a parent together with its children', async () => {
     const project = await aProject(db);
     const child = await aFlag(db, { project, name: unique('a') });
     const parent = await aFlag(db, { project, name: unique('b') });
-    const relic = await aFlag(db, { project, archivedAt: now() });
+    const archived = await aFlag(db, { project, archivedAt: now() });
     await aDependency(db, { child, parent });
     const before = await lastEventId(db);
 
     const { status } = await post(`/api/admin/projects/${project}/archive`, {
-      features: [parent, child, relic, parent],
+      features: [parent, child, archived, parent],
     });
 
     expect(status).toBe(202);
@@ -126,7 +126,7 @@ describe('POST /api/admin/projects/:projectId/archive', () => {
     expect((await get(`/api/admin/projects/${project}/features`)).body.features).toEqual([]);
   });
 
-  test('a parent without one of its children keeps all of them live', async () => {
+  test('a parent without one of its children is 403, and no flag is archived', async () => {
     const project = await aProject(db);
     const [parent, one, two] = [
       await aFlag(db, { project }),
@@ -137,11 +137,11 @@ describe('POST /api/admin/projects/:projectId/archive', () => {
     await aDependency(db, { child: two, parent });
     const before = await lastEventId(db);
 
-    const answer = await post(`/api/admin/projects/${project}/archive`, {
+    const response = await post(`/api/admin/projects/${project}/archive`, {
       features: [parent, one],
     });
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 403,
       body: { details: [{ message: `Flag "${parent}" is the parent of ${two}.` }] },
     });
@@ -149,7 +149,7 @@ describe('POST /api/admin/projects/:projectId/archive', () => {
   });
 
   test.each(['archive', 'archive/validate', 'revive', 'delete'])(
-    '%s: a flag that is unknown or in another project fails the whole call',
+    '%s: a flag that is unknown or in another project is 404, and no flag is changed',
     async (action) => {
       const project = await aProject(db);
       const input = action.startsWith('archive') ? {} : { archivedAt: now() };
@@ -169,21 +169,21 @@ describe('POST /api/admin/projects/:projectId/archive', () => {
   );
 
   test.each(['archive', 'archive/validate', 'revive', 'delete'])(
-    '%s: a thousand names are the most',
+    '%s: at most 1000 names',
     async (action) => {
       const flag = await aFlag(db);
-      const ask = async (count: number) => {
+      const send = async (count: number) => {
         const body = { features: Array(count).fill(flag) };
         return (await post(`/api/admin/projects/default/${action}`, body)).status;
       };
 
-      expect(await ask(0)).toBeLessThan(300);
-      expect(await ask(1000)).toBeLessThan(300);
-      expect(await ask(1001)).toBe(400);
+      expect(await send(0)).toBeLessThan(300);
+      expect(await send(1000)).toBeLessThan(300);
+      expect(await send(1001)).toBe(400);
     },
   );
 
-  test('a right in one project is none in another', async () => {
+  test('a permission in one project does not apply to another', async () => {
     const [mine, other] = [await aProject(db), await aProject(db)];
     const member = await aUser(db);
     await aGrant(db, { project: mine, userId: member.id });
@@ -203,18 +203,18 @@ describe('POST /api/admin/projects/:projectId/archive', () => {
 });
 
 describe('POST /api/admin/projects/:projectId/archive/validate', () => {
-  test('says which parents are needed and whether dependencies would end', async () => {
+  test('returns the blocking parents and whether dependencies would be removed', async () => {
     const project = await aProject(db);
     const [child, parent] = [await aFlag(db, { project }), await aFlag(db, { project })];
     await aDependency(db, { child, parent });
-    const ask = async (...features: string[]) =>
+    const validate = async (...features: string[]) =>
       (await post(`/api/admin/projects/${project}/archive/validate`, { features })).body;
 
-    expect(await ask(parent)).toEqual({
+    expect(await validate(parent)).toEqual({
       parentsWithChildFeatures: [parent],
       hasDeletedDependencies: false,
     });
-    expect(await ask(parent, child)).toEqual({
+    expect(await validate(parent, child)).toEqual({
       parentsWithChildFeatures: [],
       hasDeletedDependencies: true,
     });
@@ -222,25 +222,25 @@ describe('POST /api/admin/projects/:projectId/archive/validate', () => {
 });
 
 describe('GET /api/admin/archive/features', () => {
-  test('the archived flags of all projects the caller may see, the latest first', async () => {
+  test('returns the archived flags of visible projects, most recent first', async () => {
     const viewer = await aUser(db);
     const [open, hidden] = [await aProject(db), await aProject(db, { mode: 'private' })];
     const archived = (project: string, archivedAt: string) => aFlag(db, { project, archivedAt });
     const old = await archived(open, '2031-01-01T00:00:00.000Z');
     const late = await archived(open, '2031-02-01T00:00:00.000Z');
-    const secret = await archived(hidden, '2031-01-15T00:00:00.000Z');
+    const inHidden = await archived(hidden, '2031-01-15T00:00:00.000Z');
     const list = async (options = {}) => {
       const { body } = await get('/api/admin/archive/features', options);
       return body.features.map(({ name }: never) => name).slice(0, 3);
     };
 
-    expect(await list()).toEqual([late, secret, old]);
+    expect(await list()).toEqual([late, inHidden, old]);
     expect((await list({ token: viewer.token })).slice(0, 2)).toEqual([late, old]);
   });
 });
 
 describe('GET /api/admin/archive/features/:projectId', () => {
-  test('the archived flags of the project', async () => {
+  test('returns the archived flags of the project', async () => {
     const project = await aProject(db);
     const archivedAt = '2024-01-01T00:00:00.000Z';
     const flag = await aFlag(db, {

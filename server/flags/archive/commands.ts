@@ -9,12 +9,12 @@ import {
   lockFlags,
   lockProjectLimits,
 } from '../flags/queries.ts';
-import { assertAllFound, assertOpen, assertRoom } from '../flags/rules.ts';
-import { listTies, saveArchived, saveRevived } from './queries.ts';
-import { assertNotNeeded, forecast } from './rules.ts';
+import { assertActiveProject, assertAllFound, assertRoom } from '../flags/rules.ts';
+import { listDependencyEdges, saveArchived, saveRevived } from './queries.ts';
+import { archiveImpactOf, assertNotNeeded } from './rules.ts';
 import type { ArchiveImpact } from './schema.ts';
 
-/** All of the flags or none; those in the archive already are left alone. */
+/** All of the flags or none; archived flags are unchanged. */
 export async function archiveFlags(
   tx: Tx,
   caller: Caller,
@@ -23,27 +23,26 @@ export async function archiveFlags(
 ): Promise<void> {
   const found = await lockFlags(tx, project, features);
   assertAllFound(features, found);
-  const live = found.filter(({ archivedAt }) => archivedAt === null).map(({ name }) => name);
-  if (live.length === 0) return;
-  assertNotNeeded(live, await listTies(tx, live));
-  await removeDependencies(tx, caller, { project, children: live });
-  await saveArchived(tx, live);
-  for (const featureName of live) {
+  const active = found.filter(({ archivedAt }) => archivedAt === null).map(({ name }) => name);
+  if (active.length === 0) return;
+  assertNotNeeded(active, await listDependencyEdges(tx, active));
+  await removeDependencies(tx, caller, { project, children: active });
+  await saveArchived(tx, active);
+  for (const featureName of active) {
     recordEvent(tx, caller, { type: 'feature-archived', project, featureName });
   }
 }
 
-/** What archiving the flags would do, without doing it. */
 export async function findArchiveImpact(
   db: Db,
   project: string,
   features: readonly string[],
 ): Promise<ArchiveImpact> {
   assertAllFound(features, await listFlagsNamed(db, project, features));
-  return forecast(features, await listTies(db, features));
+  return archiveImpactOf(features, await listDependencyEdges(db, features));
 }
 
-/** All of the flags or none; those that are live already are left alone. */
+/** All of the flags or none; active flags are unchanged. */
 export async function reviveFlags(
   tx: Tx,
   caller: Caller,
@@ -51,7 +50,7 @@ export async function reviveFlags(
   features: readonly string[],
 ): Promise<void> {
   const limits = await lockProjectLimits(tx, project);
-  assertOpen(project, limits);
+  assertActiveProject(project, limits);
   const found = await lockFlags(tx, project, features);
   assertAllFound(features, found);
   const archived = found.filter(({ archivedAt }) => archivedAt !== null).map(({ name }) => name);
@@ -65,7 +64,7 @@ export async function reviveFlags(
   }
 }
 
-/** For ever, with all that was configured; live flags are left alone. */
+/** Permanently; active flags are unchanged. */
 export async function deleteFlags(
   tx: Tx,
   caller: Caller,
@@ -76,7 +75,7 @@ export async function deleteFlags(
   assertAllFound(features, found);
   const archived = found.filter(({ archivedAt }) => archivedAt !== null).map(({ name }) => name);
   if (archived.length === 0) return;
-  assertNotNeeded(archived, await listTies(tx, archived));
+  assertNotNeeded(archived, await listDependencyEdges(tx, archived));
   for (const { flag, tags } of await deleteArchivedFlags(tx, project, archived)) {
     recordEvent(tx, caller, {
       type: 'feature-deleted',

@@ -43,7 +43,7 @@ export const archiveExamples: Example[] = [
       body: { features: [await aFlag(db, { project })] },
     }),
     access: membersOnly,
-    records: { nothing: 'it only asks what archiving would do' },
+    records: { nothing: 'it only previews the impact' },
   },
   {
     method: 'POST',

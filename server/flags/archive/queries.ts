@@ -3,10 +3,10 @@ import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { oneOf } from '../../platform/db/records.ts';
-import type { Tie } from './rules.ts';
+import type { DependencyEdge } from './rules.ts';
 import type { ArchivedFlag } from './schema.ts';
 
-/** What is in the archive, of one project or of all the caller may see; the latest first. */
+/** Of one project, or of all that the caller may see; most recently archived first. */
 export async function listArchived(
   db: Db,
   caller: Caller,
@@ -33,7 +33,10 @@ export async function listArchived(
 }
 
 /** The dependencies in which any of the flags is child or parent. */
-export async function listTies(db: Db, names: readonly string[]): Promise<Tie[]> {
+export async function listDependencyEdges(
+  db: Db,
+  names: readonly string[],
+): Promise<DependencyEdge[]> {
   return db
     .selectFrom('dependencies')
     .select(['child', 'parent'])
@@ -42,7 +45,7 @@ export async function listTies(db: Db, names: readonly string[]): Promise<Tie[]>
     .execute();
 }
 
-/** Into the archive, which is also their last stage. */
+/** Archived is also the last lifecycle stage. */
 export async function saveArchived(tx: Tx, names: readonly string[]): Promise<void> {
   await tx
     .updateTable('flags')
@@ -55,7 +58,7 @@ export async function saveArchived(tx: Tx, names: readonly string[]): Promise<vo
     on conflict do nothing`.execute(tx);
 }
 
-/** Out of the archive: off everywhere, and back at their first stage. */
+/** Revived flags are off in every environment and in the first lifecycle stage. */
 export async function saveRevived(tx: Tx, names: readonly string[]): Promise<void> {
   const named = oneOf(names);
   await tx

@@ -18,17 +18,17 @@ const event = (type: string, project: string, featureName: string) => ({
 });
 
 describe('POST /api/admin/projects/:projectId/revive', () => {
-  test('flags come back switched off, at their first stage', async () => {
+  test('revived flags are off in every environment and in the first lifecycle stage', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project, enabled: ['production', 'development'] });
     await aStrategy(db, { flag, environment: 'production' });
     await db.insertInto('flag_stages').values({ flag, stage: 'live' }).execute();
     await post(`/api/admin/projects/${project}/archive`, { features: [flag] });
-    const live = await aFlag(db, { project });
+    const active = await aFlag(db, { project });
     const before = await lastEventId(db);
 
     const { status } = await post(`/api/admin/projects/${project}/revive`, {
-      features: [flag, live, flag],
+      features: [flag, active, flag],
     });
 
     expect(status).toBe(200);
@@ -42,19 +42,19 @@ describe('POST /api/admin/projects/:projectId/revive', () => {
     expect(await changesSince(db, before)).toEqual([event('feature-revived', project, flag)]);
   });
 
-  test('only in a live project', async () => {
+  test('flags of an archived project are 404', async () => {
     const project = await aProject(db, { archivedAt: now() });
     const flag = await aFlag(db, { project, archivedAt: now() });
 
-    const answers = [
+    const responses = [
       await post(`/api/admin/projects/${project}/revive`, { features: [flag] }),
       await post(`/api/admin/archive/revive/${flag}`),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404]);
   });
 
-  test('only while there is room, for all or none', async () => {
+  test('the flag limit applies, and either all flags are revived or none', async () => {
     const project = await aProject(db, { flagLimit: 2 });
     await aFlag(db, { project });
     const [one, two] = [
@@ -71,10 +71,10 @@ describe('POST /api/admin/projects/:projectId/revive', () => {
 });
 
 describe('POST /api/admin/projects/:projectId/delete', () => {
-  test('archived flags go for ever, with what they were and their tags in the event', async () => {
+  test('archived flags are deleted, and the events contain them and their tags', async () => {
     const project = await aProject(db);
-    const flag = await aFlag(db, { project, description: 'Gone', archivedAt: now() });
-    const live = await aFlag(db, { project });
+    const flag = await aFlag(db, { project, description: 'Deleted', archivedAt: now() });
+    const active = await aFlag(db, { project });
     await aStrategy(db, { flag, environment: 'production' });
     await aLink(db, { flag });
     const tag = await aTagging(db, { flag });
@@ -82,18 +82,18 @@ describe('POST /api/admin/projects/:projectId/delete', () => {
     const before = await lastEventId(db);
 
     const { status } = await post(`/api/admin/projects/${project}/delete`, {
-      features: [flag, live, flag],
+      features: [flag, active, flag],
     });
 
     expect(status).toBe(200);
     expect((await get(pathOf(flag, project))).status).toBe(404);
-    expect((await get(pathOf(live, project))).status).toBe(200);
+    expect((await get(pathOf(active, project))).status).toBe(200);
     expect(await changesSince(db, before)).toEqual([
       {
         ...event('feature-deleted', project, flag),
         preData: {
           name: flag,
-          description: 'Gone',
+          description: 'Deleted',
           type: 'release',
           project,
           stale: false,
@@ -112,7 +112,7 @@ describe('POST /api/admin/projects/:projectId/delete', () => {
     expect(tags).toEqual([tag]);
   });
 
-  test('the name is free again', async () => {
+  test('the name of a deleted flag can be reused', async () => {
     const flag = await aFlag(db, { archivedAt: now() });
 
     await post('/api/admin/projects/default/delete', { features: [flag] });
@@ -120,7 +120,7 @@ describe('POST /api/admin/projects/:projectId/delete', () => {
     expect((await post('/api/admin/projects/default/features', { name: flag })).status).toBe(201);
   });
 
-  test('deleting a project tells of the tags of its flags too', async () => {
+  test('the events of deleting a project contain the tags of its flags', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project, archivedAt: now() });
     const tag = await aTagging(db, { flag });
@@ -137,39 +137,39 @@ describe('POST /api/admin/projects/:projectId/delete', () => {
 });
 
 describe('POST /api/admin/archive/revive/:featureName', () => {
-  test('revives the flag in the project that is stored', async () => {
+  test('revives the flag in its project', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project, archivedAt: now() });
     const before = await lastEventId(db);
 
-    const answers = [
+    const responses = [
       await post(`/api/admin/archive/revive/${flag}`),
       await post(`/api/admin/archive/revive/${flag}`),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(await changesSince(db, before)).toEqual([event('feature-revived', project, flag)]);
     expect((await put(pathOf(flag, project), { description: 'Alive' })).status).toBe(200);
   });
 
-  test('an unknown flag is not found', async () => {
+  test('an unknown flag is 404', async () => {
     expect((await post('/api/admin/archive/revive/moon')).status).toBe(404);
   });
 });
 
 describe('DELETE /api/admin/archive/:featureName', () => {
-  test('deletes an archived flag and leaves a live one alone', async () => {
-    const [archived, live] = [await aFlag(db, { archivedAt: now() }), await aFlag(db)];
+  test('deletes an archived flag; an active one is unchanged', async () => {
+    const [archived, active] = [await aFlag(db, { archivedAt: now() }), await aFlag(db)];
     const before = await lastEventId(db);
 
-    const answers = [
+    const responses = [
       await del(`/api/admin/archive/${archived}`),
-      await del(`/api/admin/archive/${live}`),
+      await del(`/api/admin/archive/${active}`),
       await del(`/api/admin/archive/${archived}`),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 404]);
     expect((await changesSince(db, before)).map(({ type }) => type)).toEqual(['feature-deleted']);
-    expect((await get(pathOf(live))).body.archived).toBe(false);
+    expect((await get(pathOf(active))).body.archived).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getArchivedFeatures',
     summary: 'List archived flags',
-    description: 'Of all projects the caller may see, the latest first.',
+    description: 'Of all projects the caller may see, most recently archived first.',
     response: ArchivedFlags,
     handler: async (db, { caller }) => ({ version: 2, features: await listArchived(db, caller) }),
   });
@@ -34,7 +34,7 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
     access: ['DELETE_FEATURE'],
     operationId: 'archiveFeature',
     summary: 'Archive a flag',
-    description: 'Refused while live flags depend on it; ends its own dependency.',
+    description: 'Refused while active flags depend on it. Removes its own dependency.',
     tag: 'Features',
     params: FlagParams,
     status: 202,
@@ -46,7 +46,7 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
     access: ['DELETE_FEATURE'],
     operationId: 'archiveFeatures',
     summary: 'Archive flags',
-    description: 'All of them or none. A flag goes only together with all that depend on it.',
+    description: 'All flags or none. A parent can only be archived together with all its children.',
     params: ProjectParams,
     body: FlagBatch,
     status: 202,
@@ -57,7 +57,7 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
   read('POST /api/admin/projects/:projectId/archive/validate', {
     access: ['DELETE_FEATURE'],
     operationId: 'validateArchiveFeatures',
-    summary: 'What would archiving these flags do?',
+    summary: 'Preview the impact of archiving flags',
     params: ProjectParams,
     body: FlagBatch,
     response: ArchiveImpact,
@@ -67,8 +67,8 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
   write('POST /api/admin/projects/:projectId/revive', {
     access: ['UPDATE_FEATURE'],
     operationId: 'reviveFeatures',
-    summary: 'Take flags out of the archive',
-    description: 'All of them or none. They come back switched off everywhere.',
+    summary: 'Revive archived flags',
+    description: 'All flags or none. Revived flags are off in every environment.',
     params: ProjectParams,
     body: FlagBatch,
     handler: (tx, { caller, params, body }) =>
@@ -78,8 +78,8 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
   write('POST /api/admin/projects/:projectId/delete', {
     access: ['DELETE_FEATURE'],
     operationId: 'deleteFeatures',
-    summary: 'Delete archived flags for ever',
-    description: 'Flags that are not archived are left alone.',
+    summary: 'Delete archived flags permanently',
+    description: 'Flags that are not archived are unchanged.',
     params: ProjectParams,
     body: FlagBatch,
     handler: (tx, { caller, params, body }) =>
@@ -89,8 +89,8 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
   write('POST /api/admin/archive/revive/:featureName', {
     access: ['UPDATE_FEATURE'],
     operationId: 'reviveFeature',
-    summary: 'Take a flag out of the archive',
-    description: 'It comes back switched off everywhere.',
+    summary: 'Revive an archived flag',
+    description: 'A revived flag is off in every environment.',
     params: NamedFlag,
     handler: (tx, { caller, project, params: { featureName } }) =>
       reviveFlags(tx, caller, project, [featureName]),
@@ -99,8 +99,8 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
   write('DELETE /api/admin/archive/:featureName', {
     access: ['DELETE_FEATURE'],
     operationId: 'deleteFeature',
-    summary: 'Delete an archived flag for ever',
-    description: 'A flag that is not archived is left alone.',
+    summary: 'Delete an archived flag permanently',
+    description: 'A flag that is not archived is unchanged.',
     params: NamedFlag,
     handler: (tx, { caller, project, params: { featureName } }) =>
       deleteFlags(tx, caller, project, [featureName]),

@@ -1,20 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { forecast } from './rules.ts';
+import { archiveImpactOf } from './rules.ts';
 
-describe('forecast', () => {
-  const ties = [
-    { child: 'one', parent: 'mother' },
-    { child: 'two', parent: 'mother' },
+describe('archiveImpactOf', () => {
+  const edges = [
+    { child: 'one', parent: 'parent' },
+    { child: 'two', parent: 'parent' },
   ];
 
   test.each([
-    ['a flag without ties', ['other'], [], false],
-    ['a parent alone', ['mother'], ['mother'], false],
-    ['a parent with some of its children', ['mother', 'one'], ['mother'], true],
-    ['a parent with all of its children', ['one', 'mother', 'two'], [], true],
+    ['a flag without dependencies', ['other'], [], false],
+    ['a parent alone', ['parent'], ['parent'], false],
+    ['a parent with some of its children', ['parent', 'one'], ['parent'], true],
+    ['a parent with all of its children', ['one', 'parent', 'two'], [], true],
     ['a child alone', ['two'], [], true],
-    ['nothing', [], [], false],
+    ['no flags', [], [], false],
   ])('%s', (_, names, parentsWithChildFeatures, hasDeletedDependencies) => {
-    expect(forecast(names, ties)).toEqual({ parentsWithChildFeatures, hasDeletedDependencies });
+    expect(archiveImpactOf(names, edges)).toEqual({
+      parentsWithChildFeatures,
+      hasDeletedDependencies,
+    });
   });
 });

@@ -1,32 +1,38 @@
 import { noAccess } from '../../platform/errors.ts';
 import type { ArchiveImpact } from './schema.ts';
 
-/** A child needs its parent. */
-export type Tie = { child: string; parent: string };
+export type DependencyEdge = { child: string; parent: string };
 
-/** What archiving the flags together would mean for those that depend on each other. */
-export function forecast(names: readonly string[], ties: readonly Tie[]): ArchiveImpact {
-  const going = new Set(names);
-  const needed = ties.filter(({ child, parent }) => going.has(parent) && !going.has(child));
+/** Of archiving all of the flags together. */
+export function archiveImpactOf(
+  names: readonly string[],
+  edges: readonly DependencyEdge[],
+): ArchiveImpact {
+  const selected = new Set(names);
+  const needed = edges.filter(({ child, parent }) => selected.has(parent) && !selected.has(child));
   return {
     parentsWithChildFeatures: [...new Set(needed.map(({ parent }) => parent))].sort(),
-    hasDeletedDependencies: ties.some(({ child }) => going.has(child)),
+    hasDeletedDependencies: edges.some(({ child }) => selected.has(child)),
   };
 }
 
-/** A flag stays while others that stay depend on it. */
-export function assertNotNeeded(names: readonly string[], ties: readonly Tie[]): void {
-  const { parentsWithChildFeatures: needed } = forecast(names, ties);
+/** Refuses flags with children that are not selected too. */
+export function assertNotNeeded(names: readonly string[], edges: readonly DependencyEdge[]): void {
+  const { parentsWithChildFeatures: needed } = archiveImpactOf(names, edges);
   if (needed.length === 0) return;
   throw noAccess(
-    'Other flags depend on these. Archive those first, or all together.',
+    'Other flags depend on these. Archive the dependent flags too.',
     needed.map((parent) => ({
-      message: `Flag "${parent}" is the parent of ${childrenOf(parent, names, ties).join(', ')}.`,
+      message: `Flag "${parent}" is the parent of ${childrenOf(parent, names, edges).join(', ')}.`,
     })),
   );
 }
 
-const childrenOf = (parent: string, going: readonly string[], ties: readonly Tie[]) =>
-  ties
-    .filter((tie) => tie.parent === parent && !going.includes(tie.child))
+const childrenOf = (
+  parent: string,
+  selected: readonly string[],
+  edges: readonly DependencyEdge[],
+) =>
+  edges
+    .filter((edge) => edge.parent === parent && !selected.includes(edge.child))
     .map(({ child }) => child);

@@ -34,10 +34,10 @@ export const FlagBatch = Type.Object({ features: FlagNames }, { additionalProper
 
 export const ArchiveImpact = Type.Object({
   parentsWithChildFeatures: Type.Array(Type.String(), {
-    description: 'Flags that cannot be archived: others, which are not in the list, need them',
+    description: 'Flags that cannot be archived: flags that are not in the list depend on them',
   }),
   hasDeletedDependencies: Type.Boolean({
-    description: 'Whether any of the flags depends on another, which archiving ends',
+    description: 'Whether archiving removes the dependency of any of the flags',
   }),
 });
 export type ArchiveImpact = Static<typeof ArchiveImpact>;

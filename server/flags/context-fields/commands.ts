@@ -32,11 +32,10 @@ export async function createContextField(
   if (!(await insertContextField(tx, data))) throw taken(data.name);
   recordEvent(tx, caller, { type: 'context-field-created', data });
   const field = await findContextField(tx, caller, data.name);
-  if (!field) throw new Error('the context field just inserted is gone');
+  if (!field) throw new Error('the inserted context field is missing');
   return field;
 }
 
-/** Refuses a name that no new field could have. */
 export async function assertNameIsFree(db: Db, name: string): Promise<void> {
   assertUrlFriendly(name, '/body/name');
   if (await contextFieldExists(db, name)) throw taken(name);
@@ -55,7 +54,7 @@ export async function addLegalValue(tx: Tx, caller: Caller, name: string, value:
   await changeField(tx, caller, name, (field) => withLegalValue(field, value));
 }
 
-/** A value that is not there is a success too. */
+/** Succeeds if the value does not exist. */
 export async function removeLegalValue(tx: Tx, caller: Caller, name: string, value: string) {
   await changeField(tx, caller, name, (field) => withoutLegalValue(field, value));
 }

@@ -6,14 +6,14 @@ import { aContextField, aStrategy } from '../../testing/targeting.ts';
 const { db, get, post, put, del } = await testApp();
 
 const path = '/api/admin/context';
-const noPlace = { project: null, environment: null, featureName: null };
+const noScope = { project: null, environment: null, featureName: null };
 
 describe('POST /api/admin/context', () => {
-  test('a field is stored with its legal values and told of', async () => {
+  test('a field is stored with its legal values and recorded', async () => {
     const name = unique('country');
     const data = {
       name,
-      description: 'Where the user lives',
+      description: 'Country of the user',
       stickiness: true,
       sortOrder: 30,
       legalValues: [{ value: 'nl', description: 'The Netherlands' }, { value: 'be' }],
@@ -32,11 +32,11 @@ describe('POST /api/admin/context', () => {
     });
     expect((await get(`${path}/${name}`)).body).toEqual(body);
     expect(await changesSince(db, before)).toEqual([
-      { ...noPlace, type: 'context-field-created', data: data, preData: null },
+      { ...noScope, type: 'context-field-created', data: data, preData: null },
     ]);
   });
 
-  test('a name alone is enough', async () => {
+  test('only the name is required', async () => {
     const { body } = await post(path, { name: unique('field'), description: null });
 
     expect(body).toMatchObject({
@@ -65,20 +65,20 @@ describe('POST /api/admin/context', () => {
       '/body/legalValues/0/description',
     ],
     [
-      'a value that is there twice',
+      'a repeated value',
       { legalValues: [{ value: 'x' }, { value: 'y' }, { value: 'x' }] },
       '/body/legalValues/2/value',
     ],
-    ['a place too far', { sortOrder: 2_147_483_648 }, '/body/sortOrder'],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, at) => {
+    ['a sort order out of range', { sortOrder: 2_147_483_648 }, '/body/sortOrder'],
+    ['an unknown member', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused, and the error names the member', async (_, input, at) => {
     const { status, body } = await post(path, { name: unique('field'), ...input });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: at }] });
   });
 
-  test('everything may be as long as the limits say', async () => {
+  test('values at the length limits are accepted', async () => {
     const { status } = await post(path, {
       name: unique('field').padEnd(100, 'x'),
       description: 'x'.repeat(250),
@@ -89,18 +89,18 @@ describe('POST /api/admin/context', () => {
     expect(status).toBe(201);
   });
 
-  test('of many that ask for one name at once, one gets it', async () => {
+  test('of concurrent requests for one name, one succeeds', async () => {
     const name = unique('wanted');
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => post(path, { name })));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => post(path, { name })));
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.name).toBe('NameExistsError');
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body.name).toBe('NameExistsError');
   });
 });
 
 describe('GET /api/admin/context', () => {
-  test('fields come in their order, then by name, and the first install has five', async () => {
+  test('fields are sorted by sort order, then by name; a new installation has five', async () => {
     const name = unique('field');
     await aContextField(db, { name: `${name}-c`, sortOrder: -1 });
     await aContextField(db, { name: `${name}-b`, sortOrder: -2 });
@@ -119,7 +119,7 @@ describe('GET /api/admin/context', () => {
     ]);
   });
 
-  test('a use is a constraint or a stickiness in a strategy of a live flag', async () => {
+  test('uses are counted in constraints and stickiness of strategies of active flags', async () => {
     const name = await aContextField(db);
     const project = await aProject(db);
     const [one, two, three] = [await aFlag(db, { project }), await aFlag(db), await aFlag(db)];
@@ -150,7 +150,7 @@ describe('GET /api/admin/context', () => {
 });
 
 describe('GET /api/admin/context/:contextField/strategies', () => {
-  test('it tells where the field is used, as far as the caller may see', async () => {
+  test('it lists the strategies that use the field in projects the caller may see', async () => {
     const name = await aContextField(db);
     const hidden = await aProject(db, { mode: 'private' });
     const [open, secret] = [await aFlag(db), await aFlag(db, { project: hidden })];
@@ -177,7 +177,7 @@ describe('GET /api/admin/context/:contextField/strategies', () => {
 });
 
 describe('PUT /api/admin/context/:contextField', () => {
-  test('members left out keep their value; the same again is no event', async () => {
+  test('omitted members are unchanged; repeating the request records no event', async () => {
     const name = unique('field');
     const legalValues = [{ value: 'nl', description: 'The Netherlands' }];
     const data = { name, description: 'Old', stickiness: true, sortOrder: 5, legalValues };
@@ -190,7 +190,7 @@ describe('PUT /api/admin/context/:contextField', () => {
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(await changesSince(db, before)).toEqual([
       {
-        ...noPlace,
+        ...noScope,
         type: 'context-field-updated',
         data: { ...data, description: 'New' },
         preData: data,
@@ -198,7 +198,7 @@ describe('PUT /api/admin/context/:contextField', () => {
     ]);
   });
 
-  test('legal values are replaced as a whole, and checked', async () => {
+  test('the list of legal values is replaced and validated', async () => {
     const name = await aContextField(db, { legalValues: [{ value: 'nl' }] });
 
     const twice = await put(`${path}/${name}`, { legalValues: [{ value: 'a' }, { value: 'a' }] });
@@ -210,7 +210,7 @@ describe('PUT /api/admin/context/:contextField', () => {
 });
 
 describe('POST and DELETE /api/admin/context/:contextField/legal-values', () => {
-  test('a value is added, described anew and removed; what changes nothing is no event', async () => {
+  test('a value is added, updated and removed; a request without effect records no event', async () => {
     const name = await aContextField(db, { legalValues: [{ value: 'nl' }] });
     const values = `${path}/${name}/legal-values`;
     const before = await lastEventId(db);
@@ -230,7 +230,7 @@ describe('POST and DELETE /api/admin/context/:contextField/legal-values', () => 
     });
     expect(await changesSince(db, before)).toEqual(
       steps.slice(1).map((step, index) => ({
-        ...noPlace,
+        ...noScope,
         type: 'context-field-updated',
         data: field(step),
         preData: field(steps[index] ?? []),
@@ -238,7 +238,7 @@ describe('POST and DELETE /api/admin/context/:contextField/legal-values', () => 
     );
   });
 
-  test('values that many add at once are all there', async () => {
+  test('values added by concurrent requests are all stored', async () => {
     const name = await aContextField(db);
     const values = ['a', 'b', 'c', 'd', 'e'];
 
@@ -252,20 +252,23 @@ describe('POST and DELETE /api/admin/context/:contextField/legal-values', () => 
     [100, 250, 200],
     [101, 250, 400],
     [100, 251, 400],
-  ])('a value of %i characters described in %i is answered %i', async (length, words, expected) => {
-    const name = await aContextField(db);
+  ])(
+    'a value of %i characters with a description of %i is %i',
+    async (length, described, expected) => {
+      const name = await aContextField(db);
 
-    const { status } = await post(`${path}/${name}/legal-values`, {
-      value: 'x'.repeat(length),
-      description: 'y'.repeat(words),
-    });
+      const { status } = await post(`${path}/${name}/legal-values`, {
+        value: 'x'.repeat(length),
+        description: 'y'.repeat(described),
+      });
 
-    expect(status).toBe(expected);
-  });
+      expect(status).toBe(expected);
+    },
+  );
 });
 
 describe('POST /api/admin/context/validate', () => {
-  test('a free name is good; a taken or unfriendly one is not', async () => {
+  test('a free name is accepted; a name that is taken or not URL-friendly is refused', async () => {
     const name = await aContextField(db);
     const validate = async (wanted: string) =>
       (await post(`${path}/validate`, { name: wanted })).status;

@@ -8,7 +8,7 @@ const { db, get, post, del } = await testApp();
 const path = '/api/admin/context';
 
 describe('DELETE /api/admin/context/:contextField', () => {
-  test('a deleted field is told of with what it was', async () => {
+  test('a deletion is recorded with the deleted field', async () => {
     const legalValues = [{ value: 'nl' }];
     const name = await aContextField(db, { legalValues });
     const before = await lastEventId(db);
@@ -29,7 +29,7 @@ describe('DELETE /api/admin/context/:contextField', () => {
     ]);
   });
 
-  /** Each puts the field to use in its own way and says who uses it. */
+  /** Each uses the field and returns the user as the error message names it. */
   const uses: [string, (field: string) => Promise<string>][] = [
     [
       'a constraint of a strategy',
@@ -82,20 +82,23 @@ describe('DELETE /api/admin/context/:contextField', () => {
     ],
   ];
 
-  test.each(uses)('a field that is %s stays, and its user is named', async (_, use) => {
-    const field = await aContextField(db);
-    const user = await use(field);
+  test.each(uses)(
+    'a field used by %s is not deleted, and the error names the user',
+    async (_, use) => {
+      const field = await aContextField(db);
+      const user = await use(field);
 
-    const { status, body } = await del(`${path}/${field}`);
+      const { status, body } = await del(`${path}/${field}`);
 
-    expect(status).toBe(409);
-    expect(body).toMatchObject({
-      name: 'ConflictError',
-      message: `Context field "${field}" is used by ${user}.`,
-    });
-  });
+      expect(status).toBe(409);
+      expect(body).toMatchObject({
+        name: 'ConflictError',
+        message: `Context field "${field}" is used by ${user}.`,
+      });
+    },
+  );
 
-  test('of many users of a kind, ten are named', async () => {
+  test('the error names at most ten users of each kind', async () => {
     const field = await aContextField(db);
     const name = unique('segment');
     for (const letter of 'abcdefghijk') {
@@ -108,7 +111,7 @@ describe('DELETE /api/admin/context/:contextField', () => {
     expect(message).not.toContain(`${name}-k`);
   });
 
-  test('stickiness by default is no use of a field of that name, a constraint is', async () => {
+  test('the stickiness "default" does not use a field named "default"; a constraint does', async () => {
     await aContextField(db, { name: 'default' });
     const flag = await aFlag(db);
     await aStrategy(db, { flag, parameters: { stickiness: 'default' } });
@@ -121,7 +124,7 @@ describe('DELETE /api/admin/context/:contextField', () => {
     expect([used.status, unused.status]).toEqual([409, 200]);
   });
 
-  test('it never goes after a segment that uses it was made at the same time', async () => {
+  test('a field is not deleted after a concurrent request has created a segment that uses it', async () => {
     for (let round = 0; round < 20; round++) {
       const field = await aContextField(db);
       const constraints = [{ contextName: field, operator: 'IN', values: ['x'] }];
@@ -132,10 +135,10 @@ describe('DELETE /api/admin/context/:contextField', () => {
         post('/api/admin/segments', { name: unique('s'), constraints }),
       ]);
 
-      // A constraint may name a field that is not there, so the segment is made in any case.
+      // A constraint may name a field that does not exist, so the segment is always created.
       expect(created.status).toBe(201);
-      const told = (await changesSince(db, before)).map(({ type }) => type);
-      expect(told).toEqual(
+      const recorded = (await changesSince(db, before)).map(({ type }) => type);
+      expect(recorded).toEqual(
         deleted.status === 200 ? ['context-field-deleted', 'segment-created'] : ['segment-created'],
       );
     }

@@ -18,7 +18,7 @@ export const contextFieldExamples: Example[] = [
     path: '/api/admin/context/validate',
     arrange: async () => ({ body: { name: unique('field') } }),
     access: anyone,
-    records: { nothing: 'it only asks whether the name is free' },
+    records: { nothing: 'it only checks whether the name is free' },
   },
   {
     method: 'GET',

@@ -8,7 +8,7 @@ import type { StrategyUse } from '../segments/schema.ts';
 import type { FieldData, FieldUses } from './rules.ts';
 import type { ContextField, LegalValue } from './schema.ts';
 
-/** In the order people gave them. */
+/** By sort order, then name. */
 export async function listContextFields(db: Db, caller: Caller): Promise<ContextField[]> {
   return selectWithUses(db, caller, sql`true`);
 }
@@ -28,8 +28,8 @@ export async function contextFieldExists(db: Db, name: string): Promise<boolean>
 }
 
 /**
- * The values that the fields allow, for those that limit them. Until this transaction ends, none of
- * the fields changes or goes, so that what is checked against them is still right when it is saved.
+ * The legal values of the fields that have any. None of the fields can be changed or deleted until
+ * the transaction ends, so a check against them is still valid at commit.
  */
 export async function lockLegalValues(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function lockLegalValues(
   );
 }
 
-/** Of archived flags too, for these keep the field from being deleted like any other. */
+/** Includes archived flags, because they also prevent the deletion of the field. */
 export async function listStrategiesUsing(
   db: Db,
   caller: Caller,
@@ -71,7 +71,7 @@ export async function listStrategiesUsing(
 
 const namedMax = 10;
 
-/** Up to ten names of each kind of thing that would no longer mean anything without the field. */
+/** Up to ten flags, segments and projects that use the field. */
 export async function listUses(tx: Tx, name: string): Promise<FieldUses> {
   const field = sql`${name}::text`;
   const { rows } = await sql<FieldUses>`
@@ -88,7 +88,7 @@ export async function listUses(tx: Tx, name: string): Promise<FieldUses> {
       ) as segments,
       array(
         select id from projects
-        where default_stickiness = ${field} and ${isOrdinary(field)}
+        where default_stickiness = ${field} and ${isFieldName(field)}
         union
         select project from project_environments where ${defaultStrategyUses(field)}
         order by id limit ${namedMax}
@@ -144,12 +144,12 @@ const constraintOn = (field: Sql) =>
 
 const stickyBy = (field: Sql) => sql`jsonb_build_object('stickiness', ${field})`;
 
-/** As stickiness, these two words mean no field, even where a field has such a name. */
-const isOrdinary = (field: Sql) => sql<boolean>`${field} not in ('default', 'random')`;
+/** These two values of stickiness are no field names, even if fields with these names exist. */
+const isFieldName = (field: Sql) => sql<boolean>`${field} not in ('default', 'random')`;
 
 /**
- * In a constraint, or as the stickiness of a rollout or a variant, as `referenced_context_fields` in
- * the database has it; spelt as the index of each part is, or it would not be used.
+ * In a constraint, or as the stickiness of a rollout or a variant, like the database function
+ * `referenced_context_fields`. Each condition repeats the expression of its index.
  */
 const strategyUses = (field: Sql) => sql<boolean>`(
   strategies.constraints <> '[]'
@@ -160,20 +160,20 @@ const strategyUses = (field: Sql) => sql<boolean>`(
   or strategies.variants <> '[]'
     and jsonb_path_query_array(strategies.variants, '$[*].stickiness')
       @> jsonb_build_array(${field})
-    and ${isOrdinary(field)}
+    and ${isFieldName(field)}
 )`;
 
 const variantsUse = (field: Sql) => sql<boolean>`(
   flag_environments.variants <> '[]' and (
-    flag_environments.variants @> jsonb_build_array(${stickyBy(field)}) and ${isOrdinary(field)}
+    flag_environments.variants @> jsonb_build_array(${stickyBy(field)}) and ${isFieldName(field)}
     or flag_environments.variants
       @> jsonb_build_array(jsonb_build_object('overrides', ${constraintOn(field)}))
   ))`;
 
 const defaultStrategyUses = (field: Sql) => sql<boolean>`(
   default_strategy -> 'constraints' @> ${constraintOn(field)}
-  or default_strategy -> 'parameters' @> ${stickyBy(field)} and ${isOrdinary(field)}
-  or default_strategy -> 'variants' @> jsonb_build_array(${stickyBy(field)}) and ${isOrdinary(field)}
+  or default_strategy -> 'parameters' @> ${stickyBy(field)} and ${isFieldName(field)}
+  or default_strategy -> 'variants' @> jsonb_build_array(${stickyBy(field)}) and ${isFieldName(field)}
 )`;
 
 async function selectWithUses(db: Db, caller: Caller, where: Sql): Promise<ContextField[]> {

@@ -21,11 +21,11 @@ import {
   ContextField,
   ContextFieldPatch,
   ContextFields,
+  FieldNameInput,
   FieldParams,
   LegalValue,
   LegalValueParams,
   NewContextField,
-  WantedFieldName,
 } from './schema.ts';
 
 export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
@@ -56,8 +56,8 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
   read('POST /api/admin/context/validate', {
     access: 'authenticated',
     operationId: 'validateContextField',
-    summary: 'Is this name good for a new context field?',
-    body: WantedFieldName,
+    summary: 'Validate a context field name',
+    body: FieldNameInput,
     handler: (db, { body }) => assertNameIsFree(db, body.name),
   });
 
@@ -96,7 +96,7 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
   write('POST /api/admin/context/:contextField/legal-values', {
     access: ['UPDATE_CONTEXT_FIELD'],
     operationId: 'updateContextFieldLegalValue',
-    summary: 'Add a legal value, or describe one anew',
+    summary: 'Add a legal value or update its description',
     params: FieldParams,
     body: LegalValue,
     handler: (tx, { caller, params: { contextField }, body }) =>
@@ -107,7 +107,7 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_CONTEXT_FIELD'],
     operationId: 'deleteContextFieldLegalValue',
     summary: 'Remove a legal value',
-    description: 'Constraints that use it keep it. A value that is not there is a success too.',
+    description: 'Constraints that use it are unchanged. Succeeds if the value does not exist.',
     params: LegalValueParams,
     handler: (tx, { caller, params: { contextField, legalValue } }) =>
       removeLegalValue(tx, caller, contextField, legalValue),
@@ -117,7 +117,7 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getStrategiesByContextField',
     summary: 'List the strategies that use a context field',
-    description: 'In projects the caller may see, archived flags included.',
+    description: 'In projects the caller may see, including archived flags.',
     params: FieldParams,
     response: StrategyUses,
     handler: async (db, { caller, params: { contextField } }) => {

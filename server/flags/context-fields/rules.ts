@@ -2,7 +2,7 @@ import { badData, conflict } from '../../platform/errors.ts';
 import { assertUrlFriendly } from '../flags/rules.ts';
 import type { ContextFieldPatch, LegalValue, NewContextField } from './schema.ts';
 
-/** A context field as events tell of it. */
+/** A context field as events contain it. */
 export type FieldData = {
   name: string;
   description: string;
@@ -11,12 +11,17 @@ export type FieldData = {
   legalValues: LegalValue[];
 };
 
-/** Where a field stands that was given no place: behind all that were. */
-const lastPlace = 9999;
+/** Sorts fields without a sort order last. */
+const defaultSortOrder = 9999;
 
 export function planField(input: NewContextField): FieldData {
   assertUrlFriendly(input.name, '/body/name');
-  const empty = { description: '', stickiness: false, sortOrder: lastPlace, legalValues: [] };
+  const empty = {
+    description: '',
+    stickiness: false,
+    sortOrder: defaultSortOrder,
+    legalValues: [],
+  };
   return patchField({ name: input.name, ...empty }, input);
 }
 
@@ -33,7 +38,7 @@ export function patchField(before: FieldData, patch: ContextFieldPatch): FieldDa
   };
 }
 
-/** A value that is there keeps its place and, unless a new one is given, its description. */
+/** An existing value keeps its position and, unless a new one is given, its description. */
 export function withLegalValue(before: FieldData, added: LegalValue): FieldData {
   const known = before.legalValues.some(({ value }) => value === added.value);
   const legalValues = known
@@ -49,7 +54,7 @@ export const withoutLegalValue = (before: FieldData, value: string): FieldData =
   legalValues: before.legalValues.filter((legal) => legal.value !== value),
 });
 
-/** Where a field is used, by name, a handful of each. */
+/** Names of some flags, segments and projects that use the field. */
 export type FieldUses = { flags: string[]; segments: string[]; projects: string[] };
 
 export function assertUnused(name: string, { flags, segments, projects }: FieldUses): void {

@@ -14,11 +14,11 @@ export const ContextField = Type.Object(
   {
     name: Type.String(),
     description: Type.String(),
-    stickiness: Type.Boolean({ description: 'Whether rollouts may be sticky by it' }),
+    stickiness: Type.Boolean({ description: 'Whether it can be used for stickiness' }),
     sortOrder: Type.Integer(),
-    legalValues: Type.Array(LegalValue, { description: 'Empty: every value is legal' }),
+    legalValues: Type.Array(LegalValue, { description: 'Empty: all values are legal' }),
     usedInFeatures: Type.Integer({
-      description: 'Live flags the caller may see with a strategy that uses it',
+      description: 'Active flags the caller may see with a strategy that uses it',
     }),
     usedInProjects: Type.Integer({ description: 'Projects of these flags' }),
     createdAt: DateTime,
@@ -33,7 +33,7 @@ const settings = {
   description: Type.Optional(Nullable(Type.String({ maxLength: 250 }))),
   stickiness: Type.Optional(Type.Boolean()),
   sortOrder: Type.Optional(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })),
-  legalValues: Type.Optional(Type.Array(LegalValue, { description: 'Each value once' })),
+  legalValues: Type.Optional(Type.Array(LegalValue, { description: 'Values must be unique' })),
 };
 
 export const NewContextField = Type.Object(
@@ -45,10 +45,7 @@ export type NewContextField = Static<typeof NewContextField>;
 export const ContextFieldPatch = Type.Object(settings, { additionalProperties: false });
 export type ContextFieldPatch = Static<typeof ContextFieldPatch>;
 
-export const WantedFieldName = Type.Object(
-  { name: Type.String() },
-  { additionalProperties: false },
-);
+export const FieldNameInput = Type.Object({ name: Type.String() }, { additionalProperties: false });
 
 export const FieldParams = Type.Object({ contextField: Type.String() });
 

@@ -45,7 +45,7 @@ export async function deleteType(tx: Tx, caller: Caller, name: string): Promise<
   recordEvent(tx, caller, { type: 'strategy-deleted', data: { name } });
 }
 
-/** Strategies of the type stay as they are. */
+/** Existing strategies of the type are unchanged. */
 export async function deprecateType(tx: Tx, caller: Caller, name: string): Promise<void> {
   const before = await lockKnown(tx, name);
   assertMayDeprecate(before);

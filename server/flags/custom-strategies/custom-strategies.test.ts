@@ -6,11 +6,11 @@ import { aStrategy, aStrategyType } from '../../testing/targeting.ts';
 const { db, get, post, put, del } = await testApp();
 
 const path = '/api/admin/strategies';
-const noPlace = { project: null, environment: null, featureName: null };
+const noScope = { project: null, environment: null, featureName: null };
 const share = { name: 'share', type: 'percentage', description: 'How many', required: true };
 
 describe('GET /api/admin/strategies', () => {
-  test('the built-in types come first, and cannot be edited', async () => {
+  test('the built-in types are listed first and are not editable', async () => {
     const custom = await aStrategyType(db);
 
     const { body } = await get(path);
@@ -29,7 +29,7 @@ describe('GET /api/admin/strategies', () => {
       name: 'default',
       title: 'Standard',
       displayName: 'Standard',
-      description: 'On for everybody.',
+      description: 'On for all users.',
       editable: false,
       deprecated: false,
       parameters: [],
@@ -49,7 +49,7 @@ describe('GET /api/admin/strategies', () => {
 });
 
 describe('POST /api/admin/strategies', () => {
-  test('a type is stored with its parameters and told of', async () => {
+  test('a type is stored with its parameters and recorded', async () => {
     const name = unique('byWeekday');
     const before = await lastEventId(db);
 
@@ -74,11 +74,11 @@ describe('POST /api/admin/strategies', () => {
     expect(body).toEqual({ ...data, displayName: 'By weekday' });
     expect((await get(`${path}/${name}`)).body).toEqual(body);
     expect(await changesSince(db, before)).toEqual([
-      { ...noPlace, type: 'strategy-created', data, preData: null },
+      { ...noScope, type: 'strategy-created', data, preData: null },
     ]);
   });
 
-  test('a type without a title goes by its name, and may be deprecated from the start', async () => {
+  test('the title defaults to the name, and a type can be created as deprecated', async () => {
     const name = unique('type');
 
     const { body } = await post(path, { name, title: null, deprecated: true, parameters: [] });
@@ -114,16 +114,16 @@ describe('POST /api/admin/strategies', () => {
       { parameters: [{ ...share, description: 'x'.repeat(1001) }] },
       '/body/parameters/0/description',
     ],
-    ['a parameter that is there twice', { parameters: [share, share] }, '/body/parameters/1/name'],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, at) => {
+    ['a repeated parameter', { parameters: [share, share] }, '/body/parameters/1/name'],
+    ['an unknown member', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused, and the error names the member', async (_, input, at) => {
     const { status, body } = await post(path, { name: unique('type'), parameters: [], ...input });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: at }] });
   });
 
-  test('everything may be as long as the limits say', async () => {
+  test('values at the length limits are accepted', async () => {
     const { status } = await post(path, {
       name: unique('type').padEnd(100, 'x'),
       title: 'x'.repeat(255),
@@ -137,20 +137,20 @@ describe('POST /api/admin/strategies', () => {
     expect(status).toBe(201);
   });
 
-  test('of many that ask for one name at once, one gets it', async () => {
+  test('of concurrent requests for one name, one succeeds', async () => {
     const name = unique('wanted');
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => post(path, { name, parameters: [] })),
     );
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.name).toBe('NameExistsError');
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body.name).toBe('NameExistsError');
   });
 });
 
 describe('PUT /api/admin/strategies/:name', () => {
-  test('members left out keep their value; the same again is no event', async () => {
+  test('omitted members are unchanged; repeating the request records no event', async () => {
     const name = unique('type');
     const { body: created } = await post(path, { name, title: 'Old', parameters: [share] });
     const before = await lastEventId(db);
@@ -162,7 +162,7 @@ describe('PUT /api/admin/strategies/:name', () => {
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(await changesSince(db, before)).toEqual([
       {
-        ...noPlace,
+        ...noScope,
         type: 'strategy-updated',
         data: { ...data, description: 'New' },
         preData: null,
@@ -171,14 +171,14 @@ describe('PUT /api/admin/strategies/:name', () => {
   });
 
   test('a built-in type cannot be changed', async () => {
-    const answer = await put(`${path}/flexibleRollout`, { description: 'x', parameters: [] });
+    const response = await put(`${path}/flexibleRollout`, { description: 'x', parameters: [] });
 
-    expect(answer).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+    expect(response).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
   });
 });
 
 describe('DELETE /api/admin/strategies/:name', () => {
-  test('a deleted type is told of by name', async () => {
+  test('a deletion is recorded with the name of the type', async () => {
     const name = await aStrategyType(db);
     const before = await lastEventId(db);
 
@@ -187,17 +187,17 @@ describe('DELETE /api/admin/strategies/:name', () => {
     expect(status).toBe(200);
     expect((await get(`${path}/${name}`)).status).toBe(404);
     expect(await changesSince(db, before)).toEqual([
-      { ...noPlace, type: 'strategy-deleted', data: { name }, preData: null },
+      { ...noScope, type: 'strategy-deleted', data: { name }, preData: null },
     ]);
   });
 
   test('a built-in type cannot be deleted', async () => {
-    const answer = await del(`${path}/userWithId`);
+    const response = await del(`${path}/userWithId`);
 
-    expect(answer).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+    expect(response).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
   });
 
-  test('a type that flags use stays, and the flags are named', async () => {
+  test('a type that flags use is not deleted, and the error names the flags', async () => {
     const name = await aStrategyType(db);
     const flag = await aFlag(db, { archivedAt: '2020-01-01T00:00:00.000Z' });
     await aStrategy(db, { flag, name });
@@ -212,7 +212,7 @@ describe('DELETE /api/admin/strategies/:name', () => {
 
 describe('POST /api/admin/strategies/:strategyName/deprecate and reactivate', () => {
   test.each(['a custom type', 'remoteAddress'])(
-    '%s is deprecated and reactivated, each told of once',
+    '%s is deprecated and reactivated, each recorded once',
     async (which) => {
       const name = which === 'a custom type' ? await aStrategyType(db) : which;
       const before = await lastEventId(db);
@@ -229,19 +229,19 @@ describe('POST /api/admin/strategies/:strategyName/deprecate and reactivate', ()
       expect(deprecated).toBe(true);
       expect((await get(`${path}/${name}`)).body.deprecated).toBe(false);
       expect(await changesSince(db, before)).toEqual([
-        { ...noPlace, type: 'strategy-deprecated', data: { name }, preData: null },
-        { ...noPlace, type: 'strategy-reactivated', data: { name }, preData: null },
+        { ...noScope, type: 'strategy-deprecated', data: { name }, preData: null },
+        { ...noScope, type: 'strategy-reactivated', data: { name }, preData: null },
       ]);
     },
   );
 
-  test('the type default cannot be deprecated', async () => {
-    const answer = await post(`${path}/default/deprecate`);
+  test('the built-in type "default" cannot be deprecated', async () => {
+    const response = await post(`${path}/default/deprecate`);
 
-    expect(answer).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+    expect(response).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
   });
 
-  test('an Editor may do all of it', async () => {
+  test('an Editor may create, deprecate, update and delete a type', async () => {
     const { token } = await aUser(db, { rootRole: 'Editor' });
     const name = unique('type');
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import type { TypeData } from './rules.ts';
 
-/** In the order they are offered: the built-in ones first. */
+/** Built-in types first. */
 export async function listTypes(db: Db): Promise<TypeData[]> {
   return selectTypes(db).orderBy('sort_order').orderBy('name').execute();
 }
@@ -15,7 +15,7 @@ export async function lockType(tx: Tx, name: string): Promise<TypeData | undefin
   return selectTypes(tx).where('name', '=', name).forUpdate().executeTakeFirst();
 }
 
-/** Some of the flags, archived ones too, that have a strategy of this type. */
+/** At most ten, including archived flags. */
 export async function listFlagsUsing(tx: Tx, name: string): Promise<string[]> {
   const flags = await tx
     .selectFrom('strategies')

@@ -32,7 +32,7 @@ export const strategyRoutes: FastifyPluginAsync = async (app) => {
     access: ['CREATE_STRATEGY'],
     operationId: 'createStrategy',
     summary: 'Create a strategy type',
-    description: 'For SDKs that bring the strategy with them.',
+    description: 'The strategy must be implemented in the SDKs.',
     body: NewStrategyType,
     echo: StrategyType,
     status: 201,
@@ -57,7 +57,7 @@ export const strategyRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_STRATEGY'],
     operationId: 'updateStrategy',
     summary: 'Change a strategy type',
-    description: 'Members left out keep their value. The built-in ones cannot be changed.',
+    description: 'Members left out keep their value. Built-in types cannot be changed.',
     params: NameParams,
     body: StrategyTypePatch,
     echo: StrategyType,
@@ -68,7 +68,7 @@ export const strategyRoutes: FastifyPluginAsync = async (app) => {
     access: ['DELETE_STRATEGY'],
     operationId: 'removeStrategy',
     summary: 'Delete a strategy type',
-    description: 'Refused while flags use it, and for the built-in ones.',
+    description: 'Refused while flags use it, and for built-in types.',
     params: NameParams,
     handler: (tx, { caller, params }) => deleteType(tx, caller, params.name),
   });
@@ -77,7 +77,8 @@ export const strategyRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_STRATEGY'],
     operationId: 'deprecateStrategy',
     summary: 'Deprecate a strategy type',
-    description: 'Strategies of this type go on working. The type default stays as it is.',
+    description:
+      'Existing strategies of this type still work. The type "default" cannot be deprecated.',
     params: StrategyNameParams,
     handler: (tx, { caller, params }) => deprecateType(tx, caller, params.strategyName),
   });

@@ -2,11 +2,11 @@ import { badData, conflict, noAccess } from '../../platform/errors.ts';
 import { assertUrlFriendly } from '../flags/rules.ts';
 import type { NewStrategyType, StrategyType, StrategyTypePatch } from './schema.ts';
 
-/** A kind of strategy as events tell of it. */
+/** A strategy type as events contain it. */
 export type TypeData = Omit<StrategyType, 'displayName'>;
 
-/** What all flags can fall back on. */
-const standardType = 'default';
+/** The strategy type that is always available. */
+const defaultType = 'default';
 
 export function planType(input: NewStrategyType): TypeData {
   const { name, deprecated = false, ...rest } = input;
@@ -37,10 +37,10 @@ export function assertEditable({ name, editable }: TypeData): void {
 }
 
 export function assertMayDeprecate({ name }: TypeData): void {
-  if (name === standardType) throw noAccess(`Strategy type "${name}" cannot be deprecated.`);
+  if (name === defaultType) throw noAccess(`Strategy type "${name}" cannot be deprecated.`);
 }
 
-/** `flags` are some of those that use it. */
+/** `flags` are some of the flags that use it. */
 export function assertUnused({ name }: TypeData, flags: readonly string[]): void {
   if (flags.length === 0) return;
   throw conflict(`Strategy type "${name}" is used by flags, among them ${flags.join(', ')}.`);

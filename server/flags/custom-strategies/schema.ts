@@ -10,8 +10,10 @@ export const StrategyType = Type.Object(
     title: Type.String(),
     displayName: Type.String({ description: 'Same as title' }),
     description: Type.String(),
-    editable: Type.Boolean({ description: 'False for the built-in ones' }),
-    deprecated: Type.Boolean({ description: 'Still works, no longer offered' }),
+    editable: Type.Boolean({ description: 'False for built-in types' }),
+    deprecated: Type.Boolean({
+      description: 'Existing strategies of a deprecated type still work',
+    }),
     parameters: Type.Array(
       Type.Object({
         name: Type.String(),
@@ -39,10 +41,8 @@ const NewParameter = Type.Object(
   },
   { additionalProperties: false },
 );
-const Parameters = Type.Array(NewParameter, { maxItems: 100, description: 'Each name once' });
-const Title = Nullable(
-  Type.String({ maxLength: 255, description: 'The name, where there is none' }),
-);
+const Parameters = Type.Array(NewParameter, { maxItems: 100, description: 'Names must be unique' });
+const Title = Nullable(Type.String({ maxLength: 255, description: 'Defaults to the name' }));
 const Description = Nullable(Type.String({ maxLength: 1000 }));
 
 export const NewStrategyType = Type.Object(

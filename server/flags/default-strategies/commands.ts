@@ -8,17 +8,16 @@ import {
   saveDefaultStrategy,
 } from '../../projects/projects/queries.ts';
 import { assertLive } from '../../projects/projects/rules.ts';
-import { findDefaultStrategy, findSurroundings } from '../strategies/queries.ts';
+import { findDefaultStrategy, findStrategyContext } from '../strategies/queries.ts';
 import {
+  applyStrategyUpdate,
   blankStrategy,
-  demandOf,
+  contextQueryOf,
   isSame,
   type StrategyData,
-  settleStrategy,
 } from '../strategies/rules.ts';
 import type { NewStrategy } from '../strategies/schema.ts';
 
-/** What flags of the project are switched on with there, when they have no strategy of their own. */
 export async function setDefaultStrategy(
   tx: Tx,
   caller: Caller,
@@ -35,8 +34,8 @@ export async function setDefaultStrategy(
     throw badData('A default strategy must be a flexibleRollout.', '/body/name');
   }
   const before = await findDefaultStrategy(tx, project, environment);
-  const around = await findSurroundings(tx, project, demandOf(blankStrategy, input));
-  const strategy = settleStrategy(blankStrategy, input, around);
+  const context = await findStrategyContext(tx, project, contextQueryOf(blankStrategy, input));
+  const strategy = applyStrategyUpdate(blankStrategy, input, context);
   if (before !== null && isSame(before, strategy)) return strategy;
   await saveDefaultStrategy(tx, { project, environment }, strategy);
   recordEvent(tx, caller, {

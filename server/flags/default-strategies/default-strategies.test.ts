@@ -27,7 +27,7 @@ const blank = {
 };
 
 describe('POST /api/admin/projects/:projectId/environments/:environment/default-strategy', () => {
-  test('it is stored, shown with the project, and told with what was there before', async () => {
+  test('it is stored and returned with the project, and the event contains both versions', async () => {
     const project = await aProject(db);
     const before = await lastEventId(db);
 
@@ -58,7 +58,7 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/default-
     ]);
   });
 
-  test('flags that are switched on there start with it', async () => {
+  test('flags that are switched on in the environment get it', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     await post(pathOf(project), { name: 'flexibleRollout', parameters: { rollout: 5 } });
@@ -75,7 +75,7 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/default-
     ]);
   });
 
-  test('the same again, echoed or not, records nothing', async () => {
+  test('setting the same default strategy again records no event', async () => {
     const project = await aProject(db);
     const { body } = await post(pathOf(project), { name: 'flexibleRollout' });
     const before = await lastEventId(db);
@@ -90,12 +90,12 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/default-
     ['a rollout of 101', { parameters: { rollout: '101' } }, '/body/parameters/rollout'],
     ['an unknown segment', { segments: [999_999] }, '/body/segments'],
     [
-      'a wrong constraint',
+      'an invalid constraint',
       { constraints: [{ contextName: 'a', operator: 'IN' }] },
       '/body/constraints/0/values',
     ],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, path) => {
+    ['an unknown member', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused, with its path in the error', async (_, input, path) => {
     const { status, body } = await post(pathOf(await aProject(db)), {
       name: 'flexibleRollout',
       ...input,
@@ -136,8 +136,12 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/default-
     const role = await aRole(db, { permissions: [{ permission }] });
     await aGrant(db, { project, userId: user.id, role });
 
-    const answer = await post(pathOf(project), { name: 'flexibleRollout' }, { token: user.token });
+    const response = await post(
+      pathOf(project),
+      { name: 'flexibleRollout' },
+      { token: user.token },
+    );
 
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
   });
 });

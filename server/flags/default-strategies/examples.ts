@@ -1,6 +1,6 @@
 import { type Example, membersOnly } from '../../testing/example.ts';
 
-/** Each call sets another rollout, so that each changes something. */
+/** Each call sets another rollout, so that each records an event. */
 let rollout = 0;
 
 export const defaultStrategyExamples: Example[] = [

@@ -21,7 +21,7 @@ export const defaultStrategyRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'],
     operationId: 'addDefaultStrategyToProjectEnvironment',
     summary: 'Set the default strategy of an environment of a project',
-    description: 'Flags that are switched on there without a strategy of their own get it.',
+    description: 'Flags that are switched on without an enabled strategy get it.',
     params: ProjectEnvironmentParams,
     body: NewStrategy,
     echo: Strategy,

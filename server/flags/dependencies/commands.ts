@@ -4,36 +4,36 @@ import type { Tx } from '../../platform/db/open.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type FlagKey, lockFlag, lockFlags } from '../flags/queries.ts';
 import { assertActive } from '../flags/rules.ts';
-import { deleteDependencies, findKin, saveDependency } from './queries.ts';
+import { deleteDependencies, findRelations, saveDependency } from './queries.ts';
 import { assertMayDepend, dependencyData, planDependency, sameDependency } from './rules.ts';
 import type { NewDependency } from './schema.ts';
 
-/** Gives the child its parent, or another one: a flag has one at most. */
+/** Replaces the current parent, because a flag has at most one. */
 export async function addDependency(tx: Tx, caller: Caller, key: FlagKey, input: NewDependency) {
   const { project, name } = key;
-  const wanted = planDependency(input);
-  const locked = await lockFlags(tx, project, [name, wanted.parent]);
+  const planned = planDependency(input);
+  const locked = await lockFlags(tx, project, [name, planned.parent]);
   const child = locked.find((flag) => flag.name === name);
   if (!child) throw notFound('Flag', name);
-  const { current, ...kin } = await findKin(tx, name, wanted.parent);
-  const parent = locked.find((flag) => flag.name === wanted.parent);
-  assertMayDepend({ project, child, parentName: wanted.parent, parent, ...kin });
+  const { current, ...relations } = await findRelations(tx, name, planned.parent);
+  const parent = locked.find((flag) => flag.name === planned.parent);
+  assertMayDepend({ project, child, parentName: planned.parent, parent, ...relations });
 
-  if (sameDependency(wanted, current)) return;
-  await saveDependency(tx, name, wanted);
+  if (sameDependency(planned, current)) return;
+  await saveDependency(tx, name, planned);
   recordEvent(tx, caller, {
     type: 'feature-dependency-added',
     project,
     featureName: name,
-    data: dependencyData(wanted),
+    data: dependencyData(planned),
   });
 }
 
-/** A parent that the child does not have is left alone. */
+/** Does nothing if the child does not have this parent. */
 export async function removeDependency(tx: Tx, caller: Caller, key: FlagKey, parent: string) {
   await lockChild(tx, key);
-  const gone = await deleteDependencies(tx, [key.name], parent);
-  if (gone.length === 0) return;
+  const deleted = await deleteDependencies(tx, [key.name], parent);
+  if (deleted.length === 0) return;
   recordEvent(tx, caller, {
     type: 'feature-dependency-removed',
     project: key.project,

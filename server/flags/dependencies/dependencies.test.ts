@@ -34,7 +34,7 @@ const added = (featureName: string, data: object) => ({
 });
 
 describe('POST /api/admin/projects/:projectId/features/:child/dependencies', () => {
-  test('the child depends on the parent being on', async () => {
+  test('by default the child requires that the parent is on', async () => {
     const [child, parent] = [await aFlag(db), await aFlag(db)];
     const before = await lastEventId(db);
 
@@ -47,7 +47,7 @@ describe('POST /api/admin/projects/:projectId/features/:child/dependencies', () 
     ]);
   });
 
-  test('or on variants of it, each named once', async () => {
+  test('it can require variants of the parent; duplicates are removed', async () => {
     const [child, parent] = [await aFlag(db), await aFlag(db)];
     const before = await lastEventId(db);
 
@@ -75,7 +75,7 @@ describe('POST /api/admin/projects/:projectId/features/:child/dependencies', () 
     ]);
   });
 
-  test('what the parent must be can change', async () => {
+  test('the required variants can change', async () => {
     const [child, parent] = [await aFlag(db), await aFlag(db)];
     await aDependency(db, { child, parent, variants: ['red'] });
     const before = await lastEventId(db);
@@ -109,7 +109,7 @@ describe('POST /api/admin/projects/:projectId/features/:child/dependencies', () 
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('a flag that others depend on cannot depend on one', async () => {
+  test('a flag that other flags depend on cannot have a parent', async () => {
     const parent = await aFlag(db);
     await aChildOf(parent);
 
@@ -119,7 +119,7 @@ describe('POST /api/admin/projects/:projectId/features/:child/dependencies', () 
     });
   });
 
-  test('an archived child is refused, one of another project is not found', async () => {
+  test('an archived child is refused, and a child of another project is not found', async () => {
     const parent = await aFlag(db);
     const archived = await aFlag(db, { archivedAt });
     const elsewhere = await aFlag(db, { project: await aProject(db) });
@@ -136,8 +136,8 @@ describe('POST /api/admin/projects/:projectId/features/:child/dependencies', () 
     ['a variant without a name', { variants: [''] }, '/body/variants/0'],
     ['a variant of 101 characters', { variants: ['x'.repeat(101)] }, '/body/variants/0'],
     ['101 variants', { variants: new Array(variantsMax + 1).fill('x') }, '/body/variants'],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, where) => {
+    ['an unknown member', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused, and the error names the member', async (_, input, where) => {
     const [child, feature] = [await aFlag(db), await aFlag(db)];
 
     const { status, body } = await post(dependenciesOf(child), { feature, ...input });
@@ -146,7 +146,7 @@ describe('POST /api/admin/projects/:projectId/features/:child/dependencies', () 
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: where }] });
   });
 
-  test('100 variants of 100 characters are accepted, and no variants of a parent that is off', async () => {
+  test('100 variants of 100 characters are accepted, and an empty list for a parent that is off', async () => {
     const [child, feature] = [
       await aFlag(db),
       await aFlag(db, { name: unique('x').padEnd(100, 'x') }),
@@ -159,35 +159,35 @@ describe('POST /api/admin/projects/:projectId/features/:child/dependencies', () 
     ).toBe(200);
   });
 
-  test('of two flags that reach for each other at once, one gets the other', async () => {
+  test('two concurrent requests cannot create a cycle', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, other] = [await aFlag(db), await aFlag(db)];
 
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         post(dependenciesOf(one), { feature: other }),
         post(dependenciesOf(other), { feature: one }),
       ]);
 
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 403]);
     }
   });
 
-  test('nor does a chain of three come to be by two calls at once', async () => {
+  test('two concurrent requests cannot create a chain of three flags', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, two, three] = [await aFlag(db), await aFlag(db), await aFlag(db)];
 
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         post(dependenciesOf(one), { feature: two }),
         post(dependenciesOf(two), { feature: three }),
       ]);
 
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 403]);
     }
   });
 });
 
 describe('DELETE /api/admin/projects/:projectId/features/:child/dependencies/:parent', () => {
-  test('ends that dependency', async () => {
+  test('removes the dependency and records it', async () => {
     const parent = await aFlag(db);
     const child = await aChildOf(parent);
     const before = await lastEventId(db);
@@ -201,7 +201,7 @@ describe('DELETE /api/admin/projects/:projectId/features/:child/dependencies/:pa
     ]);
   });
 
-  test('a parent it does not have is a success that changes nothing', async () => {
+  test('removing a parent that the flag does not have succeeds and changes nothing', async () => {
     const child = await aChildOf(await aFlag(db));
     const before = await lastEventId(db);
 
@@ -218,7 +218,7 @@ describe('DELETE /api/admin/projects/:projectId/features/:child/dependencies/:pa
 });
 
 describe('DELETE /api/admin/projects/:projectId/features/:child/dependencies', () => {
-  test('ends all; there being none, nothing is told', async () => {
+  test('removes all dependencies; without any, no event is recorded', async () => {
     const child = await aChildOf(await aFlag(db));
     const before = await lastEventId(db);
 
@@ -234,7 +234,7 @@ describe('DELETE /api/admin/projects/:projectId/features/:child/dependencies', (
 });
 
 describe('GET /api/admin/projects/:projectId/features/:child/parents', () => {
-  test('names live flags of the project without a parent, but not itself', async () => {
+  test('lists active flags of the project without a parent, except the flag itself', async () => {
     const project = await aProject(db);
     const child = await aFlag(db, { project, name: unique('c') });
     const free = await aFlag(db, { project, name: unique('a') });
@@ -253,7 +253,7 @@ describe('GET /api/admin/projects/:projectId/features/:child/parents', () => {
 });
 
 describe('GET /api/admin/projects/:projectId/features/:parent/parent-variants', () => {
-  test('names the variants of its strategies and environments, each once', async () => {
+  test('lists the distinct variants of its strategies and environments', async () => {
     const flag = await aFlag(db);
     const variants = (...names: string[]) => JSON.stringify(names.map((name) => ({ name })));
     await db
@@ -278,7 +278,7 @@ describe('GET /api/admin/projects/:projectId/features/:parent/parent-variants', 
 });
 
 describe('GET /api/admin/projects/:projectId/dependencies', () => {
-  test('tells whether there is any in the project', async () => {
+  test('returns whether the project has a dependency', async () => {
     const project = await aProject(db);
     const [child, parent] = [await aFlag(db, { project }), await aFlag(db, { project })];
     const path = `/api/admin/projects/${project}/dependencies`;
@@ -292,7 +292,7 @@ describe('GET /api/admin/projects/:projectId/dependencies', () => {
 });
 
 describe('removeDependencies', () => {
-  test('tells of the children that had a parent, and of no others', async () => {
+  test('records events for the children that had a parent only', async () => {
     const parent = await aFlag(db);
     const children = [await aChildOf(parent), await aChildOf(parent), await aFlag(db)];
     const before = await lastEventId(db);

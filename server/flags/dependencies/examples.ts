@@ -15,14 +15,14 @@ export const dependencyExamples: Example[] = [
   {
     method: 'DELETE',
     path: '/api/admin/projects/:projectId/features/:child/dependencies/:parent',
-    arrange: async (world) => ({ params: await aPair(world) }),
+    arrange: async (world) => ({ params: await aDependencyPair(world) }),
     access: membersOnly,
     records: ['feature-dependency-removed'],
   },
   {
     method: 'DELETE',
     path: '/api/admin/projects/:projectId/features/:child/dependencies',
-    arrange: async (world) => ({ params: await aPair(world) }),
+    arrange: async (world) => ({ params: await aDependencyPair(world) }),
     access: membersOnly,
     records: ['feature-dependencies-removed'],
   },
@@ -50,7 +50,7 @@ export const dependencyExamples: Example[] = [
   },
 ];
 
-async function aPair({ db, project }: World) {
+async function aDependencyPair({ db, project }: World) {
   const parent = await aFlag(db, { project });
   const child = await aFlag(db, { project });
   await aDependency(db, { child, parent });

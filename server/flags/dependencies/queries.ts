@@ -3,11 +3,10 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { oneOf } from '../../platform/db/records.ts';
 import type { Dependency } from './rules.ts';
 
-/** A flag as its path names it. */
 export type FlagPath = { project: string; name: string };
 
-/** What bears on a dependency of the child on the parent; asked with both flags locked. */
-export async function findKin(tx: Tx, child: string, parent: string) {
+/** The dependencies that restrict a new one. Both flags must be locked. */
+export async function findRelations(tx: Tx, child: string, parent: string) {
   const rows = await tx
     .selectFrom('dependencies')
     .select(['child', 'parent', 'enabled', 'variants'])
@@ -23,17 +22,16 @@ export async function findKin(tx: Tx, child: string, parent: string) {
   };
 }
 
-/** The parent that the flag has at this moment. */
 export async function findParent(db: Db, child: string): Promise<string | undefined> {
-  const tie = await db
+  const dependency = await db
     .selectFrom('dependencies')
     .select('parent')
     .where('child', '=', child)
     .executeTakeFirst();
-  return tie?.parent;
+  return dependency?.parent;
 }
 
-/** A child has one parent: the new one takes the place of the old. */
+/** Replaces the current parent. */
 export async function saveDependency(
   tx: Tx,
   child: string,
@@ -46,22 +44,22 @@ export async function saveDependency(
     .execute();
 }
 
-/** Those of the children that had a parent, by name; with `parent`, only ties to that one. */
+/** Returns the children that had a parent, by name; with `parent`, only dependencies on it. */
 export async function deleteDependencies(
   tx: Tx,
   children: readonly string[],
   parent?: string,
 ): Promise<string[]> {
-  const gone = await tx
+  const deleted = await tx
     .deleteFrom('dependencies')
     .where('child', '=', oneOf(children))
     .$if(parent !== undefined, (query) => query.where('parent', '=', parent ?? ''))
     .returning('child')
     .execute();
-  return gone.map(({ child }) => child).sort();
+  return deleted.map(({ child }) => child).sort();
 }
 
-/** Undefined when the project has no such flag; none may be a parent of a flag that is one. */
+/** Undefined when the project has no such flag. Empty for a flag that is a parent. */
 export async function listParentOptions(
   db: Db,
   { project, name }: FlagPath,
@@ -79,7 +77,7 @@ export async function listParentOptions(
   return rows[0]?.options;
 }
 
-/** Names of the variants that a flag can show in any environment; undefined as above. */
+/** In any environment. Undefined when the project has no such flag. */
 export async function listVariantNames(
   db: Db,
   { project, name }: FlagPath,

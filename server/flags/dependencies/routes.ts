@@ -19,10 +19,10 @@ export const dependencyRoutes: FastifyPluginAsync = async (app) => {
   write('POST /api/admin/projects/:projectId/features/:child/dependencies', {
     access: ['UPDATE_FEATURE_DEPENDENCY'],
     operationId: 'addFeatureDependency',
-    summary: 'Let a flag depend on another',
+    summary: 'Add a dependency to a flag',
     description:
-      'A flag has one parent at most: a second call replaces it. Both are live flags of the ' +
-      'project; a parent has no parent itself.',
+      'A flag has at most one parent: a second call replaces it. Both must be active flags of ' +
+      'the project, and the parent must not have a parent.',
     params: ChildParams,
     body: NewDependency,
     handler: (tx, { caller, params, body }) => addDependency(tx, caller, childOf(params), body),
@@ -31,8 +31,8 @@ export const dependencyRoutes: FastifyPluginAsync = async (app) => {
   write('DELETE /api/admin/projects/:projectId/features/:child/dependencies/:parent', {
     access: ['UPDATE_FEATURE_DEPENDENCY'],
     operationId: 'deleteFeatureDependency',
-    summary: 'End the dependency of a flag on another',
-    description: 'A parent that the flag does not have is a success too.',
+    summary: 'Remove a dependency of a flag',
+    description: 'Succeeds if the flag does not have this parent.',
     params: DependencyParams,
     handler: (tx, { caller, params }) =>
       removeDependency(tx, caller, childOf(params), params.parent),
@@ -41,7 +41,7 @@ export const dependencyRoutes: FastifyPluginAsync = async (app) => {
   write('DELETE /api/admin/projects/:projectId/features/:child/dependencies', {
     access: ['UPDATE_FEATURE_DEPENDENCY'],
     operationId: 'deleteFeatureDependencies',
-    summary: 'End all dependencies of a flag on others',
+    summary: 'Remove all dependencies of a flag',
     params: ChildParams,
     handler: (tx, { caller, params }) => removeAllDependencies(tx, caller, childOf(params)),
   });
@@ -49,8 +49,9 @@ export const dependencyRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/projects/:projectId/features/:child/parents', {
     access: 'authenticated',
     operationId: 'listParentOptions',
-    summary: 'List the flags that a flag may depend on',
-    description: 'Live flags of the project without a parent; none when others depend on it.',
+    summary: 'List the possible parents of a flag',
+    description:
+      'Active flags of the project without a parent. Empty if other flags depend on the flag.',
     params: ChildParams,
     response: Names,
     handler: async (db, { params }) =>
@@ -60,7 +61,7 @@ export const dependencyRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/projects/:projectId/features/:parent/parent-variants', {
     access: 'authenticated',
     operationId: 'listParentVariantOptions',
-    summary: 'List the variants that a child of a flag can be tied to',
+    summary: 'List the variants that a child of a flag can depend on',
     description: 'Names of the variants of its strategies and environments.',
     params: ParentParams,
     response: Names,
@@ -71,7 +72,7 @@ export const dependencyRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/projects/:projectId/dependencies', {
     access: 'authenticated',
     operationId: 'checkDependenciesExist',
-    summary: 'Does any flag of the project depend on another?',
+    summary: 'Check whether a project has dependencies',
     params: ProjectParams,
     response: DependenciesExist,
     handler: (db, { params }) => anyDependencyIn(db, params.projectId),

@@ -2,10 +2,9 @@ import { badData, noAccess } from '../../platform/errors.ts';
 import { assertActive, type FlagData } from '../flags/rules.ts';
 import type { NewDependency } from './schema.ts';
 
-/** A child's tie to its parent; no variants means any of them. */
+/** Without variants, any variant of the parent matches. */
 export type Dependency = { parent: string; enabled: boolean; variants: string[] };
 
-/** Settles a dependency; or says which member is wrong. */
 export function planDependency({ feature, enabled = true, variants = [] }: NewDependency) {
   if (!enabled && variants.length > 0) {
     throw badData('A parent that must be off has no variants.', '/body/variants');
@@ -13,8 +12,8 @@ export function planDependency({ feature, enabled = true, variants = [] }: NewDe
   return { parent: feature, enabled, variants: [...new Set(variants)].sort() };
 }
 
-/** What the database says of the two flags, both locked. */
-export type Family = {
+/** Both flags, locked, and their existing dependencies. */
+export type FlagRelations = {
   project: string;
   child: FlagData;
   parentName: string;
@@ -24,18 +23,18 @@ export type Family = {
   parentHasParent: boolean;
 };
 
-/** Two generations and no more, both live and in one project. */
-export function assertMayDepend(family: Family): void {
-  const { project, child, parentName, parent } = family;
+/** Dependencies have one level; both flags must be active and in one project. */
+export function assertMayDepend(relations: FlagRelations): void {
+  const { project, child, parentName, parent } = relations;
   assertActive(child);
   if (child.name === parentName) throw noAccess(`Flag "${child.name}" cannot depend on itself.`);
   if (!parent || parent.archivedAt !== null) {
     throw noAccess(`Project "${project}" has no active flag "${parentName}".`);
   }
-  if (family.parentHasParent) {
+  if (relations.parentHasParent) {
     throw noAccess(`Flag "${parentName}" depends on another flag. No flag can depend on it.`);
   }
-  if (family.childHasChildren) {
+  if (relations.childHasChildren) {
     throw noAccess(`Other flags depend on flag "${child.name}". It cannot depend on one.`);
   }
 }
@@ -46,7 +45,7 @@ export const sameDependency = (one: Dependency, other: Dependency | undefined): 
   one.enabled === other.enabled &&
   JSON.stringify(one.variants) === JSON.stringify(other.variants);
 
-/** A dependency as events tell of it. */
+/** A dependency as events contain it. */
 export const dependencyData = ({ parent, enabled, variants }: Dependency) => ({
   feature: parent,
   enabled,

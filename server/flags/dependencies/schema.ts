@@ -7,12 +7,12 @@ export const NewDependency = Type.Object(
   {
     feature: Type.String({ minLength: 1, maxLength: 100, description: 'The parent' }),
     enabled: Type.Optional(
-      Type.Boolean({ default: true, description: 'False: only where the parent is off' }),
+      Type.Boolean({ default: true, description: 'False: only if the parent is off' }),
     ),
     variants: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
         maxItems: variantsMax,
-        description: 'Only where the parent shows one of these variants',
+        description: 'Only if the parent has one of these variants',
       }),
     ),
   },

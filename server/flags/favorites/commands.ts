@@ -21,7 +21,7 @@ export async function favoriteFlag(tx: Tx, caller: Caller, key: FlagKey): Promis
   recordFlag(tx, caller, key, 'feature-favorited');
 }
 
-/** An archived flag can be let go of too. */
+/** Also allowed for an archived flag. */
 export async function unfavoriteFlag(tx: Tx, caller: Caller, key: FlagKey): Promise<void> {
   assertHasFavorites(caller);
   await lockKnownFlag(tx, key);
@@ -36,7 +36,7 @@ export async function favoriteProject(tx: Tx, caller: Caller, project: string): 
   recordEvent(tx, caller, { type: 'project-favorited', project, data: { project } });
 }
 
-/** An archived project can be let go of too. */
+/** Also allowed for an archived project. */
 export async function unfavoriteProject(tx: Tx, caller: Caller, project: string): Promise<void> {
   assertHasFavorites(caller);
   await lockKnownProject(tx, project);
@@ -56,7 +56,7 @@ async function lockKnownProject(tx: Tx, id: string) {
   return project;
 }
 
-/** With the project, so that whoever may see the flag may see this. */
+/** Contains the project, so that the event has the same visibility as the flag. */
 function recordFlag(
   tx: Tx,
   caller: Caller,

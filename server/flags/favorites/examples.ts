@@ -28,7 +28,7 @@ export const favoriteExamples: Example[] = [
   {
     method: 'POST',
     path: ofProject,
-    arrange: async (world) => ({ params: { projectId: await aTwin(world) } }),
+    arrange: async (world) => ({ params: { projectId: await anotherProject(world) } }),
     access: membersOnly,
     records: ['project-favorited'],
   },
@@ -36,7 +36,7 @@ export const favoriteExamples: Example[] = [
     method: 'DELETE',
     path: ofProject,
     arrange: async (world) => {
-      const project = await aTwin(world);
+      const project = await anotherProject(world);
       await world.db
         .insertInto('project_favorites')
         .values({ user_id: world.admin.id, project })
@@ -48,16 +48,16 @@ export const favoriteExamples: Example[] = [
   },
 ];
 
-/** Another private project with the same owners, which nobody has favoured yet. */
-async function aTwin({ db, project }: World): Promise<string> {
-  const twin = await aProject(db, { mode: 'private' });
+/** Another private project with the same role grants, which is no favourite of any user. */
+async function anotherProject({ db, project }: World): Promise<string> {
+  const copy = await aProject(db, { mode: 'private' });
   const grants = await db
     .selectFrom('role_grants')
     .select(['role_id as role', 'user_id as userId'])
     .where('project', '=', project)
     .execute();
   for (const { role, userId } of grants) {
-    if (userId !== null) await aGrant(db, { project: twin, role, userId });
+    if (userId !== null) await aGrant(db, { project: copy, role, userId });
   }
-  return twin;
+  return copy;
 }

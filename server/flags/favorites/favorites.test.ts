@@ -17,7 +17,7 @@ const flagPath = (flag: string, project = 'default') =>
   `/api/admin/projects/${project}/features/${flag}/favorites`;
 const projectPath = (project: string) => `/api/admin/projects/${project}/favorites`;
 
-async function fansOf(flag: string): Promise<number[]> {
+async function listUsersOf(flag: string): Promise<number[]> {
   const rows = await db
     .selectFrom('flag_favorites')
     .select('user_id')
@@ -28,7 +28,7 @@ async function fansOf(flag: string): Promise<number[]> {
 }
 
 describe('POST and DELETE /api/admin/projects/:projectId/features/:featureName/favorites', () => {
-  test('each person has favourites of their own, and a change is told of once', async () => {
+  test('each user has separate favourites, and a change is recorded once', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     const viewer = await aUser(db);
@@ -46,7 +46,7 @@ describe('POST and DELETE /api/admin/projects/:projectId/features/:featureName/f
     const event = { project, environment: null, featureName: flag, preData: null };
     const data = { feature: flag };
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
-    expect(await fansOf(flag)).toEqual([viewer.id]);
+    expect(await listUsersOf(flag)).toEqual([viewer.id]);
     expect(await changesSince(db, before)).toEqual([
       { ...event, type: 'feature-favorited', data },
       { ...event, type: 'feature-favorited', data },
@@ -54,17 +54,17 @@ describe('POST and DELETE /api/admin/projects/:projectId/features/:featureName/f
     ]);
   });
 
-  test('a call repeated at once counts once', async () => {
+  test('concurrent identical requests record one event', async () => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);
 
     await Promise.all(Array.from({ length: 5 }, () => post(flagPath(flag))));
 
-    expect(await fansOf(flag)).toEqual([admin.id]);
+    expect(await listUsersOf(flag)).toEqual([admin.id]);
     expect(await changesSince(db, before)).toHaveLength(1);
   });
 
-  test('a service account has favourites; an admin token speaks for nobody', async () => {
+  test('a service account has favourites; an admin token is refused', async () => {
     const flag = await aFlag(db);
     const account = await aUser(db, { accountType: 'Service Account' });
     const token = await anApiToken(db, { type: 'admin' });
@@ -78,21 +78,21 @@ describe('POST and DELETE /api/admin/projects/:projectId/features/:featureName/f
     ];
 
     expect(own.status).toBe(200);
-    expect(await fansOf(flag)).toEqual([account.id]);
+    expect(await listUsersOf(flag)).toEqual([account.id]);
     expect(refused.map(({ status, body }) => [status, body.name])).toEqual(
       Array(4).fill([403, 'NoAccessError']),
     );
   });
 
-  test('an archived flag can be let go of, not chosen', async () => {
+  test('an archived flag can be removed from the favourites, not added', async () => {
     const flag = await aFlag(db, { archivedAt: longAgo });
     await db.insertInto('flag_favorites').values({ user_id: admin.id, flag }).execute();
 
-    const [chosen, dropped] = [await post(flagPath(flag)), await del(flagPath(flag))];
+    const [added, removed] = [await post(flagPath(flag)), await del(flagPath(flag))];
 
-    expect(chosen).toMatchObject({ status: 400, body: { name: 'BadDataError' } });
-    expect(dropped.status).toBe(200);
-    expect(await fansOf(flag)).toEqual([]);
+    expect(added).toMatchObject({ status: 400, body: { name: 'BadDataError' } });
+    expect(removed.status).toBe(200);
+    expect(await listUsersOf(flag)).toEqual([]);
   });
 
   test('an unknown flag is not found', async () => {
@@ -104,7 +104,7 @@ describe('POST and DELETE /api/admin/projects/:projectId/features/:featureName/f
 });
 
 describe('POST and DELETE /api/admin/projects/:projectId/favorites', () => {
-  test('a change is told of once, and the project shows it to its fan alone', async () => {
+  test('a change is recorded once, and "favorite" is true for the user only', async () => {
     const project = await aProject(db);
     const viewer = await aUser(db);
     const { token } = viewer;
@@ -116,11 +116,11 @@ describe('POST and DELETE /api/admin/projects/:projectId/favorites', () => {
     ];
 
     expect(statuses).toEqual([200, 200]);
-    expect(await shown(project, token)).toEqual([true, true, true]);
-    expect(await shown(project, admin.token)).toEqual([false, false, false]);
+    expect(await favoriteIn(project, token)).toEqual([true, true, true]);
+    expect(await favoriteIn(project, admin.token)).toEqual([false, false, false]);
     await del(projectPath(project), { token });
     await del(projectPath(project), { token });
-    expect(await shown(project, token)).toEqual([false, false, false]);
+    expect(await favoriteIn(project, token)).toEqual([false, false, false]);
     const event = { project, environment: null, featureName: null, preData: null };
     expect(await changesSince(db, before)).toEqual([
       { ...event, type: 'project-favorited', data: { project } },
@@ -128,20 +128,20 @@ describe('POST and DELETE /api/admin/projects/:projectId/favorites', () => {
     ]);
   });
 
-  test('an archived project can be let go of, not chosen', async () => {
+  test('an archived project can be removed from the favourites, not added', async () => {
     const project = await aProject(db, { archivedAt: longAgo });
     await db.insertInto('project_favorites').values({ user_id: admin.id, project }).execute();
     const before = await lastEventId(db);
 
-    const [chosen, dropped] = [await post(projectPath(project)), await del(projectPath(project))];
+    const [added, removed] = [await post(projectPath(project)), await del(projectPath(project))];
 
-    expect(chosen).toMatchObject({ status: 409, body: { name: 'ConflictError' } });
-    expect(dropped.status).toBe(200);
+    expect(added).toMatchObject({ status: 409, body: { name: 'ConflictError' } });
+    expect(removed.status).toBe(200);
     expect(await changesSince(db, before)).toMatchObject([{ type: 'project-unfavorited' }]);
   });
 
-  /** In the list, in the overview and in the old overview. */
-  async function shown(project: string, token: string): Promise<boolean[]> {
+  /** `favorite` in the list, in the overview and in the deprecated overview. */
+  async function favoriteIn(project: string, token: string): Promise<boolean[]> {
     const path = '/api/admin/projects';
     const list = (await get(path, { token })).body.projects;
     return [

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/open.ts';
 type FlagFavorite = { userId: number; flag: string };
 type ProjectFavorite = { userId: number; project: string };
 
-/** The project cannot go or be archived meanwhile. */
+/** The project cannot be deleted or archived until the transaction ends. */
 export async function lockProjectForUse(tx: Tx, id: string) {
   return tx
     .selectFrom('projects')
@@ -13,7 +13,7 @@ export async function lockProjectForUse(tx: Tx, id: string) {
     .executeTakeFirst();
 }
 
-/** False when it is one already. */
+/** False when it is already a favourite. */
 export async function insertFlagFavorite(tx: Tx, { userId, flag }: FlagFavorite) {
   const inserted = await tx
     .insertInto('flag_favorites')
@@ -24,7 +24,7 @@ export async function insertFlagFavorite(tx: Tx, { userId, flag }: FlagFavorite)
   return inserted !== undefined;
 }
 
-/** False when it was none. */
+/** False when it was no favourite. */
 export async function deleteFlagFavorite(tx: Tx, { userId, flag }: FlagFavorite) {
   const deleted = await tx
     .deleteFrom('flag_favorites')
@@ -35,7 +35,7 @@ export async function deleteFlagFavorite(tx: Tx, { userId, flag }: FlagFavorite)
   return deleted !== undefined;
 }
 
-/** False when it is one already. */
+/** False when it is already a favourite. */
 export async function insertProjectFavorite(tx: Tx, { userId, project }: ProjectFavorite) {
   const inserted = await tx
     .insertInto('project_favorites')
@@ -46,7 +46,7 @@ export async function insertProjectFavorite(tx: Tx, { userId, project }: Project
   return inserted !== undefined;
 }
 
-/** False when it was none. */
+/** False when it was no favourite. */
 export async function deleteProjectFavorite(tx: Tx, { userId, project }: ProjectFavorite) {
   const deleted = await tx
     .deleteFrom('project_favorites')

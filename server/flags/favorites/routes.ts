@@ -11,7 +11,7 @@ export const favoriteRoutes: FastifyPluginAsync = async (app) => {
   write('POST /api/admin/projects/:projectId/features/:featureName/favorites', {
     access: 'authenticated',
     operationId: 'addFavoriteFeature',
-    summary: 'Make a flag a favourite of the caller',
+    summary: 'Add a flag to the favourites of the caller',
     params: FlagParams,
     handler: (tx, { caller, params }) => favoriteFlag(tx, caller, flagKeyOf(params)),
   });
@@ -19,7 +19,7 @@ export const favoriteRoutes: FastifyPluginAsync = async (app) => {
   write('DELETE /api/admin/projects/:projectId/features/:featureName/favorites', {
     access: 'authenticated',
     operationId: 'removeFavoriteFeature',
-    summary: 'Take a flag from the favourites of the caller',
+    summary: 'Remove a flag from the favourites of the caller',
     params: FlagParams,
     handler: (tx, { caller, params }) => unfavoriteFlag(tx, caller, flagKeyOf(params)),
   });
@@ -27,7 +27,7 @@ export const favoriteRoutes: FastifyPluginAsync = async (app) => {
   write('POST /api/admin/projects/:projectId/favorites', {
     access: 'authenticated',
     operationId: 'addFavoriteProject',
-    summary: 'Make a project a favourite of the caller',
+    summary: 'Add a project to the favourites of the caller',
     tag: 'Projects',
     params: ProjectParams,
     handler: (tx, { caller, params }) => favoriteProject(tx, caller, params.projectId),
@@ -36,7 +36,7 @@ export const favoriteRoutes: FastifyPluginAsync = async (app) => {
   write('DELETE /api/admin/projects/:projectId/favorites', {
     access: 'authenticated',
     operationId: 'removeFavoriteProject',
-    summary: 'Take a project from the favourites of the caller',
+    summary: 'Remove a project from the favourites of the caller',
     tag: 'Projects',
     params: ProjectParams,
     handler: (tx, { caller, params }) => unfavoriteProject(tx, caller, params.projectId),

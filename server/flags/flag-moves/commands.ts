@@ -11,9 +11,9 @@ import { missingPermission, noAccess, notFound } from '../../platform/errors.ts'
 import { addDependency } from '../dependencies/commands.ts';
 import { findParent } from '../dependencies/queries.ts';
 import {
-  assertFitting,
+  assertCreatable,
+  assertMatchesPattern,
   assertRoomFor,
-  assertWelcome,
   insertAndRecord,
   readStored,
 } from '../flags/commands.ts';
@@ -24,18 +24,18 @@ import {
   lockProjectLimits,
   saveFlag,
 } from '../flags/queries.ts';
-import { assertActive, assertOpen, type ProjectLimits } from '../flags/rules.ts';
+import { assertActive, assertActiveProject, type ProjectLimits } from '../flags/rules.ts';
 import type { Flag } from '../flags/schema.ts';
 import { insertStrategies, listStrategies } from '../strategies/queries.ts';
 import { strategyData } from '../strategies/rules.ts';
 import { lockUsedTagTypes } from '../tag-types/queries.ts';
 import { addTagsToFlags } from '../tags/commands.ts';
 import { listTagsOfFlags } from '../tags/queries.ts';
-import { copyVariants, listEnvironmentsOfProject, lockBoundSegments } from './queries.ts';
-import { type CopyInput, copiesOf, findHold } from './rules.ts';
+import { copyVariants, listEnvironmentsOfProject, lockSegmentsOfProject } from './queries.ts';
+import { type CopyInput, copiesOf, findMoveObstacle } from './rules.ts';
 import type { FlagClone } from './schema.ts';
 
-/** A flag that does what another does, once it is switched on: it starts switched off everywhere. */
+/** The clone is off in every environment. */
 export async function cloneFlag(
   tx: Tx,
   caller: Caller,
@@ -43,7 +43,7 @@ export async function cloneFlag(
   { name, replaceGroupId = true }: FlagClone,
 ) {
   const { project } = key;
-  await assertWelcome(tx, project, name);
+  await assertCreatable(tx, project, name);
   const original = await lockOriginal(tx, key);
   if (!original) throw notFound('Flag', key.name);
   assertActive(original);
@@ -62,7 +62,7 @@ export async function cloneFlag(
   return readStored(tx, caller, { project, name });
 }
 
-/** Takes the flag with all its configuration; both projects must have the same environments. */
+/** Both projects must have the same environments. */
 export async function moveFlag(tx: Tx, caller: Caller, key: FlagKey, target: string) {
   if (!(await maySeeProject(tx, caller, target))) throw notFound('Project', target);
   if (!(await holdsAnyPermission(tx, caller, ['MOVE_FEATURE_TOGGLE'], { project: target }))) {
@@ -74,10 +74,10 @@ export async function moveFlag(tx: Tx, caller: Caller, key: FlagKey, target: str
   assertActive(flag);
   if (target === key.project) return;
 
-  assertFitting(limits, key.name, '/body/newProjectId');
+  assertMatchesPattern(limits, key.name, '/body/newProjectId');
   await assertRoomFor(tx, limits, 1);
   await assertSameEnvironments(tx, key.project, target);
-  await assertFree(tx, await readStored(tx, caller, key));
+  await assertMovable(tx, await readStored(tx, caller, key));
   await saveFlag(tx, { ...flag, project: target, version: flag.version + 1 });
   recordEvent(tx, caller, {
     type: 'feature-project-change',
@@ -87,7 +87,7 @@ export async function moveFlag(tx: Tx, caller: Caller, key: FlagKey, target: str
   });
 }
 
-/** First of all with what the copy will have too: the types of its tags, and its parent. */
+/** Also locks the tag types and the parent, which the clone references too. */
 async function lockOriginal(tx: Tx, { project, name }: FlagKey) {
   const tags = await listTagsOfFlags(tx, [name]);
   await lockUsedTagTypes(
@@ -99,7 +99,7 @@ async function lockOriginal(tx: Tx, { project, name }: FlagKey) {
   return locked.find((flag) => flag.name === name);
 }
 
-/** Copying what an environment holds needs the permission to put it there. */
+/** Copying strategies and variants needs the permissions to add them. */
 async function assertMayConfigure(tx: Tx, caller: Caller, source: Flag): Promise<void> {
   const needs = [
     ['CREATE_FEATURE_STRATEGY', source.environments.filter((it) => it.hasStrategies)],
@@ -108,10 +108,10 @@ async function assertMayConfigure(tx: Tx, caller: Caller, source: Flag): Promise
       source.environments.filter((it) => it.variantCount > 0),
     ],
   ] as const;
-  for (const [permission, filled] of needs) {
+  for (const [permission, affected] of needs) {
     const forbidden = await listForbiddenEnvironments(tx, caller, permission, {
       project: source.project,
-      environments: filled.map(({ name }) => name),
+      environments: affected.map(({ name }) => name),
     });
     if (forbidden.length === 0) continue;
     throw missingPermission([permission], { project: source.project, environment: forbidden });
@@ -122,7 +122,7 @@ async function copyTargeting(tx: Tx, caller: Caller, source: Flag, input: CopyIn
   const { project } = source;
   const featureName = input.name;
   const originals = await listStrategies(tx, [source.name]);
-  // Ids decide where nothing else does, so those of the copies rise in the order of the originals.
+  // Ascending, so that ordering by id retains the order of the originals.
   const ids = originals.map(() => randomUUID()).sort();
   const copies = copiesOf(originals, ids, input);
   if (copies.length > 0) await insertStrategies(tx, copies);
@@ -136,9 +136,9 @@ async function copyTargeting(tx: Tx, caller: Caller, source: Flag, input: CopyIn
       data,
     });
   }
-  const varied = source.environments.filter(({ variantCount }) => variantCount > 0);
-  if (varied.length > 0) await copyVariants(tx, source.name, featureName);
-  for (const { environment, variants } of varied) {
+  const withVariants = source.environments.filter(({ variantCount }) => variantCount > 0);
+  if (withVariants.length > 0) await copyVariants(tx, source.name, featureName);
+  for (const { environment, variants } of withVariants) {
     recordEvent(tx, caller, {
       type: 'feature-environment-variants-updated',
       project,
@@ -150,28 +150,28 @@ async function copyTargeting(tx: Tx, caller: Caller, source: Flag, input: CopyIn
   }
 }
 
-/** Always in the same order, so that two flags that change places do not wait for each other. */
+/** Always in the same order, so that two flags moved in opposite directions do not deadlock. */
 async function lockBothProjects(tx: Tx, from: string, to: string): Promise<ProjectLimits> {
   const limitsById = new Map<string, ProjectLimits | undefined>();
   for (const id of [...new Set([from, to])].sort())
     limitsById.set(id, await lockProjectLimits(tx, id));
   const limits = limitsById.get(to);
-  assertOpen(to, limits);
+  assertActiveProject(to, limits);
   return limits;
 }
 
 async function assertSameEnvironments(tx: Tx, from: string, to: string): Promise<void> {
-  const [here, there] = [
+  const [current, target] = [
     await listEnvironmentsOfProject(tx, from),
     await listEnvironmentsOfProject(tx, to),
   ];
-  if (JSON.stringify(here) === JSON.stringify(there)) return;
+  if (JSON.stringify(current) === JSON.stringify(target)) return;
   throw noAccess(
-    `Project "${to}" has other environments (${there.join(', ')}) than project "${from}" (${here.join(', ')}).`,
+    `Project "${to}" has other environments (${target.join(', ')}) than project "${from}" (${current.join(', ')}).`,
   );
 }
 
-async function assertFree(tx: Tx, flag: Parameters<typeof findHold>[0]): Promise<void> {
-  const hold = findHold(flag, await lockBoundSegments(tx, flag.name));
-  if (hold !== undefined) throw noAccess(hold);
+async function assertMovable(tx: Tx, flag: Parameters<typeof findMoveObstacle>[0]): Promise<void> {
+  const obstacle = findMoveObstacle(flag, await lockSegmentsOfProject(tx, flag.name));
+  if (obstacle !== undefined) throw noAccess(obstacle);
 }

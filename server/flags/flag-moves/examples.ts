@@ -39,7 +39,7 @@ export const flagMoveExamples: Example[] = [
   },
 ];
 
-/** Another project in which the people of the world have the roles that they have in its own. */
+/** Another project in which the users of the world have the same roles. */
 async function anotherProject({ db, project }: World): Promise<string> {
   const other = await aProject(db);
   const grants = await db

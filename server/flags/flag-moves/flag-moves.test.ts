@@ -32,7 +32,7 @@ const move = (flag: string, from: string, to: string, token?: string) =>
   );
 
 describe('POST /api/admin/projects/:projectId/features/:featureName/clone', () => {
-  test('copies all but the switches, each part with its event', async () => {
+  test('copies everything but the on/off state, with an event for each part', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, {
       project,
@@ -136,7 +136,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/clone', () =
     expect(original.environments[1].strategies).toHaveLength(2);
   });
 
-  test('a flag without anything has a copy without anything', async () => {
+  test('a flag without configuration is cloned with one event', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     const before = await lastEventId(db);
@@ -147,7 +147,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/clone', () =
     expect((await changesSince(db, before)).map(({ type }) => type)).toEqual(['feature-created']);
   });
 
-  test('the group of users stays the same if that is wanted', async () => {
+  test('with replaceGroupId false the groupId is copied', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     await aStrategy(db, { flag, environment: 'production', parameters: { groupId: 'shared' } });
@@ -157,7 +157,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/clone', () =
     expect(body.environments[1].strategies[0].parameters).toEqual({ groupId: 'shared' });
   });
 
-  test('strategies of the same place in the order keep theirs', async () => {
+  test('strategies with the same sortOrder are copied in their order', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     for (let index = 0; index < 5; index++) {
@@ -173,32 +173,32 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/clone', () =
     expect(orderOf(body)).toEqual(orderOf(original));
   });
 
-  test('the rules for new flags hold: name, pattern, limit', async () => {
+  test('the rules for new flags apply: name, naming pattern, flag limit', async () => {
     const project = await aProject(db, { flagLimit: 1, naming: { pattern: '[a-z0-9-]+' } });
     const flag = await aFlag(db, { project });
 
-    const answers = [
+    const responses = [
       await clone(project, flag, { name: 'a/b' }),
       await clone(project, flag, { name: 'UPPER' }),
       await clone(project, flag, { name: unique('copy') }),
       await clone('default', await aFlag(db), { name: flag }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 403, 409]);
+    expect(responses.map(({ status }) => status)).toEqual([400, 400, 403, 409]);
   });
 
-  test('an archived flag has no copies', async () => {
+  test('an archived flag is 400', async () => {
     const flag = await aFlag(db, { archivedAt: new Date().toISOString() });
 
     expect((await clone('default', flag, { name: unique('copy') })).status).toBe(400);
   });
 
-  test('what is copied into an environment needs the permission to put it there', async () => {
+  test('copying strategies needs CREATE_FEATURE_STRATEGY in their environments', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     await aStrategy(db, { flag, environment: 'production' });
     await aStrategy(db, { flag, environment: 'development' });
-    const may = async (...environments: string[]) => {
+    const tokenWith = async (...environments: string[]) => {
       const user = await aUser(db);
       const role = await aRole(db, {
         permissions: [
@@ -213,9 +213,10 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/clone', () =
       return user.token;
     };
 
-    const [half, whole] = [await may('development'), await may('development', 'production')];
-    const refused = await clone(project, flag, { name: unique('copy') }, half);
-    const allowed = await clone(project, flag, { name: unique('copy') }, whole);
+    const one = await tokenWith('development');
+    const both = await tokenWith('development', 'production');
+    const refused = await clone(project, flag, { name: unique('copy') }, one);
+    const allowed = await clone(project, flag, { name: unique('copy') }, both);
 
     expect(refused).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
     expect(refused.body.message).toContain('CREATE_FEATURE_STRATEGY in environment "production"');
@@ -224,7 +225,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/clone', () =
 });
 
 describe('POST /api/admin/projects/:projectId/features/:featureName/changeProject', () => {
-  test('the flag goes with all it has, and the event stands in the new project', async () => {
+  test('the flag moves with its configuration, recorded in the new project', async () => {
     const [from, to] = [await aProject(db), await aProject(db)];
     const flag = await aFlag(db, { project: from, enabled: ['production'] });
     await aStrategy(db, { flag, environment: 'production', segments: [await aSegment(db)] });
@@ -234,9 +235,9 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/changeProjec
     const { status } = await move(flag, from, to);
 
     expect(status).toBe(200);
-    const there = await get(`/api/admin/projects/${to}/features/${flag}`);
-    expect(there.body).toEqual({ ...read, project: to });
-    expect(there.headers.etag).toBe('"v2"');
+    const moved = await get(`/api/admin/projects/${to}/features/${flag}`);
+    expect(moved.body).toEqual({ ...read, project: to });
+    expect(moved.headers.etag).toBe('"v2"');
     expect((await get(`/api/admin/projects/${from}/features/${flag}`)).status).toBe(404);
     expect(await changesSince(db, before)).toEqual([
       {
@@ -250,7 +251,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/changeProjec
     ]);
   });
 
-  test('to where it is already: a success without an event', async () => {
+  test('moving a flag to its own project succeeds without an event', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     const before = await lastEventId(db);
@@ -277,7 +278,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/changeProjec
     expect(allowed.status).toBe(200);
   });
 
-  test('a project that is unknown, archived or hidden is not found', async () => {
+  test('a project that is unknown, archived or hidden is 404', async () => {
     const from = await aProject(db);
     const flag = await aFlag(db, { project: from });
     const owner = await aUser(db);
@@ -310,7 +311,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/changeProjec
     }
   });
 
-  test('a flag with a parent or children stays', async () => {
+  test('a flag with a parent or children is 403', async () => {
     const [from, to] = [await aProject(db), await aProject(db)];
     const [child, parent] = [
       await aFlag(db, { project: from }),
@@ -328,7 +329,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/changeProjec
     });
   });
 
-  test('a flag that uses a segment of its project stays, and the segment is named', async () => {
+  test('a flag that uses a segment of its project is 403', async () => {
     const [from, to] = [await aProject(db), await aProject(db)];
     const flag = await aFlag(db, { project: from });
     const name = unique('segment');
@@ -341,38 +342,38 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/changeProjec
     });
   });
 
-  test('the naming rule and the limit of the new project hold', async () => {
+  test('the naming pattern and the flag limit of the new project apply', async () => {
     const from = await aProject(db);
     const flag = await aFlag(db, { project: from });
     const strict = await aProject(db, { naming: { pattern: 'never' } });
     const full = await aProject(db, { flagLimit: 1 });
     await aFlag(db, { project: full });
 
-    const [misnamed, crowded] = [await move(flag, from, strict), await move(flag, from, full)];
+    const [pattern, limit] = [await move(flag, from, strict), await move(flag, from, full)];
 
-    expect([misnamed.status, crowded.status]).toEqual([400, 403]);
-    expect(misnamed.body.details[0].path).toBe('/body/newProjectId');
+    expect([pattern.status, limit.status]).toEqual([400, 403]);
+    expect(pattern.body.details[0].path).toBe('/body/newProjectId');
   });
 
-  test('an archived flag stays where it is', async () => {
+  test('an archived flag cannot be moved', async () => {
     const [from, to] = [await aProject(db), await aProject(db)];
     const flag = await aFlag(db, { project: from, archivedAt: new Date().toISOString() });
 
     expect((await move(flag, from, to)).status).toBe(400);
   });
 
-  test('flags that change places at the same time both arrive', async () => {
+  test('flags can be moved concurrently in both directions', async () => {
     const [one, two] = [await aProject(db, { flagLimit: 9 }), await aProject(db)];
     const flags = await Promise.all([
       ...[1, 2, 3].map(() => aFlag(db, { project: one })),
       ...[1, 2, 3].map(() => aFlag(db, { project: two })),
     ]);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       flags.map((flag, index) => (index < 3 ? move(flag, one, two) : move(flag, two, one))),
     );
 
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
     const listOf = async (project: string) =>
       (await get(`/api/admin/projects/${project}/features`)).body.features.length;
     expect([await listOf(one), await listOf(two)]).toEqual([3, 3]);

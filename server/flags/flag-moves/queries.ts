@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/open.ts';
 
-/** Only the variants: whoever copies a flag does not mean to switch the copy on. */
+/** Copies only the variants: the clone is off. */
 export async function copyVariants(tx: Tx, from: string, to: string): Promise<void> {
   await sql`
     update flag_environments set variants = source.variants
@@ -10,7 +10,7 @@ export async function copyVariants(tx: Tx, from: string, to: string): Promise<vo
       and source.environment = flag_environments.environment`.execute(tx);
 }
 
-/** By name, so that two projects can be compared. */
+/** Ordered by name, so that two projects can be compared. */
 export async function listEnvironmentsOfProject(db: Db, project: string): Promise<string[]> {
   const links = await db
     .selectFrom('project_environments')
@@ -22,10 +22,10 @@ export async function listEnvironmentsOfProject(db: Db, project: string): Promis
 }
 
 /**
- * The segments in the flag's strategies that belong to one project and cannot leave it. Those that
- * every project may use are locked too: none can become one project's own until this ends.
+ * The segments in the flag's strategies that belong to a project. Global segments are locked too,
+ * so that none is assigned to a project until the transaction ends.
  */
-export async function lockBoundSegments(tx: Tx, flag: string): Promise<string[]> {
+export async function lockSegmentsOfProject(tx: Tx, flag: string): Promise<string[]> {
   const used = await tx
     .selectFrom('segments')
     .select(['name', 'project'])

@@ -25,7 +25,7 @@ const calls = {
 };
 
 describe.each(Object.entries(calls))('%s', (route, body) => {
-  test('a flag that moves after the permission was checked is not found', async () => {
+  test('a flag that is moved after the permission check is 404', async () => {
     const [project, target] = [await aProject(db), await aProject(db)];
     const archived = route.includes('/archive/') ? { archivedAt: '2026-01-01T00:00:00.000Z' } : {};
     const flag = await aFlag(db, { project, ...archived });
@@ -47,7 +47,7 @@ describe.each(Object.entries(calls))('%s', (route, body) => {
   });
 });
 
-/** A body is read after the guard has let the request pass, so this is what comes between. */
+/** The body is read after the permission check, so `act` runs between the two. */
 function sentAfter(act: () => Promise<void>, body: object): Readable {
   return new Readable({
     read() {

@@ -12,8 +12,9 @@ export const flagMoveRoutes: FastifyPluginAsync = async (app) => {
   write('POST /api/admin/projects/:projectId/features/:featureName/clone', {
     access: ['CREATE_FEATURE'],
     operationId: 'cloneFeature',
-    summary: 'Make a flag like another',
-    description: 'With its strategies, variants, tags and parent; switched off everywhere.',
+    summary: 'Clone a flag',
+    description:
+      'Copies strategies, variants, tags and parent. The clone is off in every environment.',
     params: FlagParams,
     body: FlagClone,
     status: 201,
@@ -25,7 +26,7 @@ export const flagMoveRoutes: FastifyPluginAsync = async (app) => {
     access: ['MOVE_FEATURE_TOGGLE'],
     operationId: 'changeProject',
     summary: 'Move a flag to another project',
-    description: 'Needs the permission in both, and the same environments.',
+    description: 'Needs the permission in both projects, which must have the same environments.',
     params: FlagParams,
     body: NewProjectOfFlag,
     handler: (tx, { caller, params, body }) =>

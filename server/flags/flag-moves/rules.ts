@@ -1,10 +1,10 @@
 import type { Flag } from '../flags/schema.ts';
 import type { StoredStrategy } from '../strategies/rules.ts';
 
-/** What the copy is called, and whether it is seeded anew or goes on with the original's group. */
+/** With replaceGroupId, the name of the clone replaces the groupId of its rollouts. */
 export type CopyInput = { name: string; replaceGroupId: boolean };
 
-/** The strategies of a flag as another flag would have them, under new ids. */
+/** The strategies of a flag for its clone, with new ids. */
 export function copiesOf(
   originals: readonly StoredStrategy[],
   ids: readonly string[],
@@ -21,18 +21,18 @@ export function copiesOf(
   });
 }
 
-/** Why a flag cannot leave its project, or undefined when nothing holds it. */
-export function findHold(
+/** Why a flag cannot move to another project; undefined if it can. */
+export function findMoveObstacle(
   { name, children, dependencies }: Pick<Flag, 'name' | 'children' | 'dependencies'>,
   segments: readonly string[],
 ): string | undefined {
   const [parent] = dependencies;
-  if (parent) return `Flag ${name} depends on ${parent.feature}; remove the dependency first`;
+  if (parent) return `Flag "${name}" depends on "${parent.feature}". Remove the dependency first.`;
   if (children.length > 0) {
-    return `Flag ${name} has flags that depend on it: ${children.join(', ')}`;
+    return `Flag "${name}" is the parent of ${children.join(', ')}. Remove the dependencies first.`;
   }
   if (segments.length > 0) {
-    return `Flag ${name} uses segments that stay behind: ${segments.join(', ')}`;
+    return `Flag "${name}" uses segments of its project: ${segments.join(', ')}.`;
   }
   return undefined;
 }

@@ -5,7 +5,10 @@ export const FlagClone = Type.Object(
   {
     name: FlagName,
     replaceGroupId: Type.Optional(
-      Type.Boolean({ description: 'Whether copied strategies are seeded anew. Default true' }),
+      Type.Boolean({
+        description:
+          'Whether the name of the clone replaces the groupId of its strategies. Default true',
+      }),
     ),
   },
   { additionalProperties: false },

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { aFlag, aProject, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { holdEventOrder, meeting } from '../../testing/locks.ts';
+import { lockEventLog, runConcurrently } from '../../testing/locks.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 
 const { db, post, put } = await testApp();
 
 describe('POST /api/admin/projects/:projectId/features/:featureName/changeProject', () => {
-  test('a flag does not leave while a segment it uses becomes its project’s own', async () => {
+  test('a flag cannot move while its segment is being assigned to its project', async () => {
     const { move, narrow } = await aFlagWithSegment();
 
-    const [narrowed, moved] = await meeting(db, holdEventOrder, [narrow, move]);
+    const [narrowed, moved] = await runConcurrently(db, lockEventLog, [narrow, move]);
 
     expect([narrowed?.status, moved?.status]).toEqual([204, 403]);
   });
 
-  test('a segment does not become a project’s own while a flag that uses it leaves', async () => {
+  test('a segment cannot be assigned to a project while its flag is being moved', async () => {
     const { move, narrow } = await aFlagWithSegment();
 
-    const [moved, narrowed] = await meeting(db, holdEventOrder, [move, narrow]);
+    const [moved, narrowed] = await runConcurrently(db, lockEventLog, [move, narrow]);
 
     expect([moved?.status, narrowed?.status]).toEqual([200, 400]);
   });

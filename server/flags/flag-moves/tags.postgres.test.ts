@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Tx } from '../../platform/db/open.ts';
 import { aFlag, aProject, aTagging, aTagType, changesSince, lastEventId } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { meeting } from '../../testing/locks.ts';
+import { runConcurrently } from '../../testing/locks.ts';
 
 const { db, post, del } = await testApp();
 
 describe('POST /api/admin/projects/:projectId/features/:featureName/changeProject', () => {
-  test('a tag deleted meanwhile is told of in the project that the flag is in then', async () => {
+  test('a tag deleted concurrently is recorded in the previous project', async () => {
     const [project, newProjectId] = [await aProject(db), await aProject(db)];
     const flag = await aFlag(db, { project });
     const { type, value } = await aTagging(db, { flag, type: await aTagType(db) });
@@ -15,13 +15,13 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/changeProjec
     const hold = (tx: Tx) =>
       tx.selectFrom('tags').select('value').where('type', '=', type).forShare().execute();
 
-    const answers = await meeting(db, hold, [
+    const responses = await runConcurrently(db, hold, [
       () => del(`/api/admin/tags/${type}/${value}`),
       () => post(`/api/admin/projects/${project}/features/${flag}/changeProject`, { newProjectId }),
     ]);
 
     const changes = await changesSince(db, before);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(changes.map((change) => [change.type, change.project])).toEqual([
       ['feature-untagged', project],
       ['tag-deleted', null],

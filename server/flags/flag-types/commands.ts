@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts';
 import { lockFlagType, saveLifetime } from './queries.ts';
 import type { FlagType } from './schema.ts';
 
-/** No days at all is how the wire has always said "for ever". */
+/** 0 days means no limit, as null does. */
 export async function setLifetime(
   tx: Tx,
   caller: Caller,

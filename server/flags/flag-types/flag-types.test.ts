@@ -10,7 +10,7 @@ const typeOf = async (id: string) => {
 };
 
 describe('GET /api/admin/feature-types', () => {
-  test('the five types of a fresh install, by id', async () => {
+  test('a new installation has five types, ordered by id', async () => {
     const { status, body } = await get('/api/admin/feature-types');
 
     expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe('GET /api/admin/feature-types', () => {
 });
 
 describe('PUT /api/admin/feature-types/:id/lifetime', () => {
-  test('the lifetime changes, with the type before and after in the event', async () => {
+  test('the lifetime is set, and the event contains the type before and after', async () => {
     const preData = await typeOf('experiment');
     const before = await lastEventId(db);
 
@@ -56,7 +56,7 @@ describe('PUT /api/admin/feature-types/:id/lifetime', () => {
     ]);
   });
 
-  test('flags that outlived the new lifetime count as potentially stale at once', async () => {
+  test('flags past the new lifetime are potentially stale immediately', async () => {
     const project = await aProject(db);
     const yesterday = new Date(Date.now() - 86_400_000 - 1000).toISOString();
     await aFlag(db, { project, type: 'operational', createdAt: yesterday });
@@ -72,8 +72,8 @@ describe('PUT /api/admin/feature-types/:id/lifetime', () => {
     ['0', 0, null],
     ['null', null, null],
     ['1', 1, 1],
-    ['a hundred years', 36_500, 36_500],
-  ])('%s is a lifetime', async (_, lifetimeDays, stored) => {
+    ['100 years', 36_500, 36_500],
+  ])('a lifetime of %s is accepted', async (_, lifetimeDays, stored) => {
     await put('/api/admin/feature-types/permission/lifetime', { lifetimeDays: 30 });
 
     const { status, body } = await put('/api/admin/feature-types/permission/lifetime', {
@@ -88,18 +88,18 @@ describe('PUT /api/admin/feature-types/:id/lifetime', () => {
 
   test.each([
     ['a negative number', { lifetimeDays: -1 }],
-    ['more than a hundred years', { lifetimeDays: 36_501 }],
+    ['more than 100 years', { lifetimeDays: 36_501 }],
     ['half a day', { lifetimeDays: 0.5 }],
     ['text', { lifetimeDays: '7' }],
-    ['nothing', {}],
-  ])('%s is not', async (_, body) => {
+    ['no lifetime', {}],
+  ])('%s is refused', async (_, body) => {
     expect(await put('/api/admin/feature-types/release/lifetime', body)).toMatchObject({
       status: 400,
       body: { name: 'BadDataError', details: [{ path: '/body/lifetimeDays' }] },
     });
   });
 
-  test('what does not change is not told: neither the same number nor 0 for null', async () => {
+  test('the same lifetime records no event, and 0 is the same as null', async () => {
     const before = await lastEventId(db);
 
     const same = await put('/api/admin/feature-types/release/lifetime', { lifetimeDays: 40 });

@@ -10,7 +10,7 @@ export async function flagTypeExists(db: Db, id: string): Promise<boolean> {
   return (await flagTypesAmong(db, [id]).execute()).length > 0;
 }
 
-/** What finds those that there are, for whoever asks more at once. */
+/** A statement that finds the existing types among the ids, for a pipeline. */
 export const flagTypesAmong = (db: Db, ids: readonly string[]) =>
   db.selectFrom('flag_types').select('id').where('id', '=', oneOf(ids));
 

@@ -20,8 +20,8 @@ export const flagTypeRoutes: FastifyPluginAsync = async (app) => {
   write('PUT /api/admin/feature-types/:id/lifetime', {
     access: ['ADMIN'],
     operationId: 'updateFeatureTypeLifetime',
-    summary: 'Change how old flags of a type may get',
-    description: 'Older ones count as potentially stale from the next request on.',
+    summary: 'Set the expected lifetime of flags of a type',
+    description: 'Older flags are potentially stale from the next request on.',
     params: Type.Object({ id: Type.String() }),
     body: Lifetime,
     echo: FlagType,

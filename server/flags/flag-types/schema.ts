@@ -6,9 +6,7 @@ export const FlagType = Type.Object(
     id: Type.String(),
     name: Type.String(),
     description: Type.String(),
-    lifetimeDays: Nullable(
-      Type.Integer({ description: 'How old such a flag may get; null for as old as it likes' }),
-    ),
+    lifetimeDays: Nullable(Type.Integer({ description: 'Expected lifetime; null means no limit' })),
   },
   { $id: 'FlagType' },
 );
@@ -19,13 +17,13 @@ export const FlagTypes = Type.Object({
   types: Type.Array(Type.Ref('FlagType#')),
 });
 
-/** A hundred years; the days of some millions lie before all that a database can tell. */
+/** 100 years; larger values exceed the range of PostgreSQL timestamps. */
 export const lifetimeDaysMax = 36_500;
 
 export const Lifetime = Type.Object(
   {
     lifetimeDays: Nullable(
-      Type.Integer({ minimum: 0, maximum: lifetimeDaysMax, description: '0 and null: for ever' }),
+      Type.Integer({ minimum: 0, maximum: lifetimeDaysMax, description: '0 and null: no limit' }),
     ),
   },
   { additionalProperties: false },

@@ -31,7 +31,7 @@ const aRichFlag = () =>
   aFlag(db, { type: 'experiment', description: 'Old', stale: true, impressionData: true });
 
 describe('PUT /api/admin/projects/:projectId/features/:featureName', () => {
-  test('what is sent changes, with the flag before and after in the event', async () => {
+  test('the members sent are updated, and the event contains both versions', async () => {
     const flag = await aFlag(db);
     const { body: read } = await get(pathOf(flag));
     const before = await lastEventId(db);
@@ -77,7 +77,7 @@ describe('PUT /api/admin/projects/:projectId/features/:featureName', () => {
   test.each([
     [true, 'feature-stale-on'],
     [false, 'feature-stale-off'],
-  ])('stale %s is told once more by an event of its own', async (stale, type) => {
+  ])('stale %s is also recorded as a separate event', async (stale, type) => {
     const flag = await aFlag(db, { stale: !stale });
     const before = await lastEventId(db);
 
@@ -97,7 +97,7 @@ describe('PUT /api/admin/projects/:projectId/features/:featureName', () => {
     expect(more).toEqual([]);
   });
 
-  test('the event carries the tags of the flag', async () => {
+  test('the event contains the tags of the flag', async () => {
     const flag = await aFlag(db);
     const tag = await aTagging(db, { flag });
 
@@ -111,7 +111,7 @@ describe('PUT /api/admin/projects/:projectId/features/:featureName', () => {
     expect(event?.tags).toEqual([tag]);
   });
 
-  test('sending back what was read changes nothing and records nothing', async () => {
+  test('sending back what was read changes nothing and records no event', async () => {
     const flag = await aRichFlag();
     const { body: read } = await get(pathOf(flag));
     const before = await lastEventId(db);
@@ -128,19 +128,19 @@ describe('PUT /api/admin/projects/:projectId/features/:featureName', () => {
     ['archived', { archived: true }, '/body/archived'],
     ['an unknown type', { type: 'moon' }, '/body/type'],
     ['a description of 1001 characters', { description: 'x'.repeat(1001) }, '/body/description'],
-    ['text for a boolean', { stale: 'true' }, '/body/stale'],
+    ['text instead of a boolean', { stale: 'true' }, '/body/stale'],
     ['an unknown member', { colour: 'red' }, '/body/colour'],
   ])('%s is refused', async (_, body, path) => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);
 
-    const answer = await put(pathOf(flag), body);
+    const response = await put(pathOf(flag), body);
 
-    expect(answer).toMatchObject({ status: 400, body: { details: [{ path }] } });
+    expect(response).toMatchObject({ status: 400, body: { details: [{ path }] } });
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('an archived flag cannot be edited, nor revived this way', async () => {
+  test('an archived flag cannot be updated or revived', async () => {
     const flag = await aFlag(db, { archivedAt: new Date().toISOString() });
 
     for (const body of [{ description: 'New' }, { archived: false }]) {
@@ -151,7 +151,7 @@ describe('PUT /api/admin/projects/:projectId/features/:featureName', () => {
     }
   });
 
-  test('through the path of another project the flag is not found', async () => {
+  test('through the path of another project the flag is 404', async () => {
     const [mine, theirs] = [await aProject(db), await aProject(db)];
     const member = await aUser(db);
     await aGrant(db, { project: mine, userId: member.id });
@@ -166,7 +166,7 @@ describe('PUT /api/admin/projects/:projectId/features/:featureName', () => {
 });
 
 describe('POST /api/admin/projects/:projectId/stale', () => {
-  test('marks all that do not bear the mark yet, and names repeated count once', async () => {
+  test('flags that are not stale are marked, and repeated names count once', async () => {
     const project = await aProject(db);
     const first = await aFlag(db, { project, name: unique('a') });
     const fresh = [first, await aFlag(db, { project, name: unique('b') })];
@@ -193,7 +193,7 @@ describe('POST /api/admin/projects/:projectId/stale', () => {
     expect({ stale: body.stale, etag: headers.etag }).toEqual({ stale: true, etag: '"v2"' });
   });
 
-  test('takes the mark away again', async () => {
+  test('with stale false the mark is removed', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project, stale: true });
     const before = await lastEventId(db);
@@ -204,7 +204,7 @@ describe('POST /api/admin/projects/:projectId/stale', () => {
     expect((await get(pathOf(flag, project))).body.stale).toBe(false);
   });
 
-  test('a flag that is unknown or in another project fails the whole call', async () => {
+  test('a flag that is unknown or in another project is 404, and no flag is changed', async () => {
     const project = await aProject(db);
     const [mine, other] = [await aFlag(db, { project }), await aFlag(db)];
     const before = await lastEventId(db);
@@ -219,26 +219,26 @@ describe('POST /api/admin/projects/:projectId/stale', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('an archived flag cannot be marked, and stays archived since when it was', async () => {
+  test('an archived flag is 400, and its archivedAt is unchanged', async () => {
     const archivedAt = '2024-01-01T00:00:00.000Z';
     const flag = await aFlag(db, { archivedAt });
 
-    const answer = await post('/api/admin/projects/default/stale', {
+    const response = await post('/api/admin/projects/default/stale', {
       features: [flag],
       stale: true,
     });
 
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     expect((await get(pathOf(flag))).body).toMatchObject({ archivedAt, stale: false });
   });
 
-  test('a thousand names are the most', async () => {
+  test('at most 1000 names', async () => {
     const flag = await aFlag(db);
     const mark = (count: number) =>
       post('/api/admin/projects/default/stale', { features: Array(count).fill(flag), stale: true });
 
-    const answers = [await mark(0), await mark(999), await mark(1000), await mark(1001)];
+    const responses = [await mark(0), await mark(999), await mark(1000), await mark(1001)];
 
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 400]);
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 400]);
   });
 });

@@ -11,7 +11,7 @@ import { addTagsToFlags } from '../tags/commands.ts';
 import {
   type FlagKey,
   findFlag,
-  findNamesake,
+  findFlagByName,
   findProjectLimits,
   insertAndFindFlag,
   insertFlags,
@@ -24,8 +24,8 @@ import {
 } from './queries.ts';
 import {
   assertActive,
+  assertActiveProject,
   assertAllFound,
-  assertOpen,
   assertRoom,
   assertUrlFriendly,
   assertVersion,
@@ -41,11 +41,11 @@ import {
 } from './rules.ts';
 import type { FlagUpdate, NewFlag, PatchedFlag, StaleMarks, WantedName } from './schema.ts';
 
-/** Off in every environment of its project, in its first stage. */
+/** The flag is off in every environment and in the first lifecycle stage. */
 export async function createFlag(tx: Tx, caller: Caller, project: string, input: NewFlag) {
   const { name, tags = [] } = input;
   const plan = planFlag(project, input);
-  await assertAllWelcome(tx, project, [plan]);
+  await assertAllCreatable(tx, project, [plan]);
   const { inserted, found } = await insertAndFindFlag(tx, caller, plan);
   await recordCreation(tx, caller, [plan], inserted);
   if (found && tags.length === 0) return found;
@@ -53,7 +53,7 @@ export async function createFlag(tx: Tx, caller: Caller, project: string, input:
   return readStored(tx, caller, plan);
 }
 
-/** All of them in their order, or none; a fixed number of statements for those without tags. */
+/** All of them in their order, or none, in a fixed number of statements if none has tags. */
 export async function createFlags(
   tx: Tx,
   caller: Caller,
@@ -61,7 +61,7 @@ export async function createFlags(
   inputs: readonly NewFlag[],
 ): Promise<void> {
   const plans = inputs.map((input) => planFlag(project, input));
-  await assertAllWelcome(tx, project, plans);
+  await assertAllCreatable(tx, project, plans);
   await insertAndRecord(tx, caller, plans);
   for (const { name, tags = [] } of inputs) {
     await addTagsToFlags(tx, caller, { project, flags: [name], tags });
@@ -80,7 +80,7 @@ export async function updateFlag(
   return readStored(tx, caller, key);
 }
 
-/** `patched` makes of the flag's own members what the request wants of them, or refuses. */
+/** `patched` applies the patch to the flag under the lock, or throws. */
 export async function patchFlag(
   tx: Tx,
   caller: Caller,
@@ -93,7 +93,7 @@ export async function patchFlag(
   return readStored(tx, caller, key);
 }
 
-/** Marks all of the flags or none; those that bear the mark already are left alone. */
+/** All of the flags or none; those already marked are unchanged. */
 export async function markStale(
   tx: Tx,
   caller: Caller,
@@ -109,27 +109,27 @@ export async function markStale(
   for (const name of changed) recordStaleness(tx, caller, { project, name, stale });
 }
 
-/** Refuses a name that no new flag could have, in the project if one is named. */
+/** Also checks the naming pattern if a project is given. */
 export async function assertNameIsFree(db: Db, caller: Caller, { name, projectId }: WantedName) {
   assertUrlFriendly(name, '/body/name');
   if (projectId) {
     if (!(await maySeeProject(db, caller, projectId))) throw notFound('Project', projectId);
     const limits = await findProjectLimits(db, projectId);
-    assertOpen(projectId, limits);
-    assertFitting(limits, name, '/body/name');
+    assertActiveProject(projectId, limits);
+    assertMatchesPattern(limits, name, '/body/name');
   }
-  const namesake = await findNamesake(db, name);
-  if (namesake) throw taken(name, namesake.archivedAt);
+  const existing = await findFlagByName(db, name);
+  if (existing) throw taken(name, existing.archivedAt);
 }
 
-/** The project stays as it is until the transaction ends, and has room for a flag of this name. */
-export async function assertWelcome(tx: Tx, project: string, name: string): Promise<void> {
+/** Also locks the project until the transaction ends. */
+export async function assertCreatable(tx: Tx, project: string, name: string): Promise<void> {
   assertUrlFriendly(name, '/body/name');
-  await assertAdmitted(tx, project, await lockProjectLimits(tx, project), [name]);
+  await assertAllowedByProject(tx, project, await lockProjectLimits(tx, project), [name]);
 }
 
-/** So are all of these; and there are flags of their types. */
-async function assertAllWelcome(tx: Tx, project: string, plans: readonly FlagPlan[]) {
+/** Also checks that the flag types exist. */
+async function assertAllCreatable(tx: Tx, project: string, plans: readonly FlagPlan[]) {
   for (const { name } of plans) assertUrlFriendly(name, '/body/name');
   const wanted = [...new Set(plans.map(({ type }) => type))];
   const [limits, known] = await queryPipelined(tx, [
@@ -137,19 +137,19 @@ async function assertAllWelcome(tx: Tx, project: string, plans: readonly FlagPla
     flagTypesAmong(tx, wanted),
   ]);
   const names = plans.map(({ name }) => name);
-  await assertAdmitted(tx, project, limits[0], names);
+  await assertAllowedByProject(tx, project, limits[0], names);
   const unknown = wanted.find((type) => !known.some(({ id }) => id === type));
   if (unknown !== undefined) throw noSuchType(unknown);
 }
 
-async function assertAdmitted(
+async function assertAllowedByProject(
   tx: Tx,
   project: string,
   limits: ProjectLimits | undefined,
   names: readonly string[],
 ): Promise<void> {
-  assertOpen(project, limits);
-  for (const name of names) assertFitting(limits, name, '/body/name');
+  assertActiveProject(project, limits);
+  for (const name of names) assertMatchesPattern(limits, name, '/body/name');
   await assertRoomFor(tx, limits, names.length);
 }
 
@@ -161,31 +161,31 @@ export async function insertAndRecord(
   await recordCreation(tx, caller, plans, await insertFlags(tx, plans, caller.id));
 }
 
-/** Refuses them all where a name was taken. */
+/** Throws if a name was taken, so that no flag is created. */
 async function recordCreation(
   tx: Tx,
   caller: Caller,
   plans: readonly FlagPlan[],
   inserted: readonly FlagData[],
 ): Promise<void> {
-  const made = new Map(inserted.map((flag) => [flag.name, flag]));
+  const created = new Map(inserted.map((flag) => [flag.name, flag]));
   for (const { name, project } of plans) {
-    const flag = made.get(name);
-    if (!flag) throw taken(name, (await findNamesake(tx, name))?.archivedAt ?? null);
+    const flag = created.get(name);
+    if (!flag) throw taken(name, (await findFlagByName(tx, name))?.archivedAt ?? null);
     recordEvent(tx, caller, {
       type: 'feature-created',
       project,
       featureName: name,
       data: flagData(flag),
     });
-    // A name that comes twice is taken by the first.
-    made.delete(name);
+    // A repeated name is taken by its first occurrence.
+    created.delete(name);
   }
 }
 
 export async function readStored(tx: Tx, caller: Caller, key: FlagKey) {
   const flag = await findFlag(tx, caller, key);
-  if (!flag) throw new Error('the flag just saved is gone');
+  if (!flag) throw new Error('the flag just saved is missing');
   return flag;
 }
 
@@ -235,20 +235,15 @@ async function assertTypeExists(tx: Tx, type: string): Promise<void> {
 
 const noSuchType = (type: string) => badData(`Flag type "${type}" does not exist.`, '/body/type');
 
-/** The naming rule of the project, if it has one. */
-export function assertFitting(limits: ProjectLimits, name: string, path: string): void {
+export function assertMatchesPattern(limits: ProjectLimits, name: string, path: string): void {
   if (limits.pattern === null || matchName(limits.pattern, name) === 'fits') return;
   throw refuseName(limits, name, path);
 }
 
-/** Counted under the lock on the project, so that no two newcomers take the last place. */
-export async function assertRoomFor(
-  tx: Tx,
-  limits: ProjectLimits,
-  newcomers: number,
-): Promise<void> {
+/** Counts under the lock on the project, so that concurrent requests cannot exceed the limit. */
+export async function assertRoomFor(tx: Tx, limits: ProjectLimits, added: number): Promise<void> {
   if (limits.flagLimit === null) return;
-  assertRoom(limits, await countActiveFlags(tx, limits.id), newcomers);
+  assertRoom(limits, await countActiveFlags(tx, limits.id), added);
 }
 
 const taken = (name: string, archivedAt: string | null) =>

@@ -18,7 +18,7 @@ const { db, get, post, admin } = await testApp();
 const now = () => new Date().toISOString();
 
 describe('POST /api/admin/projects/:projectId/features', () => {
-  test('a name is enough: the rest has defaults, and it is off everywhere', async () => {
+  test('only the name is required, and the flag is off in every environment', async () => {
     const project = await aProject(db);
     const name = unique('flag');
     const before = await lastEventId(db);
@@ -85,7 +85,7 @@ describe('POST /api/admin/projects/:projectId/features', () => {
     expect((await get(`/api/admin/projects/${project}/features/${name}`)).body).toEqual(body);
   });
 
-  test('every member is honoured, and each new tag has its event', async () => {
+  test('all members are stored, and each new tag records an event', async () => {
     const project = await aProject(db);
     const name = unique('flag');
     const [old, fresh] = [await aTag(db), { type: 'simple', value: unique('tag') }];
@@ -94,7 +94,7 @@ describe('POST /api/admin/projects/:projectId/features', () => {
     const { status, body } = await post(`/api/admin/projects/${project}/features`, {
       name,
       type: 'kill-switch',
-      description: 'What for',
+      description: 'A description',
       impressionData: true,
       stale: true,
       createdAt: '2024-02-29T13:00:00+01:00',
@@ -104,7 +104,7 @@ describe('POST /api/admin/projects/:projectId/features', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({
       type: 'kill-switch',
-      description: 'What for',
+      description: 'A description',
       impressionData: true,
       stale: true,
       createdAt: '2024-02-29T12:00:00.000Z',
@@ -125,10 +125,10 @@ describe('POST /api/admin/projects/:projectId/features', () => {
   });
 
   test.each([
-    ['the first day that can be told', '0001-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z'],
+    ['the first supported day', '0001-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z'],
     ['a year of two digits', '0049-06-01T00:00:00.000Z', '0049-06-01T00:00:00.000Z'],
-    ['the last moment', '9999-12-31T23:59:59.9999Z', '9999-12-31T23:59:59.999Z'],
-  ])('%s is a moment of creation', async (_, createdAt, stored) => {
+    ['the last supported moment', '9999-12-31T23:59:59.9999Z', '9999-12-31T23:59:59.999Z'],
+  ])('createdAt can be %s', async (_, createdAt, stored) => {
     const { status, body } = await post('/api/admin/projects/default/features', {
       name: unique('flag'),
       createdAt,
@@ -137,7 +137,7 @@ describe('POST /api/admin/projects/:projectId/features', () => {
     expect({ status, createdAt: body.createdAt }).toEqual({ status: 201, createdAt: stored });
   });
 
-  test('what a read of a flag returned can be sent back under another name', async () => {
+  test('a flag that was read can be sent back under another name', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project, type: 'permission', description: 'Copied' });
     const { body: read } = await get(`/api/admin/projects/${project}/features/${flag}`);
@@ -156,7 +156,7 @@ describe('POST /api/admin/projects/:projectId/features', () => {
     ['an empty name', { name: '' }, '/body/name'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, '/body/name'],
     ['a name with a slash', { name: 'a/b' }, '/body/name'],
-    ['a name with a blank', { name: 'a b' }, '/body/name'],
+    ['a name with a space', { name: 'a b' }, '/body/name'],
     ['a name with an umlaut', { name: 'fläg' }, '/body/name'],
     ['the name .', { name: '.' }, '/body/name'],
     ['the name ..', { name: '..' }, '/body/name'],
@@ -167,7 +167,7 @@ describe('POST /api/admin/projects/:projectId/features', () => {
       { name: 'ok', description: 'x'.repeat(1001) },
       '/body/description',
     ],
-    ['a date that is none', { name: 'ok', createdAt: '2023-02-30' }, '/body/createdAt'],
+    ['an invalid date', { name: 'ok', createdAt: '2023-02-30' }, '/body/createdAt'],
     ['an unknown member', { name: 'ok', colour: 'red' }, '/body/colour'],
     [
       'an unknown tag type',
@@ -179,23 +179,23 @@ describe('POST /api/admin/projects/:projectId/features', () => {
       { name: 'ok', tags: [{ type: 'simple', value: 'x' }] },
       '/body/tags/0/value',
     ],
-  ])('%s is refused and nothing remains', async (_, body, path) => {
+  ])('%s is refused, and no flag is created', async (_, body, path) => {
     const project = await aProject(db);
     const before = await lastEventId(db);
 
-    const answer = await post(`/api/admin/projects/${project}/features`, body);
+    const response = await post(`/api/admin/projects/${project}/features`, body);
 
-    expect(answer).toMatchObject({ status: 400, body: { name: 'BadDataError' } });
-    expect(answer.body.details).toEqual([{ message: expect.any(String), path }]);
+    expect(response).toMatchObject({ status: 400, body: { name: 'BadDataError' } });
+    expect(response.body.details).toEqual([{ message: expect.any(String), path }]);
     expect(await changesSince(db, before)).toEqual([]);
     expect((await get(`/api/admin/projects/${project}/features`)).body.features).toEqual([]);
   });
 
-  test('names of 1 and of 100 characters and descriptions of 1000 fit', async () => {
+  test('names of 1 and of 100 characters and descriptions of 1000 are accepted', async () => {
     const project = await aProject(db);
     const long = unique('flag').padEnd(100, "-_.!~*'()");
 
-    const answers = [
+    const responses = [
       await post(`/api/admin/projects/${project}/features`, { name: 'f' }),
       await post(`/api/admin/projects/${project}/features`, {
         name: long,
@@ -203,7 +203,7 @@ describe('POST /api/admin/projects/:projectId/features', () => {
       }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201]);
     expect((await get(`/api/admin/projects/${project}/features/${long}`)).status).toBe(200);
   });
 
@@ -216,35 +216,35 @@ describe('POST /api/admin/projects/:projectId/features', () => {
     expect([one.status, two.status]).toEqual([201, 201]);
   });
 
-  test('a name is taken over all projects, and the archive keeps it too', async () => {
-    const [here, there] = [await aProject(db), await aProject(db)];
-    const live = await aFlag(db, { project: there });
-    const archived = await aFlag(db, { project: there, archivedAt: now() });
+  test('names are unique across all projects, including archived flags', async () => {
+    const [project, other] = [await aProject(db), await aProject(db)];
+    const active = await aFlag(db, { project: other });
+    const archived = await aFlag(db, { project: other, archivedAt: now() });
     const before = await lastEventId(db);
 
-    const clash = await post(`/api/admin/projects/${here}/features`, { name: live });
-    const relic = await post(`/api/admin/projects/${here}/features`, { name: archived });
+    const first = await post(`/api/admin/projects/${project}/features`, { name: active });
+    const second = await post(`/api/admin/projects/${project}/features`, { name: archived });
 
-    expect(clash).toMatchObject({
+    expect(first).toMatchObject({
       status: 409,
-      body: { name: 'NameExistsError', message: `Flag "${live}" already exists.` },
+      body: { name: 'NameExistsError', message: `Flag "${active}" already exists.` },
     });
-    expect(relic).toMatchObject({ status: 409, body: { name: 'NameExistsError' } });
-    expect(relic.body.message).toContain('archive');
+    expect(second).toMatchObject({ status: 409, body: { name: 'NameExistsError' } });
+    expect(second.body.message).toContain('archive');
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('one of ten who want the same name at once gets it', async () => {
+  test('of ten concurrent requests with the same name one succeeds', async () => {
     const name = unique('flag');
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => post('/api/admin/projects/default/features', { name })),
     );
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 
-  test('an archived project takes no flag', async () => {
+  test('an archived project is 404', async () => {
     const project = await aProject(db, { archivedAt: now() });
 
     expect(
@@ -252,7 +252,7 @@ describe('POST /api/admin/projects/:projectId/features', () => {
     ).toMatchObject({ status: 404, body: { name: 'NotFoundError' } });
   });
 
-  test('the naming rule of the project holds, and the answer quotes it', async () => {
+  test('the naming pattern of the project applies, and the message contains it', async () => {
     const project = await aProject(db, { naming: { pattern: '[a-z]+-\\d+', example: 'web-1' } });
 
     const wrong = await post(`/api/admin/projects/${project}/features`, { name: 'Web-1-x' });
@@ -267,7 +267,7 @@ describe('POST /api/admin/projects/:projectId/features', () => {
     expect(right.status).toBe(201);
   });
 
-  test('the limit of the project holds; archived flags do not count', async () => {
+  test('the flag limit of the project applies; archived flags do not count', async () => {
     const project = await aProject(db, { flagLimit: 2 });
     await aFlag(db, { project, archivedAt: now() });
     const create = () => post(`/api/admin/projects/${project}/features`, { name: unique('flag') });
@@ -281,38 +281,38 @@ describe('POST /api/admin/projects/:projectId/features', () => {
     });
   });
 
-  test('of ten who create at once, exactly as many succeed as there is room for', async () => {
+  test('concurrent requests do not exceed the flag limit', async () => {
     const project = await aProject(db, { flagLimit: 4 });
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         post(`/api/admin/projects/${project}/features`, { name: unique('flag') }),
       ),
     );
 
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(4).fill(201), ...Array(6).fill(403)]);
     const { body } = await get(`/api/admin/projects/${project}/features`);
     expect(body.features).toHaveLength(4);
   });
 
-  test('an environment that joins meanwhile is missing from no flag', async () => {
+  test('an environment added concurrently is added to every flag', async () => {
     const project = await aProject(db, { environments: ['development'] });
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...Array.from({ length: 5 }, () =>
         post(`/api/admin/projects/${project}/features`, { name: unique('flag') }),
       ),
       post(`/api/admin/projects/${project}/environments`, { environment: 'production' }),
     ]);
 
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 200]);
     const { body } = await get(`/api/admin/projects/${project}/features`);
     const counts = body.features.map(({ environments }: never) => (environments as []).length);
     expect(counts).toEqual([2, 2, 2, 2, 2]);
   });
 
-  test('a right in one project is none in another', async () => {
+  test('a permission in one project does not apply to another', async () => {
     const [mine, other] = [await aProject(db), await aProject(db)];
     const member = await aUser(db);
     await aGrant(db, { project: mine, userId: member.id });
@@ -323,25 +323,25 @@ describe('POST /api/admin/projects/:projectId/features', () => {
         { token: member.token },
       );
 
-    const [here, there] = [await create(mine), await create(other)];
+    const [allowed, refused] = [await create(mine), await create(other)];
 
-    expect([here.status, there.status]).toEqual([201, 403]);
-    expect(here.body.createdBy).toMatchObject({ id: member.id, name: member.username });
+    expect([allowed.status, refused.status]).toEqual([201, 403]);
+    expect(allowed.body.createdBy).toMatchObject({ id: member.id, name: member.username });
   });
 
-  test('an admin token creates flags too', async () => {
+  test('an admin token can create flags', async () => {
     const token = await anApiToken(db, { type: 'admin' });
     const body = { name: unique('flag') };
 
-    const answer = await post('/api/admin/projects/default/features', body, { token });
+    const response = await post('/api/admin/projects/default/features', body, { token });
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 201,
       body: { favorite: false, createdBy: { id: -42, name: 'Admin token' } },
     });
   });
 
-  test('fifty tags are the most, fifty-one too many', async () => {
+  test('at most 50 tags', async () => {
     const type = await aTagType(db);
     const tags = Array.from({ length: 51 }, (_, index) => ({ type, value: `tag ${index}` }));
     const create = (count: number) =>
@@ -350,8 +350,8 @@ describe('POST /api/admin/projects/:projectId/features', () => {
         tags: tags.slice(0, count),
       });
 
-    const answers = [await create(49), await create(50), await create(51)];
+    const responses = [await create(49), await create(50), await create(51)];
 
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 400]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 400]);
   });
 });

@@ -9,7 +9,7 @@ export const flagExamples: Example[] = [
     path: '/api/admin/projects/:projectId/features',
     arrange: async ({ db, project }) => {
       await aFlag(db, { project });
-      return { params: { projectId: project }, query: 'tag=simple:word&namePrefix=flag' };
+      return { params: { projectId: project }, query: 'tag=simple:web&namePrefix=flag' };
     },
     access: membersOnly,
   },
@@ -21,7 +21,7 @@ export const flagExamples: Example[] = [
       body: {
         name: unique('flag'),
         type: 'experiment',
-        description: 'What it is for',
+        description: 'A description',
         impressionData: true,
         stale: true,
         createdAt: '2024-02-29T12:00:00.000Z',
@@ -78,6 +78,6 @@ export const flagExamples: Example[] = [
     path: '/api/admin/features/validate',
     arrange: async () => ({ body: { name: unique('flag'), projectId: 'default' } }),
     access: anyone,
-    records: { nothing: 'it only asks whether the name is good' },
+    records: { nothing: 'it only validates' },
   },
 ];

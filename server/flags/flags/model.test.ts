@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aProject, unique } from '../../testing/a.ts';
-import { type Answer, testApp } from '../../testing/app.ts';
+import { type TestResponse, testApp } from '../../testing/app.ts';
 
 /**
- * Random sequences of operations against the API and against a model of it in memory: each call
- * succeeds exactly when the model says so, and after each the two agree on every flag.
+ * Runs random sequences of operations against the API and an in-memory model: each call succeeds
+ * exactly when the model allows it, and after each call both have the same flags.
  */
 
 const { db, get, post, del, call } = await testApp();
 
-const places = ['development', 'production'] as const;
-type Place = (typeof places)[number];
+const environmentNames = ['development', 'production'] as const;
+type EnvironmentName = (typeof environmentNames)[number];
 
 /** Strategies in the order they were added; true for those that are disabled. */
 type Environment = { enabled: boolean; strategies: boolean[] };
@@ -23,24 +23,24 @@ type Flag = {
   archived: boolean;
   tags: string[];
   parent: string | null;
-  environments: Record<Place, Environment>;
+  environments: Record<EnvironmentName, Environment>;
 };
 
 type Model = { flags: Map<string, Flag> };
 
-/** The server under test: its names are made unique, so that runs share one database. */
+/** The server under test; flag names are unique per run, so that runs share one database. */
 type Real = { project: string; nameOf: (flag: string) => string };
 
 const flagNames = fc.constantFrom('a', 'b', 'c', 'd');
 const tagValues = fc.constantFrom('red', 'green', 'blue');
-const environments = fc.constantFrom(...places);
+const environments = fc.constantFrom(...environmentNames);
 const texts = fc.option(fc.string({ maxLength: 20 }));
 
 /** One kind of call: what it does to the model (false when it must be refused), and the call. */
 type Operation = {
   title: string;
   apply: (model: Model) => boolean;
-  run: (real: Real) => Promise<Answer>;
+  run: (real: Real) => Promise<TestResponse>;
 };
 
 class Step implements fc.AsyncCommand<Model, Real> {
@@ -56,7 +56,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
     expect(status < 400, `${this.operation.title}: ${status} ${JSON.stringify(body)}`).toBe(
       expected,
     );
-    await assertAgreement(model, real);
+    await assertSameFlags(model, real);
   }
 }
 
@@ -73,13 +73,13 @@ const steps: fc.Arbitrary<Operation>[] = [
   })),
   fc.tuple(flagNames, texts).map(([name, description]) => ({
     title: `describe ${name}`,
-    apply: (model) => changeLive(model, name, (flag) => Object.assign(flag, { description })),
+    apply: (model) => changeActive(model, name, (flag) => Object.assign(flag, { description })),
     run: (real) =>
       patchFlag(real, name, [{ op: 'replace', path: '/description', value: description }]),
   })),
   fc.tuple(flagNames, fc.boolean()).map(([name, stale]) => ({
     title: `mark ${name} stale: ${stale}`,
-    apply: (model) => changeLive(model, name, (flag) => Object.assign(flag, { stale })),
+    apply: (model) => changeActive(model, name, (flag) => Object.assign(flag, { stale })),
     run: (real) => patchFlag(real, name, [{ op: 'replace', path: '/stale', value: stale }]),
   })),
   flagNames.map((name) => ({
@@ -92,7 +92,9 @@ const steps: fc.Arbitrary<Operation>[] = [
     apply: ({ flags }) => {
       const flag = flags.get(name);
       if (!flag) return false;
-      if (flag.archived) for (const place of places) flag.environments[place].enabled = false;
+      if (flag.archived) {
+        for (const environment of environmentNames) flag.environments[environment].enabled = false;
+      }
       flag.archived = false;
       return true;
     },
@@ -110,76 +112,75 @@ const steps: fc.Arbitrary<Operation>[] = [
     run: ({ project, nameOf }) =>
       post(`/api/admin/projects/${project}/delete`, { features: [nameOf(name)] }),
   })),
-  fc.tuple(flagNames, environments).map(([name, place]) => ({
-    title: `switch ${name} on in ${place}`,
+  fc.tuple(flagNames, environments).map(([name, environment]) => ({
+    title: `switch ${name} on in ${environment}`,
     apply: (model) =>
-      changeLive(model, name, ({ environments: { [place]: environment } }) => {
-        if (environment.enabled) return;
-        if (environment.strategies.every((disabled) => disabled))
-          environment.strategies.push(false);
-        environment.enabled = true;
+      changeActive(model, name, ({ environments: { [environment]: state } }) => {
+        if (state.enabled) return;
+        if (state.strategies.every((disabled) => disabled)) state.strategies.push(false);
+        state.enabled = true;
       }),
-    run: (real) => post(`${environmentPath(real, name, place)}/on`),
+    run: (real) => post(`${environmentPath(real, name, environment)}/on`),
   })),
-  fc.tuple(flagNames, environments).map(([name, place]) => ({
-    title: `switch ${name} off in ${place}`,
+  fc.tuple(flagNames, environments).map(([name, environment]) => ({
+    title: `switch ${name} off in ${environment}`,
     apply: (model) =>
-      changeLive(model, name, (flag) => {
-        flag.environments[place].enabled = false;
+      changeActive(model, name, (flag) => {
+        flag.environments[environment].enabled = false;
       }),
-    run: (real) => post(`${environmentPath(real, name, place)}/off`),
+    run: (real) => post(`${environmentPath(real, name, environment)}/off`),
   })),
-  fc.tuple(flagNames, environments, fc.boolean()).map(([name, place, disabled]) => ({
-    title: `add a strategy to ${name} in ${place}, disabled: ${disabled}`,
+  fc.tuple(flagNames, environments, fc.boolean()).map(([name, environment, disabled]) => ({
+    title: `add a strategy to ${name} in ${environment}, disabled: ${disabled}`,
     apply: (model) =>
-      changeLive(model, name, (flag) => flag.environments[place].strategies.push(disabled)),
+      changeActive(model, name, (flag) => flag.environments[environment].strategies.push(disabled)),
     run: (real) =>
-      post(`${environmentPath(real, name, place)}/strategies`, { name: 'default', disabled }),
+      post(`${environmentPath(real, name, environment)}/strategies`, { name: 'default', disabled }),
   })),
-  fc.tuple(flagNames, environments, fc.nat({ max: 3 })).map(([name, place, index]) => ({
-    title: `remove strategy ${index} of ${name} in ${place}`,
+  fc.tuple(flagNames, environments, fc.nat({ max: 3 })).map(([name, environment, index]) => ({
+    title: `remove strategy ${index} of ${name} in ${environment}`,
     apply: (model) => {
       const flag = model.flags.get(name);
-      if (!flag || flag.archived || index >= flag.environments[place].strategies.length)
+      if (!flag || flag.archived || index >= flag.environments[environment].strategies.length)
         return false;
-      flag.environments[place].strategies.splice(index, 1);
-      switchOffIfIdle(flag.environments[place]);
+      flag.environments[environment].strategies.splice(index, 1);
+      switchOffIfIdle(flag.environments[environment]);
       return true;
     },
     run: async (real) => {
-      const id = await strategyIdAt(real, name, place, index);
-      return del(`${environmentPath(real, name, place)}/strategies/${id}`);
+      const id = await strategyIdAt(real, name, environment, index);
+      return del(`${environmentPath(real, name, environment)}/strategies/${id}`);
     },
   })),
-  fc.tuple(flagNames, environments, fc.nat({ max: 3 })).map(([name, place, index]) => ({
-    title: `disable strategy ${index} of ${name} in ${place}`,
+  fc.tuple(flagNames, environments, fc.nat({ max: 3 })).map(([name, environment, index]) => ({
+    title: `disable strategy ${index} of ${name} in ${environment}`,
     apply: (model) => {
       const flag = model.flags.get(name);
-      if (!flag || flag.archived || index >= flag.environments[place].strategies.length)
+      if (!flag || flag.archived || index >= flag.environments[environment].strategies.length)
         return false;
-      flag.environments[place].strategies[index] = true;
-      switchOffIfIdle(flag.environments[place]);
+      flag.environments[environment].strategies[index] = true;
+      switchOffIfIdle(flag.environments[environment]);
       return true;
     },
     run: async (real) => {
-      const id = await strategyIdAt(real, name, place, index);
-      const path = `${environmentPath(real, name, place)}/strategies/${id}`;
+      const id = await strategyIdAt(real, name, environment, index);
+      const path = `${environmentPath(real, name, environment)}/strategies/${id}`;
       return call('PATCH', path, { body: [{ op: 'replace', path: '/disabled', value: true }] });
     },
   })),
   fc.tuple(flagNames, tagValues).map(([name, value]) => ({
     title: `tag ${name} with ${value}`,
     apply: (model) =>
-      changeLive(model, name, (flag) => {
+      changeActive(model, name, (flag) => {
         flag.tags = [...new Set([...flag.tags, value])].sort();
       }),
     run: ({ nameOf }) =>
       post(`/api/admin/features/${nameOf(name)}/tags`, { type: 'simple', value }),
   })),
   fc.tuple(flagNames, tagValues).map(([name, value]) => ({
-    title: `take ${value} from ${name}`,
+    title: `remove ${value} from ${name}`,
     apply: (model) =>
-      changeLive(model, name, (flag) => {
+      changeActive(model, name, (flag) => {
         flag.tags = flag.tags.filter((tag) => tag !== value);
       }),
     run: ({ nameOf }) => del(`/api/admin/features/${nameOf(name)}/tags/simple/${value}`),
@@ -194,13 +195,13 @@ const steps: fc.Arbitrary<Operation>[] = [
   })),
   flagNames.map((name) => ({
     title: `${name} depends on nothing`,
-    apply: (model) => changeLive(model, name, (flag) => Object.assign(flag, { parent: null })),
+    apply: (model) => changeActive(model, name, (flag) => Object.assign(flag, { parent: null })),
     run: ({ project, nameOf }) =>
       del(`/api/admin/projects/${project}/features/${nameOf(name)}/dependencies`),
   })),
 ];
 
-test('any sequence of operations leaves the server where the model says', async () => {
+test('after any sequence of operations the server has the same flags as the model', async () => {
   const sequences = fc.commands(
     steps.map((step) => step.map((operation) => new Step(operation))),
     { maxCommands: 40, size: '+1' },
@@ -229,7 +230,7 @@ const newFlag = (type: string): Flag => ({
   },
 });
 
-function changeLive({ flags }: Model, name: string, change: (flag: Flag) => unknown): boolean {
+function changeActive({ flags }: Model, name: string, change: (flag: Flag) => unknown): boolean {
   const flag = flags.get(name);
   if (!flag || flag.archived) return false;
   change(flag);
@@ -239,7 +240,7 @@ function changeLive({ flags }: Model, name: string, change: (flag: Flag) => unkn
 const childrenOf = ({ flags }: Model, parent: string) =>
   [...flags.values()].filter((flag) => flag.parent === parent);
 
-/** A flag that others depend on stays; one that depends on another lets go of it. */
+/** A parent cannot be archived; archiving a child removes its dependency. */
 function archive(model: Model, name: string): boolean {
   const flag = model.flags.get(name);
   if (!flag) return false;
@@ -262,34 +263,34 @@ function switchOffIfIdle(environment: Environment): void {
   if (environment.strategies.every((disabled) => disabled)) environment.enabled = false;
 }
 
-function patchFlag({ project, nameOf }: Real, name: string, body: unknown): Promise<Answer> {
+function patchFlag({ project, nameOf }: Real, name: string, body: unknown): Promise<TestResponse> {
   return call('PATCH', `/api/admin/projects/${project}/features/${nameOf(name)}`, { body });
 }
 
-const environmentPath = ({ project, nameOf }: Real, name: string, place: Place) =>
-  `/api/admin/projects/${project}/features/${nameOf(name)}/environments/${place}`;
+const environmentPath = ({ project, nameOf }: Real, name: string, environment: EnvironmentName) =>
+  `/api/admin/projects/${project}/features/${nameOf(name)}/environments/${environment}`;
 
-/** An id that is nobody's where there is no such strategy. */
-async function strategyIdAt(real: Real, name: string, place: Place, index: number) {
-  const { body } = await get(`${environmentPath(real, name, place)}/strategies`);
+/** A random id if there is no such strategy. */
+async function strategyIdAt(real: Real, name: string, environment: EnvironmentName, index: number) {
+  const { body } = await get(`${environmentPath(real, name, environment)}/strategies`);
   return Array.isArray(body) && body[index] ? body[index].id : crypto.randomUUID();
 }
 
-async function assertAgreement({ flags }: Model, real: Real): Promise<void> {
+async function assertSameFlags({ flags }: Model, real: Real): Promise<void> {
   for (const name of ['a', 'b', 'c', 'd']) {
     const path = `/api/admin/projects/${real.project}/features/${real.nameOf(name)}`;
     const { status, body } = await get(path);
     const flag = flags.get(name);
     expect(status).toBe(flag ? 200 : 404);
-    if (flag) expect(seen(body, real)).toEqual(flag);
+    if (flag) expect(flagOf(body, real)).toEqual(flag);
   }
 }
 
-/** The answer of the server in the words of the model. */
-function seen(body: Answer['body'], { nameOf }: Real): Flag {
+/** Maps a response to the model. */
+function flagOf(body: TestResponse['body'], { nameOf }: Real): Flag {
   const parent = body.dependencies?.[0]?.feature ?? null;
-  const environment = (place: Place): Environment => {
-    const found = body.environments.find(({ name }: { name: string }) => name === place);
+  const environment = (environmentName: EnvironmentName): Environment => {
+    const found = body.environments.find(({ name }: { name: string }) => name === environmentName);
     const strategies = found.strategies.map(({ disabled }: { disabled: boolean }) => disabled);
     return { enabled: found.enabled, strategies };
   };

@@ -23,11 +23,11 @@ const dataOf = ({ name, description, type, project, stale, ...rest }: Record<str
 describe('If-Match', () => {
   test.each([
     ['the version', '"v1"', 200],
-    ['the version, weakened on the way', 'W/"v1"', 200],
+    ['the version as a weak ETag', 'W/"v1"', 200],
     ['any version', '*', 200],
     ['one of several', '"v7", "v1"', 200],
     ['another version', '"v2"', 412],
-    ['no version at all', 'v1', 412],
+    ['an invalid ETag', 'v1', 412],
   ])('%s: %s is %i', async (_, tag, status) => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);
@@ -46,23 +46,23 @@ describe('If-Match', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('the version moves with every change, and the first of two wins', async () => {
+  test('of two concurrent updates of one version the first succeeds', async () => {
     const flag = await aFlag(db);
     const { headers: read } = await get(pathOf(flag));
     const headers = { 'if-match': String(read.etag) };
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       put(pathOf(flag), { description: 'One' }, { headers }),
       put(pathOf(flag), { description: 'Two' }, { headers }),
     ]);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
     expect((await get(pathOf(flag))).headers.etag).toBe('"v2"');
   });
 });
 
 describe('PATCH /api/admin/projects/:projectId/features/:featureName', () => {
-  test('operations change members, with the flag before and after in the event', async () => {
+  test('all operations are applied, and the event contains both versions', async () => {
     const flag = await aFlag(db, { description: 'Old', stale: true });
     const { body: read } = await get(pathOf(flag));
     const before = await lastEventId(db);
@@ -103,7 +103,7 @@ describe('PATCH /api/admin/projects/:projectId/features/:featureName', () => {
     ]);
   });
 
-  test('a description that is removed is empty', async () => {
+  test('a removed description is null', async () => {
     const flag = await aFlag(db, { description: 'Old' });
 
     const { body } = await patch(flag, [{ op: 'remove', path: '/description' }]);
@@ -111,7 +111,7 @@ describe('PATCH /api/admin/projects/:projectId/features/:featureName', () => {
     expect(body.description).toBeNull();
   });
 
-  test('its own name, project and state may be tested and even replaced', async () => {
+  test('read-only members can be tested and replaced with their current value', async () => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);
 
@@ -127,40 +127,40 @@ describe('PATCH /api/admin/projects/:projectId/features/:featureName', () => {
   });
 
   test.each([
-    ['a name', { op: 'replace', path: '/name', value: 'other' }],
-    ['a project', { op: 'replace', path: '/project', value: 'other' }],
-    ['the archive', { op: 'replace', path: '/archived', value: true }],
-    ['the moment of creation', { op: 'replace', path: '/createdAt', value: '2024-01-01' }],
-    ['a name that goes', { op: 'remove', path: '/name' }],
-    ['a type that goes', { op: 'remove', path: '/type' }],
-    ['a member that there is not', { op: 'add', path: '/colour', value: 'red' }],
+    ['another name', { op: 'replace', path: '/name', value: 'other' }],
+    ['another project', { op: 'replace', path: '/project', value: 'other' }],
+    ['archived', { op: 'replace', path: '/archived', value: true }],
+    ['createdAt', { op: 'replace', path: '/createdAt', value: '2024-01-01' }],
+    ['a removed name', { op: 'remove', path: '/name' }],
+    ['a removed type', { op: 'remove', path: '/type' }],
+    ['an unknown member', { op: 'add', path: '/colour', value: 'red' }],
     ['an environment', { op: 'replace', path: '/environments/0/enabled', value: true }],
-    ['a part of a text', { op: 'add', path: '/description/0', value: 'x' }],
-    ['the whole document', { op: 'replace', path: '', value: {} }],
-    ['no number for a text', { op: 'replace', path: '/description', value: 7 }],
-    ['no text for a boolean', { op: 'replace', path: '/stale', value: 'yes' }],
-    ['too long a text', { op: 'replace', path: '/description', value: 'x'.repeat(1001) }],
+    ['a path into a string', { op: 'add', path: '/description/0', value: 'x' }],
+    ['the document', { op: 'replace', path: '', value: {} }],
+    ['a number instead of text', { op: 'replace', path: '/description', value: 7 }],
+    ['text instead of a boolean', { op: 'replace', path: '/stale', value: 'yes' }],
+    ['a text that is too long', { op: 'replace', path: '/description', value: 'x'.repeat(1001) }],
     ['an unknown type', { op: 'replace', path: '/type', value: 'moon' }],
     ['no value', { op: 'replace', path: '/description' }],
     ['a test that fails', { op: 'test', path: '/stale', value: true }],
     ['an unknown operation', { op: 'melt', path: '/stale' }],
     ['a path without a slash', { op: 'replace', path: 'stale', value: true }],
     ['a prototype', { op: 'add', path: '/__proto__/stale', value: true }],
-  ])('%s is refused, and with it the whole patch', async (_, operation) => {
+  ])('%s is refused, and no operation is applied', async (_, operation) => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);
 
-    const answer = await patch(flag, [
+    const response = await patch(flag, [
       { op: 'replace', path: '/description', value: 'New' },
       operation,
     ]);
 
-    expect(answer).toMatchObject({ status: 400, body: { name: 'BadDataError' } });
+    expect(response).toMatchObject({ status: 400, body: { name: 'BadDataError' } });
     expect((await get(pathOf(flag))).body.description).toBeNull();
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('variants are not members of a flag', async () => {
+  test('variants of a flag are 403', async () => {
     const flag = await aFlag(db);
 
     for (const path of ['/variants', '/variants/0/weight']) {
@@ -171,7 +171,7 @@ describe('PATCH /api/admin/projects/:projectId/features/:featureName', () => {
     }
   });
 
-  test('twenty writers at once on one flag lose nothing', async () => {
+  test('concurrent patches of one flag are all applied', async () => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);
     const operations = Array.from({ length: 20 }, (_, index) =>
@@ -180,11 +180,11 @@ describe('PATCH /api/admin/projects/:projectId/features/:featureName', () => {
         : { op: 'replace', path: '/type', value: index % 4 === 1 ? 'permission' : 'operational' },
     );
 
-    const answers = await Promise.all(operations.map((operation) => patch(flag, [operation])));
+    const responses = await Promise.all(operations.map((operation) => patch(flag, [operation])));
 
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     const events = await changesSince(db, before);
-    // Each change starts from what the one before it left behind.
+    // Each change starts from the result of the previous one.
     for (const [index, { preData }] of events.entries()) {
       if (index > 0) expect(preData).toEqual(events[index - 1]?.data);
     }

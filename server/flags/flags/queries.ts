@@ -13,16 +13,16 @@ import {
 } from './rules.ts';
 import type { Flag, FlagSummary, Lifecycle } from './schema.ts';
 
-/** A flag is named by its project too: through another project's path it does not exist. */
+/** Through the path of another project, the flag does not exist. */
 export type FlagKey = { project: string; name: string };
 
-/** Whoever changes a flag or any part of it holds this lock, so that no update is lost. */
+/** Every change of a flag or its configuration takes this lock, so that no update is lost. */
 export async function lockFlag(tx: Tx, { project, name }: FlagKey): Promise<FlagData | undefined> {
   const [flag] = await lockFlags(tx, project, [name]);
   return flag;
 }
 
-/** Those of the names that are in the project, always locked in the same order. */
+/** Flags of the project only, always locked in the same order. */
 export async function lockFlags(
   tx: Tx,
   project: string,
@@ -31,19 +31,19 @@ export async function lockFlags(
   return (await flagsToLock(project, names).execute(tx)).rows;
 }
 
-/** What locks them, for whoever asks more at once. */
+/** A statement, for a pipeline. */
 export const flagsToLock = (project: string, names: readonly string[]) => sql<FlagData>`
   select ${dataColumns} from flags
   where name = ${oneOf(names)} and project = ${project}
   order by name
   for update`;
 
-/** All flags of the project, those in its archive too. */
+/** All flags of the project, including archived ones. */
 export async function lockFlagsOfProject(tx: Tx, project: string): Promise<void> {
   await lockFlagsWhere(tx, sql`project = ${project}`);
 }
 
-/** All flags that are in the environment, whatever their project. */
+/** All flags in the environment, of every project. */
 export async function lockFlagsInEnvironment(tx: Tx, environment: string): Promise<void> {
   await lockFlagsWhere(
     tx,
@@ -61,17 +61,17 @@ export async function lockTaggedFlags(
 }
 
 /**
- * For whoever changes many flags by what they have in common: first these and then the thing itself,
- * the order in which those go who change a flag.
+ * For commands that change many flags with their project, environment or tag. The flags are locked
+ * first, as in commands that change one flag.
  */
-async function lockFlagsWhere(tx: Tx, fits: RawBuilder<unknown>): Promise<void> {
+async function lockFlagsWhere(tx: Tx, condition: RawBuilder<unknown>): Promise<void> {
   await sql`
-    select count(*) from (select from flags where ${fits} order by name for update) as locked`.execute(
+    select count(*) from (select from flags where ${condition} order by name for update) as locked`.execute(
     tx,
   );
 }
 
-/** Those of the names that are in the project. */
+/** Flags of the project only. */
 export async function listFlagsNamed(db: Db, project: string, names: readonly string[]) {
   return db
     .selectFrom('flags')
@@ -91,8 +91,8 @@ export async function findProjectOfFlag(db: Db, name: string): Promise<string | 
   return flag?.project;
 }
 
-/** Names are unique over all projects, the archive included. */
-export async function findNamesake(db: Db, name: string) {
+/** Names are unique across all projects, including archived flags. */
+export async function findFlagByName(db: Db, name: string) {
   return db
     .selectFrom('flags')
     .select('archived_at as archivedAt')
@@ -100,22 +100,22 @@ export async function findNamesake(db: Db, name: string) {
     .executeTakeFirst();
 }
 
-/** What the project asks of flags, without a promise that it stays so. */
+/** Without a lock. */
 export async function findProjectLimits(db: Db, id: string): Promise<ProjectLimits | undefined> {
   return (await selectProjectLimits(id).execute(db)).rows[0];
 }
 
 /**
- * Until this transaction ends, the project keeps its state and its environments; one that counts its
- * flags takes up nobody else's either.
+ * Until the transaction ends, the project and its environments cannot change; if it has a flag
+ * limit, no concurrent transaction can add flags.
  */
 export async function lockProjectLimits(tx: Tx, id: string): Promise<ProjectLimits | undefined> {
   return (await projectLimitsToLock(id).execute(tx)).rows[0];
 }
 
 /**
- * What locks it, for whoever asks more at once. Whoever counts waits for the others by a lock beside the
- * row: two who share the row already would wait for each other to own it.
+ * A statement, for a pipeline. An advisory lock serializes transactions that count flags: two that
+ * already share the row lock would deadlock when upgrading it.
  */
 export const projectLimitsToLock = (id: string) => sql<ProjectLimits>`
   with limits as materialized (${selectProjectLimits(id)} for share)
@@ -125,7 +125,7 @@ export const projectLimitsToLock = (id: string) => sql<ProjectLimits>`
 
 const countingLock = 7_366_019;
 
-/** Returns those whose names were free. */
+/** Returns only the flags whose names were free. */
 export async function insertFlags(
   tx: Tx,
   plans: readonly FlagPlan[],
@@ -134,7 +134,7 @@ export async function insertFlags(
   return (await flagsToInsert(plans, createdByUserId).execute(tx)).rows;
 }
 
-/** One flag, and it as it then is; nothing is inserted where the name is taken. */
+/** Inserts nothing if the name is taken. */
 export async function insertAndFindFlag(tx: Tx, caller: Caller, plan: FlagPlan) {
   const [inserted, [found]] = await queryPipelined(tx, [
     flagsToInsert([plan], caller.id),
@@ -144,8 +144,8 @@ export async function insertAndFindFlag(tx: Tx, caller: Caller, plan: FlagPlan) 
 }
 
 /**
- * They begin in every environment of their project, switched off, and in their first stage. By name,
- * so that two who want the same never deadlock.
+ * The flags are off in every environment of their project and in the first lifecycle stage. They are
+ * inserted in order of name, so that concurrent inserts of the same names do not deadlock.
  */
 const flagsToInsert = (plans: readonly FlagPlan[], createdByUserId: number) => sql<FlagData>`
   with inserted as (
@@ -158,11 +158,11 @@ const flagsToInsert = (plans: readonly FlagPlan[], createdByUserId: number) => s
     on conflict (name) do nothing
     returning ${dataColumns}
   ),
-  placed as (
+  environments as (
     insert into flag_environments (flag, environment)
     select name, environment from inserted join project_environments using (project)
   ),
-  begun as (
+  stages as (
     insert into flag_stages (flag, stage) select name, 'initial' from inserted
   )
   select * from inserted`;
@@ -191,8 +191,8 @@ export async function saveStale(tx: Tx, names: readonly string[], stale: boolean
 }
 
 /**
- * Deletes the archived flags of a project, all of them or those named, and returns each as events
- * tell of it: with the tags that go along.
+ * Deletes archived flags of a project, all of them or those named, and returns each as events
+ * contain it, with its tags.
  */
 export async function deleteArchivedFlags(tx: Tx, project: string, names?: readonly string[]) {
   const chosen = names === undefined ? sql`true` : sql`name = ${oneOf(names)}`;
@@ -208,7 +208,7 @@ export async function deleteArchivedFlags(tx: Tx, project: string, names?: reado
     .map(({ tags, ...flag }) => ({ flag: flagData(flag), tags }));
 }
 
-/** Every flag of the project, archived ones too, gets the environment: switched off. */
+/** Adds the environment, switched off, to every flag of the project, including archived ones. */
 export async function insertFlagEnvironments(
   tx: Tx,
   project: string,
@@ -220,7 +220,7 @@ export async function insertFlagEnvironments(
     on conflict do nothing`.execute(tx);
 }
 
-/** Every flag of the project loses its configuration in the environment. */
+/** Deletes the configuration of every flag of the project in the environment. */
 export async function deleteFlagEnvironments(
   tx: Tx,
   project: string,
@@ -235,7 +235,7 @@ export async function deleteFlagEnvironments(
     .execute();
 }
 
-/** A flag with everything about it, in one statement; undefined when it is not in the project. */
+/** Undefined if the flag is not in the project. */
 export async function findFlag(
   db: Db,
   caller: Caller,
@@ -269,7 +269,7 @@ const flagToFind = (caller: Caller, { project, name }: FlagKey) => sql<DetailRow
   ) as stage on true
   where flags.name = ${name} and flags.project = ${project}`;
 
-/** The live flags of a project, by name, in one statement. */
+/** Active flags only, ordered by name. */
 export async function listFlags(
   db: Db,
   caller: Caller,
@@ -312,7 +312,7 @@ function detailOf(row: DetailRow): Flag & { version: number } {
   };
 }
 
-/** From the first to the furthest: the furthest that was entered is the current one. */
+/** In order: the last stage that was entered is the current one. */
 const stages: readonly Lifecycle['stage'][] = [
   'initial',
   'pre-live',
@@ -321,7 +321,7 @@ const stages: readonly Lifecycle['stage'][] = [
   'archived',
 ];
 
-/** The columns that a flag has in lists and alone. */
+/** The columns of a flag both in lists and in detail. */
 const shared = (caller: Caller) => sql`
   flags.name, flags.type, flags.description, flags.stale,
   flags.impression_data as "impressionData", flags.created_at as "createdAt",
@@ -334,7 +334,7 @@ const shared = (caller: Caller) => sql`
     from flag_tags join tag_types on tag_types.name = flag_tags.type
     where flag_tags.flag = flags.name) as tags`;
 
-/** The environments of a flag in the order people gave them; `more` adds members to each. */
+/** The environments of a flag in their sort order; `more` adds members to each. */
 const environments = (more: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(json_build_object(
       'name', environments.name, 'type', environments.type, 'enabled', flag_environments.enabled,

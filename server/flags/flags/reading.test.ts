@@ -14,7 +14,7 @@ import { aLink, aSegment, aStrategy } from '../../testing/targeting.ts';
 const { db, get, admin } = await testApp();
 
 describe('GET /api/admin/projects/:projectId/features', () => {
-  test('the live flags of the project, by name, each complete', async () => {
+  test('returns the active flags of the project, ordered by name', async () => {
     const project = await aProject(db);
     const late = await aFlag(db, { project, name: unique('z'), stale: true });
     const early = await aFlag(db, {
@@ -71,7 +71,7 @@ describe('GET /api/admin/projects/:projectId/features', () => {
     expect(body.features[1]).toMatchObject({ stale: true, favorite: false, tags: [] });
   });
 
-  test('a tag chooses, several are alternatives, a value may hold colons', async () => {
+  test('tag returns flags with any of the tags, whose values may contain colons', async () => {
     const project = await aProject(db);
     const [one, two, other] = [
       await aFlag(db, { project, name: unique('a') }),
@@ -93,15 +93,15 @@ describe('GET /api/admin/projects/:projectId/features', () => {
   });
 
   test.each(['simple', ':web', 'simple:', ''])('"%s" is not a tag', async (tag) => {
-    const answer = await get(`/api/admin/projects/default/features?tag=${tag}`);
+    const response = await get(`/api/admin/projects/default/features?tag=${tag}`);
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 400,
       body: { name: 'BadDataError', details: [{ path: '/query/tag/0' }] },
     });
   });
 
-  test('a prefix chooses, and its signs are only signs', async () => {
+  test('namePrefix filters the flags, without wildcards', async () => {
     const project = await aProject(db);
     const run = unique('x');
     const names = [`${run}_a`, `${run}ba`];
@@ -120,7 +120,7 @@ describe('GET /api/admin/projects/:projectId/features', () => {
 });
 
 describe('GET /api/admin/projects/:projectId/features/:featureName', () => {
-  test('shows everything about the flag', async () => {
+  test('returns the flag with its configuration', async () => {
     const creator = await aUser(db, { name: 'Ada' });
     const late = await anEnvironment(db, { sortOrder: 7, type: 'test' });
     const project = await aProject(db, { environments: [late, 'production', 'development'] });
@@ -222,11 +222,11 @@ describe('GET /api/admin/projects/:projectId/features/:featureName', () => {
       ],
     });
     expect(body.environments[2]).toMatchObject({ variantCount: 1, variants });
-    const answer = await get(`/api/admin/projects/${project}/features/${parent}`);
-    expect(answer.body).toMatchObject({ children: [flag], dependencies: [] });
+    const response = await get(`/api/admin/projects/${project}/features/${parent}`);
+    expect(response.body).toMatchObject({ children: [flag], dependencies: [] });
   });
 
-  test('an environment whose strategies are all disabled has none that are enabled', async () => {
+  test('an environment with only disabled strategies has no enabled strategies', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     const id = await aStrategy(db, { flag, environment: 'production' });
@@ -240,7 +240,7 @@ describe('GET /api/admin/projects/:projectId/features/:featureName', () => {
     });
   });
 
-  test('the stage is the furthest that was entered, whatever came last', async () => {
+  test('the lifecycle stage is the furthest that was entered, not the latest', async () => {
     const flag = await aFlag(db);
     await db
       .insertInto('flag_stages')
@@ -271,7 +271,7 @@ describe('GET /api/admin/projects/:projectId/features/:featureName', () => {
     });
   });
 
-  test('a flag that nobody is known to have made says so', async () => {
+  test('the creator of a flag may be unknown', async () => {
     const flag = await aFlag(db);
 
     const { body } = await get(`/api/admin/projects/default/features/${flag}`);
@@ -279,7 +279,7 @@ describe('GET /api/admin/projects/:projectId/features/:featureName', () => {
     expect(body.createdBy).toEqual({ id: 0, name: 'unknown', imageUrl: expect.any(String) });
   });
 
-  test('an unknown flag is not found, and neither is one of another project', async () => {
+  test('an unknown flag and one of another project are 404', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
 
@@ -291,7 +291,7 @@ describe('GET /api/admin/projects/:projectId/features/:featureName', () => {
     }
   });
 
-  test('favourites are the caller’s own', async () => {
+  test('favorite is that of the caller', async () => {
     const flag = await aFlag(db);
     const fan = await aUser(db);
     await db.insertInto('flag_favorites').values({ user_id: fan.id, flag }).execute();

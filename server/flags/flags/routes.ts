@@ -34,7 +34,7 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getFeatures',
     summary: 'List the flags of a project',
-    description: 'Those that are not archived, by name.',
+    description: 'Flags that are not archived, ordered by name.',
     params: ProjectParams,
     querystring: FlagsQuery,
     response: FlagSummaries,
@@ -52,7 +52,7 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     access: ['CREATE_FEATURE'],
     operationId: 'createFeature',
     summary: 'Create a flag',
-    description: 'It starts switched off in every environment of the project.',
+    description: 'It is off in every environment of the project.',
     params: ProjectParams,
     body: NewFlag,
     echo: Flag,
@@ -69,7 +69,7 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getFeature',
     summary: 'Get a flag',
-    description: 'With all that is configured, archived or not. The ETag is for If-Match.',
+    description: 'With its configuration, archived or not. The ETag is the version for If-Match.',
     params: FlagParams,
     querystring: FlagQuery,
     response: ref(Flag),
@@ -83,8 +83,8 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
   route('PUT /api/admin/projects/:projectId/features/:featureName', {
     access: ['UPDATE_FEATURE'],
     operationId: 'updateFeature',
-    summary: 'Change a flag',
-    description: 'Members left out keep their value. With If-Match, only that version.',
+    summary: 'Update a flag',
+    description: 'Members left out keep their value. With If-Match, only that version is updated.',
     params: FlagParams,
     body: FlagUpdate,
     echo: Flag,
@@ -102,8 +102,8 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
   route('PATCH /api/admin/projects/:projectId/features/:featureName', {
     access: ['UPDATE_FEATURE'],
     operationId: 'patchFeature',
-    summary: 'Change members of a flag by JSON Patch',
-    description: 'All operations or none. With If-Match, only that version.',
+    summary: 'Update a flag with a JSON Patch',
+    description: 'All operations or none. With If-Match, only that version is updated.',
     params: FlagParams,
     body: JsonPatch,
     response: ref(Flag),
@@ -125,7 +125,7 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_FEATURE'],
     operationId: 'staleFeatures',
     summary: 'Mark flags stale, or not stale',
-    description: 'All of them or none.',
+    description: 'All flags or none.',
     params: ProjectParams,
     body: StaleMarks,
     status: 202,
@@ -135,13 +135,14 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
   read('POST /api/admin/features/validate', {
     access: 'authenticated',
     operationId: 'validateFeature',
-    summary: 'Is this name good for a new flag?',
-    description: 'In the project, if one is named. Archived flags keep their names.',
+    summary: 'Validate the name of a new flag',
+    description:
+      'With projectId, also against its naming pattern. Names of archived flags are taken.',
     body: WantedName,
     handler: (db, { caller, body }) => assertNameIsFree(db, caller, body),
   });
 };
 
-/** The version goes into the header, for If-Match to send back. */
+/** The ETag is the version, which clients send back in If-Match. */
 const tagged = (reply: FastifyReply, { version, ...flag }: Flag & { version: number }) =>
   withHeaders(reply, { etag: entityTag(version) }, flag);

@@ -14,31 +14,30 @@ export type FlagData = {
   impressionData: boolean;
   createdAt: string;
   archivedAt: string | null;
-  /** Grows with every change of these columns; what `If-Match` is compared with. */
+  /** Increases with every change of these columns; compared with `If-Match`. */
   version: number;
 };
 
-/** A flag as events tell of it. */
+/** A flag as events contain it. */
 export const flagData = ({ archivedAt, version: _, ...flag }: FlagData) => ({
   ...flag,
   archived: archivedAt !== null,
   ...(archivedAt === null ? {} : { archivedAt }),
 });
 
-/** The flag that a path names. */
 export const flagKeyOf = (params: { projectId: string; featureName: string }) => ({
   project: params.projectId,
   name: params.featureName,
 });
 
-/** Whatever configures a flag needs it to be live. */
+/** Archived flags cannot be changed. */
 export function assertActive({ name, archivedAt }: FlagData): void {
   if (archivedAt !== null) throw badData(`Flag "${name}" is archived. Revive it first.`);
 }
 
 const nameLengthMax = 100;
 
-/** Names stand in addresses, so they must be the same there as here. */
+/** Names are used in URLs unencoded. */
 export function assertUrlFriendly(name: string, path: string): void {
   if (name.length < 1 || name.length > nameLengthMax) {
     throw badData(`A name must have 1 to ${nameLengthMax} characters.`, path);
@@ -46,11 +45,11 @@ export function assertUrlFriendly(name: string, path: string): void {
   if (name === '.' || name === '..' || encodeURIComponent(name) !== name) {
     throw badData(`"${name}" is not URL-friendly. Allowed: A-Z a-z 0-9 - _ . ! ~ * ' ( )`, path);
   }
-  // Reports of usage have names as keys of JSON, and this one is refused there, here and elsewhere.
+  // Names are keys of JSON objects in usage reports, and JSON parsers refuse this key.
   if (name === '__proto__') throw badData('"__proto__" cannot be a name.', path);
 }
 
-/** What a flag is before it exists. */
+/** A flag before it is inserted. */
 export type FlagPlan = Omit<FlagData, 'createdAt' | 'archivedAt' | 'version'> & {
   createdAt?: string;
 };
@@ -62,11 +61,11 @@ export const planFlag = (project: string, input: NewFlag): FlagPlan => ({
   description: input.description ?? null,
   stale: input.stale ?? false,
   impressionData: input.impressionData ?? false,
-  // Cut to milliseconds here, for the database would round up, beyond the last year it can tell.
+  // Truncated to milliseconds, because PostgreSQL would round 9999-12-31 up to the year 10000.
   ...(input.createdAt === undefined ? {} : { createdAt: new Date(input.createdAt).toISOString() }),
 });
 
-/** What a project asks of the flags that live in it. */
+/** What a project requires of its flags. */
 export type ProjectLimits = {
   id: string;
   archivedAt: string | null;
@@ -75,23 +74,19 @@ export type ProjectLimits = {
   example: string | null;
 };
 
-/** An archived project is no limits, and to whoever wants to add to it not there. */
-export function assertOpen(
+/** An archived project accepts no flags and is reported as not found. */
+export function assertActiveProject(
   id: string,
   limits: ProjectLimits | undefined,
 ): asserts limits is ProjectLimits {
   if (!limits) throw notFound('Project', id);
-  if (limits.archivedAt !== null) throw notFound('An active project', id);
+  if (limits.archivedAt !== null) throw notFound('Active project', id);
 }
 
-export function assertRoom(
-  { id, flagLimit }: ProjectLimits,
-  live: number,
-  newcomers: number,
-): void {
-  if (flagLimit === null || live + newcomers <= flagLimit) return;
+export function assertRoom({ id, flagLimit }: ProjectLimits, active: number, added: number): void {
+  if (flagLimit === null || active + added <= flagLimit) return;
   throw noAccess(
-    `Project "${id}" has ${live} flags. Its flag limit is ${flagLimit}. Archive some first.`,
+    `Project "${id}" has ${active} flags. Its flag limit is ${flagLimit}. Archive some first.`,
   );
 }
 
@@ -103,20 +98,20 @@ export function refuseName({ id, pattern, example }: ProjectLimits, name: string
   );
 }
 
-/** A name repeated counts once; one that is not there, or not in the project, fails the whole call. */
+/** Repeated names count once. */
 export function assertAllFound(names: Iterable<string>, found: readonly { name: string }[]): void {
   const known = new Set(found.map(({ name }) => name));
   const missing = [...new Set(names)].filter((name) => !known.has(name));
   if (missing.length > 0) throw notFound('Flag', missing.slice(0, 10).join('", "'));
 }
 
-/** The header `If-Match` names the versions that the caller is ready to change; none means any. */
+/** `If-Match` lists the versions that the caller accepts; without it, every version is. */
 export function assertVersion(version: number, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const accepted = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (accepted.includes(entityTag(version))) return;
   throw preconditionFailed(
-    `Somebody else changed it. Its version is ${entityTag(version)}. Read it again.`,
+    `It was changed in the meantime. Its version is ${entityTag(version)}. Read it again.`,
   );
 }
 
@@ -126,7 +121,7 @@ export type FlagPatch = Partial<
   Pick<FlagData, 'description' | 'type' | 'stale' | 'impressionData'>
 >;
 
-/** What the flag becomes, or undefined when it stays what it is. */
+/** Undefined if nothing changes. */
 export function changeFlag(before: FlagData, patch: FlagPatch): FlagData | undefined {
   const after = { ...before, ...patch };
   const keys = Object.keys(patch) as (keyof FlagPatch)[];
@@ -134,32 +129,32 @@ export function changeFlag(before: FlagData, patch: FlagPatch): FlagData | undef
   return { ...after, version: before.version + 1 };
 }
 
-/** What a body may carry back from a read but not change. */
+/** Read-only members may be sent back, but not changed. */
 export function readUpdate(
   before: FlagData,
   { name, project, archived, ...patch }: FlagUpdate,
 ): FlagPatch {
-  assertOwn('name', name, before.name);
-  assertOwn('project', project, before.project);
-  assertOwn('archived', archived, before.archivedAt !== null);
+  assertUnchanged('name', name, before.name);
+  assertUnchanged('project', project, before.project);
+  assertUnchanged('archived', archived, before.archivedAt !== null);
   return patch;
 }
 
-function assertOwn(member: string, sent: unknown, own: unknown): void {
-  if (sent === undefined || sent === own) return;
-  throw badData(`"${member}" cannot be changed here. It is ${own}.`, `/body/${member}`);
+function assertUnchanged(member: string, sent: unknown, current: unknown): void {
+  if (sent === undefined || sent === current) return;
+  throw badData(`"${member}" cannot be changed here. It is ${current}.`, `/body/${member}`);
 }
 
-/** What a patch has made of the flag's own members; taking the description away empties it. */
+/** A patch that removes the description sets it to null. */
 export function readPatched(
   before: FlagData,
   { createdAt, description = null, ...update }: PatchedFlag,
 ): FlagPatch {
-  assertOwn('createdAt', createdAt, before.createdAt);
+  assertUnchanged('createdAt', createdAt, before.createdAt);
   return readUpdate(before, { ...update, description });
 }
 
-/** They were members of flags once, and tools still try. */
+/** Variants were once members of flags, and older clients still patch them. */
 export function assertNoVariants(patch: JsonPatch): void {
   if (!patch.some(({ path }) => /^\/variants(\/|$)/.test(path))) return;
   throw noAccess('Variants belong to environments and strategies. Change them there.');
@@ -167,7 +162,7 @@ export function assertNoVariants(patch: JsonPatch): void {
 
 export type TagKey = { type: string; value: string };
 
-/** `type:value`, split at the first colon: values may hold more of them. */
+/** `type:value`, split at the first colon: values may contain colons. */
 export function readTagFilter(text: string, index: number): TagKey {
   const colon = text.indexOf(':');
   if (colon < 1 || colon === text.length - 1) {
@@ -183,17 +178,17 @@ type CreatorRow = {
   email: string | null;
 };
 
-const machines = new Map([
+const systemCallers = new Map([
   [adminTokenId, 'Admin token'],
   [systemCaller.id, 'System'],
 ]);
 
-/** Whoever made a flag: a user, also one who is gone; id 0 when nobody knows. */
+/** The creator may be a deleted user; the id is 0 if the creator is unknown. */
 export function creatorOf({ creatorId, creatorName, username, email }: CreatorRow): Creator {
   const id = creatorId ?? 0;
   return {
     id,
-    name: machines.get(id) ?? displayNameOf({ name: creatorName, username, email }),
+    name: systemCallers.get(id) ?? displayNameOf({ name: creatorName, username, email }),
     imageUrl: imageUrlOf({ id, username, email }),
   };
 }

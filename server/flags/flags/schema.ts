@@ -27,11 +27,11 @@ const summary = {
   hasEnabledStrategies: Type.Boolean(),
 };
 
-/** One environment of a flag, as lists show it. */
+/** One environment of a flag, as in lists. */
 export const FlagEnvironmentSummary = Type.Object(summary, { $id: 'FlagEnvironmentSummary' });
 export type FlagEnvironmentSummary = Static<typeof FlagEnvironmentSummary>;
 
-/** One environment of a flag with all that is configured in it. */
+/** One environment of a flag with its configuration. */
 export const FlagEnvironment = Type.Object(
   {
     ...summary,
@@ -54,7 +54,7 @@ export const Lifecycle = Type.Object(
       Type.Literal('archived'),
     ]),
     status: Type.Optional(
-      Nullable(Type.String({ description: 'What became of it, when completed' })),
+      Nullable(Type.String({ description: 'The outcome, in the stage completed' })),
     ),
     enteredStageAt: DateTime,
   },
@@ -78,8 +78,8 @@ export const Flag = Type.Object(
     type: Type.String(),
     description: Nullable(Type.String()),
     project: Type.String(),
-    stale: Type.Boolean({ description: 'Marked stale by somebody' }),
-    favorite: Type.Boolean({ description: 'Of the caller' }),
+    stale: Type.Boolean({ description: 'Marked stale by a user' }),
+    favorite: Type.Boolean({ description: 'Whether it is a favorite of the caller' }),
     impressionData: Type.Boolean(),
     archived: Type.Boolean(),
     createdAt: DateTime,
@@ -103,7 +103,7 @@ export const Flag = Type.Object(
 );
 export type Flag = Static<typeof Flag>;
 
-/** Everything that `Flag` refers to, and itself: a plugin that answers with flags adds these. */
+/** `Flag` and all schemas it refers to, for plugins that return flags. */
 export const flagSchemas = [
   Constraint,
   StrategyVariant,
@@ -139,7 +139,7 @@ export const FlagSummaries = Type.Object({
 
 const TagFilter = Type.Array(Type.String({ maxLength: 101 }), {
   maxItems: 100,
-  description: 'type:value; flags with any one of the tags given',
+  description: 'type:value; returns flags with any of the tags',
 });
 
 export const FlagsQuery = Type.Object({
@@ -151,7 +151,7 @@ export type FlagsQuery = Static<typeof FlagsQuery>;
 
 export const FlagQuery = Type.Object({
   variantEnvironments: Type.Optional(
-    Type.Boolean({ description: 'Has no effect: environments always show their variants' }),
+    Type.Boolean({ description: 'Has no effect: environments always contain their variants' }),
   ),
 });
 
@@ -169,7 +169,7 @@ export const NewFlag = Type.Object(
 );
 export type NewFlag = Static<typeof NewFlag>;
 
-const own = 'Only the value it has: other routes change it';
+const readOnly = 'Must be the current value: other routes change it';
 
 export const FlagUpdate = Type.Object(
   {
@@ -177,15 +177,15 @@ export const FlagUpdate = Type.Object(
     type: Type.Optional(TypeId),
     stale: Type.Optional(Type.Boolean()),
     impressionData: Type.Optional(Type.Boolean()),
-    name: Type.Optional(Type.String({ description: own })),
-    project: Type.Optional(Type.String({ description: own })),
-    archived: Type.Optional(Type.Boolean({ description: own })),
+    name: Type.Optional(Type.String({ description: readOnly })),
+    project: Type.Optional(Type.String({ description: readOnly })),
+    archived: Type.Optional(Type.Boolean({ description: readOnly })),
   },
   { additionalProperties: false },
 );
 export type FlagUpdate = Static<typeof FlagUpdate>;
 
-/** What a patch works on; all but the first four must stay as they are. */
+/** The document that a patch applies to; only the first four members can change. */
 export const PatchedFlag = Type.Object(
   {
     description: Type.Optional(Description),
@@ -203,7 +203,7 @@ export type PatchedFlag = Static<typeof PatchedFlag>;
 
 export const flagsPerCallMax = 1000;
 
-/** Flags of one project; a name that is there twice counts once. */
+/** Flags of one project; repeated names count once. */
 export const FlagNames = Type.Array(FlagName, { maxItems: flagsPerCallMax });
 
 export const StaleMarks = Type.Object(

@@ -14,7 +14,7 @@ export async function addLink(tx: Tx, caller: Caller, key: FlagKey, input: NewLi
   const before = await lockLinks(tx, key);
   assertRoom(before);
   const link = await insertLink(tx, key.name, plan);
-  tell(tx, caller, key, { before, after: [...before, link] });
+  recordLinks(tx, caller, key, { before, after: [...before, link] });
 }
 
 export async function updateLink(
@@ -29,7 +29,7 @@ export async function updateLink(
   if (isDeepStrictEqual(replaced, link)) return;
   await saveLink(tx, replaced);
   const after = before.map((other) => (other.id === link.id ? replaced : other));
-  tell(tx, caller, key, { before, after });
+  recordLinks(tx, caller, key, { before, after });
 }
 
 export async function deleteLink(
@@ -40,10 +40,10 @@ export async function deleteLink(
   const before = await lockLinks(tx, key);
   const link = known(before, key.id);
   await deleteLinkRow(tx, link.id);
-  tell(tx, caller, key, { before, after: before.filter(({ id }) => id !== link.id) });
+  recordLinks(tx, caller, key, { before, after: before.filter(({ id }) => id !== link.id) });
 }
 
-/** Until this transaction ends, the links of the flag are these. */
+/** The links of the flag cannot change until the transaction ends. */
 async function lockLinks(tx: Tx, { project, name }: FlagKey): Promise<FlagLink[]> {
   const flag = await lockFlag(tx, { project, name });
   if (!flag) throw notFound('Flag', name);
@@ -59,7 +59,12 @@ function known(links: readonly FlagLink[], wanted: string): FlagLink {
 
 type Change = { before: FlagLink[]; after: FlagLink[] };
 
-function tell(tx: Tx, caller: Caller, { project, name }: FlagKey, { before, after }: Change): void {
+function recordLinks(
+  tx: Tx,
+  caller: Caller,
+  { project, name }: FlagKey,
+  { before, after }: Change,
+): void {
   recordEvent(tx, caller, {
     type: 'feature-metadata-updated',
     project,

@@ -13,7 +13,7 @@ const pathOf = (flag: string, project = 'default') =>
 const linksOf = async (flag: string) => (await listLinks(db, [flag])).get(flag) ?? [];
 
 describe('POST /api/admin/projects/:projectId/features/:featureName/link', () => {
-  test('links are kept in the order they came, and each is told of', async () => {
+  test('links are returned in the order they were added, and each addition is recorded', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     const before = await lastEventId(db);
@@ -41,14 +41,14 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/link', () =>
 
   test.each([
     ['no url', { url: undefined }, '/body/url'],
-    ['a word', { url: 'ticket' }, '/body/url'],
+    ['a string without a protocol', { url: 'ticket' }, '/body/url'],
     ['a path', { url: '/ticket/1' }, '/body/url'],
     ['a script', { url: 'javascript:alert(1)' }, '/body/url'],
     ['another protocol', { url: 'ftp://example.com' }, '/body/url'],
     ['a url of 2001 characters', { url: longUrl(2001) }, '/body/url'],
     ['a title of 256 characters', { title: 'x'.repeat(256) }, '/body/title'],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, at) => {
+    ['an unknown member', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused, and the error names the member', async (_, input, at) => {
     const { status, body } = await post(pathOf(await aFlag(db)), { url, ...input });
 
     expect(status).toBe(400);
@@ -61,14 +61,16 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/link', () =>
     expect((await post(pathOf(await aFlag(db)), body)).status).toBe(204);
   });
 
-  test('a flag has at most ten links, however many are added at once', async () => {
+  test('a flag has at most ten links, also with concurrent requests', async () => {
     const flag = await aFlag(db);
     for (let link = 0; link < 8; link++) await aLink(db, { flag });
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => post(pathOf(flag), { url })));
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, () => post(pathOf(flag), { url })),
+    );
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 403, 403, 403]);
-    expect(answers.find(({ status }) => status === 403)?.body.name).toBe('NoAccessError');
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 204, 403, 403, 403]);
+    expect(responses.find(({ status }) => status === 403)?.body.name).toBe('NoAccessError');
     expect(await linksOf(flag)).toHaveLength(10);
   });
 
@@ -83,7 +85,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/link', () =>
 });
 
 describe('PUT /api/admin/projects/:projectId/features/:featureName/link/:linkId', () => {
-  test('a title left out stays, null takes it away, the same again is no event', async () => {
+  test('an omitted title is unchanged, null removes it, and repeating the request records no event', async () => {
     const flag = await aFlag(db);
     const id = await aLink(db, { flag, url, title: 'The ticket' });
     const other = await aLink(db, { flag });
@@ -125,7 +127,7 @@ describe('PUT /api/admin/projects/:projectId/features/:featureName/link/:linkId'
 });
 
 describe('DELETE /api/admin/projects/:projectId/features/:featureName/link/:linkId', () => {
-  test('a removed link is told of by what is left', async () => {
+  test('the removal of a link is recorded with the remaining links', async () => {
     const flag = await aFlag(db);
     const [one, two] = [await aLink(db, { flag, url }), await aLink(db, { flag, url })];
     const before = await lastEventId(db);

@@ -3,7 +3,7 @@ import { oneOf } from '../../platform/db/records.ts';
 import type { LinkPlan } from './rules.ts';
 import type { FlagLink } from './schema.ts';
 
-/** The links of each of the flags that has any, oldest first. */
+/** By flag, oldest first; flags without links are missing. */
 export async function listLinks(
   db: Db,
   flags: readonly string[],

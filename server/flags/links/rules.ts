@@ -1,7 +1,7 @@
 import { badData, noAccess } from '../../platform/errors.ts';
 import type { FlagLink, NewLink } from './schema.ts';
 
-/** What people say about a link. */
+/** The editable members of a link. */
 export type LinkPlan = Omit<FlagLink, 'id'>;
 
 const linksMax = 10;
@@ -11,7 +11,7 @@ export function planLink({ url, title = null }: NewLink): LinkPlan {
   return { url, title };
 }
 
-/** A title left out stays. */
+/** An omitted title is unchanged. */
 export const replaceLink = ({ id, title }: FlagLink, input: NewLink): FlagLink => ({
   id,
   ...planLink({ title, ...input }),
@@ -22,9 +22,12 @@ export function assertRoom(links: readonly FlagLink[]): void {
   throw noAccess(`A flag has at most ${linksMax} links. Remove one first.`);
 }
 
-/** Links are shown to be clicked on, so nothing but pages may be behind them. */
+/** The console renders links as anchors, so other protocols such as javascript: are refused. */
 function assertUrl(url: string): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
   if (protocol === 'http:' || protocol === 'https:') return;
-  throw badData('"url" must be an address such as https://example.com/page.', '/body/url');
+  throw badData(
+    '"url" must be an http or https URL, such as https://example.com/page.',
+    '/body/url',
+  );
 }

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, ProjectParams, Uuid } from '../../platform/http/schema.ts';
 
-/** A link as a flag shows it. */
 export const FlagLink = Type.Object({
   id: Type.String({ format: 'uuid' }),
   url: Type.String(),

@@ -8,11 +8,11 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { badData, conflict, named, notFound } from '../../platform/errors.ts';
 import {
-  closeEnvironment,
   deleteEnvironmentRow,
   listProjectsInEnvironment,
   listProjectsWithNoOther,
   lockEnvironment,
+  lockEnvironmentForDeletion,
   lockProjectsInEnvironment,
 } from '../../projects/environments/queries.ts';
 import { assertMayDelete } from '../../projects/environments/rules.ts';
@@ -22,10 +22,10 @@ import {
   deleteLink,
   deleteProjectRow,
   insertLinks,
-  lockEnvironmentOffer,
+  lockAvailableEnvironment,
   lockLinkedEnvironments,
 } from '../../projects/projects/queries.ts';
-import { approvalsFor, assertMayGo } from '../../projects/projects/rules.ts';
+import { approvalsFor, assertRemovable } from '../../projects/projects/rules.ts';
 import type { NewProjectEnvironment } from '../../projects/projects/schema.ts';
 import {
   deleteArchivedFlags,
@@ -36,10 +36,10 @@ import {
 } from '../flags/queries.ts';
 import { deleteSegmentsOfProject } from '../segments/commands.ts';
 
-/** With its archived flags, its segments and its own tokens, each with its event. */
+/** Also deletes its archived flags, segments and own tokens, each with an event. */
 export async function deleteProject(tx: Tx, caller: Caller, id: string): Promise<void> {
-  await lockExistingProject(tx, id, { goes: true });
-  assertMayGo(id, await countActiveFlags(tx, id), 'deleted');
+  await lockExistingProject(tx, id, { forDeletion: true });
+  assertRemovable(id, await countActiveFlags(tx, id), 'deleted');
   await lockFlagsOfProject(tx, id);
   for (const { flag, tags } of await deleteArchivedFlags(tx, id)) {
     recordEvent(tx, caller, {
@@ -56,17 +56,18 @@ export async function deleteProject(tx: Tx, caller: Caller, id: string): Promise
   recordEvent(tx, caller, { type: 'project-deleted', project: id });
 }
 
-/** The flags of the project start there switched off. */
+/** The flags of the project are off in the new environment. */
 export async function addProjectEnvironment(
   tx: Tx,
   caller: Caller,
   id: string,
   { environment, changeRequestsEnabled }: NewProjectEnvironment,
 ): Promise<void> {
-  const offer = await lockEnvironmentOffer(tx, environment);
+  const available = await lockAvailableEnvironment(tx, environment);
   await lockLiveProject(tx, id);
-  if (!offer) throw badData(`Environment "${environment}" does not exist.`, '/body/environment');
-  const requiredApprovals = approvalsFor(offer, changeRequestsEnabled);
+  if (!available)
+    throw badData(`Environment "${environment}" does not exist.`, '/body/environment');
+  const requiredApprovals = approvalsFor(available, changeRequestsEnabled);
   if ((await insertLinks(tx, id, [{ environment, requiredApprovals }])) === 0) {
     throw conflict(`Project "${id}" already has environment "${environment}".`);
   }
@@ -75,7 +76,7 @@ export async function addProjectEnvironment(
   recordEvent(tx, caller, { type: 'project-environment-added', project: id, environment });
 }
 
-/** What the flags of the project were configured to do there is lost. */
+/** Deletes the configuration of the flags in the environment. */
 export async function removeProjectEnvironment(
   tx: Tx,
   caller: Caller,
@@ -87,7 +88,7 @@ export async function removeProjectEnvironment(
   if (!linked.includes(environment))
     throw notFound('Environment', environment, named('project', id));
   if (linked.length === 1) {
-    const message = `Environment "${environment}" is the only one of the project. Add another one first.`;
+    const message = `Environment "${environment}" is the only environment of the project. Add another environment first.`;
     throw badData(message, '/params/environment');
   }
   await lockFlagsOfProject(tx, id);
@@ -96,14 +97,14 @@ export async function removeProjectEnvironment(
   recordEvent(tx, caller, { type: 'project-environment-removed', project: id, environment });
 }
 
-/** Takes along its tokens, what roles allow in it and its place in projects, each with its event. */
+/** Also deletes its tokens, its role permissions and its project links, each with an event. */
 export async function deleteEnvironment(tx: Tx, caller: Caller, name: string): Promise<void> {
   const before = await lockEnvironment(tx, name);
   if (!before) throw notFound('Environment', name);
   await lockProjectsInEnvironment(tx, name);
   assertMayDelete(before, await listProjectsWithNoOther(tx, name));
   await lockFlagsInEnvironment(tx, name);
-  await closeEnvironment(tx, name);
+  await lockEnvironmentForDeletion(tx, name);
 
   await deleteTokensOfEnvironment(tx, caller, name);
   await dropPermissionsIn(tx, caller, name);

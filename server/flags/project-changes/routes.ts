@@ -11,7 +11,7 @@ import {
   removeProjectEnvironment,
 } from './commands.ts';
 
-/** Changes of projects and environments that reach into their flags. */
+/** Changes of projects and environments that also change their flags. */
 export const projectChangeRoutes: FastifyPluginAsync = async (app) => {
   const { write } = routesFor(app, { tag: 'Projects' });
 
@@ -20,7 +20,7 @@ export const projectChangeRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deleteProject',
     summary: 'Delete a project',
     description:
-      'With its archived flags, segments and own tokens. Refused while it has active flags.',
+      'Also deletes its archived flags, segments and tokens. Refused while it has active flags.',
     params: ProjectParams,
     handler: (tx, { caller, params }) => deleteProject(tx, caller, params.projectId),
   });
@@ -29,7 +29,7 @@ export const projectChangeRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_PROJECT'],
     operationId: 'addEnvironmentToProject',
     summary: 'Add an environment to a project',
-    description: 'The flags of the project start there switched off.',
+    description: 'The flags of the project are off in the new environment.',
     params: ProjectParams,
     body: NewProjectEnvironment,
     handler: (tx, { caller, params, body }) =>
@@ -40,7 +40,8 @@ export const projectChangeRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_PROJECT'],
     operationId: 'removeEnvironmentFromProject',
     summary: 'Remove an environment from a project',
-    description: 'The configuration of its flags there is lost. The last one stays.',
+    description:
+      'Deletes the configuration of its flags in it. The last environment cannot be removed.',
     params: Type.Object({ ...ProjectParams.properties, environment: Type.String() }),
     handler: (tx, { caller, params: { projectId, environment } }) =>
       removeProjectEnvironment(tx, caller, projectId, environment),
@@ -51,7 +52,7 @@ export const projectChangeRoutes: FastifyPluginAsync = async (app) => {
     tag: 'Environments',
     operationId: 'removeEnvironment',
     summary: 'Delete an environment',
-    description: 'With its API tokens and the configuration of every flag in it.',
+    description: 'Also deletes its API tokens and the configuration of all flags in it.',
     params: NameParams,
     handler: (tx, { caller, params }) => deleteEnvironment(tx, caller, params.name),
   });

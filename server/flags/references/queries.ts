@@ -4,8 +4,8 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
 /**
- * A table of the number of live flags, and of projects, whose strategies reference each subject of a
- * kind: `subject`, `flags`, `projects`. Only projects that the caller may see count.
+ * A table of how many active flags and projects reference each subject of a kind, with the columns
+ * `subject`, `flags` and `projects`. Counts only projects that the caller may see.
  */
 export const referenceCountsOf = (
   caller: Caller,

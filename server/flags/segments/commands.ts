@@ -31,7 +31,7 @@ import type { NewSegment, Segment } from './schema.ts';
 type SegmentProject = Awaited<ReturnType<typeof lockProjectForUse>>;
 type Verb = 'CREATE' | 'UPDATE' | 'DELETE';
 
-/** Its values are judged by the legal ones of this moment, unless others are given. */
+/** Its values are checked against the current legal values, unless `known` are given. */
 export async function createSegment(
   tx: Tx,
   caller: Caller,
@@ -40,7 +40,7 @@ export async function createSegment(
 ): Promise<Segment> {
   const project = input.project ?? null;
   if (project !== null) {
-    assertTakesSegments(project, await lockProjectForUse(tx, caller, project));
+    assertAcceptsSegments(project, await lockProjectForUse(tx, caller, project));
   }
   await assertMay(tx, caller, 'CREATE', project);
   const legalValues = known ?? (await lockLegalValues(tx, contextNamesOf(input.constraints)));
@@ -51,7 +51,7 @@ export async function createSegment(
   return { ...segment, usedInFeatures: 0, usedInProjects: 0 };
 }
 
-/** The right is that of the stored project; whoever moves it needs the right where it goes too. */
+/** The permission is required in the stored project, and in the new one if it moves. */
 export async function updateSegment(tx: Tx, caller: Caller, id: number, input: NewSegment) {
   const target = input.project ? await lockProjectForUse(tx, caller, input.project) : undefined;
   const before = await lockSegment(tx, caller, id);
@@ -68,7 +68,7 @@ export async function updateSegment(tx: Tx, caller: Caller, id: number, input: N
   recordEvent(tx, caller, { type: 'segment-updated', project, data: after, preData: before });
 }
 
-/** A segment that is unknown or hidden is left alone: there is none to delete. */
+/** Does nothing if the segment is unknown or hidden. */
 export async function deleteSegment(tx: Tx, caller: Caller, id: number): Promise<void> {
   const segment = await lockSegment(tx, caller, id);
   if (!segment) return;
@@ -77,7 +77,7 @@ export async function deleteSegment(tx: Tx, caller: Caller, id: number): Promise
   await removeAndRecord(tx, caller, [segment]);
 }
 
-/** For a project that is about to go: its flags are gone, so nothing uses its segments. */
+/** For the deletion of a project, after its flags are deleted, so that its segments are unused. */
 export async function deleteSegmentsOfProject(tx: Tx, caller: Caller, project: string) {
   await removeAndRecord(tx, caller, await lockSegmentsOfProject(tx, project));
 }
@@ -93,13 +93,13 @@ async function assertMayMove(
   segment: SegmentData,
   { project, target }: { project: string | null; target: SegmentProject | undefined },
 ): Promise<void> {
-  if (project !== null) assertTakesSegments(project, target);
+  if (project !== null) assertAcceptsSegments(project, target);
   await assertMay(tx, caller, 'UPDATE', project);
   if (project === null) return;
   assertUsedNowhereElse(await listUses(tx, segment.id, project), project);
 }
 
-function assertTakesSegments(id: string, target: SegmentProject | undefined): void {
+function assertAcceptsSegments(id: string, target: SegmentProject | undefined): void {
   if (!target) throw badData(`Project "${id}" does not exist.`, '/body/project');
   assertLive(id, target.archivedAt);
 }

@@ -24,7 +24,7 @@ export const segmentExamples: Example[] = [
     path: '/api/admin/segments/validate',
     arrange: async () => ({ body: { name: unique('segment') } }),
     access: anyone,
-    records: { nothing: 'it only asks whether the name is free' },
+    records: { nothing: 'it only checks whether the name is free' },
   },
   {
     method: 'GET',
@@ -58,12 +58,12 @@ export const segmentExamples: Example[] = [
   {
     method: 'GET',
     path: '/api/admin/segments/strategies/:strategyId',
-    arrange: async (world) => ({ params: { strategyId: await aStrategyHere(world) } }),
+    arrange: async (world) => ({ params: { strategyId: await aStrategyInProject(world) } }),
     access: membersOnly,
   },
 ];
 
-async function aStrategyHere({ db, project }: World): Promise<string> {
+async function aStrategyInProject({ db, project }: World): Promise<string> {
   const flag = await aFlag(db, { project });
   return aStrategy(db, { flag, segments: [await aSegment(db)] });
 }

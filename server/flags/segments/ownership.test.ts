@@ -21,7 +21,7 @@ const body = (project?: string | null) => ({
   ...(project === undefined ? {} : { project }),
 });
 
-/** Somebody who may change the segments of these projects and nothing else. */
+/** A user who may change the segments of these projects only. */
 async function anOwner(...projects: string[]) {
   const user = await aUser(db);
   for (const project of projects) await aGrant(db, { project, userId: user.id, role: 'Owner' });
@@ -33,7 +33,7 @@ async function ownerOf(id: number): Promise<string | null> {
 }
 
 describe('POST /api/admin/segments', () => {
-  test('UPDATE_PROJECT_SEGMENT counts in the project that the body names, and only there', async () => {
+  test('UPDATE_PROJECT_SEGMENT applies to the project that the body names, and to no other', async () => {
     const [own, other] = [await aProject(db), await aProject(db)];
     const owner = await anOwner(own);
 
@@ -60,7 +60,7 @@ describe('POST /api/admin/segments', () => {
     });
   });
 
-  test('a Member of the project may not; CREATE_SEGMENT may, everywhere', async () => {
+  test('a Member of the project is refused; CREATE_SEGMENT applies to every project', async () => {
     const project = await aProject(db);
     const member = await aUser(db);
     await aGrant(db, { project, userId: member.id, role: 'Member' });
@@ -71,7 +71,7 @@ describe('POST /api/admin/segments', () => {
     expect((await post(path, body(), { token: editor.token })).status).toBe(201);
   });
 
-  test('a project that is hidden answers like one that does not exist', async () => {
+  test('a hidden project is reported like one that does not exist', async () => {
     const hidden = await aProject(db, { mode: 'private' });
     const owner = await anOwner(await aProject(db));
 
@@ -84,10 +84,10 @@ describe('POST /api/admin/segments', () => {
 });
 
 describe('PUT /api/admin/segments/:id', () => {
-  test('the stored project decides, whatever the body says about itself', async () => {
+  test('the permission is required in the stored project, whatever project the body names', async () => {
     const [own, other] = [await aProject(db), await aProject(db)];
     const owner = await anOwner(own);
-    const [mine, theirs, everybodys] = [
+    const [mine, theirs, shared] = [
       await aSegment(db, { project: own }),
       await aSegment(db, { project: other }),
       await aSegment(db),
@@ -96,7 +96,7 @@ describe('PUT /api/admin/segments/:id', () => {
 
     const refused = [
       await put(`${path}/${theirs}`, body(own), owner),
-      await put(`${path}/${everybodys}`, body(own), owner),
+      await put(`${path}/${shared}`, body(own), owner),
       await put(`${path}/${mine}`, body(other), owner),
       await put(`${path}/${mine}`, body(null), owner),
     ];
@@ -108,7 +108,7 @@ describe('PUT /api/admin/segments/:id', () => {
     expect(await ownerOf(mine)).toBe(own);
   });
 
-  test('whoever has the right in both projects may move it', async () => {
+  test('moving a segment requires the permission in both projects', async () => {
     const [from, to] = [await aProject(db), await aProject(db)];
     const id = await aSegment(db, { project: from });
     const before = await lastEventId(db);
@@ -121,7 +121,7 @@ describe('PUT /api/admin/segments/:id', () => {
     ]);
   });
 
-  test('a custom role with the one permission is enough', async () => {
+  test('a custom role with UPDATE_PROJECT_SEGMENT is enough', async () => {
     const project = await aProject(db);
     const role = await aRole(db, { permissions: [{ permission: 'UPDATE_PROJECT_SEGMENT' }] });
     const user = await aUser(db);
@@ -132,7 +132,7 @@ describe('PUT /api/admin/segments/:id', () => {
     expect((await del(`${path}/${id}`, { token: user.token })).status).toBe(204);
   });
 
-  test('it cannot be narrowed to a project while flags or defaults elsewhere use it', async () => {
+  test('it cannot be moved to a project while flags or default strategies of another project use it', async () => {
     const [project, elsewhere] = [await aProject(db), await aProject(db)];
     const id = await aSegment(db);
     const [inside, outside] = [await aFlag(db, { project }), await aFlag(db)];
@@ -159,15 +159,15 @@ describe('PUT /api/admin/segments/:id', () => {
     expect(none.status).toBe(204);
   });
 
-  test('to an unknown project it cannot go', async () => {
-    const answer = await put(`${path}/${await aSegment(db)}`, body('moon'));
+  test('it cannot be moved to an unknown project', async () => {
+    const response = await put(`${path}/${await aSegment(db)}`, body('moon'));
 
-    expect(answer).toMatchObject({ status: 400, body: { details: [{ path: '/body/project' }] } });
+    expect(response).toMatchObject({ status: 400, body: { details: [{ path: '/body/project' }] } });
   });
 });
 
 describe('DELETE /api/admin/segments/:id', () => {
-  test('the right is that of the stored project', async () => {
+  test('the permission is required in the stored project', async () => {
     const [own, other] = [await aProject(db), await aProject(db)];
     const owner = await anOwner(own);
     const remove = async (project?: string) =>
@@ -176,24 +176,24 @@ describe('DELETE /api/admin/segments/:id', () => {
     expect([await remove(own), await remove(other), await remove()]).toEqual([204, 403, 403]);
   });
 
-  test('a segment of a hidden project answers like none, and stays', async () => {
+  test('a segment of a hidden project is reported as missing, and is not deleted', async () => {
     const id = await aSegment(db, { project: await aProject(db, { mode: 'private' }) });
     const { token } = await aUser(db);
 
-    const answers = [
+    const responses = [
       await get(`${path}/${id}`, { token }),
       await get(`${path}/${id}/strategies`, { token }),
       await put(`${path}/${id}`, body(), { token }),
       await del(`${path}/${id}`, { token }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 204]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 204]);
     expect((await get(`${path}/${id}`)).status).toBe(200);
   });
 });
 
 describe('GET /api/admin/segments', () => {
-  test('a caller finds and counts only what they may see', async () => {
+  test('the list and its counts are limited to projects the caller may see', async () => {
     const hidden = await aProject(db, { mode: 'private' });
     const [open, secret] = [await aSegment(db), await aSegment(db, { project: hidden })];
     await aStrategy(db, { flag: await aFlag(db, { project: hidden }), segments: [open] });
@@ -202,8 +202,8 @@ describe('GET /api/admin/segments', () => {
 
     const [little, all] = [await get(path, { token: viewer.token }), await get(path, member)];
 
-    const find = (answer: typeof all, wanted: number) =>
-      answer.body.segments.find(({ id }: { id: number }) => id === wanted);
+    const find = (response: typeof all, wanted: number) =>
+      response.body.segments.find(({ id }: { id: number }) => id === wanted);
     expect(find(little, open)).toMatchObject({ usedInFeatures: 1, usedInProjects: 1 });
     expect(find(little, secret)).toBeUndefined();
     expect(find(all, open)).toMatchObject({ usedInFeatures: 2, usedInProjects: 2 });
@@ -214,12 +214,12 @@ describe('GET /api/admin/segments', () => {
 });
 
 describe('DELETE /api/admin/projects/:projectId', () => {
-  test('the segments of the project go first, each with its event', async () => {
+  test('the segments of the project are deleted with it, each with an event', async () => {
     const project = await aProject(db);
     const [one, two] = [await aSegment(db, { project }), await aSegment(db, { project })];
-    const kept = await aSegment(db);
+    const unrelated = await aSegment(db);
     const flag = await aFlag(db, { project, archivedAt: '2020-01-01T00:00:00.000Z' });
-    await aStrategy(db, { flag, segments: [one, kept] });
+    await aStrategy(db, { flag, segments: [one, unrelated] });
     const before = await lastEventId(db);
 
     const { status } = await del(`/api/admin/projects/${project}`);
@@ -231,7 +231,7 @@ describe('DELETE /api/admin/projects/:projectId', () => {
       { type: 'segment-deleted', project, data: null, preData: { id: two, project } },
       { type: 'project-deleted', project },
     ]);
-    expect((await get(`${path}/${kept}`)).status).toBe(200);
+    expect((await get(`${path}/${unrelated}`)).status).toBe(200);
     expect((await get(`${path}/${one}`)).status).toBe(404);
   });
 });

@@ -7,7 +7,7 @@ import type { Constraint } from '../strategies/schema.ts';
 import { namedMax, type SegmentData, type SegmentPlan, type SegmentUses } from './rules.ts';
 import type { Segment, StrategyUse } from './schema.ts';
 
-/** Those that every project may use, and those of projects the caller may see; by name. */
+/** Segments for all projects and segments of projects the caller may see, by name. */
 export async function listSegments(db: Db, caller: Caller): Promise<Segment[]> {
   return selectWithUses(db, caller, sql`true`);
 }
@@ -36,7 +36,7 @@ export async function listSegmentsOfStrategy(
   return selectWithUses(db, caller, used);
 }
 
-/** Of archived flags too, for these keep the segment from being deleted like any other. */
+/** Includes archived flags, because they also prevent the deletion of the segment. */
 export async function listStrategiesUsing(
   db: Db,
   caller: Caller,
@@ -66,7 +66,7 @@ export async function findSegmentIdByName(db: Db, name: string): Promise<number 
   return found?.id;
 }
 
-/** Until this transaction ends, no strategy can begin to use it; undefined when it is hidden. */
+/** No strategy can start to use it until the transaction ends. Undefined when it is hidden. */
 export async function lockSegment(
   tx: Tx,
   caller: Caller,
@@ -79,7 +79,7 @@ export async function lockSegment(
     .executeTakeFirst();
 }
 
-/** Those of the segments that exist, always locked in the same order. */
+/** Locks the segments that exist, always in the same order. */
 export async function lockSegments(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -95,7 +95,7 @@ export async function lockSegmentsOfProject(tx: Tx, project: string): Promise<Se
   return selectData(tx).where('project', '=', project).orderBy('id').forUpdate().execute();
 }
 
-/** A project to put segments into: it cannot go or be archived meanwhile; undefined when hidden. */
+/** It cannot be deleted or archived until the transaction ends. Undefined when it is hidden. */
 export async function lockProjectForUse(tx: Tx, caller: Caller, id: string) {
   return tx
     .selectFrom('projects')
@@ -107,8 +107,8 @@ export async function lockProjectForUse(tx: Tx, caller: Caller, id: string) {
 }
 
 /**
- * The first flags, archived ones too, with strategies that use the segment, and the first projects
- * whose default strategies do: as many as are named, and one.
+ * The first `namedMax` + 1 flags, including archived ones, with strategies that use the segment,
+ * and the first `namedMax` + 1 projects whose default strategies use it.
  */
 export async function listUses(tx: Tx, id: number, exceptProject?: string): Promise<SegmentUses> {
   const counts = exceptProject === undefined ? sql`true` : sql`project <> ${exceptProject}`;

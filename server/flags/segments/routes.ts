@@ -13,10 +13,10 @@ import {
 import {
   NewSegment,
   Segment,
+  SegmentNameInput,
   Segments,
   StrategyParams,
   StrategyUses,
-  WantedSegmentName,
 } from './schema.ts';
 
 export const segmentRoutes: FastifyPluginAsync = async (app) => {
@@ -29,7 +29,8 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getSegments',
     summary: 'List segments',
-    description: 'Those for all projects, and those of projects the caller may see; by name.',
+    description:
+      'Segments for all projects and segments of projects the caller may see, sorted by name.',
     response: Segments,
     handler: async (db, { caller }) => ({ segments: await listSegments(db, caller) }),
   });
@@ -39,7 +40,8 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'createSegment',
     summary: 'Create a segment',
-    description: 'Needs CREATE_SEGMENT, or UPDATE_PROJECT_SEGMENT in the project it is for.',
+    description:
+      'Requires CREATE_SEGMENT, or UPDATE_PROJECT_SEGMENT in the project of the segment.',
     body: NewSegment,
     echo: Segment,
     status: 201,
@@ -53,8 +55,8 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
   read('POST /api/admin/segments/validate', {
     access: 'authenticated',
     operationId: 'validateSegment',
-    summary: 'Is this name good for a new segment?',
-    body: WantedSegmentName,
+    summary: 'Validate a segment name',
+    body: SegmentNameInput,
     status: 204,
     handler: (db, { body }) => assertNameIsFree(db, body.name),
   });
@@ -70,13 +72,13 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
   });
 
   write('PUT /api/admin/segments/:id', {
-    // The stored project decides, so the command checks UPDATE_SEGMENT or UPDATE_PROJECT_SEGMENT.
+    // Depends on the stored project: the command checks UPDATE_SEGMENT or UPDATE_PROJECT_SEGMENT.
     access: 'authenticated',
     operationId: 'updateSegment',
     summary: 'Change a segment',
     description:
-      'Needs UPDATE_SEGMENT, or UPDATE_PROJECT_SEGMENT in the project it belongs to and in the ' +
-      'one it moves to. A description or project left out stays; null takes it away.',
+      'Requires UPDATE_SEGMENT, or UPDATE_PROJECT_SEGMENT in the current and in the new project. ' +
+      'An omitted description or project is unchanged; null removes it.',
     params: IdParams,
     body: NewSegment,
     echo: Segment,
@@ -85,13 +87,13 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
   });
 
   write('DELETE /api/admin/segments/:id', {
-    // The stored project decides, so the command checks DELETE_SEGMENT or UPDATE_PROJECT_SEGMENT.
+    // Depends on the stored project: the command checks DELETE_SEGMENT or UPDATE_PROJECT_SEGMENT.
     access: 'authenticated',
     operationId: 'removeSegment',
     summary: 'Delete a segment',
     description:
-      'Needs DELETE_SEGMENT, or UPDATE_PROJECT_SEGMENT in its project. Refused while strategies ' +
-      'use it, those of archived flags included. An unknown segment is a success too.',
+      'Requires DELETE_SEGMENT, or UPDATE_PROJECT_SEGMENT in its project. Refused while ' +
+      'strategies use it, including those of archived flags. Succeeds if it does not exist.',
     params: IdParams,
     status: 204,
     handler: (tx, { caller, params }) => deleteSegment(tx, caller, params.id),
@@ -101,7 +103,7 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getStrategiesBySegmentId',
     summary: 'List the strategies that use a segment',
-    description: 'In projects the caller may see, archived flags included.',
+    description: 'In projects the caller may see, including archived flags.',
     params: IdParams,
     response: StrategyUses,
     handler: async (db, { caller, params: { id } }) => {

@@ -1,9 +1,9 @@
 import { badData, conflict } from '../../platform/errors.ts';
-import { checkConstraint, findKept, type LegalValues } from '../strategies/constraints.ts';
+import { checkConstraint, findUnchanged, type LegalValues } from '../strategies/constraints.ts';
 import type { Constraint } from '../strategies/schema.ts';
 import type { NewSegment } from './schema.ts';
 
-/** What people say about a segment. */
+/** The editable members of a segment. */
 export type SegmentPlan = {
   name: string;
   description: string | null;
@@ -11,7 +11,7 @@ export type SegmentPlan = {
   constraints: Constraint[];
 };
 
-/** A segment as it is stored and as events tell of it. */
+/** A segment as it is stored and as events contain it. */
 export type SegmentData = SegmentPlan & {
   id: number;
   createdBy: string | null;
@@ -19,13 +19,13 @@ export type SegmentData = SegmentPlan & {
 };
 
 const valuesMax = 1000;
-/** A refusal names this many of the things in its way. */
+/** An error message names at most this many flags and projects. */
 export const namedMax = 10;
 
 export const planSegment = (input: NewSegment, legalValues: LegalValues): SegmentPlan =>
   replacePlan({ name: '', description: null, project: null, constraints: [] }, input, legalValues);
 
-/** What the segment becomes; description and project stay when they are left out. */
+/** An omitted description or project is unchanged. */
 export const replaceSegment = (
   before: SegmentData,
   input: NewSegment,
@@ -51,7 +51,7 @@ export function planSegmentName(text: string): string {
   return name;
 }
 
-/** The context fields that constraints speak of, each once. */
+/** The distinct context fields that the constraints use. */
 export const contextNamesOf = (constraints: readonly Constraint[]): string[] => [
   ...new Set(constraints.map(({ contextName }) => contextName)),
 ];
@@ -83,7 +83,7 @@ function planConstraints(
   }
   return wanted.map(
     (constraint, index) =>
-      findKept(before, constraint) ??
+      findUnchanged(before, constraint) ??
       checkConstraint(constraint, legalValues, `/body/constraints/${index}`),
   );
 }

@@ -7,9 +7,9 @@ export const Segment = Type.Object(
     id: Id,
     name: Type.String(),
     description: Nullable(Type.String()),
-    project: Nullable(Type.String({ description: 'Null: every project may use it' })),
+    project: Nullable(Type.String({ description: 'Null: available to all projects' })),
     constraints: Type.Array(ref(Constraint)),
-    usedInFeatures: Type.Integer({ description: 'Live flags the caller may see' }),
+    usedInFeatures: Type.Integer({ description: 'Active flags the caller may see' }),
     usedInProjects: Type.Integer({ description: 'Projects of these flags' }),
     createdBy: Nullable(Type.String()),
     createdAt: DateTime,
@@ -31,21 +31,18 @@ export const NewSegment = Type.Object(
     project: Type.Optional(ProjectId),
     constraints: Type.Array(ref(Constraint), {
       maxItems: 100,
-      description: 'All must hold; at most 1000 values in all of them together',
+      description: 'All must match; at most 1000 values in total',
     }),
   },
   { additionalProperties: false },
 );
 export type NewSegment = Static<typeof NewSegment>;
 
-export const WantedSegmentName = Type.Object(
-  { name: SegmentName },
-  { additionalProperties: false },
-);
+export const SegmentNameInput = Type.Object({ name: SegmentName }, { additionalProperties: false });
 
 export const StrategyParams = Type.Object({ strategyId: Uuid });
 
-/** Strategies that use something, and where they stand. */
+/** Strategies that use a segment or a context field, with their flag and environment. */
 export const StrategyUses = Type.Object({
   strategies: Type.Array(
     Type.Object({

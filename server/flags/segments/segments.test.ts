@@ -12,7 +12,7 @@ const beta = { contextName: 'userId', operator: 'IN', values: ['1', '2'] };
 const stored = { ...beta, caseInsensitive: false, inverted: false };
 
 describe('POST /api/admin/segments', () => {
-  test('a segment of a project is stored with its defaults and told of', async () => {
+  test('a segment of a project is stored with its defaults and recorded', async () => {
     const project = await aProject(db);
     const name = unique('beta');
     const before = await lastEventId(db);
@@ -49,7 +49,7 @@ describe('POST /api/admin/segments', () => {
     ]);
   });
 
-  test('a segment without a project is for all of them, and its event has none', async () => {
+  test('a segment without a project is available to all projects, and its event has no project', async () => {
     const before = await lastEventId(db);
 
     const { body } = await post(path, { name: unique('s'), constraints: [] });
@@ -74,7 +74,7 @@ describe('POST /api/admin/segments', () => {
       '/body/constraints/0/values',
     ],
     [
-      'a number that is none',
+      'a value that is not a number',
       { constraints: [beta, { contextName: 'age', operator: 'NUM_GT', value: 'old' }] },
       '/body/constraints/1/value',
     ],
@@ -84,8 +84,8 @@ describe('POST /api/admin/segments', () => {
       '/body/constraints/0/operator',
     ],
     ['an unknown project', { project: 'moon' }, '/body/project'],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, at) => {
+    ['an unknown member', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused, and the error names the member', async (_, input, at) => {
     const { status, body } = await post(path, { name: unique('s'), constraints: [beta], ...input });
 
     expect(status).toBe(400);
@@ -98,17 +98,14 @@ describe('POST /api/admin/segments', () => {
     ['100 constraints', () => ({ constraints: Array(100).fill(beta) })],
     ['1000 values in all', () => ({ constraints: withValues(500, 500) })],
     ['999 values in one', () => ({ constraints: withValues(999) })],
-    [
-      'a context field nobody has defined',
-      () => ({ constraints: [{ ...beta, contextName: 'x' }] }),
-    ],
+    ['an undefined context field', () => ({ constraints: [{ ...beta, contextName: 'x' }] })],
   ])('%s is accepted', async (_, input) => {
     const body = { name: unique('s'), constraints: [beta], ...input() };
 
     expect((await post(path, body)).status).toBe(201);
   });
 
-  test('a value must be legal where its context field says which are', async () => {
+  test('a value must be legal if its context field has legal values', async () => {
     const contextName = await aContextField(db, { legalValues: [{ value: 'nl' }] });
     const create = (value: string) =>
       post(path, {
@@ -125,28 +122,28 @@ describe('POST /api/admin/segments', () => {
     });
   });
 
-  test('an archived project takes no segments', async () => {
+  test('an archived project accepts no segments', async () => {
     const project = await aProject(db, { archivedAt: longAgo });
 
-    const answer = await post(path, { name: unique('s'), project, constraints: [] });
+    const response = await post(path, { name: unique('s'), project, constraints: [] });
 
-    expect(answer).toMatchObject({ status: 409, body: { name: 'ConflictError' } });
+    expect(response).toMatchObject({ status: 409, body: { name: 'ConflictError' } });
   });
 
-  test('of many that ask for one name at once, one gets it', async () => {
+  test('of concurrent requests for one name, one succeeds', async () => {
     const name = unique('wanted');
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => post(path, { name, constraints: [] })),
     );
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.name).toBe('NameExistsError');
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body.name).toBe('NameExistsError');
   });
 });
 
 describe('GET /api/admin/segments', () => {
-  test('segments come by name, with the live flags and projects that use them', async () => {
+  test('segments are sorted by name and count the active flags and projects that use them', async () => {
     const name = unique('used');
     const second = await aSegment(db, { name: `${name}-b` });
     const first = await aSegment(db, { name: `${name}-a` });
@@ -174,7 +171,7 @@ describe('GET /api/admin/segments', () => {
 });
 
 describe('PUT /api/admin/segments/:id', () => {
-  test('a change is an event with before and after; the same again is none', async () => {
+  test('a change is recorded with before and after; repeating it records no event', async () => {
     const name = unique('s');
     const { body: segment } = await post(path, { name, description: 'Old', constraints: [beta] });
     const renamed = unique('s');
@@ -200,7 +197,7 @@ describe('PUT /api/admin/segments/:id', () => {
     ]);
   });
 
-  test('what a read returned can be sent back, and null takes the description away', async () => {
+  test('the response of a read can be sent back, and null removes the description', async () => {
     const { body } = await post(path, { name: unique('s'), description: 'x', constraints: [beta] });
 
     const echoed = await put(`${path}/${body.id}`, { ...body, description: null });
@@ -209,7 +206,7 @@ describe('PUT /api/admin/segments/:id', () => {
     expect((await get(`${path}/${body.id}`)).body).toEqual({ ...body, description: null });
   });
 
-  test('a constraint that stays is not judged again when its value is no longer legal', async () => {
+  test('an unchanged constraint is not checked again when its value is no longer legal', async () => {
     const contextName = await aContextField(db, { legalValues: [{ value: 'nl' }] });
     const constraint = {
       ...{ contextName, operator: 'IN', values: ['be'] },
@@ -219,33 +216,36 @@ describe('PUT /api/admin/segments/:id', () => {
     const send = (values: string[]) =>
       put(`${path}/${id}`, { name: unique('s'), constraints: [{ ...constraint, values }] });
 
-    const unsaid = { contextName, operator: 'IN', values: ['be'] };
-    const shorter = await put(`${path}/${id}`, { name: unique('s'), constraints: [unsaid] });
+    const withoutDefaults = { contextName, operator: 'IN', values: ['be'] };
+    const shorter = await put(`${path}/${id}`, {
+      name: unique('s'),
+      constraints: [withoutDefaults],
+    });
 
     expect((await send(['be'])).status).toBe(204);
     expect(shorter.status).toBe(204);
     expect((await send(['de'])).status).toBe(400);
   });
 
-  test('the name of another segment is taken', async () => {
+  test('the name of another segment is refused', async () => {
     const name = unique('s');
     await aSegment(db, { name });
     const id = await aSegment(db);
 
-    const answer = await put(`${path}/${id}`, { name, constraints: [] });
+    const response = await put(`${path}/${id}`, { name, constraints: [] });
 
-    expect(answer).toMatchObject({ status: 409, body: { name: 'NameExistsError' } });
+    expect(response).toMatchObject({ status: 409, body: { name: 'NameExistsError' } });
   });
 
   test('an unknown segment is not found', async () => {
-    const answer = await put(`${path}/${unknownId}`, { name: unique('s'), constraints: [] });
+    const response = await put(`${path}/${unknownId}`, { name: unique('s'), constraints: [] });
 
-    expect(answer).toMatchObject({ status: 404, body: { name: 'NotFoundError' } });
+    expect(response).toMatchObject({ status: 404, body: { name: 'NotFoundError' } });
   });
 });
 
 describe('DELETE /api/admin/segments/:id', () => {
-  test('a deleted segment is told of with what it was', async () => {
+  test('a deletion is recorded with the deleted segment', async () => {
     const project = await aProject(db);
     const { body } = await post(path, { name: unique('s'), project, constraints: [beta] });
     const before = await lastEventId(db);
@@ -267,14 +267,14 @@ describe('DELETE /api/admin/segments/:id', () => {
     ]);
   });
 
-  test('an unknown segment is a success without an event', async () => {
+  test('deleting an unknown segment succeeds and records no event', async () => {
     const before = await lastEventId(db);
 
     expect((await del(`${path}/${unknownId}`)).status).toBe(204);
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('a segment in use stays, and ten of the flags that use it are named', async () => {
+  test('a segment in use is not deleted, and the error names ten of the flags that use it', async () => {
     const id = await aSegment(db);
     const flag = unique('flag');
     for (const digit of '0123456789') {
@@ -292,7 +292,7 @@ describe('DELETE /api/admin/segments/:id', () => {
     expect((await get(`${path}/${id}`)).status).toBe(200);
   });
 
-  test('a segment that a project’s default strategy uses stays', async () => {
+  test('a segment that a default strategy uses is not deleted', async () => {
     const id = await aSegment(db);
     const project = await aProject(db);
     await db
@@ -307,7 +307,7 @@ describe('DELETE /api/admin/segments/:id', () => {
     expect(body.message).toContain(`project ${project}`);
   });
 
-  test('either it goes or a strategy begins to use it, never both', async () => {
+  test('of a deletion and a concurrent use by a strategy, exactly one succeeds', async () => {
     const strategy = await aStrategy(db, { flag: await aFlag(db) });
     for (let round = 0; round < 20; round++) {
       const id = await aSegment(db);
@@ -329,7 +329,7 @@ describe('DELETE /api/admin/segments/:id', () => {
 });
 
 describe('POST /api/admin/segments/validate', () => {
-  test('a free name is good; a taken or blank one is not', async () => {
+  test('a free name is accepted; a taken or blank name is refused', async () => {
     const name = unique('s');
     await aSegment(db, { name });
     const before = await lastEventId(db);
@@ -345,7 +345,7 @@ describe('POST /api/admin/segments/validate', () => {
 });
 
 describe('GET /api/admin/segments/:id/strategies and /strategies/:strategyId', () => {
-  test('they tell what a segment is used by, and what a strategy uses', async () => {
+  test('they list the strategies of a segment and the segments of a strategy', async () => {
     const [segment, other] = [await aSegment(db, { name: unique('b') }), await aSegment(db)];
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
@@ -360,22 +360,22 @@ describe('GET /api/admin/segments/:id/strategies and /strategies/:strategyId', (
     const { body } = await get(`${path}/${segment}/strategies`);
     const segments = await get(`${path}/strategies/${first}`);
 
-    const place = { featureName: flag, projectId: project };
-    const standard = { ...place, strategyName: 'default' };
+    const flagOfStrategy = { featureName: flag, projectId: project };
+    const standard = { ...flagOfStrategy, strategyName: 'default' };
     expect(body.strategies).toEqual([
-      { ...place, id: first, environment: 'development', strategyName: 'flexibleRollout' },
+      { ...flagOfStrategy, id: first, environment: 'development', strategyName: 'flexibleRollout' },
       { ...standard, id: second, environment: 'development' },
       { ...standard, id: third, environment: 'production' },
     ]);
     expect(segments.body.segments.map(({ id }: { id: number }) => id)).toEqual([segment, other]);
   });
 
-  test('an unknown strategy is not found, and what cannot be an id is refused', async () => {
+  test('an unknown strategy is not found, and an invalid id is refused', async () => {
     const viewer = await aUser(db);
-    const ask = (id: string) => get(`${path}/strategies/${id}`, { token: viewer.token });
+    const listFor = (id: string) => get(`${path}/strategies/${id}`, { token: viewer.token });
 
-    expect((await ask('00000000-0000-4000-8000-000000000000')).status).toBe(404);
-    expect((await ask('first')).body.details[0].path).toBe('/params/strategyId');
+    expect((await listFor('00000000-0000-4000-8000-000000000000')).status).toBe(404);
+    expect((await listFor('first')).body.details[0].path).toBe('/params/strategyId');
   });
 });
 

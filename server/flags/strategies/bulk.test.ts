@@ -31,8 +31,8 @@ const fallback = (flag: string) => ({
   segments: [],
 });
 
-/** A user who holds exactly these permissions in the project, each in one environment or in all. */
-async function aHolder(
+/** Of a user with exactly these permissions, each in one environment or in all. */
+async function tokenWith(
   project: string,
   permissions: { permission: string; environment?: string }[],
 ) {
@@ -46,15 +46,15 @@ describe('POST …/bulk_features/environments/:environment/on and /off', () => {
   const bulk = (project = 'default') =>
     `/api/admin/projects/${project}/bulk_features/environments/development`;
 
-  test('all flags are switched, those that were so already without an event', async () => {
+  test('all flags are switched; those already in that state record no event', async () => {
     const [bare, on, ready] = [await aFlag(db), await aFlag(db), await aFlag(db)];
     await post(`${pathOf(on)}/on`);
     await aStrategy(db, { flag: ready });
     const before = await lastEventId(db);
 
-    const answer = await post(`${bulk()}/on`, { features: [ready, bare, on, bare] });
+    const response = await post(`${bulk()}/on`, { features: [ready, bare, on, bare] });
 
-    expect(answer).toMatchObject({ status: 200, body: undefined });
+    expect(response).toMatchObject({ status: 200, body: undefined });
     expect(await changesSince(db, before)).toMatchObject([
       { type: 'feature-strategy-add', featureName: bare, data: fallback(bare) },
       ...[bare, ready].sort().map((featureName) => ({
@@ -75,7 +75,7 @@ describe('POST …/bulk_features/environments/:environment/on and /off', () => {
     );
   });
 
-  test('disabled strategies are enabled where that is asked for', async () => {
+  test('with shouldActivateDisabledStrategies disabled strategies are enabled', async () => {
     const flags = [await aFlag(db), await aFlag(db)];
     for (const flag of flags) await aStrategy(db, { flag, disabled: true });
 
@@ -89,19 +89,19 @@ describe('POST …/bulk_features/environments/:environment/on and /off', () => {
     }
   });
 
-  test('one unknown name: 404 that names it, and none is switched', async () => {
+  test('unknown flags are 404, named in the message, and no flag is switched', async () => {
     const flag = await aFlag(db);
-    const elsewhere = await aFlag(db, { project: await aProject(db) });
+    const foreign = await aFlag(db, { project: await aProject(db) });
 
-    const { status, body } = await post(`${bulk()}/on`, { features: [flag, elsewhere, 'nowhere'] });
+    const { status, body } = await post(`${bulk()}/on`, { features: [flag, foreign, 'unknown'] });
 
     expect(status).toBe(404);
-    expect(body.message).toContain(elsewhere);
-    expect(body.message).toContain('nowhere');
+    expect(body.message).toContain(foreign);
+    expect(body.message).toContain('unknown');
     expect((await stateOf(flag)).enabled).toBe(false);
   });
 
-  test('one archived flag: 400, and none is switched', async () => {
+  test('an archived flag is 400, and no flag is switched', async () => {
     const flag = await aFlag(db);
     const archived = await aFlag(db, { archivedAt: '2026-01-01T00:00:00.000Z' });
 
@@ -113,17 +113,17 @@ describe('POST …/bulk_features/environments/:environment/on and /off', () => {
     ['no names', 0, 200],
     ['1000 names', 1000, 200],
     ['1001 names', 1001, 400],
-  ])('%s', async (_, count, status) => {
+  ])('%s: %i', async (_, count, status) => {
     const flag = await aFlag(db);
 
-    const answer = await post(`${bulk()}/off`, { features: Array(count).fill(flag) });
+    const response = await post(`${bulk()}/off`, { features: Array(count).fill(flag) });
 
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
   });
 
-  test('a permission for another environment does not count', async () => {
+  test('a permission for another environment is not enough', async () => {
     const project = await aProject(db);
-    const token = await aHolder(project, [
+    const token = await tokenWith(project, [
       { permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'production' },
     ]);
 

@@ -11,8 +11,8 @@ const pathOf = (flag: string, project = 'default', environment = 'development') 
 const patch = (url: string, body: unknown, headers: Record<string, string> = {}) =>
   call('PATCH', url, { body, headers });
 
-/** A flag with one strategy, made through the API. */
-async function aPlace(input: object = {}) {
+/** Created through the API. */
+async function aFlagWithStrategy(input: object = {}) {
   const flag = await aFlag(db);
   const { body } = await post(`${pathOf(flag)}/strategies`, { name: 'default', ...input });
   return { flag, strategy: body, url: `${pathOf(flag)}/strategies/${body.id}` };
@@ -29,9 +29,9 @@ const scopeOf = (featureName: string) => ({
 const isOn = async (flag: string) => (await get(pathOf(flag))).body.enabled;
 
 describe('PUT …/strategies/:strategyId', () => {
-  test('members left out keep their value, and the event tells before and after', async () => {
+  test('members left out keep their value, and the event contains both versions', async () => {
     const [old, next] = [await aSegment(db), await aSegment(db)];
-    const { flag, strategy, url } = await aPlace({ title: 'Old', segments: [old] });
+    const { flag, strategy, url } = await aFlagWithStrategy({ title: 'Old', segments: [old] });
     const before = await lastEventId(db);
 
     const { status, body, headers } = await put(url, {
@@ -61,8 +61,8 @@ describe('PUT …/strategies/:strategyId', () => {
     ]);
   });
 
-  test('sending back what was read changes and records nothing', async () => {
-    const { strategy, url } = await aPlace({
+  test('sending back what was read changes nothing and records no event', async () => {
+    const { strategy, url } = await aFlagWithStrategy({
       name: 'flexibleRollout',
       title: 'Same',
       constraints: [{ contextName: 'appName', operator: 'IN', values: ['web'] }],
@@ -79,9 +79,9 @@ describe('PUT …/strategies/:strategyId', () => {
   });
 
   test.each(['-0', '-0.0', '-1e-999'])(
-    '%s is zero, so it changes and records nothing',
+    'a sortOrder of %s is 0, so nothing changes and no event is recorded',
     async (zero) => {
-      const { url } = await aPlace();
+      const { url } = await aFlagWithStrategy();
       const before = await lastEventId(db);
 
       const { status, headers } = await call('PUT', url, {
@@ -95,22 +95,22 @@ describe('PUT …/strategies/:strategyId', () => {
     },
   );
 
-  test('what has become illegal since may stay, and nothing illegal may come', async () => {
+  test('values that are no longer legal may stay, and no others may be added', async () => {
     const contextName = await aContextField(db);
     const constraint = { contextName, operator: 'IN', values: ['old'] };
-    const { strategy, url } = await aPlace({ constraints: [constraint] });
+    const { strategy, url } = await aFlagWithStrategy({ constraints: [constraint] });
     await db
       .updateTable('context_fields')
       .set({ legal_values: JSON.stringify([{ value: 'new' }]) })
       .where('name', '=', contextName)
       .execute();
 
-    const kept = await put(url, { ...strategy, title: 'Renamed' });
-    const spelt = { ...constraint, caseInsensitive: false, inverted: false };
-    const same = await put(url, { constraints: [spelt], title: 'Renamed again' });
+    const unchanged = await put(url, { ...strategy, title: 'Renamed' });
+    const explicit = { ...constraint, caseInsensitive: false, inverted: false };
+    const same = await put(url, { constraints: [explicit], title: 'Renamed again' });
     const changed = await put(url, { constraints: [{ ...constraint, values: ['older'] }] });
 
-    expect([kept.status, same.status]).toEqual([200, 200]);
+    expect([unchanged.status, same.status]).toEqual([200, 200]);
     expect(changed.body).toMatchObject({ details: [{ path: '/body/constraints/0/values' }] });
   });
 
@@ -118,9 +118,9 @@ describe('PUT …/strategies/:strategyId', () => {
     ['an unknown type', { name: 'nonsense' }, '/body/name'],
     ['a title of 256 characters', { title: 'x'.repeat(256) }, '/body/title'],
     ['an unknown segment', { segments: [999_999] }, '/body/segments'],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, path) => {
-    const { url } = await aPlace();
+    ['an unknown member', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused, with its path in the error', async (_, input, path) => {
+    const { url } = await aFlagWithStrategy();
 
     const { status, body } = await put(url, input);
 
@@ -128,8 +128,8 @@ describe('PUT …/strategies/:strategyId', () => {
     expect(body.details).toMatchObject([{ path }]);
   });
 
-  test('disabling the last enabled strategy switches the flag off, told after the strategy', async () => {
-    const { flag, url } = await aPlace();
+  test('disabling the last enabled strategy also switches the flag off', async () => {
+    const { flag, url } = await aFlagWithStrategy();
     await aStrategy(db, { flag, disabled: true, sortOrder: 9 });
     await post(`${pathOf(flag)}/on`);
     const before = await lastEventId(db);
@@ -144,7 +144,7 @@ describe('PUT …/strategies/:strategyId', () => {
   });
 
   test('disabling one of two enabled strategies leaves the flag on', async () => {
-    const { flag, url } = await aPlace();
+    const { flag, url } = await aFlagWithStrategy();
     await aStrategy(db, { flag, sortOrder: 9 });
     await post(`${pathOf(flag)}/on`);
 
@@ -153,16 +153,16 @@ describe('PUT …/strategies/:strategyId', () => {
     expect(await isOn(flag)).toBe(true);
   });
 
-  test('an archived flag is 400; elsewhere and unknown are 404', async () => {
-    const { flag, url, strategy } = await aPlace();
-    const { flag: other } = await aPlace();
-    const elsewhere = pathOf(flag, await aProject(db));
+  test('an archived flag is 400; another flag, environment or project is 404', async () => {
+    const { flag, url, strategy } = await aFlagWithStrategy();
+    const { flag: other } = await aFlagWithStrategy();
+    const inOther = pathOf(flag, await aProject(db));
 
     expect((await put(`${pathOf(other)}/strategies/${strategy.id}`, {})).status).toBe(404);
     expect(
       (await put(`${pathOf(flag, 'default', 'production')}/strategies/${strategy.id}`, {})).status,
     ).toBe(404);
-    expect((await put(`${elsewhere}/strategies/${strategy.id}`, {})).status).toBe(404);
+    expect((await put(`${inOther}/strategies/${strategy.id}`, {})).status).toBe(404);
     expect((await put(`${pathOf(unique('no'))}/strategies/${strategy.id}`, {})).status).toBe(404);
     await archive(flag);
     expect((await put(url, { title: 'x' })).status).toBe(400);
@@ -171,8 +171,8 @@ describe('PUT …/strategies/:strategyId', () => {
 });
 
 describe('If-Match', () => {
-  test('only whoever read the newest version may write', async () => {
-    const { url } = await aPlace();
+  test('only the current version can be changed', async () => {
+    const { url } = await aFlagWithStrategy();
     const { headers } = await get(url);
     const tag = String(headers.etag);
 
@@ -190,23 +190,23 @@ describe('If-Match', () => {
   });
 
   test.each(['*', '"v1"', 'W/"v1"', '"v7", "v1"'])('%s matches version 1', async (tag) => {
-    const { url } = await aPlace();
+    const { url } = await aFlagWithStrategy();
 
-    const answer = await call('PUT', url, { body: { title: 'A' }, headers: { 'if-match': tag } });
+    const response = await call('PUT', url, { body: { title: 'A' }, headers: { 'if-match': tag } });
 
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
-  test.each(['"v2"', 'v1', '""', '"v11"'])('%s does not', async (tag) => {
-    const { url } = await aPlace();
+  test.each(['"v2"', 'v1', '""', '"v11"'])('%s does not match version 1', async (tag) => {
+    const { url } = await aFlagWithStrategy();
 
-    const answer = await call('PUT', url, { body: { title: 'A' }, headers: { 'if-match': tag } });
+    const response = await call('PUT', url, { body: { title: 'A' }, headers: { 'if-match': tag } });
 
-    expect(answer.status).toBe(412);
+    expect(response.status).toBe(412);
   });
 
-  test('a new place in the order and activation are new versions too', async () => {
-    const { flag, strategy, url } = await aPlace({ disabled: true });
+  test('a new sortOrder and activation create a new version', async () => {
+    const { flag, strategy, url } = await aFlagWithStrategy({ disabled: true });
 
     await post(`${pathOf(flag)}/strategies/set-sort-order`, [{ id: strategy.id, sortOrder: 5 }]);
     expect((await get(url)).headers.etag).toBe('"v2"');
@@ -216,8 +216,11 @@ describe('If-Match', () => {
 });
 
 describe('PATCH …/strategies/:strategyId', () => {
-  test('all operations are applied in order, and one event tells of them', async () => {
-    const { flag, strategy, url } = await aPlace({ name: 'flexibleRollout', title: 'Old' });
+  test('all operations are applied in order and recorded as one event', async () => {
+    const { flag, strategy, url } = await aFlagWithStrategy({
+      name: 'flexibleRollout',
+      title: 'Old',
+    });
     const before = await lastEventId(db);
 
     const { status, body } = await patch(url, [
@@ -256,9 +259,13 @@ describe('PATCH …/strategies/:strategyId', () => {
     ]);
   });
 
-  test('a member that is removed is empty again, its place stays', async () => {
+  test('a removed member gets its default, except that sortOrder is unchanged', async () => {
     const segment = await aSegment(db);
-    const { strategy, url } = await aPlace({ title: 'Old', segments: [segment], sortOrder: 5 });
+    const { strategy, url } = await aFlagWithStrategy({
+      title: 'Old',
+      segments: [segment],
+      sortOrder: 5,
+    });
 
     const { body } = await patch(url, [
       { op: 'remove', path: '/title' },
@@ -269,8 +276,8 @@ describe('PATCH …/strategies/:strategyId', () => {
     expect(body).toEqual({ ...strategy, title: null, segments: [], sortOrder: 5 });
   });
 
-  test('a patch that changes nothing records nothing', async () => {
-    const { url } = await aPlace({ title: 'Same' });
+  test('a patch that changes nothing records no event', async () => {
+    const { url } = await aFlagWithStrategy({ title: 'Same' });
     const before = await lastEventId(db);
 
     expect((await patch(url, [])).status).toBe(200);
@@ -280,15 +287,19 @@ describe('PATCH …/strategies/:strategyId', () => {
   });
 
   test.each([
-    ['a path that is not there', { op: 'replace', path: '/colour', value: 'red' }, '/body/0/path'],
+    [
+      'a path that does not exist',
+      { op: 'replace', path: '/colour', value: 'red' },
+      '/body/0/path',
+    ],
     ['a new member', { op: 'add', path: '/colour', value: 'red' }, '/body/colour'],
     ['another id', { op: 'replace', path: '/id', value: 'x' }, '/body/id'],
     ['another flag', { op: 'replace', path: '/featureName', value: 'x' }, '/body/featureName'],
     ['no name', { op: 'remove', path: '/name' }, '/body/name'],
     ['an unknown type', { op: 'replace', path: '/name', value: 'nonsense' }, '/body/name'],
-    ['a wrong kind', { op: 'replace', path: '/disabled', value: 'yes' }, '/body/disabled'],
+    ['a wrong type', { op: 'replace', path: '/disabled', value: 'yes' }, '/body/disabled'],
     [
-      'a wrong constraint',
+      'an invalid constraint',
       {
         op: 'add',
         path: '/constraints/0',
@@ -299,8 +310,8 @@ describe('PATCH …/strategies/:strategyId', () => {
     ['a test that fails', { op: 'test', path: '/name', value: 'x' }, '/body/0/value'],
     ['an unknown operation', { op: 'swap', path: '/name' }, '/body/0/op'],
     ['an operation without path', { op: 'remove' }, '/body/0/path'],
-  ])('%s is refused and named', async (_, operation, path) => {
-    const { strategy, url } = await aPlace();
+  ])('%s is refused, with its path in the error', async (_, operation, path) => {
+    const { strategy, url } = await aFlagWithStrategy();
 
     const { status, body } = await patch(url, [operation]);
 
@@ -309,8 +320,8 @@ describe('PATCH …/strategies/:strategyId', () => {
     expect((await get(url)).body).toEqual(strategy);
   });
 
-  test('when one operation fails, none happens', async () => {
-    const { strategy, url } = await aPlace();
+  test('if one operation fails, none is applied', async () => {
+    const { strategy, url } = await aFlagWithStrategy();
 
     const { status } = await patch(url, [
       { op: 'replace', path: '/title', value: 'New' },
@@ -321,15 +332,15 @@ describe('PATCH …/strategies/:strategyId', () => {
     expect((await get(url)).body).toEqual(strategy);
   });
 
-  test('patches of one strategy at the same time lose nothing', async () => {
-    const { url } = await aPlace();
+  test('concurrent patches of one strategy are all applied', async () => {
+    const { url } = await aFlagWithStrategy();
     const names = Array.from({ length: 20 }, (_, index) => `p${index}`);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       names.map((name) => patch(url, [{ op: 'add', path: `/parameters/${name}`, value: name }])),
     );
 
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     const { body, headers } = await get(url);
     expect(body.parameters).toEqual(Object.fromEntries(names.map((name) => [name, name])));
     expect(headers.etag).toBe('"v21"');

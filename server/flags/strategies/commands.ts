@@ -8,12 +8,12 @@ import { badData, notFound } from '../../platform/errors.ts';
 import { assertVersion } from '../flags/rules.ts';
 import type { LegalValues } from './constraints.ts';
 import { checkConstraint } from './constraints.ts';
-import { lockPlaces } from './places.ts';
+import { lockFlagStates } from './flag-states.ts';
 import {
   deleteStrategyRow,
   type EnvironmentKey,
-  findPlaceOfStrategy,
-  findSurroundings,
+  findStrategyContext,
+  findStrategyScope,
   insertStrategies,
   listLegalValues,
   listStrategies,
@@ -23,19 +23,19 @@ import {
   saveStrategy,
 } from './queries.ts';
 import {
+  applyStrategyUpdate,
   assertRoom,
   blankStrategy,
   changesOf,
-  combine,
-  demandOf,
-  grouped,
+  combineQueries,
+  contextQueryOf,
   isSame,
   nextSortOrder,
   planOrder,
   type StoredStrategy,
   type StrategyData,
-  settleStrategy,
   strategyData,
+  withGroupId,
 } from './rules.ts';
 import type {
   Constraint,
@@ -47,10 +47,10 @@ import type {
   StrategyUpdate,
 } from './schema.ts';
 
-/** A strategy is named by where it stands too: elsewhere it does not exist. */
+/** Through the path of another flag or environment, the strategy does not exist. */
 export type StrategyKey = EnvironmentKey & { id: string };
 
-/** With no sortOrder of its own, it is evaluated after all others. */
+/** Without a sortOrder, it is evaluated after all others. */
 export async function addStrategy(
   tx: Tx,
   caller: Caller,
@@ -58,35 +58,35 @@ export async function addStrategy(
   input: NewStrategy,
 ): Promise<StoredStrategy> {
   const [strategy] = await addStrategies(tx, caller, key, [{ name: key.name, input }]);
-  if (!strategy) throw new Error('the strategy just added is gone');
+  if (!strategy) throw new Error('the strategy just added is missing');
   return strategy;
 }
 
-/** The flag it is for, and what it does. */
-export type Addition = { name: string; input: NewStrategy };
+/** `name` is the name of the flag. */
+export type NewFlagStrategy = { name: string; input: NewStrategy };
 
-/** The legal values that count, where they are not those of this moment. */
-type JudgedBy = { legalValues?: LegalValues };
+/** Replaces the stored legal values. */
+type ContextOverrides = { legalValues?: LegalValues };
 
-/** All of them in their order, or none; a fixed number of statements, however many there are. */
+/** All of them in their order, or none, in a fixed number of statements. */
 export async function addStrategies(
   tx: Tx,
   caller: Caller,
-  { project, environment }: Place,
-  additions: readonly Addition[],
-  judgedBy: JudgedBy = {},
+  { project, environment }: Pick<EnvironmentKey, 'project' | 'environment'>,
+  additions: readonly NewFlagStrategy[],
+  overrides: ContextOverrides = {},
 ): Promise<StoredStrategy[]> {
-  const flags = await lockPlaces(tx, { project, environment }, [
+  const states = await lockFlagStates(tx, { project, environment }, [
     ...new Set(additions.map(({ name }) => name)),
   ]);
-  const demand = combine(additions.map(({ input }) => demandOf(blankStrategy, input)));
-  const around = { ...(await findSurroundings(tx, project, demand)), ...judgedBy };
+  const query = combineQueries(additions.map(({ input }) => contextQueryOf(blankStrategy, input)));
+  const context = { ...(await findStrategyContext(tx, project, query)), ...overrides };
   const added = additions.map(({ name, input }) => {
-    const others = flags.get(name)?.strategies ?? [];
+    const others = states.get(name)?.strategies ?? [];
     assertRoom(others);
     const wanted = { sortOrder: nextSortOrder(others), ...input };
     const strategy: StoredStrategy = {
-      ...grouped(settleStrategy(blankStrategy, wanted, around), name),
+      ...withGroupId(applyStrategyUpdate(blankStrategy, wanted, context), name),
       id: randomUUID(),
       featureName: name,
       environment,
@@ -106,7 +106,7 @@ export async function addStrategies(
   return added;
 }
 
-type ChangeOptions = JudgedBy & { ifMatch?: string | undefined; segmentsPath?: string };
+type ChangeOptions = ContextOverrides & { ifMatch?: string | undefined; segmentsPath?: string };
 
 /** Members left out keep their value. */
 export async function updateStrategy(
@@ -119,7 +119,7 @@ export async function updateStrategy(
   return changeStrategy(tx, caller, key, () => input, options);
 }
 
-/** The patch is applied to what is stored once nobody else can change it, so none gets lost. */
+/** The patch is applied under the lock, so that no concurrent change is lost. */
 export async function patchStrategy(
   tx: Tx,
   caller: Caller,
@@ -134,7 +134,7 @@ export async function patchStrategy(
   return changeStrategy(tx, caller, key, change, options);
 }
 
-/** A flag whose last enabled strategy goes is switched off there. */
+/** A flag whose last enabled strategy is deleted is switched off in the environment. */
 export async function deleteStrategy(tx: Tx, caller: Caller, key: StrategyKey): Promise<void> {
   const { enabled, strategies } = await lockEnvironment(tx, key);
   const strategy = strategyIn(strategies, key);
@@ -167,29 +167,28 @@ export async function setStrategyOrder(
   });
 }
 
-/** The strategy's own place decides who may do this; the body can only agree with it. */
+/** Permissions are checked in the stored project and environment; the body must match them. */
 export async function setStrategySegments(
   tx: Tx,
   caller: Caller,
   { projectId, strategyId, environmentId, segmentIds }: StrategySegments,
 ): Promise<void> {
-  const place = await findPlaceOfStrategy(tx, strategyId);
-  if (!place || !(await maySeeProject(tx, caller, place.project))) {
+  const scope = await findStrategyScope(tx, strategyId);
+  if (!scope || !(await maySeeProject(tx, caller, scope.project))) {
     throw notFound('Strategy', strategyId);
   }
-  await assertHolds(tx, caller, 'UPDATE_FEATURE_STRATEGY', place);
-  if (projectId !== place.project) {
-    throw badData(`The strategy is in project "${place.project}".`, '/body/projectId');
+  await assertHolds(tx, caller, 'UPDATE_FEATURE_STRATEGY', scope);
+  if (projectId !== scope.project) {
+    throw badData(`The strategy is in project "${scope.project}".`, '/body/projectId');
   }
-  if (environmentId !== place.environment) {
-    throw badData(`The strategy is in environment "${place.environment}".`, '/body/environmentId');
+  if (environmentId !== scope.environment) {
+    throw badData(`The strategy is in environment "${scope.environment}".`, '/body/environmentId');
   }
-  const key = { ...place, id: strategyId };
+  const key = { ...scope, id: strategyId };
   const change = { segments: segmentIds };
   await updateStrategy(tx, caller, key, change, { segmentsPath: '/body/segmentIds' });
 }
 
-/** Refuses a constraint that no strategy could have. */
 export async function validateConstraint(db: Db, constraint: Constraint): Promise<void> {
   checkConstraint(constraint, await listLegalValues(db, [constraint.contextName]), '/body');
 }
@@ -204,7 +203,7 @@ async function changeStrategy(
   const { enabled, strategies } = await lockEnvironment(tx, key);
   const before = strategyIn(strategies, key);
   assertVersion(before.version, ifMatch);
-  const data = await settle(tx, key, before, change(before), options);
+  const data = await applyUpdate(tx, key, before, change(before), options);
   const after = { ...before, ...data };
   if (isSame(after, before)) return before;
   await saveStrategy(tx, after);
@@ -220,22 +219,21 @@ async function changeStrategy(
   return { ...after, version: before.version + 1 };
 }
 
-async function settle(
+async function applyUpdate(
   tx: Tx,
   { project, name }: EnvironmentKey,
   before: StrategyData,
   input: StrategyUpdate,
-  { segmentsPath, ...judgedBy }: Omit<ChangeOptions, 'ifMatch'>,
+  { segmentsPath, ...overrides }: Omit<ChangeOptions, 'ifMatch'>,
 ): Promise<StrategyData> {
-  const around = { ...(await findSurroundings(tx, project, demandOf(before, input))), ...judgedBy };
-  return grouped(settleStrategy(before, input, around, segmentsPath), name);
+  const query = contextQueryOf(before, input);
+  const context = { ...(await findStrategyContext(tx, project, query)), ...overrides };
+  return withGroupId(applyStrategyUpdate(before, input, context, segmentsPath), name);
 }
 
-type Place = Pick<EnvironmentKey, 'project' | 'environment'>;
-
 async function lockEnvironment(tx: Tx, key: EnvironmentKey) {
-  const state = (await lockPlaces(tx, key, [key.name])).get(key.name);
-  if (!state) throw new Error('the environment just locked is gone');
+  const state = (await lockFlagStates(tx, key, [key.name])).get(key.name);
+  if (!state) throw new Error('the environment just locked is missing');
   return state;
 }
 
@@ -245,7 +243,7 @@ function strategyIn(strategies: readonly StoredStrategy[], { id }: StrategyKey):
   return strategy;
 }
 
-/** On, but with nothing enabled, would be on for nobody; so it says that it is off. */
+/** A flag without an enabled strategy is on for no user, so it is switched off. */
 async function switchOffIfIdle(
   tx: Tx,
   caller: Caller,

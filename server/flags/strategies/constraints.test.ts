@@ -18,12 +18,12 @@ const refusal = (path: string) =>
   expect.objectContaining({ status: 400, details: [expect.objectContaining({ path })] });
 
 describe('the operators', () => {
-  test('are the fifteen of the contract, each of one kind', () => {
+  test('are the 15 of the contract, each for one type of value', () => {
     expect(operators).toHaveLength(15);
     expect([...lists, ...numbers, ...dates, ...versions].sort()).toEqual([...operators].sort());
   });
 
-  test.each(lists)('%s takes a list and fills in the defaults', (operator) => {
+  test.each(lists)('%s accepts a list and fills in the defaults', (operator) => {
     const constraint = { contextName: 'userId', operator, values: ['a', 'a b', 'ü'], value: 'x' };
 
     expect(check(constraint)).toEqual({
@@ -45,10 +45,10 @@ describe('the operators', () => {
   test.each([
     ['1 character', 1, true],
     ['100 characters', 100, true],
-    ['none', 0, false],
+    ['0 characters', 0, false],
     ['101 characters', 101, false],
-    ['100 characters of two units', 100, true, '🏳'],
-    ['nothing but spaces', 3, false, ' '],
+    ['100 characters of two code units', 100, true, '🏳'],
+    ['spaces only', 3, false, ' '],
   ])('a value of %s', (_, length, fits, character = 'x') => {
     const constraint: Constraint = {
       contextName: 'userId',
@@ -70,7 +70,7 @@ describe('the operators', () => {
       '2026-01-31 12:00:00.123+02:00',
     ]),
     ...pairs(versions, ['0.0.0', '1.2.3', '1.2.3-beta.1', '1.2.3+build']),
-  ])('%s takes %s', (operator, value) => {
+  ])('%s accepts %s', (operator, value) => {
     const constraint = {
       contextName: 'userId',
       operator,
@@ -112,7 +112,7 @@ describe('the operators', () => {
 describe('legal values', () => {
   const legal = new Map([['tier', ['1', '2', 'gold']]]);
 
-  test('all of a list must be legal', () => {
+  test('all values of a list must be legal', () => {
     const constraint: Constraint = { contextName: 'tier', operator: 'IN', values: ['1', 'gold'] };
 
     expect(check(constraint, legal).values).toEqual(['1', 'gold']);
@@ -128,13 +128,13 @@ describe('legal values', () => {
     expect(() => check({ ...constraint, value: '3' }, legal)).toThrow(refusal('/c/value'));
   });
 
-  test('other fields are free', () => {
-    const constraint: Constraint = { contextName: 'else', operator: 'IN', values: ['silver'] };
+  test('other fields accept every value', () => {
+    const constraint: Constraint = { contextName: 'other', operator: 'IN', values: ['silver'] };
 
     expect(check(constraint, legal).values).toEqual(['silver']);
   });
 
-  test('a long list is named by its beginning', () => {
+  test('a long list is truncated in the message', () => {
     const many = new Map([['tier', Array.from({ length: 500 }, (_, index) => `v${index}`)]]);
     const wrong: Constraint = { contextName: 'tier', operator: 'IN', values: ['x'] };
 
@@ -143,7 +143,7 @@ describe('legal values', () => {
 });
 
 describe('checkConstraints', () => {
-  test('an error points at the constraint', () => {
+  test('the path of an error contains the index of the constraint', () => {
     const good: Constraint = { contextName: 'userId', operator: 'IN', values: ['1'] };
     const bad: Constraint = { contextName: 'userId', operator: 'NUM_EQ', value: 'x' };
 
@@ -152,7 +152,7 @@ describe('checkConstraints', () => {
     );
   });
 
-  test('whatever is sent, the answer is 400 or something that checks to itself', () => {
+  test('any constraint is refused or normalized, and normalizing it again changes nothing', () => {
     const constraints = fc.record(
       {
         contextName: fc.string({ minLength: 1, maxLength: 100 }),
@@ -173,14 +173,14 @@ describe('checkConstraints', () => {
 
     fc.assert(
       fc.property(constraints, (constraint) => {
-        const first = settled(constraint as Constraint);
-        if (first) expect(settled(first)).toEqual(first);
+        const first = normalized(constraint as Constraint);
+        if (first) expect(normalized(first)).toEqual(first);
       }),
       { numRuns: 1000 },
     );
   });
 
-  function settled(constraint: Constraint): Constraint | undefined {
+  function normalized(constraint: Constraint): Constraint | undefined {
     try {
       return check(constraint);
     } catch (error) {

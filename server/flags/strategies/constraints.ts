@@ -28,7 +28,7 @@ const kinds: Record<Operator, Kind> = {
   SEMVER_LT: 'semver',
 };
 
-/** The constraints with every default filled in; or which member of which one is wrong. */
+/** Returns the constraints with their defaults filled in. */
 export function checkConstraints(
   constraints: readonly Constraint[],
   legalValues: LegalValues,
@@ -39,12 +39,11 @@ export function checkConstraints(
   );
 }
 
-/** What stays as it was is not judged again, for what is legal may have changed since. */
-export const findKept = (before: readonly Constraint[], constraint: Constraint) =>
-  before.find((kept) => isDeepStrictEqual(wholeOf(kept), wholeOf(constraint)));
+/** An unchanged constraint is not checked again: the legal values may have changed since. */
+export const findUnchanged = (before: readonly Constraint[], constraint: Constraint) =>
+  before.find((stored) => isDeepStrictEqual(withDefaults(stored), withDefaults(constraint)));
 
-/** With what is left unsaid. */
-const wholeOf = (constraint: Constraint): Constraint => ({
+const withDefaults = (constraint: Constraint): Constraint => ({
   caseInsensitive: false,
   inverted: false,
   values: [],
@@ -77,7 +76,7 @@ export function checkConstraint(
 function checkList({ operator, values = [] }: Constraint, path: string): string[] {
   if (values.length === 0) throw badData(`${operator} needs at least one value.`, `${path}/values`);
   values.forEach((value, index) => {
-    // SDKs cut off the spaces, and every text contains the empty one.
+    // SDKs trim values, and every string contains the empty string.
     if (value.trim() !== '' && [...value].length <= valueLengthMax) return;
     throw badData(
       `A value must have 1 to ${valueLengthMax} characters, not only spaces.`,
@@ -104,7 +103,7 @@ function checkValue(kind: Exclude<Kind, 'list'>, constraint: Constraint, path: s
   throw badData(`${operator} needs ${form}, not "${value.slice(0, 100)}".`, `${path}/value`);
 }
 
-/** Numbers as every SDK reads them: no hexadecimal, no infinity. */
+/** Numbers that every SDK parses: no hexadecimal, no infinity. */
 export function isDecimal(text: string): boolean {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
 }
@@ -119,7 +118,7 @@ function isDate(value: string): boolean {
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
 }
 
-/** More than this many would drown the message. */
+/** Keeps the error message short. */
 const legalShownMax = 10;
 
 function assertLegal(used: readonly string[], legal: readonly string[] | undefined, path: string) {

@@ -2,29 +2,30 @@ import { aFlag } from '../../testing/a.ts';
 import { anyone, type Example, membersOnly, type World } from '../../testing/example.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 
-const bulk = '/api/admin/projects/:projectId/bulk_features/environments/:environment';
-const here = '/api/admin/projects/:projectId/features/:featureName/environments/:environment';
+const bulkPath = '/api/admin/projects/:projectId/bulk_features/environments/:environment';
+const environmentPath =
+  '/api/admin/projects/:projectId/features/:featureName/environments/:environment';
 
 export const targetingExamples: Example[] = [
   {
     method: 'POST',
-    path: `${here}/on`,
-    arrange: async (world) => ({ params: await aPlace(world) }),
+    path: `${environmentPath}/on`,
+    arrange: async (world) => ({ params: await aFlagEnvironment(world) }),
     access: membersOnly,
     records: ['feature-strategy-add', 'feature-environment-enabled'],
   },
   {
     method: 'POST',
-    path: `${here}/off`,
-    arrange: async (world) => ({ params: await aPlace(world, { enabled: true }) }),
+    path: `${environmentPath}/off`,
+    arrange: async (world) => ({ params: await aFlagEnvironment(world, { enabled: true }) }),
     access: membersOnly,
     records: ['feature-environment-disabled'],
   },
   {
     method: 'POST',
-    path: `${bulk}/on`,
+    path: `${bulkPath}/on`,
     arrange: async (world) => {
-      const { featureName, ...params } = await aPlace(world);
+      const { featureName, ...params } = await aFlagEnvironment(world);
       return { params, body: { features: [featureName] } };
     },
     access: membersOnly,
@@ -32,9 +33,9 @@ export const targetingExamples: Example[] = [
   },
   {
     method: 'POST',
-    path: `${bulk}/off`,
+    path: `${bulkPath}/off`,
     arrange: async (world) => {
-      const { featureName, ...params } = await aPlace(world, { enabled: true });
+      const { featureName, ...params } = await aFlagEnvironment(world, { enabled: true });
       return { params, body: { features: [featureName] } };
     },
     access: membersOnly,
@@ -42,21 +43,21 @@ export const targetingExamples: Example[] = [
   },
   {
     method: 'GET',
-    path: here,
-    arrange: async (world) => ({ params: await aPlace(world) }),
+    path: environmentPath,
+    arrange: async (world) => ({ params: await aFlagEnvironment(world) }),
     access: membersOnly,
   },
   {
     method: 'GET',
-    path: `${here}/strategies`,
-    arrange: async (world) => ({ params: await aPlace(world) }),
+    path: `${environmentPath}/strategies`,
+    arrange: async (world) => ({ params: await aFlagEnvironment(world) }),
     access: membersOnly,
   },
   {
     method: 'POST',
-    path: `${here}/strategies`,
+    path: `${environmentPath}/strategies`,
     arrange: async (world) => ({
-      params: await aPlace(world),
+      params: await aFlagEnvironment(world),
       body: {
         name: 'flexibleRollout',
         title: 'Half of the web',
@@ -70,9 +71,9 @@ export const targetingExamples: Example[] = [
   },
   {
     method: 'POST',
-    path: `${here}/strategies/set-sort-order`,
+    path: `${environmentPath}/strategies/set-sort-order`,
     arrange: async (world) => {
-      const { strategyId, ...params } = await aStrategyHere(world);
+      const { strategyId, ...params } = await aStrategyInEnvironment(world);
       return { params, body: [{ id: strategyId, sortOrder: 7 }] };
     },
     access: membersOnly,
@@ -80,34 +81,34 @@ export const targetingExamples: Example[] = [
   },
   {
     method: 'GET',
-    path: `${here}/strategies/:strategyId`,
-    arrange: async (world) => ({ params: await aStrategyHere(world) }),
+    path: `${environmentPath}/strategies/:strategyId`,
+    arrange: async (world) => ({ params: await aStrategyInEnvironment(world) }),
     access: membersOnly,
   },
   {
     method: 'PUT',
-    path: `${here}/strategies/:strategyId`,
+    path: `${environmentPath}/strategies/:strategyId`,
     arrange: async (world) => ({
-      params: await aStrategyHere(world),
-      body: { name: 'default', title: 'Everybody' },
+      params: await aStrategyInEnvironment(world),
+      body: { name: 'default', title: 'All users' },
     }),
     access: membersOnly,
     records: ['feature-strategy-update'],
   },
   {
     method: 'PATCH',
-    path: `${here}/strategies/:strategyId`,
+    path: `${environmentPath}/strategies/:strategyId`,
     arrange: async (world) => ({
-      params: await aStrategyHere(world),
-      body: [{ op: 'replace', path: '/title', value: 'Everybody' }],
+      params: await aStrategyInEnvironment(world),
+      body: [{ op: 'replace', path: '/title', value: 'All users' }],
     }),
     access: membersOnly,
     records: ['feature-strategy-update'],
   },
   {
     method: 'DELETE',
-    path: `${here}/strategies/:strategyId`,
-    arrange: async (world) => ({ params: await aStrategyHere(world) }),
+    path: `${environmentPath}/strategies/:strategyId`,
+    arrange: async (world) => ({ params: await aStrategyInEnvironment(world) }),
     access: membersOnly,
     records: ['feature-strategy-remove'],
   },
@@ -115,7 +116,7 @@ export const targetingExamples: Example[] = [
     method: 'POST',
     path: '/api/admin/segments/strategies',
     arrange: async (world) => {
-      const { strategyId, projectId, environment } = await aStrategyHere(world);
+      const { strategyId, projectId, environment } = await aStrategyInEnvironment(world);
       return {
         body: {
           projectId,
@@ -133,11 +134,11 @@ export const targetingExamples: Example[] = [
     path: '/api/admin/constraints/validate',
     arrange: async () => ({ body: { contextName: 'appName', operator: 'IN', values: ['web'] } }),
     access: anyone,
-    records: { nothing: 'it only asks' },
+    records: { nothing: 'it only validates' },
   },
 ];
 
-async function aPlace({ db, project }: World, input: { enabled?: boolean } = {}) {
+async function aFlagEnvironment({ db, project }: World, input: { enabled?: boolean } = {}) {
   const featureName = await aFlag(db, { project });
   const environment = 'development';
   if (input.enabled) {
@@ -151,7 +152,7 @@ async function aPlace({ db, project }: World, input: { enabled?: boolean } = {})
   return { projectId: project, featureName, environment };
 }
 
-async function aStrategyHere(world: World) {
-  const place = await aPlace(world);
-  return { ...place, strategyId: await aStrategy(world.db, { flag: place.featureName }) };
+async function aStrategyInEnvironment(world: World) {
+  const params = await aFlagEnvironment(world);
+  return { ...params, strategyId: await aStrategy(world.db, { flag: params.featureName }) };
 }

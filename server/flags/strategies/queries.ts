@@ -9,47 +9,48 @@ import {
 import { given, namesOf, oneOf } from '../../platform/db/records.ts';
 import type { LegalValues } from './constraints.ts';
 import type {
-  Demand,
-  PlacedHead,
+  FlagStrategySummary,
   SegmentData,
   StoredStrategy,
+  StrategyContext,
+  StrategyContextQuery,
   StrategyData,
-  Surroundings,
 } from './rules.ts';
 
-/** Where a flag can be on or off: a flag of a project, in one environment. */
+/** Through the path of another project, the flag does not exist. */
 export type EnvironmentKey = { project: string; name: string; environment: string };
 
-/** What each flag does in each environment, or in some of them, in the order of evaluation. */
+/** In the order of evaluation, in all environments or those given. */
 export async function listStrategies(
   db: Db,
   flags: readonly string[],
   environments?: readonly string[],
 ): Promise<StoredStrategy[]> {
-  const there = environments === undefined ? sql`true` : sql`environment = ${oneOf(environments)}`;
+  const inEnvironments =
+    environments === undefined ? sql`true` : sql`environment = ${oneOf(environments)}`;
   const { rows } = await prepared(sql<StoredStrategy>`${selectStrategies}
-    where flag = ${oneOf(flags)} and ${there}
+    where flag = ${oneOf(flags)} and ${inEnvironments}
     order by flag, environment, sort_order, added`).execute(db);
   return rows;
 }
 
-/** What lists which strategies flags have in environments, in the order of evaluation. */
-export const strategyHeads = (wanted: {
+/** A statement; in the order of evaluation. */
+export const strategySummaries = (wanted: {
   flags: readonly string[];
   environments: readonly string[];
-  /** The ids of those that are wanted whole. */
-  whole: readonly string[];
+  /** The ids of those returned with their data. */
+  withData: readonly string[];
 }) =>
-  prepared(sql<PlacedHead>`
+  prepared(sql<FlagStrategySummary>`
     select id, flag as "featureName", environment, disabled, sort_order as "sortOrder",
-      case when id = any(${planOpaque(wanted.whole, 'uuid[]')}) then (
+      case when id = any(${planOpaque(wanted.withData, 'uuid[]')}) then (
         select row_to_json(data) from (select ${dataColumns}) as data) end as data
     from strategies
     where flag = any(${planOpaque(wanted.flags, 'text[]')})
       and environment = any(${planOpaque(wanted.environments, 'text[]')})
     order by sort_order, added`);
 
-/** Undefined unless the strategy stands exactly there. */
+/** Undefined if the strategy is in another project, flag or environment. */
 export async function findStrategy(
   db: Db,
   key: EnvironmentKey & { id: string },
@@ -62,8 +63,7 @@ export async function findStrategy(
   return rows[0];
 }
 
-/** Where the strategy stands, whatever the request says about it. */
-export async function findPlaceOfStrategy(db: Db, id: string): Promise<EnvironmentKey | undefined> {
+export async function findStrategyScope(db: Db, id: string): Promise<EnvironmentKey | undefined> {
   return db
     .selectFrom('strategies')
     .innerJoin('flags', 'flags.name', 'strategies.flag')
@@ -88,8 +88,8 @@ export async function findEnvironment(
 }
 
 /**
- * What each flag does, of those that are in the environment. Locked, for who takes an environment away
- * asks no flag: what is in it now stays until the transaction ends.
+ * Flags that are not in the environment are left out. The rows are locked because removing an
+ * environment from a project does not lock the flags.
  */
 export const statesToLock = (flags: readonly string[], environment: string) =>
   sql<{ flag: string; enabled: boolean; strategies: StoredStrategy[] }>`
@@ -118,7 +118,7 @@ export async function saveEnabled(
   );
 }
 
-/** All of them with their segments, in two statements. */
+/** Inserts the strategies and their segments, in two statements. */
 export async function insertStrategies(tx: Tx, strategies: readonly StoredStrategy[]) {
   if (strategies.length === 0) return;
   const rows = strategies.map(({ id, featureName, environment, ...data }) => ({
@@ -176,30 +176,27 @@ export async function deleteStrategyRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('strategies').where('id', '=', id).execute();
 }
 
-/**
- * What a strategy depends on outside itself, as far as it is asked for; none of it can go until the
- * transaction ends.
- */
-export async function findSurroundings(
+/** Types, segments and context fields are locked until the transaction ends. */
+export async function findStrategyContext(
   tx: Tx,
   project: string,
-  wanted: Demand,
-): Promise<Surroundings> {
+  query: StrategyContextQuery,
+): Promise<StrategyContext> {
   return {
     project,
-    ...(await findTypesAndStickiness(tx, project, wanted)),
-    segments: await lockSegments(tx, wanted.segments),
-    legalValues: await listLegalValues(tx, wanted.contextNames),
+    ...(await findTypesAndStickiness(tx, project, query)),
+    segments: await lockSegments(tx, query.segments),
+    legalValues: await listLegalValues(tx, query.contextNames),
   };
 }
 
-async function findTypesAndStickiness(tx: Tx, project: string, wanted: Demand) {
-  if (wanted.types.length === 0 && !wanted.stickiness) return { types: [], stickiness: undefined };
+async function findTypesAndStickiness(tx: Tx, project: string, query: StrategyContextQuery) {
+  if (query.types.length === 0 && !query.stickiness) return { types: [], stickiness: undefined };
   const [types, projects] = await queryPipelined(tx, [
     tx
       .selectFrom('strategy_types')
       .select('name')
-      .where('name', '=', oneOf(wanted.types))
+      .where('name', '=', oneOf(query.types))
       .orderBy('name')
       .forKeyShare(),
     tx.selectFrom('projects').select('default_stickiness as stickiness').where('id', '=', project),
@@ -207,7 +204,7 @@ async function findTypesAndStickiness(tx: Tx, project: string, wanted: Demand) {
   return { types: types.map(({ name }) => name), stickiness: projects[0]?.stickiness };
 }
 
-/** The fields among the names that allow only certain values. */
+/** Only the fields that have legal values. */
 export async function listLegalValues(db: Db, names: readonly string[]): Promise<LegalValues> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<{ name: string; values: string[] }>`
@@ -230,7 +227,7 @@ async function lockSegments(tx: Tx, ids: readonly number[]): Promise<SegmentData
     .execute();
 }
 
-/** What flags of the project start with in the environment; null when nobody has set it. */
+/** Null if none is set. */
 export async function findDefaultStrategy(
   db: Db,
   project: string,
@@ -268,7 +265,6 @@ const columns = {
   variants: 'jsonb',
 } as const;
 
-/** All that people decide about a strategy. */
 const dataColumns = sql`
   name, title, disabled, sort_order as "sortOrder", parameters, constraints, variants,
   array(

@@ -16,8 +16,8 @@ const { db, get, post, put, del } = await testApp();
 const pathOf = (flag: string, project = 'default', environment = 'development') =>
   `/api/admin/projects/${project}/features/${flag}/environments/${environment}`;
 
-/** A flag with one strategy, made through the API. */
-async function aPlace(input: object = {}) {
+/** Created through the API. */
+async function aFlagWithStrategy(input: object = {}) {
   const flag = await aFlag(db);
   const { body } = await post(`${pathOf(flag)}/strategies`, { name: 'default', ...input });
   return { flag, strategy: body, url: `${pathOf(flag)}/strategies/${body.id}` };
@@ -34,14 +34,17 @@ const scopeOf = (featureName: string) => ({
 const isOn = async (flag: string) => (await get(pathOf(flag))).body.enabled;
 
 describe('DELETE …/strategies/:strategyId', () => {
-  test('the strategy is gone, with its segments, and the event tells what it was', async () => {
+  test('the strategy is deleted with its segments, and the event contains it', async () => {
     const segment = await aSegment(db);
-    const { flag, strategy, url } = await aPlace({ segments: [segment], title: 'Gone' });
+    const { flag, strategy, url } = await aFlagWithStrategy({
+      segments: [segment],
+      title: 'Deleted',
+    });
     const before = await lastEventId(db);
 
-    const answer = await del(url);
+    const response = await del(url);
 
-    expect(answer).toMatchObject({ status: 200, body: undefined });
+    expect(response).toMatchObject({ status: 200, body: undefined });
     expect((await get(url)).status).toBe(404);
     expect(await changesSince(db, before)).toEqual([
       {
@@ -54,8 +57,8 @@ describe('DELETE …/strategies/:strategyId', () => {
     expect((await del(url)).status).toBe(404);
   });
 
-  test('with the last enabled one the flag is switched off, told after the strategy', async () => {
-    const { flag, url } = await aPlace();
+  test('deleting the last enabled strategy also switches the flag off', async () => {
+    const { flag, url } = await aFlagWithStrategy();
     await aStrategy(db, { flag, disabled: true, sortOrder: 9 });
     await post(`${pathOf(flag)}/on`);
     const before = await lastEventId(db);
@@ -69,8 +72,8 @@ describe('DELETE …/strategies/:strategyId', () => {
     ]);
   });
 
-  test('while an enabled one is left, or when it is off, there is nothing to switch', async () => {
-    const { flag, url } = await aPlace();
+  test('a flag that is off or has another enabled strategy is not switched', async () => {
+    const { flag, url } = await aFlagWithStrategy();
     const other = await aStrategy(db, { flag, sortOrder: 9 });
     await post(`${pathOf(flag)}/on`);
     await del(url);
@@ -85,28 +88,28 @@ describe('DELETE …/strategies/:strategyId', () => {
     ]);
   });
 
-  test('the strategy of another flag is 404 and stays', async () => {
-    const { url, strategy } = await aPlace();
+  test('the strategy of another flag is 404 and is not deleted', async () => {
+    const { url, strategy } = await aFlagWithStrategy();
     const other = await aFlag(db);
 
     expect((await del(`${pathOf(other)}/strategies/${strategy.id}`)).status).toBe(404);
     expect((await get(url)).status).toBe(200);
   });
 
-  test('of two who delete it one finds it gone, and it is told once', async () => {
-    const { url } = await aPlace();
+  test('of two concurrent deletions one is 404, and one event is recorded', async () => {
+    const { url } = await aFlagWithStrategy();
     const before = await lastEventId(db);
 
-    const answers = await Promise.all([del(url), del(url)]);
+    const responses = await Promise.all([del(url), del(url)]);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect(await changesSince(db, before)).toHaveLength(1);
   });
 
-  test('each verb needs its own permission, for that environment', async () => {
+  test('updating and deleting need separate permissions in the environment', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
-    const [here, there] = [
+    const [inDevelopment, inProduction] = [
       await aStrategy(db, { flag }),
       await aStrategy(db, { flag, environment: 'production' }),
     ];
@@ -115,13 +118,13 @@ describe('DELETE …/strategies/:strategyId', () => {
     await aGrant(db, { project, userId: user.id, role: await aRole(db, { permissions }) });
     const as = { token: user.token };
     const urls = {
-      here: `${pathOf(flag, project)}/strategies/${here}`,
-      there: `${pathOf(flag, project, 'production')}/strategies/${there}`,
+      development: `${pathOf(flag, project)}/strategies/${inDevelopment}`,
+      production: `${pathOf(flag, project, 'production')}/strategies/${inProduction}`,
     };
 
-    expect((await put(urls.here, {}, as)).status).toBe(403);
-    expect((await del(urls.there, as)).status).toBe(403);
-    expect((await del(urls.here, as)).status).toBe(200);
+    expect((await put(urls.development, {}, as)).status).toBe(403);
+    expect((await del(urls.production, as)).status).toBe(403);
+    expect((await del(urls.development, as)).status).toBe(200);
   });
 });
 
@@ -136,16 +139,16 @@ describe('POST …/strategies/set-sort-order', () => {
     return { flag, a, b, c };
   }
 
-  test('the strategies are in the new order, and the event tells both', async () => {
+  test('the strategies are in the new order, and the event contains both orders', async () => {
     const { flag, a, b, c } = await threeStrategies();
     const before = await lastEventId(db);
 
-    const answer = await post(orderUrl(flag), [
+    const response = await post(orderUrl(flag), [
       { id: a, sortOrder: 5 },
       { id: c.toUpperCase(), sortOrder: -1 },
     ]);
 
-    expect(answer).toMatchObject({ status: 200, body: undefined });
+    expect(response).toMatchObject({ status: 200, body: undefined });
     expect((await get(`${pathOf(flag)}/strategies`)).body).toMatchObject([
       { id: c, sortOrder: -1 },
       { id: b, sortOrder: 1 },
@@ -161,7 +164,7 @@ describe('POST …/strategies/set-sort-order', () => {
     ]);
   });
 
-  test('the numbers they have already change and record nothing', async () => {
+  test('the same sort orders change nothing and record no event', async () => {
     const { flag, b } = await threeStrategies();
     const before = await lastEventId(db);
 
@@ -171,7 +174,7 @@ describe('POST …/strategies/set-sort-order', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('a strategy that is not there, or there twice, is 400, and the order stays', async () => {
+  test('an unknown or repeated strategy is 400, and the order is unchanged', async () => {
     const { flag, a } = await threeStrategies();
     const { a: foreign } = await threeStrategies();
     const stored = (await get(`${pathOf(flag)}/strategies`)).body;
@@ -190,7 +193,7 @@ describe('POST …/strategies/set-sort-order', () => {
     expect((await get(`${pathOf(flag)}/strategies`)).body).toEqual(stored);
   });
 
-  test('a number with a fraction and an archived flag are 400', async () => {
+  test('a sortOrder with a fraction and an archived flag are 400', async () => {
     const { flag, a } = await threeStrategies();
 
     expect((await post(orderUrl(flag), [{ id: a, sortOrder: 0.5 }])).status).toBe(400);

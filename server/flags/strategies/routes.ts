@@ -47,7 +47,7 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'toggleFeatureEnvironmentOn',
     summary: 'Switch a flag on in an environment',
     description:
-      'A flag with no enabled strategy gets the default one, which needs CREATE_FEATURE_STRATEGY.',
+      'If no strategy is enabled, adds the default one, which needs CREATE_FEATURE_STRATEGY.',
     params: EnvironmentParams,
     querystring: SwitchQuery,
     handler: (tx, { caller, params, query }) =>
@@ -66,7 +66,7 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_FEATURE_ENVIRONMENT'],
     operationId: 'bulkToggleFeaturesEnvironmentOn',
     summary: 'Switch several flags on in an environment',
-    description: 'All of them or none.',
+    description: 'All flags or none.',
     params: ProjectEnvironmentParams,
     querystring: SwitchQuery,
     body: FlagNames,
@@ -78,7 +78,7 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_FEATURE_ENVIRONMENT'],
     operationId: 'bulkToggleFeaturesEnvironmentOff',
     summary: 'Switch several flags off in an environment',
-    description: 'All of them or none.',
+    description: 'All flags or none.',
     params: ProjectEnvironmentParams,
     body: FlagNames,
     handler: (tx, { caller, params, body }) =>
@@ -88,7 +88,7 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/projects/:projectId/features/:featureName/environments/:environment', {
     access: 'authenticated',
     operationId: 'getFeatureEnvironment',
-    summary: 'Get what a flag does in an environment',
+    summary: 'Get the state and strategies of a flag in an environment',
     params: EnvironmentParams,
     response: FlagEnvironment,
     handler: async (db, { params }) => ({
@@ -120,7 +120,7 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       access: ['CREATE_FEATURE_STRATEGY'],
       operationId: 'addFeatureStrategy',
       summary: 'Add a strategy to a flag in an environment',
-      description: 'At most 30; each with at most 30 constraints and 5 segments.',
+      description: 'At most 30 per environment, each with at most 30 constraints and 5 segments.',
       params: EnvironmentParams,
       body: NewStrategy,
       echo: Strategy,
@@ -151,7 +151,7 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       access: 'authenticated',
       operationId: 'getFeatureStrategy',
       summary: 'Get a strategy',
-      description: 'The ETag is for If-Match.',
+      description: 'The ETag is the version for If-Match.',
       params: StrategyParams,
       response: ref(Strategy),
       handler: async ({ params }, reply) =>
@@ -167,8 +167,9 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
     {
       access: ['UPDATE_FEATURE_STRATEGY'],
       operationId: 'updateFeatureStrategy',
-      summary: 'Change a strategy',
-      description: 'Members left out keep their value. With If-Match, only that version.',
+      summary: 'Update a strategy',
+      description:
+        'Members left out keep their value. With If-Match, only that version is updated.',
       params: StrategyParams,
       body: StrategyUpdate,
       echo: Strategy,
@@ -189,8 +190,8 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
     {
       access: ['UPDATE_FEATURE_STRATEGY'],
       operationId: 'patchFeatureStrategy',
-      summary: 'Change a strategy by JSON Patch',
-      description: 'All operations or none. With If-Match, only that version.',
+      summary: 'Update a strategy with a JSON Patch',
+      description: 'All operations or none. With If-Match, only that version is updated.',
       params: StrategyParams,
       body: JsonPatch,
       response: ref(Strategy),
@@ -211,8 +212,8 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
     {
       access: ['DELETE_FEATURE_STRATEGY'],
       operationId: 'deleteFeatureStrategy',
-      summary: 'Remove a strategy',
-      description: 'With the last enabled one the flag is switched off.',
+      summary: 'Delete a strategy',
+      description: 'Deleting the last enabled strategy switches the flag off.',
       params: StrategyParams,
       handler: (tx, { caller, params }) => deleteStrategy(tx, caller, strategyKeyOf(params)),
     },
@@ -222,7 +223,7 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'updateFeatureStrategySegments',
     summary: 'Set the segments of a strategy',
-    description: 'Needs UPDATE_FEATURE_STRATEGY where the strategy is.',
+    description: 'Needs UPDATE_FEATURE_STRATEGY in the project and environment of the strategy.',
     tag: 'Segments',
     body: StrategySegments,
     status: 201,
@@ -236,7 +237,7 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
   read('POST /api/admin/constraints/validate', {
     access: 'authenticated',
     operationId: 'validateConstraint',
-    summary: 'Ask whether a constraint is valid',
+    summary: 'Validate a constraint',
     body: ref(Constraint),
     status: 204,
     handler: (db, { body }) => validateConstraint(db, body),
@@ -275,6 +276,6 @@ const strategyKeyOf = (params: Params & { strategyId: string }) => ({
   id: params.strategyId,
 });
 
-/** The version goes into the header, for If-Match to send back. */
+/** The ETag is the version, which clients send back in If-Match. */
 const tagged = (reply: FastifyReply, strategy: StoredStrategy) =>
   withHeaders(reply, { etag: etagOf(strategy) }, strategy);

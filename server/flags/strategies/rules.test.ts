@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
+  applyStrategyUpdate,
   assertRoom,
   blankStrategy,
-  grouped,
   nextSortOrder,
+  type StrategyContext,
   type StrategyData,
-  type Surroundings,
-  settleStrategy,
+  withGroupId,
 } from './rules.ts';
 import type { Constraint, StrategyUpdate } from './schema.ts';
 
-const around: Surroundings = {
+const context: StrategyContext = {
   project: 'web',
   stickiness: 'userId',
   types: ['flexibleRollout', 'custom'],
@@ -18,8 +18,8 @@ const around: Surroundings = {
   segments: [1, 2, 3, 4, 5, 6].map((id) => ({ id, project: id % 2 ? null : 'web' })),
 };
 
-const settle = (input: StrategyUpdate, before: Partial<StrategyData> = {}, more = {}) =>
-  settleStrategy({ ...blankStrategy, ...before }, input, { ...around, ...more });
+const update = (input: StrategyUpdate, before: Partial<StrategyData> = {}, more = {}) =>
+  applyStrategyUpdate({ ...blankStrategy, ...before }, input, { ...context, ...more });
 
 const refusal = (path: string) =>
   expect.objectContaining({ status: 400, details: [expect.objectContaining({ path })] });
@@ -40,8 +40,8 @@ describe('limits', () => {
   ])('%i constraints', (count, fits) => {
     const input = { constraints: Array.from({ length: count }, () => inList(1)) };
 
-    if (fits) expect(settle(input).constraints).toHaveLength(count);
-    else expect(() => settle(input)).toThrow(refusal('/body/constraints'));
+    if (fits) expect(update(input).constraints).toHaveLength(count);
+    else expect(() => update(input)).toThrow(refusal('/body/constraints'));
   });
 
   test.each([
@@ -51,27 +51,27 @@ describe('limits', () => {
   ])('%i values of a constraint', (count, fits) => {
     const input = { constraints: [inList(1), inList(count)] };
 
-    if (fits) expect(settle(input).constraints).toHaveLength(2);
-    else expect(() => settle(input)).toThrow(refusal('/body/constraints/1/values'));
+    if (fits) expect(update(input).constraints).toHaveLength(2);
+    else expect(() => update(input)).toThrow(refusal('/body/constraints/1/values'));
   });
 
   test.each([
-    ['kept', 300, true],
-    ['shortened', 299, true],
-    ['grown', 301, false],
-  ])('a list that is longer already may be %s', (_, count, fits) => {
+    ['unchanged', 300, true],
+    ['shorter', 299, true],
+    ['longer', 301, false],
+  ])('a stored list of 300 values, sent back %s', (_, count, fits) => {
     const before = { constraints: [inList(300)] };
     const input = { constraints: [inList(count)] };
 
-    if (fits) expect(settle(input, before)).toMatchObject(input);
-    else expect(() => settle(input, before)).toThrow(refusal('/body/constraints/0/values'));
+    if (fits) expect(update(input, before)).toMatchObject(input);
+    else expect(() => update(input, before)).toThrow(refusal('/body/constraints/0/values'));
   });
 
-  test('a list that is longer already is no excuse for another one', () => {
+  test('a stored list above the limit does not raise the limit of other lists', () => {
     const before = { constraints: [inList(300)] };
     const input = { constraints: [inList(300), inList(251, 'appName')] };
 
-    expect(() => settle(input, before)).toThrow(refusal('/body/constraints/1/values'));
+    expect(() => update(input, before)).toThrow(refusal('/body/constraints/1/values'));
   });
 
   test.each([
@@ -81,15 +81,15 @@ describe('limits', () => {
   ])('%i segments', (count, fits) => {
     const segments = [1, 2, 3, 4, 5, 6].slice(0, count);
 
-    if (fits) expect(settle({ segments }).segments).toEqual(segments);
-    else expect(() => settle({ segments })).toThrow(refusal('/body/segments'));
+    if (fits) expect(update({ segments }).segments).toEqual(segments);
+    else expect(() => update({ segments })).toThrow(refusal('/body/segments'));
   });
 
   test.each([
     [28, true],
     [29, true],
     [30, false],
-  ])('one more strategy where there are %i', (count, fits) => {
+  ])('one more strategy in addition to %i', (count, fits) => {
     const strategies = Array.from({ length: count }, () => blankStrategy);
 
     if (fits) expect(() => assertRoom(strategies)).not.toThrow();
@@ -98,26 +98,26 @@ describe('limits', () => {
 });
 
 describe('segments', () => {
-  test('are sorted and each is there once', () => {
-    expect(settle({ segments: [3, 1, 3] }).segments).toEqual([1, 3]);
+  test('are sorted without duplicates', () => {
+    expect(update({ segments: [3, 1, 3] }).segments).toEqual([1, 3]);
   });
 
-  test('an unknown one and one of another project are refused', () => {
+  test('that are unknown or of another project are refused', () => {
     const foreign = { segments: [{ id: 1, project: 'ios' }] };
 
-    expect(() => settle({ segments: [9] })).toThrow(refusal('/body/segments'));
-    expect(() => settle({ segments: [1] }, {}, foreign)).toThrow(refusal('/body/segments'));
+    expect(() => update({ segments: [9] })).toThrow(refusal('/body/segments'));
+    expect(() => update({ segments: [1] }, {}, foreign)).toThrow(refusal('/body/segments'));
   });
 });
 
 describe('parameters', () => {
   test('numbers and booleans become text', () => {
-    const parameters = { share: 12.5, deep: true, word: 'x', big: 1e21 };
+    const parameters = { share: 12.5, deep: true, text: 'x', big: 1e21 };
 
-    expect(settle({ name: 'custom', parameters }).parameters).toEqual({
+    expect(update({ name: 'custom', parameters }).parameters).toEqual({
       share: '12.5',
       deep: 'true',
-      word: 'x',
+      text: 'x',
       big: '1e+21',
     });
   });
@@ -134,8 +134,8 @@ describe('parameters', () => {
       { rollout: '100', stickiness: 'random' },
     ],
     [{ rollout: '33.3' }, { rollout: '33.3', stickiness: 'userId' }],
-  ])('a gradual rollout of %j is complete', (parameters, expected) => {
-    expect(settle({ name: 'flexibleRollout', parameters }).parameters).toEqual(expected);
+  ])('a gradual rollout of %j gets the missing parameters', (parameters, expected) => {
+    expect(update({ name: 'flexibleRollout', parameters }).parameters).toEqual(expected);
   });
 
   test.each(['-1', '101', '100.1', 'half', '50%', ' '])(
@@ -143,27 +143,27 @@ describe('parameters', () => {
     (rollout) => {
       const input = { name: 'flexibleRollout', parameters: { rollout } };
 
-      expect(() => settle(input)).toThrow(refusal('/body/parameters/rollout'));
+      expect(() => update(input)).toThrow(refusal('/body/parameters/rollout'));
     },
   );
 
-  test('only a gradual rollout is given a group, and only where it has none', () => {
+  test('groupId defaults to the flag, for a gradual rollout only', () => {
     const rollout = { ...blankStrategy, name: 'flexibleRollout' };
 
-    expect(grouped(rollout, 'flag').parameters).toEqual({ groupId: 'flag' });
-    expect(grouped({ ...rollout, parameters: { groupId: '' } }, 'flag').parameters).toEqual({
+    expect(withGroupId(rollout, 'flag').parameters).toEqual({ groupId: 'flag' });
+    expect(withGroupId({ ...rollout, parameters: { groupId: '' } }, 'flag').parameters).toEqual({
       groupId: 'flag',
     });
-    expect(grouped({ ...rollout, parameters: { groupId: 'g' } }, 'flag').parameters).toEqual({
+    expect(withGroupId({ ...rollout, parameters: { groupId: 'g' } }, 'flag').parameters).toEqual({
       groupId: 'g',
     });
-    expect(grouped(blankStrategy, 'flag').parameters).toEqual({});
+    expect(withGroupId(blankStrategy, 'flag').parameters).toEqual({});
   });
 });
 
-describe('what stays as it was', () => {
+describe('unchanged members', () => {
   const before: StrategyData = {
-    name: 'gone',
+    name: 'deleted',
     title: 'Title',
     disabled: true,
     sortOrder: 4,
@@ -173,24 +173,24 @@ describe('what stays as it was', () => {
     parameters: { rollout: '999' },
   };
 
-  test('is kept when nothing is said of it', () => {
-    expect(settle({}, before, { types: [] })).toEqual(before);
+  test('are not checked when they are left out', () => {
+    expect(update({}, before, { types: [] })).toEqual(before);
   });
 
-  test('is not judged again when it is sent back', () => {
-    expect(settle(before, before, { types: [] })).toEqual(before);
+  test('are not checked when they are sent back', () => {
+    expect(update(before, before, { types: [] })).toEqual(before);
   });
 
-  test('null empties title and disabled', () => {
-    expect(settle({ title: null, disabled: null }, before)).toMatchObject({
+  test('null resets title and disabled', () => {
+    expect(update({ title: null, disabled: null }, before)).toMatchObject({
       title: null,
       disabled: false,
     });
   });
 });
 
-test('a strategy type must be known', () => {
-  expect(() => settle({ name: 'nonsense' }, {}, { types: [] })).toThrow(refusal('/body/name'));
+test('a strategy type must exist', () => {
+  expect(() => update({ name: 'nonsense' }, {}, { types: [] })).toThrow(refusal('/body/name'));
 });
 
 test.each([
@@ -198,6 +198,8 @@ test.each([
   [[0, 3], 4],
   [[-5], -4],
   [[2_147_483_647], 2_147_483_647],
-])('after the numbers %j comes %i', (numbers, next) => {
-  expect(nextSortOrder(numbers.map((sortOrder) => ({ ...blankStrategy, sortOrder })))).toBe(next);
+])('after the sort orders %j follows %i', (sortOrders, next) => {
+  expect(nextSortOrder(sortOrders.map((sortOrder) => ({ ...blankStrategy, sortOrder })))).toBe(
+    next,
+  );
 });

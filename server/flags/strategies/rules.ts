@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { badData, named, notFound } from '../../platform/errors.ts';
 import { assertActive, assertAllFound, entityTag, type FlagData } from '../flags/rules.ts';
-import { checkConstraint, findKept, isDecimal, type LegalValues } from './constraints.ts';
+import { checkConstraint, findUnchanged, isDecimal, type LegalValues } from './constraints.ts';
 import type {
   Constraint,
   DefaultStrategy,
@@ -12,40 +12,41 @@ import type {
 } from './schema.ts';
 import { balanceWeights } from './weights.ts';
 
-/** What a strategy does, wherever it stands. */
+/** A strategy without its id, flag and environment. */
 export type StrategyData = DefaultStrategy;
 
 export type StoredStrategy = Strategy & { environment: string; version: number };
 
-/** Which strategy it is and whether it counts; all of it where that was asked for. */
-export type StrategyHead = Pick<StoredStrategy, 'id' | 'disabled' | 'sortOrder'> & {
+/** `data` is null unless it was requested. */
+export type StrategySummary = Pick<StoredStrategy, 'id' | 'disabled' | 'sortOrder'> & {
   data: StrategyData | null;
 };
 
-export type PlacedHead = StrategyHead & Pick<StoredStrategy, 'featureName' | 'environment'>;
+export type FlagStrategySummary = StrategySummary &
+  Pick<StoredStrategy, 'featureName' | 'environment'>;
 
-/** Flags of a project, whether each is on in an environment, and what it does there. */
-export type LockedPlaces = {
+/** Flags of a project and their state in one environment. */
+export type LockedFlagStates = {
   flags: FlagData[];
-  /** Of the flags that are in the environment. */
+  /** By flag name; flags that are not in the environment are missing. */
   states: Map<string, { enabled: boolean; strategies: StoredStrategy[] }>;
 };
 
 export type SegmentData = { id: number; project: string | null };
 
-/** What a strategy depends on outside itself. */
-export type Surroundings = {
+/** What a strategy refers to: read and locked before it is checked. */
+export type StrategyContext = {
   project: string;
-  /** What the project keeps answers steady by, where a strategy does not say it itself. */
+  /** The default stickiness of the project; undefined if it was not queried. */
   stickiness: string | undefined;
-  /** Those strategy types that there are, of all that are asked for. */
+  /** The strategy types that exist, among those queried. */
   types: readonly string[];
   legalValues: LegalValues;
   segments: readonly SegmentData[];
 };
 
-/** Which of it strategies that are to be like this need to know. */
-export type Demand = {
+/** The part of the context that an update needs. */
+export type StrategyContextQuery = {
   stickiness: boolean;
   types: readonly string[];
   contextNames: readonly string[];
@@ -58,9 +59,9 @@ const valuesMax = 250;
 const segmentsMax = 5;
 const sortOrderMax = 2_147_483_647;
 
-/** Refuses unless each of the flags was found, is live, and is in the environment. */
-export function assertThere(
-  { flags, states }: LockedPlaces,
+/** Each of the flags must exist, be active, and be in the environment. */
+export function assertInEnvironment(
+  { flags, states }: LockedFlagStates,
   environment: string,
   names: readonly string[],
 ): void {
@@ -70,7 +71,7 @@ export function assertThere(
   if (outside !== undefined) throw notFound('Environment', environment, named('flag', outside));
 }
 
-/** What there is before somebody asks for anything. */
+/** The defaults of a new strategy. */
 export const blankStrategy: StrategyData = {
   name: '',
   title: null,
@@ -82,14 +83,14 @@ export const blankStrategy: StrategyData = {
   parameters: {},
 };
 
-/** The one that a flag is switched on with where the project has no default of its own. */
+/** Used where the project has no default strategy. */
 export const fallbackStrategy: StrategyData = {
   ...blankStrategy,
   name: 'flexibleRollout',
   parameters: { rollout: '100', stickiness: 'default' },
 };
 
-/** A strategy as events tell of it. */
+/** A strategy as events contain it. */
 export const strategyData = (stored: Strategy) => ({
   id: stored.id,
   name: stored.name,
@@ -103,17 +104,17 @@ export const strategyData = (stored: Strategy) => ({
 });
 
 /**
- * What the strategy becomes, or which member is wrong. Members left out keep their value, and what
- * stays as it was is not judged again: the world around it may have changed since.
+ * Members left out keep their value. Unchanged members are not checked again: legal values,
+ * segments and strategy types may have changed since.
  */
-export function settleStrategy(
+export function applyStrategyUpdate(
   before: StrategyData,
   input: StrategyUpdate,
-  around: Surroundings,
+  context: StrategyContext,
   segmentsPath = '/body/segments',
 ): StrategyData {
   const name = input.name ?? before.name;
-  if (name !== before.name && !around.types.includes(name)) {
+  if (name !== before.name && !context.types.includes(name)) {
     throw badData(`Strategy type "${name}" does not exist.`, '/body/name');
   }
   const { variants = before.variants, parameters = before.parameters } = input;
@@ -123,19 +124,19 @@ export function settleStrategy(
     title: input.title === undefined ? before.title : input.title,
     disabled: input.disabled === undefined ? before.disabled : (input.disabled ?? false),
     sortOrder: input.sortOrder ?? before.sortOrder,
-    segments: settleSegments(before.segments, input.segments, around, segmentsPath),
-    constraints: settleConstraints(before.constraints, input.constraints, around.legalValues),
+    segments: applySegments(before.segments, input.segments, context, segmentsPath),
+    constraints: applyConstraints(before.constraints, input.constraints, context.legalValues),
     variants: isSame(variants, before.variants)
       ? before.variants
       : balanceWeights(variants, '/body/variants'),
     parameters: sameParameters
       ? before.parameters
-      : settleParameters(name, parameters, around.stickiness),
+      : normalizeParameters(name, parameters, context.stickiness),
   };
 }
 
-/** What has to be known to settle the strategy: its type and its parameters only where they change. */
-export function demandOf(before: StrategyData, input: StrategyUpdate): Demand {
+/** Type and stickiness are needed only where the type or the parameters change. */
+export function contextQueryOf(before: StrategyData, input: StrategyUpdate): StrategyContextQuery {
   const { name = before.name, parameters, constraints = [], segments = [] } = input;
   const isOther = name !== before.name;
   return {
@@ -146,10 +147,12 @@ export function demandOf(before: StrategyData, input: StrategyUpdate): Demand {
   };
 }
 
-export function combine(demands: readonly Demand[]): Demand {
-  const all = <T>(pick: (demand: Demand) => readonly T[]) => [...new Set(demands.flatMap(pick))];
+export function combineQueries(queries: readonly StrategyContextQuery[]): StrategyContextQuery {
+  const all = <T>(pick: (query: StrategyContextQuery) => readonly T[]) => [
+    ...new Set(queries.flatMap(pick)),
+  ];
   return {
-    stickiness: demands.some(({ stickiness }) => stickiness),
+    stickiness: queries.some(({ stickiness }) => stickiness),
     types: all(({ types }) => types),
     contextNames: all(({ contextNames }) => contextNames),
     segments: all(({ segments }) => segments),
@@ -158,10 +161,10 @@ export function combine(demands: readonly Demand[]): Demand {
 
 export const isSame = (one: object, other: object) => isDeepStrictEqual(one, other);
 
-function settleSegments(
+function applySegments(
   before: readonly number[],
   wanted: readonly number[] = before,
-  { project, segments }: Surroundings,
+  { project, segments }: StrategyContext,
   path: string,
 ): number[] {
   const ids = [...new Set(wanted)].sort((one, other) => one - other);
@@ -169,13 +172,13 @@ function settleSegments(
     throw badData(`A strategy has at most ${segmentsMax} segments.`, path);
   }
   for (const id of ids.filter((it) => !before.includes(it))) {
-    assertUsable(id, segments, project, path);
+    assertSegmentUsable(id, segments, project, path);
   }
   return ids;
 }
 
-/** Refuses a segment that is not there or belongs to another project, which may be a hidden one. */
-export function assertUsable(
+/** A segment of another project is reported as missing: the project may be hidden. */
+export function assertSegmentUsable(
   id: number,
   segments: readonly SegmentData[],
   project: string,
@@ -186,7 +189,7 @@ export function assertUsable(
   throw badData(`Project "${project}" has no segment ${id}.`, path);
 }
 
-function settleConstraints(
+function applyConstraints(
   before: readonly Constraint[],
   wanted: readonly Constraint[] = before,
   legalValues: LegalValues,
@@ -196,14 +199,14 @@ function settleConstraints(
     throw badData(`A strategy has at most ${constraintsMax} constraints.`, path);
   }
   return wanted.map((constraint, index) => {
-    const kept = findKept(before, constraint);
-    if (kept) return kept;
+    const unchanged = findUnchanged(before, constraint);
+    if (unchanged) return unchanged;
     assertValueCount(constraint, before, `${path}/${index}/values`);
     return checkConstraint(constraint, legalValues, `${path}/${index}`);
   });
 }
 
-/** A list that is already longer may stay as long, for it was allowed once. */
+/** A stored list that is longer than the limit may keep its length. */
 function assertValueCount(
   { contextName, operator, values = [] }: Constraint,
   before: readonly Constraint[],
@@ -216,8 +219,8 @@ function assertValueCount(
   throw badData(`A constraint has at most ${valuesMax} values.`, path);
 }
 
-/** All as text; those that a gradual rollout cannot do without are filled in. */
-function settleParameters(
+/** All values become text; a gradual rollout gets the parameters it requires. */
+function normalizeParameters(
   strategy: string,
   wanted: Record<string, string | number | boolean>,
   stickiness: string | undefined,
@@ -231,17 +234,17 @@ function settleParameters(
     throw badData('"rollout" must be a percentage from 0 to 100.', '/body/parameters/rollout');
   }
   const stickyField = texts.stickiness || stickiness;
-  if (stickyField === undefined) throw new Error('nobody asked what the project keeps steady by');
+  if (stickyField === undefined) throw new Error('the default stickiness was not queried');
   return { ...texts, rollout, stickiness: stickyField };
 }
 
-/** A gradual rollout that names no group is one of its flag alone. */
-export function grouped<S extends StrategyData>(data: S, flag: string): S {
+/** The group of a gradual rollout defaults to its flag. */
+export function withGroupId<S extends StrategyData>(data: S, flag: string): S {
   if (data.name !== 'flexibleRollout' || data.parameters.groupId) return data;
   return { ...data, parameters: { ...data.parameters, groupId: flag } };
 }
 
-/** The number that puts a strategy after all others. */
+/** Sorts a strategy after all others. */
 export function nextSortOrder(strategies: readonly StrategyData[]): number {
   if (strategies.length === 0) return 0;
   const last = Math.max(...strategies.map(({ sortOrder }) => sortOrder));
@@ -255,7 +258,7 @@ export function assertRoom(strategies: readonly unknown[]): void {
 
 export const etagOf = ({ version }: StoredStrategy) => entityTag(version);
 
-/** The strategies whose number changes, each with its new one. */
+/** Only the strategies whose sort order changes. */
 export function planOrder(strategies: readonly StoredStrategy[], wanted: StrategyOrder) {
   const known = new Map(strategies.map((strategy) => [strategy.id, strategy]));
   const named = new Set<string>();
@@ -270,12 +273,12 @@ export function planOrder(strategies: readonly StoredStrategy[], wanted: Strateg
   });
 }
 
-/** What a patch asks for: a member it took away is empty again, the place of a strategy stays. */
+/** A member that the patch removed gets its default, except that the sort order is unchanged. */
 export function changesOf(before: Strategy, patched: PatchedStrategy): StrategyUpdate {
   const { id, featureName, ...changes } = patched;
   if (id !== before.id) throw badData('The id of a strategy cannot change.', '/body/id');
   if (featureName !== before.featureName) {
-    throw badData('A strategy cannot go to another flag.', '/body/featureName');
+    throw badData('A strategy cannot move to another flag.', '/body/featureName');
   }
   return { ...blankStrategy, sortOrder: before.sortOrder, ...changes };
 }

@@ -26,9 +26,7 @@ export const Constraint = Type.Object(
     contextName: Type.String({ minLength: 1, maxLength: 100 }),
     operator: Type.Unsafe<Operator>({ type: 'string', enum: [...operators] }),
     caseInsensitive: Type.Optional(Type.Boolean({ default: false })),
-    inverted: Type.Optional(
-      Type.Boolean({ default: false, description: 'Turns the result into its opposite' }),
-    ),
+    inverted: Type.Optional(Type.Boolean({ default: false, description: 'Negates the result' })),
     values: Type.Optional(Type.Array(Type.String(), { description: 'For IN, NOT_IN and STR_*' })),
     value: Type.Optional(
       Type.String({ maxLength: 100, description: 'For NUM_*, DATE_* and SEMVER_*' }),
@@ -52,7 +50,7 @@ export const Payload = Type.Object(
 );
 
 const WeightType = Type.Union([Type.Literal('variable'), Type.Literal('fix')], {
-  description: 'fix keeps its weight; variable ones share what is left of 1000',
+  description: 'fix: the weight is unchanged; variable: shares the rest of 1000 evenly',
 });
 
 export const StrategyVariant = Type.Object(
@@ -90,13 +88,13 @@ export const Variant = Type.Object(
 );
 export type Variant = Static<typeof Variant>;
 
-/** Not Type.Record, whose pattern for names lets one with a line break pass unchecked. */
+/** Not Type.Record: its pattern does not check names that contain a line break. */
 export const Parameters = Type.Unsafe<Record<string, string>>({
   type: 'object',
   additionalProperties: { type: 'string' },
 });
 
-/** Scripts send numbers and booleans too; they are kept as text. */
+/** Clients also send numbers and booleans; they are stored as text. */
 const ParametersInput = Type.Unsafe<Record<string, string | number | boolean>>({
   type: 'object',
   maxProperties: 100,
@@ -106,7 +104,7 @@ const ParametersInput = Type.Unsafe<Record<string, string | number | boolean>>({
   },
 });
 
-/** What a strategy does; the event log tells of exactly this and the id. */
+/** Events contain exactly these members and the id. */
 const data = {
   name: Type.String(),
   title: Nullable(Type.String()),
@@ -118,14 +116,14 @@ const data = {
   parameters: Parameters,
 };
 
-/** A strategy as it stands in a flag's environment. */
+/** A strategy of a flag in one environment. */
 export const Strategy = Type.Object(
   { id: Type.String({ format: 'uuid' }), featureName: Type.String(), ...data },
   { $id: 'Strategy' },
 );
 export type Strategy = Static<typeof Strategy>;
 
-/** The strategy that flags of a project start with in an environment. */
+/** The strategy that flags of a project are switched on with in an environment. */
 export const DefaultStrategy = Type.Object(data, { $id: 'DefaultStrategy' });
 export type DefaultStrategy = Static<typeof DefaultStrategy>;
 
@@ -138,7 +136,7 @@ const input = {
     Type.Integer({
       minimum: -2_147_483_648,
       maximum: 2_147_483_647,
-      description: 'Left out: after all others',
+      description: 'Default: after all others',
     }),
   ),
   segments: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
@@ -159,7 +157,7 @@ export const StrategyUpdate = Type.Object(
 );
 export type StrategyUpdate = Static<typeof StrategyUpdate>;
 
-/** What a patch works on: the whole strategy, of which id and featureName cannot change. */
+/** The document that a patch applies to; id and featureName cannot change. */
 export const PatchedStrategy = Type.Object(
   {
     ...NewStrategy.properties,

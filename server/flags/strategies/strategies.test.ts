@@ -20,7 +20,7 @@ const pathOf = (flag: string, project = 'default', environment = 'development') 
 const constraint = { contextName: 'appName', operator: 'IN', values: ['web'] };
 
 describe('POST …/strategies', () => {
-  test('a strategy is stored whole, and the event tells all of it', async () => {
+  test('all members are stored, and the event contains them', async () => {
     const flag = await aFlag(db);
     const [one, two] = [await aSegment(db), await aSegment(db, { project: 'default' })];
     const before = await lastEventId(db);
@@ -101,7 +101,7 @@ describe('POST …/strategies', () => {
     });
   });
 
-  test("a gradual rollout keeps answers steady by the project's own stickiness", async () => {
+  test('the stickiness of a gradual rollout defaults to that of the project', async () => {
     const project = await aProject(db);
     await db
       .updateTable('projects')
@@ -115,7 +115,7 @@ describe('POST …/strategies', () => {
     expect(body.parameters).toEqual({ rollout: '100', stickiness: 'sessionId', groupId: flag });
   });
 
-  test('without a number of its own it comes after all others', async () => {
+  test('without a sortOrder it is evaluated after all others', async () => {
     const flag = await aFlag(db);
     await aStrategy(db, { flag, sortOrder: 12 });
     await aStrategy(db, { flag, sortOrder: 3 });
@@ -127,7 +127,7 @@ describe('POST …/strategies', () => {
     expect(all.map((strategy: { sortOrder: number }) => strategy.sortOrder)).toEqual([3, 12, 13]);
   });
 
-  test.each([-2_147_483_648, 2_147_483_647])('the number %i is kept', async (sortOrder) => {
+  test.each([-2_147_483_648, 2_147_483_647])('a sortOrder of %i is stored', async (sortOrder) => {
     const flag = await aFlag(db);
 
     const { body } = await post(pathOf(flag), { name: 'default', sortOrder });
@@ -137,7 +137,7 @@ describe('POST …/strategies', () => {
     expect(next.status).toBe(200);
   });
 
-  test('own and deprecated types are known, and fields nobody has declared are allowed', async () => {
+  test('custom and deprecated types and undeclared context fields are accepted', async () => {
     const flag = await aFlag(db);
     const [own, old] = [await aStrategyType(db), await aStrategyType(db, { deprecated: true })];
     const constraints = [{ ...constraint, contextName: unique('field') }];
@@ -150,8 +150,8 @@ describe('POST …/strategies', () => {
     ['no name', { name: undefined }, '/body/name'],
     ['an unknown type', { name: 'nonsense' }, '/body/name'],
     ['a title of 256 characters', { title: 'x'.repeat(256) }, '/body/title'],
-    ['a number with a fraction', { sortOrder: 1.5 }, '/body/sortOrder'],
-    ['a number no column holds', { sortOrder: 2_147_483_648 }, '/body/sortOrder'],
+    ['a sortOrder with a fraction', { sortOrder: 1.5 }, '/body/sortOrder'],
+    ['a sortOrder above 32 bits', { sortOrder: 2_147_483_648 }, '/body/sortOrder'],
     ['a parameter that is null', { parameters: { a: null } }, '/body/parameters/a'],
     ['a parameter that is a list', { parameters: { a: [] } }, '/body/parameters/a'],
     ['a parameter that is an object', { parameters: { 'a\nb': {} } }, '/body/parameters/a\nb'],
@@ -187,8 +187,8 @@ describe('POST …/strategies', () => {
       { variants: [{ name: 'a', weight: 1, weightType: 'variable' }] },
       '/body/variants/0/stickiness',
     ],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, path) => {
+    ['an unknown member', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused, with its path in the error', async (_, input, path) => {
     const flag = await aFlag(db);
 
     const { status, body } = await post(pathOf(flag), { name: 'default', ...input });
@@ -198,7 +198,7 @@ describe('POST …/strategies', () => {
     expect((await get(pathOf(flag))).body).toEqual([]);
   });
 
-  test('the largest allowed is accepted', async () => {
+  test('30 constraints of 250 values and 5 segments are accepted', async () => {
     const flag = await aFlag(db);
     const segments = [];
     for (let n = 0; n < 5; n++) segments.push(await aSegment(db));
@@ -227,7 +227,7 @@ describe('POST …/strategies', () => {
     expect(body.details).toMatchObject([{ path: '/body/segments' }]);
   });
 
-  test('a field with legal values takes no others', async () => {
+  test('a field with legal values accepts no other values', async () => {
     const flag = await aFlag(db);
     const contextName = await aContextField(db, { legalValues: [{ value: 'a' }, { value: 'b' }] });
     const add = (values: string[]) =>
@@ -242,7 +242,7 @@ describe('POST …/strategies', () => {
     });
   });
 
-  test('members echoed back from a read are ignored', async () => {
+  test('read-only members sent back from a read are ignored', async () => {
     const flag = await aFlag(db);
     const { body: original } = await post(pathOf(flag), { name: 'default' });
 
@@ -252,7 +252,7 @@ describe('POST …/strategies', () => {
     expect(body.id).not.toBe(original.id);
   });
 
-  test('an archived flag is 400; a flag elsewhere and an unknown environment are 404', async () => {
+  test('an archived flag is 400; another project or environment is 404', async () => {
     const archived = await aFlag(db, { archivedAt: '2026-01-01T00:00:00.000Z' });
     const elsewhere = await aFlag(db, { project: await aProject(db) });
     const flag = await aFlag(db);
@@ -264,14 +264,14 @@ describe('POST …/strategies', () => {
     expect((await post(pathOf(flag, 'default', 'moon'), body)).status).toBe(404);
   });
 
-  test('of 40 added at once to one flag exactly 30 stay', async () => {
+  test('of 40 concurrent requests for one flag exactly 30 succeed', async () => {
     const flag = await aFlag(db);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () => post(pathOf(flag), { name: 'default' })),
     );
 
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(30);
     expect(statuses.filter((status) => status === 400)).toHaveLength(10);
     const { body } = await get(pathOf(flag));
@@ -283,7 +283,7 @@ describe('POST …/strategies', () => {
     );
   });
 
-  test('a permission for one environment counts only there', async () => {
+  test('a permission for one environment applies only to that environment', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     const user = await aUser(db);
@@ -293,15 +293,15 @@ describe('POST …/strategies', () => {
     await aGrant(db, { project, userId: user.id, role });
     const as = { token: user.token };
 
-    const there = await post(pathOf(flag, project), { name: 'default' }, as);
-    const elsewhere = await post(pathOf(flag, project, 'production'), { name: 'default' }, as);
+    const allowed = await post(pathOf(flag, project), { name: 'default' }, as);
+    const refused = await post(pathOf(flag, project, 'production'), { name: 'default' }, as);
 
-    expect([there.status, elsewhere.status]).toEqual([200, 403]);
+    expect([allowed.status, refused.status]).toEqual([200, 403]);
   });
 });
 
 describe('GET …/strategies', () => {
-  test('equal numbers are told apart by age', async () => {
+  test('strategies with the same sortOrder are ordered by creation', async () => {
     const flag = await aFlag(db);
     const ids = [];
     for (let n = 0; n < 3; n++) ids.push(await aStrategy(db, { flag }));
@@ -311,14 +311,14 @@ describe('GET …/strategies', () => {
     expect(body.map(({ id }: { id: string }) => id)).toEqual(ids);
   });
 
-  test('a flag elsewhere and an environment the flag is not in are 404', async () => {
+  test('a flag of another project and an environment the flag is not in are 404', async () => {
     const elsewhere = await aFlag(db, { project: await aProject(db) });
 
     expect((await get(pathOf(elsewhere))).status).toBe(404);
     expect((await get(pathOf(await aFlag(db), 'default', 'moon'))).status).toBe(404);
   });
 
-  test('an archived flag can still be read', async () => {
+  test('the strategies of an archived flag can be read', async () => {
     const flag = await aFlag(db, { archivedAt: '2026-01-01T00:00:00.000Z' });
     const id = await aStrategy(db, { flag });
 
@@ -343,7 +343,7 @@ describe('GET …/strategies/:strategyId', () => {
   });
 
   test.each(['1', 'urn:uuid:00000000-0000-4000-8000-000000000000', 'x'.repeat(36)])(
-    '%s is no id',
+    '%s is not an id',
     async (id) => {
       const flag = await aFlag(db);
 

@@ -15,7 +15,7 @@ const { db, get, post } = await testApp();
 
 const path = '/api/admin/segments/strategies';
 
-async function aPlace(input: { mode?: 'private'; segments?: number[] } = {}) {
+async function aFlagWithStrategy(input: { mode?: 'private'; segments?: number[] } = {}) {
   const projectId = await aProject(db, input.mode ? { mode: input.mode } : {});
   const flag = await aFlag(db, { project: projectId });
   const strategyId = await aStrategy(db, { flag, segments: input.segments ?? [] });
@@ -24,14 +24,14 @@ async function aPlace(input: { mode?: 'private'; segments?: number[] } = {}) {
 }
 
 describe('POST /api/admin/segments/strategies', () => {
-  test('the segments are replaced, the call is echoed, and the event tells before and after', async () => {
+  test('the segments are replaced, and the event contains both versions', async () => {
     const [old, next] = [await aSegment(db), await aSegment(db)];
-    const { flag, url, body } = await aPlace({ segments: [old] });
+    const { flag, url, body } = await aFlagWithStrategy({ segments: [old] });
     const before = await lastEventId(db);
 
-    const answer = await post(path, { ...body, segmentIds: [next] });
+    const response = await post(path, { ...body, segmentIds: [next] });
 
-    expect(answer).toMatchObject({ status: 201, body: { ...body, segmentIds: [next] } });
+    expect(response).toMatchObject({ status: 201, body: { ...body, segmentIds: [next] } });
     expect((await get(url)).body.segments).toEqual([next]);
     const data = {
       id: body.strategyId,
@@ -55,9 +55,9 @@ describe('POST /api/admin/segments/strategies', () => {
     ]);
   });
 
-  test('the same segments again record nothing', async () => {
+  test('setting the same segments again records no event', async () => {
     const segment = await aSegment(db);
-    const { body } = await aPlace({ segments: [segment] });
+    const { body } = await aFlagWithStrategy({ segments: [segment] });
     const before = await lastEventId(db);
 
     expect((await post(path, { ...body, segmentIds: [segment, segment] })).status).toBe(201);
@@ -65,19 +65,19 @@ describe('POST /api/admin/segments/strategies', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('the place that is stored decides, whatever place the body names', async () => {
-    const { url, body } = await aPlace();
+  test('the body must match the stored project and environment', async () => {
+    const { url, body } = await aFlagWithStrategy();
     const own = await aProject(db);
     const user = await aUser(db);
     await aGrant(db, { project: own, userId: user.id, role: 'Owner' });
     const segmentIds = [await aSegment(db)];
 
-    const lying = { ...body, projectId: own, segmentIds };
-    const answer = await post(path, lying, { token: user.token });
+    const mismatch = { ...body, projectId: own, segmentIds };
+    const response = await post(path, mismatch, { token: user.token });
 
-    expect(answer).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+    expect(response).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
     expect((await get(url)).body.segments).toEqual([]);
-    expect((await post(path, lying)).body).toMatchObject({
+    expect((await post(path, mismatch)).body).toMatchObject({
       details: [{ path: '/body/projectId' }],
     });
     expect(
@@ -87,50 +87,50 @@ describe('POST /api/admin/segments/strategies', () => {
     });
   });
 
-  test('a permission for one environment counts only there', async () => {
-    const { body } = await aPlace();
-    const allowed = await aHolder(body.projectId, 'development');
-    const refused = await aHolder(body.projectId, 'production');
+  test('a permission for one environment applies only to that environment', async () => {
+    const { body } = await aFlagWithStrategy();
+    const allowed = await tokenWith(body.projectId, 'development');
+    const refused = await tokenWith(body.projectId, 'production');
     const call = { ...body, segmentIds: [await aSegment(db)] };
 
     expect((await post(path, call, { token: refused })).status).toBe(403);
     expect((await post(path, call, { token: allowed })).status).toBe(201);
   });
 
-  test('a strategy nobody has and one in a hidden project are alike 404', async () => {
-    const { body } = await aPlace({ mode: 'private' });
+  test('an unknown strategy and one in a hidden project are the same 404', async () => {
+    const { body } = await aFlagWithStrategy({ mode: 'private' });
     const { token } = await aUser(db);
     const unknown = { ...body, strategyId: '00000000-0000-4000-8000-000000000000' };
 
     const hidden = await post(path, { ...body, segmentIds: [] }, { token });
-    const nowhere = await post(path, { ...unknown, segmentIds: [] }, { token });
+    const missing = await post(path, { ...unknown, segmentIds: [] }, { token });
 
-    expect([hidden.status, nowhere.status]).toEqual([404, 404]);
+    expect([hidden.status, missing.status]).toEqual([404, 404]);
     expect(hidden.body.message.replace(body.strategyId, unknown.strategyId)).toBe(
-      nowhere.body.message,
+      missing.body.message,
     );
   });
 
-  test('a segment of a hidden project is refused exactly like one that does not exist', async () => {
-    const { body } = await aPlace();
+  test('a segment of a hidden project is the same 400 as one that does not exist', async () => {
+    const { body } = await aFlagWithStrategy();
     const member = await aUser(db);
     await aGrant(db, { project: body.projectId, userId: member.id });
     const hidden = await aSegment(db, { project: await aProject(db, { mode: 'private' }) });
     const unknown = 2_147_483_647;
-    const answers = [hidden, unknown].map(async (id) => {
+    const responses = [hidden, unknown].map(async (id) => {
       const options = { token: member.token };
       const { status, body: error } = await post(path, { ...body, segmentIds: [id] }, options);
       return { status, message: error.message.replace(`segment ${id}`, 'segment N') };
     });
 
-    const [one, other] = await Promise.all(answers);
+    const [one, other] = await Promise.all(responses);
 
     expect(one?.status).toBe(400);
     expect(one).toEqual(other);
   });
 
-  test('an unknown segment, one of another project, and a sixth are refused', async () => {
-    const { body } = await aPlace();
+  test('an unknown segment, one of another project, and more than 5 are refused', async () => {
+    const { body } = await aFlagWithStrategy();
     const foreign = await aSegment(db, { project: await aProject(db) });
     const six: number[] = [];
     for (let n = 0; n < 6; n++) six.push(await aSegment(db));
@@ -142,7 +142,7 @@ describe('POST /api/admin/segments/strategies', () => {
     expect((await post(path, { ...body, segmentIds: six.slice(1) })).status).toBe(201);
   });
 
-  async function aHolder(project: string, environment: string): Promise<string> {
+  async function tokenWith(project: string, environment: string): Promise<string> {
     const user = await aUser(db);
     const permissions = [{ permission: 'UPDATE_FEATURE_STRATEGY', environment }];
     await aGrant(db, { project, userId: user.id, role: await aRole(db, { permissions }) });
@@ -153,29 +153,29 @@ describe('POST /api/admin/segments/strategies', () => {
 describe('POST /api/admin/constraints/validate', () => {
   const url = '/api/admin/constraints/validate';
 
-  test('a good constraint is 204', async () => {
-    const answer = await post(url, { contextName: 'userId', operator: 'NUM_GT', value: '5' });
+  test('a valid constraint is 204', async () => {
+    const response = await post(url, { contextName: 'userId', operator: 'NUM_GT', value: '5' });
 
-    expect(answer).toMatchObject({ status: 204, body: undefined });
+    expect(response).toMatchObject({ status: 204, body: undefined });
   });
 
   test.each([
     ['no values', { operator: 'IN' }, '/body/values'],
-    ['no number', { operator: 'NUM_GT', value: 'x' }, '/body/value'],
+    ['text instead of a number', { operator: 'NUM_GT', value: 'x' }, '/body/value'],
     ['an unknown operator', { operator: 'LIKE', value: 'x' }, '/body/operator'],
-    ['a member nobody knows', { operator: 'NUM_GT', value: '5', colour: 1 }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, path) => {
+    ['an unknown member', { operator: 'NUM_GT', value: '5', colour: 1 }, '/body/colour'],
+  ])('%s is refused, with its path in the error', async (_, input, path) => {
     const { status, body } = await post(url, { contextName: 'userId', ...input });
 
     expect(status).toBe(400);
     expect(body.details).toMatchObject([{ path }]);
   });
 
-  test('legal values are looked up', async () => {
+  test('the value must be a legal value of the field', async () => {
     const contextName = await aContextField(db, { legalValues: [{ value: 'a' }] });
-    const ask = (value: string) => post(url, { contextName, operator: 'IN', values: [value] });
+    const validate = (value: string) => post(url, { contextName, operator: 'IN', values: [value] });
 
-    expect((await ask('a')).status).toBe(204);
-    expect((await ask('b')).status).toBe(400);
+    expect((await validate('a')).status).toBe(204);
+    expect((await validate('b')).status).toBe(400);
   });
 });

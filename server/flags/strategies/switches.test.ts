@@ -32,8 +32,8 @@ const fallback = (flag: string) => ({
   segments: [],
 });
 
-/** A user who holds exactly these permissions in the project, each in one environment or in all. */
-async function aHolder(
+/** Of a user with exactly these permissions, each in one environment or in all. */
+async function tokenWith(
   project: string,
   permissions: { permission: string; environment?: string }[],
 ) {
@@ -52,13 +52,13 @@ const setDefault = (project: string, strategy: object) =>
     .execute();
 
 describe('POST …/environments/:environment/on', () => {
-  test('a flag without a strategy gets one that is on for everybody, and is on there alone', async () => {
+  test('a flag without a strategy gets one that is on for all users', async () => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);
 
-    const answer = await post(`${pathOf(flag)}/on`);
+    const response = await post(`${pathOf(flag)}/on`);
 
-    expect(answer).toMatchObject({ status: 200, body: undefined });
+    expect(response).toMatchObject({ status: 200, body: undefined });
     expect(await stateOf(flag)).toEqual({
       name: flag,
       environment: 'development',
@@ -73,7 +73,7 @@ describe('POST …/environments/:environment/on', () => {
     ]);
   });
 
-  test('a flag with an enabled strategy is only switched', async () => {
+  test('a flag with an enabled strategy gets no other one', async () => {
     const flag = await aFlag(db);
     await aStrategy(db, { flag, disabled: true });
     await aStrategy(db, { flag });
@@ -87,7 +87,7 @@ describe('POST …/environments/:environment/on', () => {
     expect((await stateOf(flag)).strategies).toHaveLength(2);
   });
 
-  test('a flag with disabled strategies alone gets the default one after them', async () => {
+  test('a flag with only disabled strategies gets the default strategy after them', async () => {
     const flag = await aFlag(db);
     await aStrategy(db, { flag, disabled: true, sortOrder: 4 });
 
@@ -135,7 +135,7 @@ describe('POST …/environments/:environment/on', () => {
     ]);
   });
 
-  test('with it, a flag without any strategy gets the default one all the same', async () => {
+  test('shouldActivateDisabledStrategies without strategies adds the default one', async () => {
     const flag = await aFlag(db);
 
     await post(`${pathOf(flag)}/on?shouldActivateDisabledStrategies=true`);
@@ -143,7 +143,7 @@ describe('POST …/environments/:environment/on', () => {
     expect((await stateOf(flag)).strategies).toHaveLength(1);
   });
 
-  test('switching to what it is already changes and records nothing', async () => {
+  test('switching to the current state changes nothing and records no event', async () => {
     const flag = await aFlag(db);
     await post(`${pathOf(flag)}/on`);
     const before = await lastEventId(db);
@@ -156,7 +156,7 @@ describe('POST …/environments/:environment/on', () => {
     expect((await stateOf(flag)).strategies).toHaveLength(1);
   });
 
-  test("the project's default strategy is used, enabled and with the flag as its group", async () => {
+  test("the project's default strategy is added, with the flag as its group", async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     const segment = await aSegment(db, { project });
@@ -187,7 +187,7 @@ describe('POST …/environments/:environment/on', () => {
     ]);
   });
 
-  test('a default strategy whose segment has gone is 400: without it, it would reach more people', async () => {
+  test('a default strategy with a deleted segment is 400', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     const blank = { title: null, disabled: false, sortOrder: 0, constraints: [], variants: [] };
@@ -205,7 +205,7 @@ describe('POST …/environments/:environment/on', () => {
     expect((await get(pathOf(flag, project))).body.enabled).toBe(false);
   });
 
-  test('30 disabled strategies leave no room for the default one', async () => {
+  test('with 30 disabled strategies the default one exceeds the limit', async () => {
     const flag = await aFlag(db);
     for (let n = 0; n < 30; n++) await aStrategy(db, { flag, disabled: true, sortOrder: n });
 
@@ -214,7 +214,7 @@ describe('POST …/environments/:environment/on', () => {
   });
 
   test.each(['on', 'off'])(
-    'an archived flag is 400, an unknown one and one elsewhere 404: %s',
+    'an archived flag is 400, an unknown one and one of another project 404: %s',
     async (verb) => {
       const archived = await aFlag(db, { archivedAt: '2026-01-01T00:00:00.000Z' });
       const elsewhere = await aFlag(db, { project: await aProject(db) });
@@ -240,25 +240,25 @@ describe('POST …/environments/:environment/on', () => {
     expect((await post(`${pathOf(flag, project, 'moon')}/off`)).status).toBe(404);
   });
 
-  test('a permission for one environment counts only there', async () => {
+  test('a permission for one environment applies only to that environment', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
-    const token = await aHolder(project, [
+    const token = await tokenWith(project, [
       { permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' },
       { permission: 'CREATE_FEATURE_STRATEGY', environment: 'development' },
     ]);
 
-    const there = await post(`${pathOf(flag, project)}/on`, undefined, { token });
-    const elsewhere = await post(`${pathOf(flag, project, 'production')}/on`, undefined, { token });
+    const allowed = await post(`${pathOf(flag, project)}/on`, undefined, { token });
+    const refused = await post(`${pathOf(flag, project, 'production')}/on`, undefined, { token });
 
-    expect([there.status, elsewhere.status]).toEqual([200, 403]);
+    expect([allowed.status, refused.status]).toEqual([200, 403]);
   });
 
-  test('who may not add strategies may switch on only what has one', async () => {
+  test('without a strategy, switching on needs CREATE_FEATURE_STRATEGY', async () => {
     const project = await aProject(db);
     const [bare, ready] = [await aFlag(db, { project }), await aFlag(db, { project })];
     await aStrategy(db, { flag: ready });
-    const token = await aHolder(project, [
+    const token = await tokenWith(project, [
       { permission: 'UPDATE_FEATURE_ENVIRONMENT' },
       { permission: 'CREATE_FEATURE_STRATEGY', environment: 'production' },
     ]);
@@ -271,27 +271,29 @@ describe('POST …/environments/:environment/on', () => {
     expect(allowed.status).toBe(200);
   });
 
-  test('many at once switch it on once', async () => {
+  test('concurrent requests switch it on once', async () => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post(`${pathOf(flag)}/on`)));
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => post(`${pathOf(flag)}/on`)),
+    );
 
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(await changesSince(db, before)).toHaveLength(2);
     expect((await stateOf(flag)).strategies).toHaveLength(1);
   });
 });
 
 describe('POST …/environments/:environment/off', () => {
-  test('the flag is off and keeps its strategies', async () => {
+  test('the flag is off and its strategies are unchanged', async () => {
     const flag = await aFlag(db);
     await post(`${pathOf(flag)}/on`);
     const before = await lastEventId(db);
 
-    const answer = await post(`${pathOf(flag)}/off`);
+    const response = await post(`${pathOf(flag)}/off`);
 
-    expect(answer).toMatchObject({ status: 200, body: undefined });
+    expect(response).toMatchObject({ status: 200, body: undefined });
     expect(await stateOf(flag)).toMatchObject({ enabled: false, strategies: [{}] });
     expect(await changesSince(db, before)).toEqual([
       {
@@ -306,7 +308,7 @@ describe('POST …/environments/:environment/off', () => {
   });
 });
 
-test('whoever calls is in the event', async () => {
+test('the event contains the caller', async () => {
   const flag = await aFlag(db);
   await post(`${pathOf(flag)}/on`);
 

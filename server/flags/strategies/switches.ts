@@ -3,30 +3,30 @@ import { recordEvent } from '../../events/record.ts';
 import { assertHolds } from '../../identity/access/checks.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { lockPlaces } from './places.ts';
+import { lockFlagStates } from './flag-states.ts';
 import {
   type EnvironmentKey,
   enableStrategies,
   findDefaultStrategy,
-  findSurroundings,
+  findStrategyContext,
   insertStrategies,
   saveEnabled,
 } from './queries.ts';
 import {
   assertRoom,
-  assertUsable,
+  assertSegmentUsable,
   fallbackStrategy,
-  grouped,
   nextSortOrder,
   type StoredStrategy,
   strategyData,
+  withGroupId,
 } from './rules.ts';
 
 export type Switch = { enabled: boolean; activateDisabled?: boolean | undefined };
 
-type Place = Pick<EnvironmentKey, 'project' | 'environment'>;
+type Scope = Pick<EnvironmentKey, 'project' | 'environment'>;
 
-/** A flag that is switched on with no strategy to go by gets the default one. */
+/** A flag that is switched on without an enabled strategy gets the default strategy. */
 export async function setEnabled(
   tx: Tx,
   caller: Caller,
@@ -37,15 +37,15 @@ export async function setEnabled(
   await setEnabledOfAll(tx, caller, { project, environment, names: [name] }, input);
 }
 
-/** All of the flags, or none when one is not there or may not be switched. */
+/** Switches all of the flags or none. */
 export async function setEnabledOfAll(
   tx: Tx,
   caller: Caller,
-  { names, ...place }: Place & { names: readonly string[] },
+  { names, ...scope }: Scope & { names: readonly string[] },
   { enabled, activateDisabled = false }: Switch,
 ): Promise<void> {
-  const states = [...(await lockPlaces(tx, place, names))];
-  const turning = states.filter(([, state]) => state.enabled !== enabled).map(([name]) => name);
+  const states = [...(await lockFlagStates(tx, scope, names))];
+  const switched = states.filter(([, state]) => state.enabled !== enabled).map(([name]) => name);
   const stored = enabled ? states.flatMap(([, { strategies }]) => strategies) : [];
   const activated = activateDisabled ? stored.filter(({ disabled }) => disabled) : [];
   if (activated.length > 0) {
@@ -55,37 +55,37 @@ export async function setEnabledOfAll(
     );
   }
   const usable = activateDisabled ? stored : stored.filter(({ disabled }) => !disabled);
-  const served = new Set(usable.map(({ featureName }) => featureName));
-  const idle = enabled ? turning.filter((name) => !served.has(name)) : [];
-  const added = idle.length > 0 ? await addDefaults(tx, caller, place, { idle, stored }) : [];
-  if (turning.length > 0) await saveEnabled(tx, turning, place.environment, enabled);
-  tell(tx, caller, place, { activated, added, turning, enabled });
+  const withStrategy = new Set(usable.map(({ featureName }) => featureName));
+  const idle = enabled ? switched.filter((name) => !withStrategy.has(name)) : [];
+  const added = idle.length > 0 ? await addDefaults(tx, caller, scope, { idle, stored }) : [];
+  if (switched.length > 0) await saveEnabled(tx, switched, scope.environment, enabled);
+  recordSwitch(tx, caller, scope, { activated, added, switched, enabled });
 }
 
-/** Strategies are added in passing, so that needs the permission to add strategies as well. */
+/** Adding a strategy needs its own permission. */
 async function addDefaults(
   tx: Tx,
   caller: Caller,
-  { project, environment }: Place,
+  { project, environment }: Scope,
   { idle, stored }: { idle: readonly string[]; stored: readonly StoredStrategy[] },
 ): Promise<StoredStrategy[]> {
   await assertHolds(tx, caller, 'CREATE_FEATURE_STRATEGY', { project, environment });
   const template = (await findDefaultStrategy(tx, project, environment)) ?? fallbackStrategy;
-  const wanted = {
+  const query = {
     stickiness: false,
     types: [template.name],
     contextNames: [],
     segments: template.segments,
   };
-  const { segments } = await findSurroundings(tx, project, wanted);
-  // Its segments may have gone since, and without them it would be on for more people than meant.
-  for (const id of template.segments) assertUsable(id, segments, project);
+  const { segments } = await findStrategyContext(tx, project, query);
+  // A segment may have been deleted, and without it the flag would be on for too many users.
+  for (const id of template.segments) assertSegmentUsable(id, segments, project);
   const disabled = new Map<string, StoredStrategy[]>(idle.map((name) => [name, []]));
   for (const strategy of stored) disabled.get(strategy.featureName)?.push(strategy);
   const added = [...disabled].map(([name, others]) => {
     assertRoom(others);
     return {
-      ...grouped({ ...template, disabled: false, sortOrder: nextSortOrder(others) }, name),
+      ...withGroupId({ ...template, disabled: false, sortOrder: nextSortOrder(others) }, name),
       id: randomUUID(),
       featureName: name,
       environment,
@@ -96,36 +96,36 @@ async function addDefaults(
   return added;
 }
 
-type Outcome = {
+type SwitchResult = {
   activated: readonly StoredStrategy[];
   added: readonly StoredStrategy[];
-  turning: readonly string[];
+  switched: readonly string[];
   enabled: boolean;
 };
 
-/** What made it possible comes before the switch itself. */
-function tell(tx: Tx, caller: Caller, place: Place, outcome: Outcome): void {
-  for (const before of outcome.activated) {
+/** The changes of strategies are recorded before the switch. */
+function recordSwitch(tx: Tx, caller: Caller, scope: Scope, result: SwitchResult): void {
+  for (const before of result.activated) {
     recordEvent(tx, caller, {
       type: 'feature-strategy-update',
-      ...place,
+      ...scope,
       featureName: before.featureName,
       data: strategyData({ ...before, disabled: false }),
       preData: strategyData(before),
     });
   }
-  for (const strategy of outcome.added) {
+  for (const strategy of result.added) {
     recordEvent(tx, caller, {
       type: 'feature-strategy-add',
-      ...place,
+      ...scope,
       featureName: strategy.featureName,
       data: strategyData(strategy),
     });
   }
-  for (const featureName of outcome.turning) {
+  for (const featureName of result.switched) {
     recordEvent(tx, caller, {
-      type: outcome.enabled ? 'feature-environment-enabled' : 'feature-environment-disabled',
-      ...place,
+      type: result.enabled ? 'feature-environment-enabled' : 'feature-environment-disabled',
+      ...scope,
       featureName,
     });
   }

@@ -18,7 +18,7 @@ describe('balanceWeights', () => {
     ['one', [variable('a', 5)], [1000]],
     ['two', [variable('a'), variable('b')], [500, 500]],
     [
-      'three: the first gets what is left over',
+      'three: the first gets the remainder',
       [1, 2, 3].map((n) => variable(`v${n}`)),
       [334, 333, 333],
     ],
@@ -28,26 +28,26 @@ describe('balanceWeights', () => {
       [143, 143, 143, 143, 143, 143, 142],
     ],
     [
-      'fixed ones keep theirs',
+      'fixed weights are unchanged',
       [fix('a', 100), variable('b'), fix('c', 301), variable('d')],
       [100, 300, 301, 299],
     ],
-    ['fixed ones take all', [fix('a', 1000), variable('b', 500)], [1000, 0]],
-    ['no type means variable', [{ name: 'a', weight: 1 }, fix('b', 1)], [999, 1]],
+    ['a fixed weight of 1000 leaves 0', [fix('a', 1000), variable('b', 500)], [1000, 0]],
+    ['weightType defaults to variable', [{ name: 'a', weight: 1 }, fix('b', 1)], [999, 1]],
   ])('%s', (_, variants, weights) => {
     expect(weightsOf(balance(variants as Variant[]))).toEqual(weights);
   });
 
   test.each([
-    ['only fixed ones', [fix('a', 500), fix('b', 500)], '/v'],
-    ['fixed ones of 1001', [fix('a', 500), fix('b', 501), variable('c')], '/v'],
-    ['a name twice', [variable('a'), variable('b'), variable('a')], '/v/2/name'],
+    ['only fixed weights', [fix('a', 500), fix('b', 500)], '/v'],
+    ['fixed weights of 1001', [fix('a', 500), fix('b', 501), variable('c')], '/v'],
+    ['a repeated name', [variable('a'), variable('b'), variable('a')], '/v/2/name'],
     ['a name that is not URL-friendly', [variable('a b')], '/v/0/name'],
     ['a name of dots', [variable('..')], '/v/0/name'],
     ['a weight with a fraction', [fix('a', 0.5), variable('b')], '/v/0/weight'],
     ['a negative weight', [fix('a', -1), variable('b')], '/v/0/weight'],
     ['a weight of 1001', [variable('b'), fix('a', 1001)], '/v/1/weight'],
-  ])('%s: refused', (_, variants, path) => {
+  ])('%s is refused', (_, variants, path) => {
     expect(() => balance(variants)).toThrow(refusal(path));
   });
 
@@ -78,7 +78,7 @@ describe('balanceWeights', () => {
     { selector: ({ name }) => name, maxLength: 40 },
   );
 
-  test('weights total 1000, each within 0 to 1000, fixed ones untouched; or it is 400', () => {
+  test('weights total 1000, with fixed weights unchanged, or it is 400', () => {
     fc.assert(
       fc.property(sets, (variants) => {
         const fixed = variants.filter(({ weightType }) => weightType === 'fix');

@@ -3,12 +3,12 @@ import { assertUrlFriendly } from '../flags/rules.ts';
 import { isDecimal } from './constraints.ts';
 import type { StrategyVariant, Variant } from './schema.ts';
 
-/** All weights of a set of variants add up to this, once one of them is variable. */
+/** The sum of the weights of all variants. */
 export const weightTotal = 1000;
 
 /**
- * The variants with their weights settled: fixed ones as given, variable ones sharing what is left
- * evenly, the remainder going to the first ones; or why there is no such set.
+ * Fixed weights are unchanged; variable ones share the rest evenly, and the first ones get the
+ * remainder.
  */
 export function balanceWeights<V extends Variant | StrategyVariant>(
   variants: readonly V[],

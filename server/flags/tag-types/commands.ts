@@ -20,7 +20,7 @@ export async function createTagType(tx: Tx, caller: Caller, input: NewTagType): 
   return data;
 }
 
-/** The tag type that creating it would make; or why it would be refused. */
+/** Returns the tag type as it would be stored. */
 export async function validateTagType(db: Db, input: NewTagType): Promise<TagType> {
   const tagType = planTagType(input);
   if (await findTagType(db, tagType.name)) throw taken(tagType.name);
@@ -37,7 +37,7 @@ export async function updateTagType(tx: Tx, caller: Caller, name: string, patch:
   recordEvent(tx, caller, { type: 'tag-type-updated', data });
 }
 
-/** Its tags go first, off every flag, each with its own event. */
+/** Its tags are deleted first and removed from every flag, each with an event. */
 export async function deleteTagType(tx: Tx, caller: Caller, name: string): Promise<void> {
   const preData = await lockTagType(tx, name);
   if (!preData) throw notFound('Tag type', name);

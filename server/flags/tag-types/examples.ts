@@ -20,7 +20,7 @@ export const tagTypeExamples: Example[] = [
     path: '/api/admin/tag-types/validate',
     arrange: async () => ({ body: { name: unique('type') } }),
     access: anyone,
-    records: { nothing: 'it only answers whether the tag type would be accepted' },
+    records: { nothing: 'it only checks whether the tag type is valid' },
   },
   {
     method: 'GET',

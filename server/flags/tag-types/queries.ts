@@ -10,12 +10,12 @@ export async function findTagType(db: Db, name: string): Promise<TagType | undef
   return selectTagTypes(db).where('name', '=', name).executeTakeFirst();
 }
 
-/** Whoever takes a tag out of the catalogue, or its type, holds this against all who use it. */
+/** Taken to delete a tag or its type; conflicts with `lockUsedTagTypes`. */
 export async function lockTagType(tx: Tx, name: string): Promise<TagType | undefined> {
   return selectTagTypes(tx).where('name', '=', name).forUpdate().executeTakeFirst();
 }
 
-/** Those of the types that exist; until the transaction ends, none of their tags can go. */
+/** Returns the types that exist. None of their tags can be deleted until the transaction ends. */
 export async function lockUsedTagTypes(tx: Tx, names: readonly string[]): Promise<string[]> {
   const found = await tx
     .selectFrom('tag_types')

@@ -41,7 +41,7 @@ export const tagTypeRoutes: FastifyPluginAsync = async (app) => {
   read('POST /api/admin/tag-types/validate', {
     access: 'authenticated',
     operationId: 'validateTagType',
-    summary: 'Would this tag type be accepted?',
+    summary: 'Validate a tag type',
     body: NewTagType,
     echo: TagType,
     response: ValidTagType,
@@ -63,7 +63,7 @@ export const tagTypeRoutes: FastifyPluginAsync = async (app) => {
     access: ['DELETE_TAG_TYPE'],
     operationId: 'deleteTagType',
     summary: 'Delete a tag type',
-    description: 'With its tags, which are taken off every flag.',
+    description: 'Its tags are deleted and removed from all flags.',
     params: NameParams,
     handler: (tx, { caller, params }) => deleteTagType(tx, caller, params.name),
   });

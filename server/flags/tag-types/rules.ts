@@ -1,13 +1,12 @@
 import { assertUrlFriendly } from '../flags/rules.ts';
 import type { NewTagType, TagType, TagTypePatch } from './schema.ts';
 
-/** Settles a new tag type; or says which member is wrong. */
 export function planTagType({ name, ...rest }: NewTagType): TagType {
   assertUrlFriendly(name, '/body/name');
   return changed({ name, description: '', icon: null, color: null }, rest);
 }
 
-/** What the tag type becomes, or undefined when it stays what it is. */
+/** Undefined when nothing changes. */
 export function patchTagType(before: TagType, patch: TagTypePatch): TagType | undefined {
   const after = changed(before, patch);
   const keys = Object.keys(after) as (keyof TagType)[];

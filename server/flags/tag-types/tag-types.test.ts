@@ -15,10 +15,10 @@ import { testApp } from '../../testing/app.ts';
 const { db, get, post, put, del } = await testApp();
 const path = '/api/admin/tag-types';
 
-const nowhere = { project: null, environment: null, featureName: null };
+const noScope = { project: null, environment: null, featureName: null };
 
 describe('GET /api/admin/tag-types', () => {
-  test('lists all by name, the one of a fresh install among them', async () => {
+  test('lists all tag types by name, including the type of a new installation', async () => {
     const name = await aTagType(db, { name: unique('aaa') });
 
     const { status, body } = await get(path);
@@ -36,7 +36,7 @@ describe('GET /api/admin/tag-types', () => {
 });
 
 describe('GET /api/admin/tag-types/:name', () => {
-  test('one that does not exist is not found', async () => {
+  test('an unknown tag type is not found', async () => {
     expect(await get(`${path}/moon`)).toMatchObject({
       status: 404,
       body: { name: 'NotFoundError', message: 'Tag type "moon" not found.' },
@@ -45,7 +45,7 @@ describe('GET /api/admin/tag-types/:name', () => {
 });
 
 describe('POST /api/admin/tag-types', () => {
-  test('creates it and records it', async () => {
+  test('creates a tag type and records it', async () => {
     const before = await lastEventId(db);
     const tagType = { name: unique('team'), description: 'Who', icon: 'T', color: '#a1B2c3' };
 
@@ -54,12 +54,12 @@ describe('POST /api/admin/tag-types', () => {
     expect({ status, body }).toEqual({ status: 201, body: tagType });
     expect((await get(`${path}/${tagType.name}`)).body).toEqual(tagType);
     expect(await changesSince(db, before)).toEqual([
-      { type: 'tag-type-created', ...nowhere, data: tagType, preData: null },
+      { type: 'tag-type-created', ...noScope, data: tagType, preData: null },
     ]);
   });
 
   test.each([
-    ['left out', {}],
+    ['omitted', {}],
     ['null', { color: null, icon: null }],
     ['empty', { color: '', icon: null }],
   ])('members that are %s are null', async (_, members) => {
@@ -71,7 +71,7 @@ describe('POST /api/admin/tag-types', () => {
   test.each([
     ['a name of 1 character', { name: 'x' }, '/body/name'],
     ['a name of 51 characters', { name: 'x'.repeat(51) }, '/body/name'],
-    ['a name that addresses would change', { name: 'a b' }, '/body/name'],
+    ['a name that URLs would escape', { name: 'a b' }, '/body/name'],
     ['a name with a slash', { name: 'a/b' }, '/body/name'],
     ['a name of dots', { name: '..' }, '/body/name'],
     ['no name', { name: undefined }, '/body/name'],
@@ -80,8 +80,8 @@ describe('POST /api/admin/tag-types', () => {
     ['a colour by name', { color: 'red' }, '/body/color'],
     ['a colour of five digits', { color: '#12345' }, '/body/color'],
     ['a colour of seven digits', { color: '#1234567' }, '/body/color'],
-    ['a member nobody knows', { shape: 'round' }, '/body/shape'],
-  ])('%s is refused and named', async (_, input, where) => {
+    ['an unknown member', { shape: 'round' }, '/body/shape'],
+  ])('%s is refused, and the error names the member', async (_, input, where) => {
     for (const url of [path, `${path}/validate`]) {
       const { status, body } = await post(url, { name: unique('team'), ...input });
 
@@ -103,21 +103,21 @@ describe('POST /api/admin/tag-types', () => {
     expect((await post(path, tagType)).status).toBe(201);
   });
 
-  test('a name that is taken is refused, also to two at once', async () => {
+  test('a name that is taken is refused, also in concurrent requests', async () => {
     const name = unique('team');
     const before = await lastEventId(db);
 
-    const answers = await Promise.all([post(path, { name }), post(path, { name })]);
+    const responses = await Promise.all([post(path, { name }), post(path, { name })]);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       name: 'NameExistsError',
       message: `Tag type "${name}" already exists.`,
     });
     expect(await changesSince(db, before)).toHaveLength(1);
   });
 
-  test('editors may, viewers may not', async () => {
+  test('Editors may create tag types, Viewers may not', async () => {
     const editor = await aUser(db, { rootRole: 'Editor' });
     const viewer = await aUser(db);
 
@@ -130,7 +130,7 @@ describe('POST /api/admin/tag-types', () => {
 });
 
 describe('POST /api/admin/tag-types/validate', () => {
-  test('shows what would be stored and stores nothing', async () => {
+  test('returns the tag type as it would be stored, and stores nothing', async () => {
     const name = unique('team');
 
     const { status, body } = await post(`${path}/validate`, { name, color: '' });
@@ -152,7 +152,7 @@ describe('POST /api/admin/tag-types/validate', () => {
 });
 
 describe('PUT /api/admin/tag-types/:name', () => {
-  test('changes what is named, keeps the rest, and records the whole', async () => {
+  test('changes the given members only, and records the complete tag type', async () => {
     const name = await aTagType(db, { color: '#000000' });
     await put(`${path}/${name}`, { icon: 'x' });
     const before = await lastEventId(db);
@@ -163,11 +163,11 @@ describe('PUT /api/admin/tag-types/:name', () => {
     expect(status).toBe(200);
     expect((await get(`${path}/${name}`)).body).toEqual(data);
     expect(await changesSince(db, before)).toEqual([
-      { type: 'tag-type-updated', ...nowhere, data, preData: null },
+      { type: 'tag-type-updated', ...noScope, data, preData: null },
     ]);
   });
 
-  test('what a GET returned can be sent back, and changes nothing', async () => {
+  test('the response of a GET can be sent back and changes nothing', async () => {
     const name = await aTagType(db, { color: '#000000' });
     const { body } = await get(`${path}/${name}`);
     const before = await lastEventId(db);
@@ -176,20 +176,20 @@ describe('PUT /api/admin/tag-types/:name', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('one that does not exist is not found', async () => {
+  test('an unknown tag type is not found', async () => {
     expect((await put(`${path}/moon`, { description: 'x' })).status).toBe(404);
   });
 });
 
 describe('DELETE /api/admin/tag-types/:name', () => {
-  test('its tags go with it, off every flag, each with an event', async () => {
+  test('its tags are deleted and removed from every flag, each with an event', async () => {
     const type = await aTagType(db, { color: '#123456' });
     const project = await aProject(db);
     const [one, other] = [await aFlag(db, { name: unique('a') }), await aFlag(db, { project })];
     await aTagging(db, { flag: one, type, value: 'both' });
     await aTagging(db, { flag: other, type, value: 'both' });
     await aTag(db, { type, value: 'unused' });
-    const kept = await aTagging(db, { flag: one });
+    const unrelated = await aTagging(db, { flag: one });
     const before = await lastEventId(db);
 
     const { status } = await del(`${path}/${type}`);
@@ -199,29 +199,29 @@ describe('DELETE /api/admin/tag-types/:name', () => {
     expect(status).toBe(200);
     expect((await get(`${path}/${type}`)).status).toBe(404);
     expect((await get(`/api/admin/tags/${type}`)).body.tags).toEqual([]);
-    expect((await get(`/api/admin/features/${one}/tags`)).body.tags).toMatchObject([kept]);
+    expect((await get(`/api/admin/features/${one}/tags`)).body.tags).toMatchObject([unrelated]);
     expect(await changesSince(db, before)).toEqual([
       { ...untagged, project: 'default', featureName: one },
       { ...untagged, project, featureName: other },
-      { type: 'tag-deleted', ...nowhere, data: both, preData: null },
-      { type: 'tag-deleted', ...nowhere, data: { type, value: 'unused' }, preData: null },
+      { type: 'tag-deleted', ...noScope, data: both, preData: null },
+      { type: 'tag-deleted', ...noScope, data: { type, value: 'unused' }, preData: null },
       {
         type: 'tag-type-deleted',
-        ...nowhere,
+        ...noScope,
         data: null,
         preData: { name: type, description: '', icon: null, color: '#123456' },
       },
     ]);
   });
 
-  test('one that does not exist is not found', async () => {
+  test('an unknown tag type is not found', async () => {
     const before = await lastEventId(db);
 
     expect((await del(`${path}/moon`)).status).toBe(404);
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('flags tagged at the same moment are either refused or told of', async () => {
+  test('adding a tag of the type concurrently is either refused or recorded', async () => {
     const type = await aTagType(db);
     const flags = await Promise.all([1, 2, 3, 4].map(() => aFlag(db)));
     const before = await lastEventId(db);

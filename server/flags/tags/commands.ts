@@ -12,40 +12,40 @@ import {
   findTag,
   insertFlagTags,
   insertTags,
-  type Wanted,
+  type TagSelector,
 } from './queries.ts';
 import {
   type FlagTag,
   planTag,
   planTags,
   type TagKey,
-  type TagPlace,
+  type TagPointer,
   withoutTags,
 } from './rules.ts';
 import type { BulkTagChanges, Tag, TagChanges, TagInput } from './schema.ts';
 
-/** Flags of one project, each locked by this transaction or made by it, and tags for all of them. */
+/** Tags for flags of one project, each locked or created by this transaction. */
 export type Tagging = {
   project: string;
   flags: readonly string[];
   tags: readonly TagKey[];
-  /** For the answer that one of them is wrong. */
-  placeOf?: TagPlace;
+  /** For the error details of an invalid tag. */
+  pointerOf?: TagPointer;
 };
 
-/** Makes the tags that are not there yet, and tells of every change; three statements in all. */
+/** Creates missing tags and records every change, in three statements. */
 export async function addTagsToFlags(
   tx: Tx,
   caller: Caller,
-  { project, flags, tags, placeOf = inTags }: Tagging,
+  { project, flags, tags, pointerOf = inTags }: Tagging,
 ): Promise<void> {
   if (flags.length === 0 || tags.length === 0) return;
-  const planned = planTags(tags, placeOf);
-  await assertTypesExist(tx, tags, placeOf);
+  const planned = planTags(tags, pointerOf);
+  await assertTypesExist(tx, tags, pointerOf);
   await insertAndRecord(tx, caller, project, everyPair(flags, planned));
 }
 
-/** Each flag its own tags, as planned by `planTag`; the same statements for any number of flags. */
+/** Different tags for each flag, as planned by `planTag`; the number of statements is constant. */
 export async function addTagsToEach(
   tx: Tx,
   caller: Caller,
@@ -71,16 +71,16 @@ async function insertAndRecord(
   }
 }
 
-/** Tags that a flag does not have are left alone; the tags themselves stay. */
+/** Tags that a flag does not have are ignored. The tags themselves are not deleted. */
 export async function removeTagsFromFlags(
   tx: Tx,
   caller: Caller,
-  { project, flags, tags }: Omit<Tagging, 'placeOf'>,
+  { project, flags, tags }: Omit<Tagging, 'pointerOf'>,
 ): Promise<void> {
   await removeTagsFromEach(tx, caller, project, everyPair(flags, tags));
 }
 
-/** From each flag its own. */
+/** Different tags for each flag. */
 export async function removeTagsFromEach(
   tx: Tx,
   caller: Caller,
@@ -93,7 +93,7 @@ export async function removeTagsFromEach(
   }
 }
 
-/** The answer is the tag as stored, its value trimmed. */
+/** Returns the tag as stored, with its value trimmed. */
 export async function addTagToFlag(
   tx: Tx,
   caller: Caller,
@@ -102,7 +102,7 @@ export async function addTagToFlag(
 ): Promise<Tag> {
   await lockTaggable(tx, key, [input]);
   const tag = planTag(input, '/body');
-  await addTagsToFlags(tx, caller, { ...only(key), tags: [tag], placeOf: inBody });
+  await addTagsToFlags(tx, caller, { ...only(key), tags: [tag], pointerOf: inBody });
   return stored(tx, caller, tag);
 }
 
@@ -116,7 +116,7 @@ export async function changeTagsOfFlag(tx: Tx, caller: Caller, key: FlagKey, cha
   await changeTags(tx, caller, { ...only(key), changes, path: '/body' });
 }
 
-/** All of the flags or none. */
+/** Changes all of the flags or none. */
 export async function changeTagsOfFlags(
   tx: Tx,
   caller: Caller,
@@ -143,19 +143,19 @@ export async function createTag(tx: Tx, caller: Caller, input: TagInput): Promis
   return stored(tx, caller, tag);
 }
 
-/** Takes it off every flag that has it, each with its event. */
+/** Removes it from every flag that has it, each with an event. */
 export async function deleteTag(tx: Tx, caller: Caller, tag: TagKey): Promise<void> {
   const type = await lockTagType(tx, tag.type);
   if (!type || !(await findTag(tx, caller, tag))) throw notFound('Tag', `${tag.type}:${tag.value}`);
   await deleteWithUses(tx, caller, tag);
 }
 
-/** For a tag type that is about to go, locked by this transaction. */
+/** For a tag type that is being deleted and is locked by this transaction. */
 export async function deleteTagsOfType(tx: Tx, caller: Caller, type: string): Promise<void> {
   await deleteWithUses(tx, caller, { type });
 }
 
-async function deleteWithUses(tx: Tx, caller: Caller, wanted: Wanted): Promise<void> {
+async function deleteWithUses(tx: Tx, caller: Caller, wanted: TagSelector): Promise<void> {
   await lockTaggedFlags(tx, wanted);
   for (const { flag, project, ...preData } of await deleteUses(tx, wanted)) {
     recordEvent(tx, caller, { type: 'feature-untagged', project, featureName: flag, preData });
@@ -169,14 +169,14 @@ type Change = { project: string; flags: readonly string[]; changes: TagChanges; 
 
 async function changeTags(tx: Tx, caller: Caller, { project, flags, changes, path }: Change) {
   const { addedTags: tags, removedTags } = changes;
-  const placeOf: TagPlace = (index) => `${path}/addedTags/${index}`;
-  const added = planTags(tags, placeOf);
+  const pointerOf: TagPointer = (index) => `${path}/addedTags/${index}`;
+  const added = planTags(tags, pointerOf);
   const removed = planTags(removedTags, (index) => `${path}/removedTags/${index}`);
   await removeTagsFromFlags(tx, caller, { project, flags, tags: withoutTags(removed, added) });
-  await addTagsToFlags(tx, caller, { project, flags, tags, placeOf });
+  await addTagsToFlags(tx, caller, { project, flags, tags, pointerOf });
 }
 
-/** In the project where the caller may change it: a flag that has moved since is not found. */
+/** A flag that has moved to another project since the permission check is not found. */
 async function lockTaggable(tx: Tx, key: FlagKey, tags: readonly TagKey[]): Promise<void> {
   await lockTypesOf(tx, tags);
   const flag = await lockFlag(tx, key);
@@ -184,7 +184,7 @@ async function lockTaggable(tx: Tx, key: FlagKey, tags: readonly TagKey[]): Prom
   assertActive(flag);
 }
 
-/** Before any flag: whoever deletes a tag or its type holds the type, and then wants the flags. */
+/** Types are locked before flags, as the deletion of a tag or a type does. */
 async function lockTypesOf(tx: Tx, tags: readonly TagKey[]): Promise<string[]> {
   return lockUsedTagTypes(
     tx,
@@ -197,16 +197,16 @@ const everyPair = (flags: readonly string[], tags: readonly TagKey[]): FlagTag[]
 
 const only = ({ project, name }: FlagKey) => ({ project, flags: [name] });
 
-const inTags: TagPlace = (index) => `/body/tags/${index}`;
-const inBody: TagPlace = () => '/body';
+const inTags: TagPointer = (index) => `/body/tags/${index}`;
+const inBody: TagPointer = () => '/body';
 
-async function assertTypesExist(tx: Tx, tags: readonly TagKey[], placeOf: TagPlace) {
+async function assertTypesExist(tx: Tx, tags: readonly TagKey[], pointerOf: TagPointer) {
   const names = tags.map(({ type }) => type);
   const known = new Set(await lockTypesOf(tx, tags));
   const details = names.flatMap((name, index) =>
     known.has(name)
       ? []
-      : [{ message: `Tag type "${name}" does not exist.`, path: `${placeOf(index)}/type` }],
+      : [{ message: `Tag type "${name}" does not exist.`, path: `${pointerOf(index)}/type` }],
   );
   const [first] = details;
   if (first) throw badDataIn(first.message, details);
@@ -225,6 +225,6 @@ function assertNoneUnknown(unknown: readonly { name: string; index: number }[], 
 
 async function stored(tx: Tx, caller: Caller, tag: TagKey): Promise<Tag> {
   const found = await findTag(tx, caller, tag);
-  if (!found) throw new Error('the tag just saved is gone');
+  if (!found) throw new Error('the saved tag is missing');
   return found;
 }

@@ -18,11 +18,11 @@ import { flagsPerCallMax, tagsPerCallMax } from './schema.ts';
 const { db, get, post, put, del } = await testApp();
 
 const tagsOf = (flag: string) => `/api/admin/features/${flag}/tags`;
-const nowhere = { project: null, environment: null, featureName: null };
+const noScope = { project: null, environment: null, featureName: null };
 const inDefault = { project: 'default', environment: null };
 const archivedAt = '2024-01-01T00:00:00.000Z';
 
-const created = (data: object) => ({ type: 'tag-created', ...nowhere, data, preData: null });
+const created = (data: object) => ({ type: 'tag-created', ...noScope, data, preData: null });
 const tagged = (featureName: string, data: object) => ({
   type: 'feature-tagged',
   ...inDefault,
@@ -39,7 +39,7 @@ const untagged = (featureName: string, preData: object) => ({
 });
 
 describe('GET /api/admin/features/:featureName/tags', () => {
-  test('lists them by type and value, with their colours', async () => {
+  test('lists tags by type and value, with their colours', async () => {
     const flag = await aFlag(db);
     await aTagging(db, { flag, value: 'zebra' });
     await aTagging(db, { flag, value: 'apple' });
@@ -59,7 +59,7 @@ describe('GET /api/admin/features/:featureName/tags', () => {
 });
 
 describe('POST /api/admin/features/:featureName/tags', () => {
-  test('a new tag is created, of type simple when none is named, and put on the flag', async () => {
+  test('a new tag is created and added to the flag; its type defaults to simple', async () => {
     const flag = await aFlag(db);
     const value = unique('tag');
     const before = await lastEventId(db);
@@ -75,7 +75,7 @@ describe('POST /api/admin/features/:featureName/tags', () => {
     ]);
   });
 
-  test('the event carries the tags that the flag has then', async () => {
+  test('the event contains the tags of the flag at that time', async () => {
     const flag = await aFlag(db);
     await post(tagsOf(flag), { value: 'first' });
     await post(tagsOf(flag), { value: 'second' });
@@ -93,7 +93,7 @@ describe('POST /api/admin/features/:featureName/tags', () => {
     ]);
   });
 
-  test('a tag that the flag has is a success that changes nothing', async () => {
+  test('adding a tag that the flag already has succeeds and changes nothing', async () => {
     const flag = await aFlag(db);
     const tag = await aTagging(db, { flag });
     const before = await lastEventId(db);
@@ -104,24 +104,24 @@ describe('POST /api/admin/features/:featureName/tags', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('of two at once, one creates the tag and both succeed', async () => {
+  test('of concurrent requests for one new tag, one creates it and all succeed', async () => {
     const [one, other] = [await aFlag(db), await aFlag(db)];
     const value = unique('tag');
     const before = await lastEventId(db);
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       post(tagsOf(one), { value }),
       post(tagsOf(other), { value }),
       post(tagsOf(one), { value }),
     ]);
 
     const types = (await changesSince(db, before)).map(({ type }) => type).sort();
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(types).toEqual(['feature-tagged', 'feature-tagged', 'tag-created']);
   });
 
   test.each(['a,b', 'a:b', 'a/b', '100%', 'ü 🏳️', '%2F', 'q?#&=', "o'x", '"x"', '\\x', 'xx'])(
-    'the value %j goes in, is listed and goes out again',
+    'the value %j can be added, listed and removed',
     async (value) => {
       const flag = await aFlag(db);
 
@@ -143,7 +143,7 @@ describe('POST /api/admin/features/:featureName/tags', () => {
     ['a type that does not exist', { type: 'moon' }, '/body/type'],
     ['a type of 1 character', { type: 'x' }, '/body/type'],
     ['a type of 51 characters', { type: 'x'.repeat(51) }, '/body/type'],
-  ])('%s is refused and named', async (_, input, where) => {
+  ])('%s is refused, and the error names the member', async (_, input, where) => {
     const flag = await aFlag(db);
 
     const { status, body } = await post(tagsOf(flag), { value: unique('x'), ...input });
@@ -158,7 +158,7 @@ describe('POST /api/admin/features/:featureName/tags', () => {
     expect((await post(tagsOf(flag), { value: 'x'.repeat(length) })).status).toBe(201);
   });
 
-  test('an archived flag is refused, one that does not exist is not found', async () => {
+  test('an archived flag is refused, and an unknown flag is not found', async () => {
     const flag = await aFlag(db, { archivedAt });
 
     expect(await post(tagsOf(flag), { value: 'xx' })).toMatchObject({
@@ -168,43 +168,43 @@ describe('POST /api/admin/features/:featureName/tags', () => {
     expect((await post(tagsOf('moon'), { value: 'xx' })).status).toBe(404);
   });
 
-  test('a right in another project is none here', async () => {
+  test('a permission in another project does not apply', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     const editor = await aUser(db, { rootRole: 'Editor' });
 
-    const answer = await post(tagsOf(flag), { value: 'xx' }, { token: editor.token });
+    const response = await post(tagsOf(flag), { value: 'xx' }, { token: editor.token });
 
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     expect((await get(tagsOf(flag))).body.tags).toEqual([]);
   });
 });
 
 describe('PUT /api/admin/features/:featureName/tags', () => {
-  test('adds and removes; what is there or gone already is not told', async () => {
+  test('adds and removes tags; tags already present or already removed record no event', async () => {
     const flag = await aFlag(db);
-    const [kept, gone] = [await aTagging(db, { flag }), await aTagging(db, { flag })];
+    const [present, removed] = [await aTagging(db, { flag }), await aTagging(db, { flag })];
     const [known, absent] = [await aTag(db), await aTag(db)];
     const fresh = { type: 'simple', value: unique('zzz') };
     const before = await lastEventId(db);
 
     const { status, body } = await put(tagsOf(flag), {
-      addedTags: [fresh, known, kept, fresh],
-      removedTags: [gone, absent],
+      addedTags: [fresh, known, present, fresh],
+      removedTags: [removed, absent],
     });
 
     expect(status).toBe(200);
     expect(body).toEqual({ version: 1, tags: (await get(tagsOf(flag))).body.tags });
-    expect(values(body.tags)).toEqual([known.value, kept.value, fresh.value].sort());
+    expect(values(body.tags)).toEqual([known.value, present.value, fresh.value].sort());
     expect(await changesSince(db, before)).toEqual([
-      untagged(flag, gone),
+      untagged(flag, removed),
       created(fresh),
       tagged(flag, known),
       tagged(flag, fresh),
     ]);
   });
 
-  test('a tag in both lists is there in the end', async () => {
+  test('a tag in both lists is added', async () => {
     const flag = await aFlag(db);
     const tag = await aTagging(db, { flag });
     const before = await lastEventId(db);
@@ -215,7 +215,7 @@ describe('PUT /api/admin/features/:featureName/tags', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('the list of a GET can be sent back as it is', async () => {
+  test('the list of a GET can be sent back unchanged', async () => {
     const flag = await aFlag(db);
     await aTagging(db, { flag });
     const { tags } = (await get(tagsOf(flag))).body;
@@ -226,7 +226,7 @@ describe('PUT /api/admin/features/:featureName/tags', () => {
   });
 
   test.each([
-    ['a list left out', { removedTags: undefined }, '/body/removedTags'],
+    ['an omitted list', { removedTags: undefined }, '/body/removedTags'],
     [
       'a value too short',
       { addedTags: [{ type: 'simple', value: 'x' }] },
@@ -247,7 +247,7 @@ describe('PUT /api/admin/features/:featureName/tags', () => {
       },
       '/body/addedTags/1/type',
     ],
-  ])('%s is refused and named', async (_, input, where) => {
+  ])('%s is refused, and the error names the member', async (_, input, where) => {
     const flag = await aFlag(db);
 
     const { status, body } = await put(tagsOf(flag), { addedTags: [], removedTags: [], ...input });
@@ -256,7 +256,7 @@ describe('PUT /api/admin/features/:featureName/tags', () => {
     expect(body).toMatchObject({ details: [{ path: where }] });
   });
 
-  test('50 tags at a time are the most', async () => {
+  test('a request has at most 50 tags in each list', async () => {
     const flag = await aFlag(db);
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ type: 'simple', value: `n-${index}` }));
@@ -274,7 +274,7 @@ describe('PUT /api/admin/features/:featureName/tags', () => {
 });
 
 describe('DELETE /api/admin/features/:featureName/tags/:type/:value', () => {
-  test('takes it off the flag and leaves the tag', async () => {
+  test('removes the tag from the flag and does not delete it', async () => {
     const flag = await aFlag(db);
     const tag = await aTagging(db, { flag });
     const before = await lastEventId(db);
@@ -287,7 +287,7 @@ describe('DELETE /api/admin/features/:featureName/tags/:type/:value', () => {
     expect(await changesSince(db, before)).toEqual([untagged(flag, tag)]);
   });
 
-  test('a tag that the flag does not have is a success that changes nothing', async () => {
+  test('removing a tag that the flag does not have succeeds and changes nothing', async () => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);
 
@@ -306,21 +306,21 @@ describe('DELETE /api/admin/features/:featureName/tags/:type/:value', () => {
 describe('PUT /api/admin/projects/:projectId/tags', () => {
   const path = '/api/admin/projects/default/tags';
 
-  test('adds and removes on every flag named, told flag by flag', async () => {
+  test('adds and removes tags on all named flags, recorded flag by flag', async () => {
     const one = await aFlag(db, { name: unique('a') });
     const other = await aFlag(db, { name: unique('b') });
-    const gone = await aTagging(db, { flag: other });
+    const removed = await aTagging(db, { flag: other });
     const fresh = { type: 'simple', value: unique('tag') };
     const before = await lastEventId(db);
 
     const { status } = await put(path, {
       features: [other, one, other],
-      tags: { addedTags: [fresh], removedTags: [gone] },
+      tags: { addedTags: [fresh], removedTags: [removed] },
     });
 
     expect(status).toBe(200);
     expect(await changesSince(db, before)).toEqual([
-      untagged(other, gone),
+      untagged(other, removed),
       created(fresh),
       tagged(one, fresh),
       tagged(other, fresh),
@@ -328,7 +328,7 @@ describe('PUT /api/admin/projects/:projectId/tags', () => {
     expect((await get(tagsOf(one))).body.tags).toMatchObject([fresh]);
   });
 
-  test('a flag of another project, and one that does not exist, stop the whole', async () => {
+  test('a flag of another project and an unknown flag fail the request without any change', async () => {
     const here = await aFlag(db);
     const elsewhere = await aFlag(db, { project: await aProject(db) });
     const before = await lastEventId(db);
@@ -346,7 +346,7 @@ describe('PUT /api/admin/projects/:projectId/tags', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('an archived flag stops the whole', async () => {
+  test('an archived flag fails the request without any change', async () => {
     const features = [await aFlag(db), await aFlag(db, { archivedAt })];
     const before = await lastEventId(db);
 
@@ -359,7 +359,7 @@ describe('PUT /api/admin/projects/:projectId/tags', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('a type that does not exist is named', async () => {
+  test('the error names a type that does not exist', async () => {
     const { body } = await put(path, {
       features: [await aFlag(db)],
       tags: { addedTags: [{ type: 'moon', value: 'xx' }], removedTags: [] },
@@ -368,7 +368,7 @@ describe('PUT /api/admin/projects/:projectId/tags', () => {
     expect(body).toMatchObject({ details: [{ path: '/body/tags/addedTags/0/type' }] });
   });
 
-  test('1000 flags at a time are the most', async () => {
+  test('a request has at most 1000 flags', async () => {
     const flag = await aFlag(db);
     const call = (count: number) =>
       put(path, {
@@ -382,7 +382,7 @@ describe('PUT /api/admin/projects/:projectId/tags', () => {
 });
 
 describe('addTagsToFlags', () => {
-  test('writes for many flags in as many statements as for one', async () => {
+  test('records one event per flag, sorted by flag', async () => {
     const flags = [await aFlag(db), await aFlag(db), await aFlag(db)].sort();
     const tag = await aTag(db);
     const before = await lastEventId(db);

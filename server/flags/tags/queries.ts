@@ -7,8 +7,8 @@ import { compareTags, type FlagTag, type TagKey } from './rules.ts';
 import type { Tag } from './schema.ts';
 
 /**
- * All tags, those of one type, or one tag; by type and value. A tag that only flags of hidden
- * projects have is hidden with them.
+ * All tags, those of one type, or one tag; by type and value. A tag that is only used in hidden
+ * projects is hidden.
  */
 export async function listTags(
   db: Db,
@@ -21,7 +21,7 @@ export async function listTags(
     .select(['tags.type', 'tags.value', 'tag_types.color'])
     .$if(input.type !== undefined, (query) => query.where('tags.type', '=', input.type ?? ''))
     .$if(input.value !== undefined, (query) => query.where('tags.value', '=', input.value ?? ''))
-    .$if(caller.restricted, (query) => query.where(isUnusedOrSeen(caller)))
+    .$if(caller.restricted, (query) => query.where(isUnusedOrVisible(caller)))
     .orderBy('tags.type')
     .orderBy('tags.value')
     .execute();
@@ -32,7 +32,7 @@ export async function findTag(db: Db, caller: Caller, tag: TagKey): Promise<Tag 
   return found;
 }
 
-/** The tags of each flag as the wire shows them, by flag, type and value. */
+/** By flag, type and value. */
 export async function listTagsOfFlags(
   db: Db,
   flags: readonly string[],
@@ -48,7 +48,7 @@ export async function listTagsOfFlags(
     .execute();
 }
 
-/** Returns those that were not there. */
+/** Returns the tags that did not exist. */
 export async function insertTags(tx: Tx, tags: readonly TagKey[]): Promise<TagKey[]> {
   const { rows } = await sql<TagKey>`
     insert into tags (type, value)
@@ -58,7 +58,7 @@ export async function insertTags(tx: Tx, tags: readonly TagKey[]): Promise<TagKe
   return rows.sort(compareTags);
 }
 
-/** Returns what was not there. */
+/** Returns the tags that the flags did not have. */
 export async function insertFlagTags(tx: Tx, tags: readonly FlagTag[]): Promise<FlagTag[]> {
   const { rows } = await sql<FlagTag>`
     insert into flag_tags (flag, type, value)
@@ -68,7 +68,7 @@ export async function insertFlagTags(tx: Tx, tags: readonly FlagTag[]): Promise<
   return rows.sort(compareTags);
 }
 
-/** Returns what was there. */
+/** Returns the deleted rows. */
 export async function deleteFlagTags(tx: Tx, tags: readonly FlagTag[]): Promise<FlagTag[]> {
   const { rows } = await sql<FlagTag>`
     delete from flag_tags using ${given(tags, { flag: 'text', ...columns })}
@@ -78,8 +78,8 @@ export async function deleteFlagTags(tx: Tx, tags: readonly FlagTag[]): Promise<
   return rows.sort(compareTags);
 }
 
-/** Takes the tag, or all tags of the type, off every flag there is. */
-export async function deleteUses(tx: Tx, wanted: Wanted) {
+/** Removes the tag, or all tags of the type, from all flags. */
+export async function deleteUses(tx: Tx, wanted: TagSelector) {
   const { type, value } = { value: null, ...wanted };
   const { rows } = await sql<FlagTag & { project: string }>`
     delete from flag_tags using flags
@@ -89,7 +89,7 @@ export async function deleteUses(tx: Tx, wanted: Wanted) {
   return rows.sort(compareTags);
 }
 
-export async function deleteTagRows(tx: Tx, wanted: Wanted): Promise<TagKey[]> {
+export async function deleteTagRows(tx: Tx, wanted: TagSelector): Promise<TagKey[]> {
   const { type, value } = { value: null, ...wanted };
   const { rows } = await sql<TagKey>`
     delete from tags
@@ -98,12 +98,12 @@ export async function deleteTagRows(tx: Tx, wanted: Wanted): Promise<TagKey[]> {
   return rows.sort(compareTags);
 }
 
-/** One tag, or all of a type when there is no value. */
-export type Wanted = { type: string; value?: string };
+/** One tag, or all tags of a type if there is no value. */
+export type TagSelector = { type: string; value?: string };
 
 const columns = { type: 'text', value: 'text' } as const;
 
-const isUnusedOrSeen = (caller: Caller) => {
+const isUnusedOrVisible = (caller: Caller) => {
   const uses = sql`flag_tags.type = tags.type and flag_tags.value = tags.value`;
   return sql<boolean>`(
     not exists (select from flag_tags where ${uses})

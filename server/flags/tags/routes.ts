@@ -40,7 +40,7 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getTagsByType',
     summary: 'List the tags of a type',
-    description: 'None for a type that does not exist.',
+    description: 'The list is empty for a type that does not exist.',
     params: TagTypeParams,
     response: Tags,
     handler: async (db, { caller, params }) => ({
@@ -65,13 +65,13 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_FEATURE', 'CREATE_TAG_TYPE', 'UPDATE_TAG_TYPE'],
     operationId: 'createTag',
     summary: 'Create a tag',
-    description: 'Not needed before a flag is tagged: that creates the tag by itself.',
+    description: 'Optional: adding a tag to a flag creates the tag if it does not exist.',
     body: TagInput,
     status: 201,
     response: VersionedTag,
     handler: async ({ caller, body }, reply) => {
       const tag = await app.inTransaction((tx) => createTag(tx, caller, body));
-      const location = addressOf(app.settings.baseUriPath, 'tags', tag);
+      const location = locationOf(app.settings.baseUriPath, 'tags', tag);
       return withHeaders(reply, { location }, { version: 1, tag });
     },
   });
@@ -80,7 +80,7 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_FEATURE', 'CREATE_TAG_TYPE', 'UPDATE_TAG_TYPE'],
     operationId: 'deleteTag',
     summary: 'Delete a tag',
-    description: 'It is taken off every flag.',
+    description: 'The tag is removed from all flags.',
     params: TagParams,
     handler: (tx, { caller, params }) => deleteTag(tx, caller, params),
   });
@@ -102,7 +102,7 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_FEATURE'],
     operationId: 'addTag',
     summary: 'Tag a flag',
-    description: 'The tag is created when it does not exist yet; its type must exist.',
+    description: 'The tag is created if it does not exist; its type must exist.',
     tag: 'Features',
     params: FlagParams,
     body: FlagTagInput,
@@ -114,7 +114,7 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
         addTagToFlag(tx, caller, { project, name }, { type, value }),
       );
       const list = `features/${encodeURIComponent(name)}/tags`;
-      const location = addressOf(app.settings.baseUriPath, list, tag);
+      const location = locationOf(app.settings.baseUriPath, list, tag);
       return withHeaders(reply, { location }, tag);
     },
   });
@@ -123,7 +123,7 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_FEATURE'],
     operationId: 'updateTags',
     summary: 'Add tags to a flag and remove others',
-    description: 'A tag that is in both lists is there in the end.',
+    description: 'A tag in both lists is added.',
     tag: 'Features',
     params: FlagParams,
     body: TagChanges,
@@ -137,8 +137,8 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
   write('DELETE /api/admin/features/:featureName/tags/:type/:value', {
     access: ['UPDATE_FEATURE'],
     operationId: 'removeTag',
-    summary: 'Take a tag off a flag',
-    description: 'A tag that the flag does not have is a success too.',
+    summary: 'Remove a tag from a flag',
+    description: 'Succeeds if the flag does not have the tag.',
     tag: 'Features',
     params: FlagTagParams,
     handler: (tx, { caller, project, params: { featureName: name, ...tag } }) =>
@@ -149,7 +149,8 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_FEATURE'],
     operationId: 'addTagToFeatures',
     summary: 'Add tags to many flags of a project and remove others',
-    description: 'All of it or none: a flag that is not in the project is named in the answer.',
+    description:
+      'All flags are changed or none. The error names the flags that are not in the project.',
     params: ProjectParams,
     body: BulkTagChanges,
     handler: (tx, { caller, params, body }) =>
@@ -157,5 +158,5 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
   });
 };
 
-const addressOf = (base: string, list: string, { type, value }: Tag) =>
+const locationOf = (base: string, list: string, { type, value }: Tag) =>
   `${base}/api/admin/${list}/${encodeURIComponent(type)}/${encodeURIComponent(value)}`;

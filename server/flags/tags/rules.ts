@@ -1,6 +1,6 @@
 import { badData } from '../../platform/errors.ts';
 
-/** A tag is its type and its value. */
+/** A tag is identified by its type and value. */
 export type TagKey = { type: string; value: string };
 
 /** A tag on a flag. */
@@ -8,7 +8,7 @@ export type FlagTag = TagKey & { flag: string };
 
 const valueLengthMin = 2;
 
-/** Spaces around a value are nobody's intention, and would make two tags of one word. */
+/** Trims the value, so that two tags cannot differ in surrounding spaces only. */
 export function planTag({ type, value }: TagKey, path: string): TagKey {
   const trimmed = value.trim();
   if ([...trimmed].length < valueLengthMin) {
@@ -21,22 +21,22 @@ export function planTag({ type, value }: TagKey, path: string): TagKey {
   return { type, value: trimmed };
 }
 
-/** Where the request has the tag of this number, such as `/body/tags/0`. */
-export type TagPlace = (index: number) => string;
+/** JSON pointer to the tag with this index in the request, such as `/body/tags/0`. */
+export type TagPointer = (index: number) => string;
 
-/** Each tag once, in one order. */
-export function planTags(tags: readonly TagKey[], placeOf: TagPlace): TagKey[] {
-  const planned = tags.map((tag, index) => planTag(tag, placeOf(index)));
+/** Distinct tags, sorted. */
+export function planTags(tags: readonly TagKey[], pointerOf: TagPointer): TagKey[] {
+  const planned = tags.map((tag, index) => planTag(tag, pointerOf(index)));
   return [...new Map(planned.map((tag) => [keyText(tag), tag])).values()].sort(compareTags);
 }
 
-/** What is to be there in the end is not taken away in between. */
-export function withoutTags(tags: readonly TagKey[], kept: readonly TagKey[]): TagKey[] {
-  const keys = new Set(kept.map(keyText));
+/** Tags without those that are `added` in the same request. */
+export function withoutTags(tags: readonly TagKey[], added: readonly TagKey[]): TagKey[] {
+  const keys = new Set(added.map(keyText));
   return tags.filter((tag) => !keys.has(keyText(tag)));
 }
 
-/** Tags are told of in one order: by flag, then type, then value. */
+/** The order of events: by flag, type and value. */
 export const compareTags = (one: TagKey & { flag?: string }, other: TagKey & { flag?: string }) =>
   compare(one.flag ?? '', other.flag ?? '') ||
   compare(one.type, other.type) ||

@@ -20,9 +20,10 @@ export const VersionedTag = Type.Object({
 
 const TagText = Type.String({ minLength: 2, maxLength: 50 });
 
-const ColorEcho = Type.Optional(Nullable(Type.String({ description: 'Ignored; types have it' })));
+const ColorEcho = Type.Optional(
+  Nullable(Type.String({ description: 'Ignored; set on the tag type' })),
+);
 
-/** A tag in a body: named by type and value. */
 export const TagInput = Type.Object(
   { type: TagText, value: TagText, color: ColorEcho },
   { additionalProperties: false },

@@ -15,7 +15,7 @@ import { testApp } from '../../testing/app.ts';
 const { db, get, post, del } = await testApp();
 const path = '/api/admin/tags';
 
-const nowhere = { project: null, environment: null, featureName: null };
+const noScope = { project: null, environment: null, featureName: null };
 
 describe('GET /api/admin/tags', () => {
   test('lists tags by type and value, with the colour of the type', async () => {
@@ -41,7 +41,7 @@ describe('GET /api/admin/tags', () => {
     });
   });
 
-  test('a tag that only flags of hidden projects have is hidden with them', async () => {
+  test('a tag that is only used in hidden projects is hidden', async () => {
     const type = await aTagType(db);
     const hidden = await aFlag(db, { project: await aProject(db, { mode: 'private' }) });
     const seen = await aFlag(db);
@@ -61,14 +61,14 @@ describe('GET /api/admin/tags', () => {
     expect((await get(`${path}/${type}/secret`)).status).toBe(200);
   });
 
-  test('a type that does not exist has none', async () => {
+  test('an unknown type has no tags', async () => {
     expect((await get(`${path}/moon`)).body).toEqual({ version: 1, tags: [] });
   });
 });
 
 describe('GET /api/admin/tags/:type/:value', () => {
   test.each(['a,b', 'a:b', 'a/b', '100%', 'ü 🏳️', '%2F', 'a?b#c', '...'])(
-    'finds %j by its address',
+    'finds the value %j by its URL',
     async (value) => {
       const type = await aTagType(db);
       await aTag(db, { type, value });
@@ -82,7 +82,7 @@ describe('GET /api/admin/tags/:type/:value', () => {
     },
   );
 
-  test('one that does not exist is not found', async () => {
+  test('an unknown tag is not found', async () => {
     expect(await get(`${path}/simple/moon`)).toMatchObject({
       status: 404,
       body: { message: 'Tag "simple:moon" not found.' },
@@ -91,7 +91,7 @@ describe('GET /api/admin/tags/:type/:value', () => {
 });
 
 describe('POST /api/admin/tags', () => {
-  test('creates it, trimmed, and records it', async () => {
+  test('creates a tag with a trimmed value and records it', async () => {
     const value = unique('tag');
     const before = await lastEventId(db);
 
@@ -101,18 +101,18 @@ describe('POST /api/admin/tags', () => {
     expect(body).toEqual({ version: 1, tag: { type: 'simple', value, color: '#FFFFFF' } });
     expect((await get(String(headers.location))).body).toEqual(body);
     expect(await changesSince(db, before)).toEqual([
-      { type: 'tag-created', ...nowhere, data: { type: 'simple', value }, preData: null },
+      { type: 'tag-created', ...noScope, data: { type: 'simple', value }, preData: null },
     ]);
   });
 
-  test('one that exists is refused by name, also to two at once', async () => {
+  test('an existing tag is refused, also in concurrent requests', async () => {
     const tag = { type: 'simple', value: unique('tag') };
     const before = await lastEventId(db);
 
-    const answers = await Promise.all([post(path, tag), post(path, tag)]);
+    const responses = await Promise.all([post(path, tag), post(path, tag)]);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       name: 'NameExistsError',
       message: `Tag "simple:${tag.value}" already exists.`,
     });
@@ -124,13 +124,13 @@ describe('POST /api/admin/tags', () => {
     ['a value of 1 character and spaces', { value: '  x  ' }, '/body/value'],
     ['a value of 1 wide character and spaces', { value: ' 🏳 ' }, '/body/value'],
     ['a value of 51 characters', { value: 'x'.repeat(51) }, '/body/value'],
-    ['a value that addresses would swallow', { value: ' ..' }, '/body/value'],
+    ['a value that URLs normalize away', { value: ' ..' }, '/body/value'],
     ['a type of 1 character', { type: 'x' }, '/body/type'],
     ['a type of 51 characters', { type: 'x'.repeat(51) }, '/body/type'],
     ['a type that does not exist', { type: 'moon' }, '/body/type'],
     ['no type', { type: undefined }, '/body/type'],
-    ['a member nobody knows', { shape: 'round' }, '/body/shape'],
-  ])('%s is refused and named', async (_, input, where) => {
+    ['an unknown member', { shape: 'round' }, '/body/shape'],
+  ])('%s is refused, and the error names the member', async (_, input, where) => {
     const { status, body } = await post(path, { type: 'simple', value: unique('x'), ...input });
 
     expect(status).toBe(400);
@@ -145,7 +145,7 @@ describe('POST /api/admin/tags', () => {
     expect((await post(path, { type: name, value, color: null })).status).toBe(201);
   });
 
-  test('editors may, viewers may not', async () => {
+  test('Editors may create tags, Viewers may not', async () => {
     const editor = await aUser(db, { rootRole: 'Editor' });
     const viewer = await aUser(db);
     const tag = { type: 'simple', value: unique('tag') };
@@ -159,13 +159,13 @@ describe('POST /api/admin/tags', () => {
 });
 
 describe('DELETE /api/admin/tags/:type/:value', () => {
-  test('takes it off every flag, archived ones too, each with its event', async () => {
+  test('removes it from every flag, including archived flags, each with an event', async () => {
     const project = await aProject(db);
     const live = await aFlag(db, { name: unique('a') });
     const archived = await aFlag(db, { project, archivedAt: '2024-01-01T00:00:00.000Z' });
     const tag = await aTagging(db, { flag: live });
     await aTagging(db, { flag: archived, ...tag });
-    const kept = await aTagging(db, { flag: live });
+    const other = await aTagging(db, { flag: live });
     const before = await lastEventId(db);
 
     const { status } = await del(`${path}/simple/${tag.value}`);
@@ -173,15 +173,15 @@ describe('DELETE /api/admin/tags/:type/:value', () => {
     const untagged = { type: 'feature-untagged', environment: null, data: null, preData: tag };
     expect(status).toBe(200);
     expect((await get(`${path}/simple/${tag.value}`)).status).toBe(404);
-    expect((await get(`/api/admin/features/${live}/tags`)).body.tags).toMatchObject([kept]);
+    expect((await get(`/api/admin/features/${live}/tags`)).body.tags).toMatchObject([other]);
     expect(await changesSince(db, before)).toEqual([
       { ...untagged, project: 'default', featureName: live },
       { ...untagged, project, featureName: archived },
-      { type: 'tag-deleted', ...nowhere, data: tag, preData: null },
+      { type: 'tag-deleted', ...noScope, data: tag, preData: null },
     ]);
   });
 
-  test('one that does not exist is not found', async () => {
+  test('an unknown tag is not found', async () => {
     const before = await lastEventId(db);
 
     expect((await del(`${path}/simple/moon`)).status).toBe(404);

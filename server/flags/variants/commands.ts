@@ -7,10 +7,10 @@ import { lockFlag } from '../flags/queries.ts';
 import { assertActive } from '../flags/rules.ts';
 import type { Variant } from '../strategies/schema.ts';
 import { type FlagKey, flagExists, listVariants, lockVariants, saveVariants } from './queries.ts';
-import { type EnvironmentVariants, isSame, settleVariants, variantsOf } from './rules.ts';
+import { type EnvironmentVariants, isSame, normalizeVariants, variantsOf } from './rules.ts';
 import type { VariantsOfEnvironments } from './schema.ts';
 
-/** What the variants of an environment become, told from what they are. */
+/** Computes the new variants of an environment from its current ones. */
 export type Change = (before: Variant[]) => readonly Variant[];
 
 export async function readEnvironmentVariants(
@@ -20,7 +20,7 @@ export async function readEnvironmentVariants(
   return variantsIn(await listVariants(db, key), key);
 }
 
-/** Those of the flag's first environment that has any. */
+/** The variants of the first environment that has any. */
 export async function readFlagVariants(db: Db, key: FlagKey): Promise<Variant[]> {
   if (!(await flagExists(db, key))) throw notFound('Flag', key.name);
   return variantsOf(await listVariants(db, key));
@@ -39,7 +39,7 @@ export async function changeEnvironmentVariants(
   return variantsOf(after);
 }
 
-/** For every environment of the flag; each starts from what it has. */
+/** Changes each environment of the flag separately. */
 export async function changeFlagVariants(
   tx: Tx,
   caller: Caller,
@@ -50,7 +50,7 @@ export async function changeFlagVariants(
   return variantsOf(await changeAll(tx, caller, key, environments, change));
 }
 
-/** The same variants for all environments named, each of which the caller may change. */
+/** The caller needs the permission in each of the environments. */
 export async function setVariantsOfEnvironments(
   tx: Tx,
   caller: Caller,
@@ -86,7 +86,7 @@ async function changeAll(
   const changes = environments.map(({ environment, variants: before }) => ({
     environment,
     before,
-    variants: settleVariants(change(before), path),
+    variants: normalizeVariants(change(before), path),
   }));
   const changed = changes.filter(({ before, variants }) => !isSame(before, variants));
   if (changed.length > 0) await saveVariants(tx, name, changed);

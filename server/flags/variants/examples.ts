@@ -1,8 +1,8 @@
 import { aFlag } from '../../testing/a.ts';
 import { type Example, membersOnly, type World } from '../../testing/example.ts';
 
-const flag = '/api/admin/projects/:projectId/features/:featureName';
-const here = `${flag}/environments/:environment/variants`;
+const flagPath = '/api/admin/projects/:projectId/features/:featureName';
+const environmentPath = `${flagPath}/environments/:environment/variants`;
 
 const variants = [{ name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' }];
 const patch = [{ op: 'add', path: '/-', value: variants[0] }];
@@ -10,29 +10,29 @@ const patch = [{ op: 'add', path: '/-', value: variants[0] }];
 export const variantExamples: Example[] = [
   {
     method: 'GET',
-    path: here,
-    arrange: async (world) => ({ params: await aPlace(world) }),
+    path: environmentPath,
+    arrange: async (world) => ({ params: await aFlagEnvironment(world) }),
     access: membersOnly,
   },
   {
     method: 'PUT',
-    path: here,
-    arrange: async (world) => ({ params: await aPlace(world), body: variants }),
+    path: environmentPath,
+    arrange: async (world) => ({ params: await aFlagEnvironment(world), body: variants }),
     access: membersOnly,
     records: ['feature-environment-variants-updated'],
   },
   {
     method: 'PATCH',
-    path: here,
-    arrange: async (world) => ({ params: await aPlace(world), body: patch }),
+    path: environmentPath,
+    arrange: async (world) => ({ params: await aFlagEnvironment(world), body: patch }),
     access: membersOnly,
     records: ['feature-environment-variants-updated'],
   },
   {
     method: 'PUT',
-    path: `${flag}/variants-batch`,
+    path: `${flagPath}/variants-batch`,
     arrange: async (world) => ({
-      params: await aPlace(world),
+      params: await aFlagEnvironment(world),
       body: { environments: ['development', 'production'], variants },
     }),
     access: membersOnly,
@@ -40,27 +40,27 @@ export const variantExamples: Example[] = [
   },
   {
     method: 'GET',
-    path: `${flag}/variants`,
-    arrange: async (world) => ({ params: await aPlace(world) }),
+    path: `${flagPath}/variants`,
+    arrange: async (world) => ({ params: await aFlagEnvironment(world) }),
     access: membersOnly,
   },
   {
     method: 'PUT',
-    path: `${flag}/variants`,
-    arrange: async (world) => ({ params: await aPlace(world), body: variants }),
+    path: `${flagPath}/variants`,
+    arrange: async (world) => ({ params: await aFlagEnvironment(world), body: variants }),
     access: membersOnly,
     records: ['feature-environment-variants-updated', 'feature-environment-variants-updated'],
   },
   {
     method: 'PATCH',
-    path: `${flag}/variants`,
-    arrange: async (world) => ({ params: await aPlace(world), body: patch }),
+    path: `${flagPath}/variants`,
+    arrange: async (world) => ({ params: await aFlagEnvironment(world), body: patch }),
     access: membersOnly,
     records: ['feature-environment-variants-updated', 'feature-environment-variants-updated'],
   },
 ];
 
-async function aPlace({ db, project }: World) {
+async function aFlagEnvironment({ db, project }: World) {
   const featureName = await aFlag(db, { project });
   return { projectId: project, featureName, environment: 'development' };
 }

@@ -3,15 +3,15 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import type { Variant } from '../strategies/schema.ts';
 import type { EnvironmentVariants } from './rules.ts';
 
-/** A flag is named by its project too: through another project's path it does not exist. */
+/** Through the path of another project, the flag does not exist. */
 export type FlagKey = { project: string; name: string };
 
-/** Of every environment of the flag, in the order of environments; empty for an unknown flag. */
+/** By environment, in their order; empty for an unknown flag. */
 export async function listVariants(db: Db, key: FlagKey): Promise<EnvironmentVariants[]> {
   return selectVariants(db, key).execute();
 }
 
-/** The same, and none of the environments is taken away until the transaction ends. */
+/** Also locks the environments of the flag, so that none is removed from it. */
 export async function lockVariants(tx: Tx, key: FlagKey): Promise<EnvironmentVariants[]> {
   return selectVariants(tx, key).forNoKeyUpdate('flag_environments').execute();
 }
@@ -26,7 +26,7 @@ export async function flagExists(db: Db, { project, name }: FlagKey): Promise<bo
   return found !== undefined;
 }
 
-/** Each environment gets its own, in one statement. */
+/** In one statement for all environments. */
 export async function saveVariants(
   tx: Tx,
   flag: string,

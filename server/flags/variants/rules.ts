@@ -6,16 +6,15 @@ import { balanceWeights } from '../strategies/weights.ts';
 export type EnvironmentVariants = { environment: string; variants: Variant[] };
 
 /**
- * Weights settled and defaults filled in. Sorted before the weights are shared out, so that sending
- * back what was read changes nothing.
+ * Sorts by name before balancing the weights, so that sending back what was read changes nothing.
  */
-export function settleVariants(wanted: readonly Variant[], path: string): Variant[] {
+export function normalizeVariants(wanted: readonly Variant[], path: string): Variant[] {
   const complete = wanted.map((variant) => ({
     ...variant,
     weightType: variant.weightType ?? 'variable',
     stickiness: variant.stickiness ?? 'default',
   }));
-  // Judged in the order sent, so that an error points at the right one.
+  // Validated in the order sent, so that the path of an error has the right index.
   balanceWeights(complete, path);
   const sorted = complete.sort(({ name }, other) => (name < other.name ? -1 : 1));
   return balanceWeights(sorted, path);
@@ -24,6 +23,6 @@ export function settleVariants(wanted: readonly Variant[], path: string): Varian
 export const isSame = (one: readonly Variant[], other: readonly Variant[]) =>
   isDeepStrictEqual(one, other);
 
-/** A flag as a whole has those of its first environment that has any. */
+/** The variants of the first environment that has any. */
 export const variantsOf = (environments: readonly EnvironmentVariants[]): Variant[] =>
   environments.find(({ variants }) => variants.length > 0)?.variants ?? [];

@@ -5,7 +5,6 @@ import { Variant } from '../strategies/schema.ts';
 export const VariantList = Type.Array(ref(Variant), { maxItems: 1000 });
 export type VariantList = Static<typeof VariantList>;
 
-/** What a write accepts, and what reading gives and a script may send back. */
 export const VariantsResponse = Type.Object({
   version: Type.Integer(),
   variants: Type.Array(ref(Variant)),

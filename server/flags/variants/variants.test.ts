@@ -25,7 +25,10 @@ const variable = (name: string, weight = 0) => ({
   weightType: 'variable',
   stickiness: 'default',
 });
-const answer = (...variants: object[]) => ({ status: 200, body: { version: 1, variants } });
+const variantsResponse = (...variants: object[]) => ({
+  status: 200,
+  body: { version: 1, variants },
+});
 
 const eventOf = (featureName: string, environment: string, data: object[], preData: object[]) => ({
   type: 'feature-environment-variants-updated',
@@ -36,8 +39,8 @@ const eventOf = (featureName: string, environment: string, data: object[], preDa
   preData: { variants: preData },
 });
 
-/** A user who may change variants in one environment of the project. */
-async function aHolder(project: string, permission: string, environment?: string) {
+/** Of a user with the permission, in one environment or in all. */
+async function tokenWith(project: string, permission: string, environment?: string) {
   const user = await aUser(db);
   const permissions = [{ permission, ...(environment === undefined ? {} : { environment }) }];
   await aGrant(db, { project, userId: user.id, role: await aRole(db, { permissions }) });
@@ -45,7 +48,7 @@ async function aHolder(project: string, permission: string, environment?: string
 }
 
 describe('PUT …/environments/:environment/variants', () => {
-  test('they are sorted by name, weighed and complete, in this environment alone', async () => {
+  test('variants are sorted by name, with balanced weights and defaults', async () => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);
     const overrides = [{ contextName: 'userId', values: ['1', '2'] }];
@@ -62,13 +65,13 @@ describe('PUT …/environments/:environment/variants', () => {
       variable('b', 450),
       { ...variable('c', 450), overrides, payload },
     ];
-    expect({ status, body }).toEqual(answer(...stored));
-    expect(await get(pathOf(flag))).toMatchObject(answer(...stored));
-    expect(await get(pathOf(flag, 'production'))).toMatchObject(answer());
+    expect({ status, body }).toEqual(variantsResponse(...stored));
+    expect(await get(pathOf(flag))).toMatchObject(variantsResponse(...stored));
+    expect(await get(pathOf(flag, 'production'))).toMatchObject(variantsResponse());
     expect(await changesSince(db, before)).toEqual([eventOf(flag, 'development', stored, [])]);
   });
 
-  test('what is left over goes to the first by name, so sending it back changes nothing', async () => {
+  test('sending back what was read changes nothing', async () => {
     const flag = await aFlag(db);
     const { body } = await put(pathOf(flag), [variable('c'), variable('a'), variable('b')]);
     const before = await lastEventId(db);
@@ -80,12 +83,12 @@ describe('PUT …/environments/:environment/variants', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('an empty list takes them all away', async () => {
+  test('an empty list removes all variants', async () => {
     const flag = await aFlag(db);
     await put(pathOf(flag), [variable('a')]);
     const before = await lastEventId(db);
 
-    expect(await put(pathOf(flag), [])).toMatchObject(answer());
+    expect(await put(pathOf(flag), [])).toMatchObject(variantsResponse());
 
     expect(await changesSince(db, before)).toEqual([
       eventOf(flag, 'development', [], [variable('a', 1000)]),
@@ -93,10 +96,10 @@ describe('PUT …/environments/:environment/variants', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['no list', { variants: [] }, '/body'],
-    ['only fixed ones', [{ name: 'a', weight: 1000, weightType: 'fix' }], '/body'],
+    ['no array', { variants: [] }, '/body'],
+    ['only fixed weights', [{ name: 'a', weight: 1000, weightType: 'fix' }], '/body'],
     [
-      'fixed ones of 1001',
+      'fixed weights of 1001',
       [
         { name: 'a', weight: 600, weightType: 'fix' },
         { name: 'b', weight: 401, weightType: 'fix' },
@@ -104,32 +107,32 @@ describe('PUT …/environments/:environment/variants', () => {
       ],
       '/body',
     ],
-    ['a name twice', [variable('a'), variable('b'), variable('a')], '/body/2/name'],
-    ['a name with a blank', [variable('z'), variable('a b')], '/body/1/name'],
+    ['a repeated name', [variable('a'), variable('b'), variable('a')], '/body/2/name'],
+    ['a name with a space', [variable('z'), variable('a b')], '/body/1/name'],
     ['a name of 101 characters', [variable('x'.repeat(101))], '/body/0/name'],
     ['a weight of 1001', [variable('a', 1001)], '/body/0/weight'],
     ['a weight of -1', [variable('a', -1)], '/body/0/weight'],
     ['a weight with a fraction', [variable('a', 0.5)], '/body/0/weight'],
     ['no weight', [{ name: 'a' }], '/body/0/weight'],
     [
-      'JSON that is none',
+      'invalid JSON',
       [{ ...variable('a'), payload: { type: 'json', value: '{' } }],
       '/body/0/payload/value',
     ],
     [
-      'a number that is none',
+      'a number payload that is not a number',
       [{ ...variable('a'), payload: { type: 'number', value: 'x' } }],
       '/body/0/payload/value',
     ],
-    ['a member nobody knows', [{ ...variable('a'), colour: 1 }], '/body/0/colour'],
-  ])('%s is refused and named', async (_, input, path) => {
+    ['an unknown member', [{ ...variable('a'), colour: 1 }], '/body/0/colour'],
+  ])('%s is refused, with its path in the error', async (_, input, path) => {
     const flag = await aFlag(db);
 
     const { status, body } = await put(pathOf(flag), input);
 
     expect(status, JSON.stringify(body)).toBe(400);
     expect(body.details).toMatchObject([{ path }]);
-    expect(await get(pathOf(flag))).toMatchObject(answer());
+    expect(await get(pathOf(flag))).toMatchObject(variantsResponse());
   });
 
   test('weights of 0 and 1000 and a name of 100 characters are accepted', async () => {
@@ -144,7 +147,7 @@ describe('PUT …/environments/:environment/variants', () => {
     expect(body.variants.map((it: { weight: number }) => it.weight)).toEqual([0, 1000, 0]);
   });
 
-  test('an archived flag is 400; elsewhere and unknown are 404', async () => {
+  test('an archived flag is 400; an unknown one and one of another project are 404', async () => {
     const archived = await aFlag(db, { archivedAt: '2026-01-01T00:00:00.000Z' });
     const elsewhere = await aFlag(db, { project: await aProject(db) });
 
@@ -156,21 +159,21 @@ describe('PUT …/environments/:environment/variants', () => {
     expect((await get(pathOf(archived))).status).toBe(200);
   });
 
-  test('a permission for one environment counts only there', async () => {
+  test('a permission for one environment applies only to that environment', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
-    const token = await aHolder(project, 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', 'development');
+    const token = await tokenWith(project, 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', 'development');
     const input = [variable('a')];
 
-    const there = await put(pathOf(flag, 'development', project), input, { token });
-    const elsewhere = await put(pathOf(flag, 'production', project), input, { token });
+    const allowed = await put(pathOf(flag, 'development', project), input, { token });
+    const refused = await put(pathOf(flag, 'production', project), input, { token });
 
-    expect([there.status, elsewhere.status]).toEqual([200, 403]);
+    expect([allowed.status, refused.status]).toEqual([200, 403]);
   });
 });
 
 describe('PATCH …/environments/:environment/variants', () => {
-  test('the patch is for the list, and weights are settled after it', async () => {
+  test('the patch applies to the list, and weights are balanced afterwards', async () => {
     const flag = await aFlag(db);
     await put(pathOf(flag), [variable('a'), variable('c')]);
     const before = await lastEventId(db);
@@ -186,13 +189,13 @@ describe('PATCH …/environments/:environment/variants', () => {
       variable('b', 400),
       variable('c', 400),
     ];
-    expect(patched).toMatchObject(answer(...after));
+    expect(patched).toMatchObject(variantsResponse(...after));
     expect(await changesSince(db, before)).toEqual([
       eventOf(flag, 'development', after, [variable('a', 500), variable('c', 500)]),
     ]);
   });
 
-  test('what no list of variants can be is refused, and what was there stays', async () => {
+  test('a patch with an invalid result is refused, and the variants are unchanged', async () => {
     const flag = await aFlag(db);
     await put(pathOf(flag), [variable('a')]);
 
@@ -204,10 +207,10 @@ describe('PATCH …/environments/:environment/variants', () => {
     ];
 
     expect(results.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
-    expect(await get(pathOf(flag))).toMatchObject(answer(variable('a', 1000)));
+    expect(await get(pathOf(flag))).toMatchObject(variantsResponse(variable('a', 1000)));
   });
 
-  test('patches at the same time lose nothing', async () => {
+  test('concurrent patches are all applied', async () => {
     const flag = await aFlag(db);
     const names = Array.from({ length: 10 }, (_, index) => `v${index}`);
 
@@ -216,7 +219,7 @@ describe('PATCH …/environments/:environment/variants', () => {
     );
 
     expect(await get(pathOf(flag))).toMatchObject(
-      answer(...names.map((name) => variable(name, 100))),
+      variantsResponse(...names.map((name) => variable(name, 100))),
     );
   });
 });
@@ -224,7 +227,7 @@ describe('PATCH …/environments/:environment/variants', () => {
 describe('PUT …/variants-batch', () => {
   const batch = (flag: string, project?: string) => `${flagPath(flag, project)}/variants-batch`;
 
-  test('all environments named get them, each change with its event', async () => {
+  test('the variants are set in all given environments, with an event each', async () => {
     const flag = await aFlag(db);
     await put(pathOf(flag, 'production'), [variable('a')]);
     const before = await lastEventId(db);
@@ -234,17 +237,17 @@ describe('PUT …/variants-batch', () => {
       variants: [variable('a')],
     });
 
-    expect(pushed).toMatchObject(answer(variable('a', 1000)));
-    expect(await get(pathOf(flag))).toMatchObject(answer(variable('a', 1000)));
+    expect(pushed).toMatchObject(variantsResponse(variable('a', 1000)));
+    expect(await get(pathOf(flag))).toMatchObject(variantsResponse(variable('a', 1000)));
     expect(await changesSince(db, before)).toEqual([
       eventOf(flag, 'development', [variable('a', 1000)], []),
     ]);
   });
 
-  test('the permission is needed in every one of them, and none changes without', async () => {
+  test('the permission is required in each environment; otherwise none changes', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
-    const token = await aHolder(project, 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', 'development');
+    const token = await tokenWith(project, 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', 'development');
     const push = (environments: string[]) =>
       put(batch(flag, project), { environments, variants: [variable('a')] }, { token });
 
@@ -252,7 +255,7 @@ describe('PUT …/variants-batch', () => {
 
     expect(both).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
     expect(both.body.message).toContain('production');
-    expect(await get(pathOf(flag, 'development', project))).toMatchObject(answer());
+    expect(await get(pathOf(flag, 'development', project))).toMatchObject(variantsResponse());
     expect((await push(['development'])).status).toBe(200);
   });
 
@@ -263,8 +266,8 @@ describe('PUT …/variants-batch', () => {
       { environments: ['development', 'moon'] },
       '/body/environments/1',
     ],
-    ['a wrong variant', { variants: [variable('a b')] }, '/body/variants/0/name'],
-  ])('%s is refused and named', async (_, input, path) => {
+    ['an invalid variant', { variants: [variable('a b')] }, '/body/variants/0/name'],
+  ])('%s is refused, with its path in the error', async (_, input, path) => {
     const flag = await aFlag(db);
 
     const { status, body } = await put(batch(flag), {
@@ -281,51 +284,51 @@ describe('PUT …/variants-batch', () => {
 describe('…/features/:featureName/variants', () => {
   const all = (flag: string, project?: string) => `${flagPath(flag, project)}/variants`;
 
-  test('PUT sets them in every environment', async () => {
+  test('PUT sets the variants in every environment', async () => {
     const flag = await aFlag(db);
     await put(pathOf(flag), [variable('old')]);
     const before = await lastEventId(db);
 
     const overwritten = await put(all(flag), [variable('a')]);
 
-    expect(overwritten).toMatchObject(answer(variable('a', 1000)));
-    expect(await get(all(flag))).toMatchObject(answer(variable('a', 1000)));
+    expect(overwritten).toMatchObject(variantsResponse(variable('a', 1000)));
+    expect(await get(all(flag))).toMatchObject(variantsResponse(variable('a', 1000)));
     expect(await changesSince(db, before)).toEqual([
       eventOf(flag, 'development', [variable('a', 1000)], [variable('old', 1000)]),
       eventOf(flag, 'production', [variable('a', 1000)], []),
     ]);
   });
 
-  test('GET shows those of the first environment that has any', async () => {
+  test('GET returns the variants of the first environment that has any', async () => {
     const flag = await aFlag(db);
-    expect(await get(all(flag))).toMatchObject(answer());
+    expect(await get(all(flag))).toMatchObject(variantsResponse());
 
     await put(pathOf(flag, 'production'), [variable('b')]);
-    expect(await get(all(flag))).toMatchObject(answer(variable('b', 1000)));
+    expect(await get(all(flag))).toMatchObject(variantsResponse(variable('b', 1000)));
 
     await put(pathOf(flag), [variable('a')]);
-    expect(await get(all(flag))).toMatchObject(answer(variable('a', 1000)));
+    expect(await get(all(flag))).toMatchObject(variantsResponse(variable('a', 1000)));
   });
 
-  test('PATCH changes each environment from what it has, or none', async () => {
+  test('PATCH applies to each environment, or to none', async () => {
     const flag = await aFlag(db);
     await put(pathOf(flag, 'production'), [variable('b')]);
 
     const added = await patch(all(flag), [{ op: 'add', path: '/0', value: variable('a') }]);
     const refused = await patch(all(flag), [{ op: 'remove', path: '/1' }]);
 
-    expect(added).toMatchObject(answer(variable('a', 1000)));
+    expect(added).toMatchObject(variantsResponse(variable('a', 1000)));
     expect(refused.status).toBe(400);
     expect(await get(pathOf(flag, 'production'))).toMatchObject(
-      answer(variable('a', 500), variable('b', 500)),
+      variantsResponse(variable('a', 500), variable('b', 500)),
     );
   });
 
-  test('it needs UPDATE_FEATURE_VARIANTS', async () => {
+  test('PUT needs UPDATE_FEATURE_VARIANTS', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
-    const token = await aHolder(project, 'UPDATE_FEATURE_VARIANTS');
-    const refused = await aHolder(project, 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS');
+    const token = await tokenWith(project, 'UPDATE_FEATURE_VARIANTS');
+    const refused = await tokenWith(project, 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS');
 
     expect((await put(all(flag, project), [], { token: refused })).status).toBe(403);
     expect((await put(all(flag, project), [], { token })).status).toBe(200);

@@ -8,7 +8,7 @@ const { db, get, post, admin } = await testApp();
 const readTokens = { name: 'READ_PROJECT_API_TOKEN' };
 
 describe('GET /api/admin/permissions', () => {
-  test('everything a role can hold is listed by its type; ADMIN is not for the taking', async () => {
+  test('lists the permissions a role can have by type, without ADMIN', async () => {
     const environment = await anEnvironment(db);
 
     const { status, body } = await get('/api/admin/permissions');
@@ -50,7 +50,7 @@ describe('GET /api/admin/roles', () => {
     });
   });
 
-  test('READ_ROLE is enough to read them, and not to write', async () => {
+  test('READ_ROLE allows reading roles, not writing them', async () => {
     const rootRole = await aRole(db, {
       type: 'root-custom',
       permissions: [{ permission: 'READ_ROLE' }],
@@ -65,7 +65,7 @@ describe('GET /api/admin/roles', () => {
 });
 
 describe('GET /api/admin/roles/:id', () => {
-  test('shows the permissions of the role, bound to an environment or to none', async () => {
+  test('returns the permissions of the role, each with the environment it is bound to', async () => {
     const id = await aRole(db, {
       permissions: [
         { permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'production' },
@@ -97,13 +97,13 @@ describe('GET /api/admin/roles/:id', () => {
     ['2147483648', 400],
     ['0', 400],
     ['x', 400],
-  ])('there is no role %s', async (id, status) => {
+  ])('role %s is %i', async (id, status) => {
     expect((await get(`/api/admin/roles/${id}`)).status).toBe(status);
   });
 });
 
 describe('POST /api/admin/roles', () => {
-  test('a custom role takes project and environment permissions, and is an event', async () => {
+  test('a custom role can have project and environment permissions; its creation is recorded', async () => {
     const name = unique('role');
     const before = await lastEventId(db);
 
@@ -145,7 +145,7 @@ describe('POST /api/admin/roles', () => {
     ]);
   });
 
-  test('a root-custom role takes root permissions, for its holders everywhere', async () => {
+  test('a root-custom role can have root permissions, which apply without a project', async () => {
     const { body } = await post('/api/admin/roles', {
       name: unique('role'),
       type: 'root-custom',
@@ -166,7 +166,11 @@ describe('POST /api/admin/roles', () => {
     ['no permissions', { permissions: undefined }, '/body/permissions'],
     ['an unknown name', { permissions: [readTokens, { name: 'FLY' }] }, '/body/permissions/1'],
     ['an unknown id', { permissions: [{ id: 99_999 }] }, '/body/permissions/0'],
-    ['an id of another name', { permissions: [{ id: 1, ...readTokens }] }, '/body/permissions/0'],
+    [
+      'an id and a name that do not match',
+      { permissions: [{ id: 1, ...readTokens }] },
+      '/body/permissions/0',
+    ],
     ['neither name nor id', { permissions: [{}] }, '/body/permissions/0'],
     ['a root permission', { permissions: [{ name: 'READ_ROLE' }] }, '/body/permissions/0'],
     [
@@ -191,8 +195,8 @@ describe('POST /api/admin/roles', () => {
       { permissions: [{ name: 'SKIP_CHANGE_REQUEST', environment: 'moon' }] },
       '/body/permissions',
     ],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, path) => {
+    ['an unknown property', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused, and the error names it', async (_, input, path) => {
     const { status, body } = await post('/api/admin/roles', {
       name: unique('role'),
       permissions: [readTokens],
@@ -213,21 +217,21 @@ describe('POST /api/admin/roles', () => {
     expect((await post('/api/admin/roles', body)).status).toBe(200);
   });
 
-  test('of two that differ only in case, one is made, even at the same moment', async () => {
+  test('of two concurrent requests with names that differ only in case, one succeeds', async () => {
     const name = unique('role');
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       post('/api/admin/roles', { name, permissions: [] }),
       post('/api/admin/roles', { name: name.toUpperCase(), permissions: [] }),
     ]);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.name).toBe('NameExistsError');
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body.name).toBe('NameExistsError');
   });
 });
 
 describe('POST /api/admin/roles/validate', () => {
-  test('says whether a role could have the name, and makes none', async () => {
+  test('validates the name and does not create a role', async () => {
     const name = unique('role');
     const before = await lastEventId(db);
 

@@ -4,7 +4,7 @@ import { missingPermission } from '../../platform/errors.ts';
 import type { Permission } from '../../platform/permissions.ts';
 import { holdsAnyPermission } from './queries.ts';
 
-/** For what the path of a request does not name: checks the permission where the thing is stored. */
+/** For a scope that the path of the request does not contain, and the route cannot check. */
 export async function assertHolds(
   db: Db,
   caller: Caller,

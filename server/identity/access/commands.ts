@@ -61,11 +61,11 @@ export async function deleteRole(tx: Tx, caller: Caller, id: number): Promise<vo
   recordEvent(tx, caller, { type: 'role-deleted', preData: roleData(role) });
 }
 
-/** For an environment that is being deleted: each role that loses a permission is told of. */
+/** For an environment that is being deleted: each changed role is recorded. */
 export async function dropPermissionsIn(tx: Tx, caller: Caller, environment: string) {
   for (const id of await listRolesBoundTo(tx, environment)) {
     const before = await lockExistingRole(tx, id);
-    const permissions = before.permissions.filter((held) => held.environment !== environment);
+    const permissions = before.permissions.filter((it) => it.environment !== environment);
     const after = { ...before, permissions };
     await saveRole(tx, after);
     recordEvent(tx, caller, {
@@ -76,12 +76,12 @@ export async function dropPermissionsIn(tx: Tx, caller: Caller, environment: str
   }
 }
 
-/** Whether a role could be created with this name; changes nothing. */
+/** Checks whether a role can be created with this name. */
 export async function validateRole(db: Db, { name }: RoleToValidate): Promise<void> {
   await assertNameFree(db, planRoleName(name));
 }
 
-/** Locks before it reads: what one statement locks and joins may be older than the lock. */
+/** Locks first: rows joined by the locking statement may be older than the lock. */
 async function lockExistingRole(tx: Tx, id: number): Promise<StoredRole> {
   await lockRole(tx, id);
   const role = await findRole(tx, id);

@@ -34,7 +34,7 @@ export const accessExamples: Example[] = [
     path: '/api/admin/roles/validate',
     arrange: async () => ({ body: { name: unique('role') } }),
     access: adminsOnly,
-    records: { nothing: 'it only looks' },
+    records: { nothing: 'it only validates' },
   },
   {
     method: 'PUT',

@@ -16,14 +16,14 @@ import {
   type RoleUses,
   type StoredRole,
 } from './rules.ts';
-import { heldBy, isVisible } from './visibility.ts';
+import { grantedTo, isVisible } from './visibility.ts';
 
-/** The caller that a user is right now: own root role and those of their groups. */
+/** With the current root role of the user and those of their groups. */
 export async function findCaller(db: Db, userId: number): Promise<Caller | undefined> {
   return (await findOwner(db, sql`select ${userId}::integer as "userId"`))?.caller;
 }
 
-/** A column of each lookup of a caller, so that a cached response takes one statement in all. */
+/** Selected with the caller, so that a cached response takes a single statement. */
 export const dataVersion = sql`(
   select json_build_object('newestEvent', (select coalesce(max(id), 0) from events),
     'flagVersion', version, 'usageVersion', (select sum(changes) from usage_changes),
@@ -32,8 +32,8 @@ export const dataVersion = sql`(
   from flag_search_version) as "dataVersion"`;
 
 /**
- * The caller that a credential stands for, with one statement, for every request needs it: the query
- * gives the "userId" and, where the credential is used up by looking at it, more of it.
+ * Finds the caller of a credential in one statement, because every request needs it. The query
+ * returns "userId" and further columns of the credential that the lookup needs.
  */
 export async function findOwner<Credential = unknown>(
   db: Db,
@@ -41,7 +41,7 @@ export async function findOwner<Credential = unknown>(
 ): Promise<(AuthenticatedCaller & { credential: Credential }) | undefined> {
   const { rows } = await prepared(sql<OwnerRow<Credential>>`
     with credential as materialized (${credential}),
-    held as (
+    assigned as (
       select root_role_id as role_id from users join credential on users.id = "userId"
       union
       select groups.root_role_id from groups
@@ -54,9 +54,10 @@ export async function findOwner<Credential = unknown>(
       ${dataVersion},
       coalesce(users.email, users.username, 'user ' || users.id) as name,
       array(
-        select distinct permission from role_permissions where role_id in (select role_id from held)
+        select distinct permission from role_permissions
+        where role_id in (select role_id from assigned)
       ) as permissions,
-      not exists (select from held where role_id <> ${builtInRoles.viewer}) as restricted
+      not exists (select from assigned where role_id <> ${builtInRoles.viewer}) as restricted
     from credential join users on users.id = "userId"
     where users.deleted_at is null`).execute(db);
   const row = rows[0];
@@ -85,7 +86,7 @@ function callerOf(row: OwnerRow<unknown>): Caller {
   };
 }
 
-/** False alike for a project that is hidden and for one that does not exist. */
+/** False for a hidden project and for one that does not exist. */
 export async function maySeeProject(db: Db, caller: Caller, project: string): Promise<boolean> {
   const { rows } = await prepared(sql`
     select from projects
@@ -93,7 +94,7 @@ export async function maySeeProject(db: Db, caller: Caller, project: string): Pr
   return rows.length > 0;
 }
 
-/** Whether any one of the permissions is held where the action takes place. */
+/** Whether the caller has at least one of the permissions in the scope. */
 export async function holdsAnyPermission(
   db: Db,
   caller: Caller,
@@ -102,7 +103,7 @@ export async function holdsAnyPermission(
 ): Promise<boolean> {
   if (rootRolesAllow(caller, permissions, scope)) return true;
   if (scope.project === undefined) return false;
-  const held = await db
+  const grant = await db
     .selectFrom('role_grants')
     .innerJoin('role_permissions', 'role_permissions.role_id', 'role_grants.role_id')
     .select('role_grants.id')
@@ -114,10 +115,10 @@ export async function holdsAnyPermission(
         eb('role_permissions.environment', '=', scope.environment ?? null),
       ]),
     )
-    .where(heldBy(caller.id))
+    .where(grantedTo(caller.id))
     .limit(1)
     .executeTakeFirst();
-  return held !== undefined;
+  return grant !== undefined;
 }
 
 export async function listRoles(db: Db) {
@@ -129,7 +130,7 @@ export async function listProjectRoles(db: Db) {
   return selectRoles(db).where('type', 'in', ['project', 'custom']).orderBy('id').execute();
 }
 
-/** Those of the roles that exist; the order is by id. */
+/** The roles that exist, ordered by id. */
 export async function listRolesById(db: Db, ids: readonly number[]) {
   return selectRoles(db)
     .where('id', '=', sql<number>`any(${ids}::integer[])`)
@@ -159,7 +160,7 @@ export async function findRoleIdByName(db: Db, name: string): Promise<number | u
   return found?.id;
 }
 
-/** Until this transaction ends, nobody changes the role or starts to use it. */
+/** Until the transaction ends, no other one can change the role or assign it. */
 export async function lockRole(tx: Tx, id: number): Promise<void> {
   await tx.selectFrom('roles').select('id').where('id', '=', id).forUpdate().execute();
 }
@@ -187,7 +188,7 @@ export async function deleteRoleRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('roles').where('id', '=', id).execute();
 }
 
-/** Who would lose something with the role; users who were deleted lose nothing. */
+/** Deleted users do not count. */
 export async function countRoleUses(tx: Tx, id: number): Promise<RoleUses> {
   const { rows } = await sql<RoleUses>`
     select
@@ -207,7 +208,7 @@ export async function listEnvironmentNames(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Of the names given, those that are not there. */
+/** The given names that do not exist. */
 export async function listUnknownEnvironments(db: Db, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const known = await db
@@ -235,7 +236,7 @@ async function insertPermissions(tx: Tx, roleId: number, permissions: readonly R
     .execute();
 }
 
-/** Roles with a permission that counts in this environment alone. */
+/** Roles with a permission that is bound to this environment. */
 export async function listRolesBoundTo(db: Db, environment: string): Promise<number[]> {
   const rows = await db
     .selectFrom('role_permissions')
@@ -247,7 +248,7 @@ export async function listRolesBoundTo(db: Db, environment: string): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** Of the environments, those of the project where the caller lacks the permission. */
+/** The given environments in which the caller lacks the permission. */
 export async function listForbiddenEnvironments(
   db: Db,
   caller: Caller,
@@ -262,7 +263,7 @@ export async function listForbiddenEnvironments(
       join role_permissions on role_permissions.role_id = role_grants.role_id
       where role_grants.project = ${project} and role_permissions.permission = ${permission}
         and coalesce(role_permissions.environment, wanted.environment) = wanted.environment
-        and ${heldBy(caller.id)}
+        and ${grantedTo(caller.id)}
     )
     order by 1`.execute(db);
   return rows.map(({ environment }) => environment);

@@ -17,10 +17,10 @@ const { db, get, post, put, del } = await testApp();
 const readTokens = { name: 'READ_PROJECT_API_TOKEN' };
 
 describe('PUT /api/admin/roles/:id', () => {
-  test('what a GET showed can be sent back changed; the event tells before and after', async () => {
+  test('accepts a modified GET response, and records the state before and after', async () => {
     const { body: role } = await post('/api/admin/roles', {
       name: unique('role'),
-      description: 'kept',
+      description: 'unchanged',
       permissions: [readTokens],
     });
     const { description: _, ...shown } = (await get(`/api/admin/roles/${role.id}`)).body;
@@ -32,7 +32,7 @@ describe('PUT /api/admin/roles/:id', () => {
       permissions: [...shown.permissions, { name: 'UPDATE_FEATURE' }],
     });
 
-    const data = { id: role.id, description: 'kept', type: 'custom' };
+    const data = { id: role.id, description: 'unchanged', type: 'custom' };
     expect(status).toBe(200);
     expect(body).toMatchObject({ ...data, name: `${role.name} 2` });
     expect(await eventsSince(db, before)).toMatchObject([
@@ -48,7 +48,7 @@ describe('PUT /api/admin/roles/:id', () => {
     ]);
   });
 
-  test('the same again changes nothing and is no event', async () => {
+  test('an update without a change is not recorded', async () => {
     const { body: role } = await post('/api/admin/roles', {
       name: unique('role'),
       permissions: [readTokens, { name: 'SKIP_CHANGE_REQUEST', environment: 'production' }],
@@ -65,7 +65,7 @@ describe('PUT /api/admin/roles/:id', () => {
     expect(await eventsSince(db, before)).toEqual([]);
   });
 
-  test('a role may change the case of its own name, not take that of another', async () => {
+  test('the case of the name can change; the name of another role is refused', async () => {
     const [mine, other] = [unique('mine'), unique('other')];
     const id = await aRole(db, { name: mine });
     await aRole(db, { name: other });
@@ -96,7 +96,7 @@ describe('PUT /api/admin/roles/:id', () => {
     expect((await put('/api/admin/roles/999999', body)).status).toBe(404);
   });
 
-  test('of concurrent changes, each tells of the one before it', async () => {
+  test('each of several concurrent updates records the state after the previous one', async () => {
     const name = unique('role');
     const id = await aRole(db, { name });
     const before = await lastEventId(db);
@@ -116,7 +116,7 @@ describe('PUT /api/admin/roles/:id', () => {
 });
 
 describe('DELETE /api/admin/roles/:id', () => {
-  test('a role nobody uses is deleted, and the event keeps what it was', async () => {
+  test('deletes an unused role and records its state', async () => {
     const name = unique('role');
     const id = await aRole(db, { name, permissions: [{ permission: 'UPDATE_FEATURE' }] });
     const before = await lastEventId(db);
@@ -139,7 +139,7 @@ describe('DELETE /api/admin/roles/:id', () => {
     ]);
   });
 
-  test('a role in use stays, and the answer says by how many', async () => {
+  test('a role in use is not deleted, and the error contains the number of uses', async () => {
     const rootRole = await aRole(db, { type: 'root-custom' });
     const role = await aRole(db);
     await aUser(db, { rootRole });
@@ -155,7 +155,7 @@ describe('DELETE /api/admin/roles/:id', () => {
     expect(granted.body.message).toContain('1 grant in projects');
   });
 
-  test('users who were deleted do not keep a role from being deleted', async () => {
+  test('a role of deleted users only can be deleted', async () => {
     const rootRole = await aRole(db, { type: 'root-custom' });
     await aUser(db, { rootRole, deletedAt: '2024-01-01T00:00:00.000Z' });
 
@@ -164,7 +164,7 @@ describe('DELETE /api/admin/roles/:id', () => {
 });
 
 describe('what roles allow', () => {
-  test('a custom role allows what it holds in its project, and nothing else', async () => {
+  test('a custom role grants its permissions in its project only', async () => {
     const [here, there] = [await aProject(db), await aProject(db)];
     const { id, token } = await aUser(db);
     const { body: role } = await post('/api/admin/roles', {
@@ -179,7 +179,7 @@ describe('what roles allow', () => {
     expect((await post(tokensOf(here), {}, { token })).status).toBe(403);
   });
 
-  test('taking a permission out of a role counts from the next request on', async () => {
+  test('removing a permission from a role takes effect on the next request', async () => {
     const project = await aProject(db);
     const { id, token } = await aUser(db);
     const name = unique('role');
@@ -193,7 +193,7 @@ describe('what roles allow', () => {
     expect((await read()).status).toBe(403);
   });
 
-  test('a permission bound to an environment counts there alone', async () => {
+  test('a permission bound to an environment applies to that environment only', async () => {
     const project = await aProject(db);
     const role = await aRole(db, {
       permissions: [{ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'production' }],
@@ -201,25 +201,25 @@ describe('what roles allow', () => {
     const { id } = await aUser(db);
     await aGrant(db, { project, role, userId: id });
     const caller = await findCaller(db, id);
-    const holdsIn = async (environment?: string) =>
+    const isAllowedIn = async (environment?: string) =>
       caller &&
       holdsAnyPermission(db, caller, ['UPDATE_FEATURE_ENVIRONMENT'], { project, environment });
 
-    expect(await holdsIn('production')).toBe(true);
-    expect(await holdsIn('development')).toBe(false);
-    expect(await holdsIn()).toBe(false);
+    expect(await isAllowedIn('production')).toBe(true);
+    expect(await isAllowedIn('development')).toBe(false);
+    expect(await isAllowedIn()).toBe(false);
   });
 
-  test('a permission bound to no environment counts in all', async () => {
+  test('a permission without an environment applies to all of them', async () => {
     const project = await aProject(db);
     const { id } = await aUser(db);
     await aGrant(db, { project, role: 'Member', userId: id });
     const caller = await findCaller(db, id);
-    const holdsIn = async (environment: string) =>
+    const isAllowedIn = async (environment: string) =>
       caller &&
       holdsAnyPermission(db, caller, ['UPDATE_FEATURE_ENVIRONMENT'], { project, environment });
 
-    expect(await holdsIn('production')).toBe(true);
-    expect(await holdsIn('development')).toBe(true);
+    expect(await isAllowedIn('production')).toBe(true);
+    expect(await isAllowedIn('development')).toBe(true);
   });
 });

@@ -21,7 +21,7 @@ export const accessRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/permissions', {
     access: 'authenticated',
     operationId: 'getPermissions',
-    summary: 'List what roles can hold',
+    summary: 'List the permissions that roles can have',
     response: PermissionCatalogue,
     handler: async (db) => viewCatalogue(await listEnvironmentNames(db)),
   });
@@ -30,7 +30,7 @@ export const accessRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN', 'READ_ROLE'],
     operationId: 'getRoles',
     summary: 'List roles',
-    description: 'The built-in ones first, then the others in the order they were made.',
+    description: 'Built-in roles first, then custom roles in the order of creation.',
     response: Roles,
     handler: async (db) => ({
       version: 1 as const,
@@ -53,8 +53,8 @@ export const accessRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'createRole',
     summary: 'Create a role',
     description:
-      'A custom role is granted in projects and holds project and environment permissions; ' +
-      'a root-custom role is given to users and groups and holds root permissions.',
+      'A custom role is granted in projects and has project and environment permissions; ' +
+      'a root-custom role is assigned to users and groups and has root permissions.',
     body: NewRole,
     echo: RoleWithPermissions,
     response: ref(RoleWithPermissions),
@@ -64,7 +64,7 @@ export const accessRoutes: FastifyPluginAsync = async (app) => {
   read('POST /api/admin/roles/validate', {
     access: ['ADMIN'],
     operationId: 'validateRole',
-    summary: 'Could a role have this name?',
+    summary: 'Validate the name of a role',
     description: 'Changes nothing.',
     body: RoleToValidate,
     echo: RoleWithPermissions,
@@ -74,9 +74,9 @@ export const accessRoutes: FastifyPluginAsync = async (app) => {
   write('PUT /api/admin/roles/:id', {
     access: ['ADMIN'],
     operationId: 'updateRole',
-    summary: 'Change a role',
+    summary: 'Update a role',
     description:
-      'The permissions given replace those held; a description left out stays. ' +
+      'Replaces all permissions; an omitted description is unchanged. ' +
       'Built-in roles cannot be changed.',
     params: IdParams,
     body: RoleReplacement,

@@ -15,14 +15,26 @@ const admin: Caller = { ...editor, admin: true, rootPermissions: ['ADMIN'] };
 
 describe('what root roles allow', () => {
   test.each<[string, Caller, Permission[], Scope, boolean]>([
-    ['an admin, anything anywhere', admin, ['DELETE_PROJECT'], { project: 'web' }, true],
+    [
+      'an admin, any permission in any project',
+      admin,
+      ['DELETE_PROJECT'],
+      { project: 'web' },
+      true,
+    ],
     ['a root permission, without a project', editor, ['CREATE_PROJECT'], {}, true],
     ['a root permission, in any project', editor, ['CREATE_PROJECT'], { project: 'web' }, true],
-    ['a root permission not held', editor, ['READ_ROLE'], {}, false],
-    ['ADMIN, which only admins hold', editor, ['ADMIN'], {}, false],
+    ['a root permission that is not assigned', editor, ['READ_ROLE'], {}, false],
+    ['ADMIN, for a caller who is not an admin', editor, ['ADMIN'], {}, false],
     ['a project permission, in default', editor, ['UPDATE_PROJECT'], { project: 'default' }, true],
-    ['a project permission, elsewhere', editor, ['UPDATE_PROJECT'], { project: 'web' }, false],
-    ['a project permission, nowhere', editor, ['UPDATE_PROJECT'], {}, false],
+    [
+      'a project permission, in another project',
+      editor,
+      ['UPDATE_PROJECT'],
+      { project: 'web' },
+      false,
+    ],
+    ['a project permission, without a project', editor, ['UPDATE_PROJECT'], {}, false],
     [
       'an environment permission, in default',
       editor,
@@ -30,15 +42,15 @@ describe('what root roles allow', () => {
       { project: 'default', environment: 'production' },
       true,
     ],
-    ['any one of several', editor, ['READ_ROLE', 'CREATE_PROJECT'], {}, true],
-    ['none of none', editor, [], {}, false],
+    ['one of several permissions', editor, ['READ_ROLE', 'CREATE_PROJECT'], {}, true],
+    ['an empty list', editor, [], {}, false],
   ])('%s', (_, caller, permissions, scope, allowed) => {
     expect(rootRolesAllow(caller, permissions, scope)).toBe(allowed);
   });
 });
 
 describe('planning a role', () => {
-  test('permissions are known by name or by id, said twice they count once', () => {
+  test('permissions are given by name or id, and duplicates are removed', () => {
     const id = findPermission({ name: 'UPDATE_FEATURE' })?.id ?? 0;
 
     const { permissions } = planRole({
@@ -60,7 +72,7 @@ describe('planning a role', () => {
     ]);
   });
 
-  test('a role in use says by how many', () => {
+  test('the error for a role in use contains the number of uses', () => {
     const role = {
       id: 9,
       name: 'tester',

@@ -12,20 +12,18 @@ import type {
   RoleWithPermissions,
 } from './schema.ts';
 
-/** The roles every installation has, by the ids that clients know. */
+/** Clients rely on these ids. */
 export const builtInRoles = { admin: 1, editor: 2, viewer: 3, owner: 4, member: 5 } as const;
 
 /** A permission of a role; null means every environment. */
 export type RolePermission = { name: string; environment: string | null };
 
-/** A role as the database holds it. */
 export type StoredRole = Pick<Role, 'id' | 'name' | 'description' | 'type'> & {
   permissions: RolePermission[];
 };
 
 export type RolePlan = Omit<StoredRole, 'id'>;
 
-/** Settles name, type and permissions of a new role; or says which member is wrong. */
 export function planRole(input: NewRole): RolePlan {
   const type = input.type ?? 'custom';
   return {
@@ -36,7 +34,7 @@ export function planRole(input: NewRole): RolePlan {
   };
 }
 
-/** What the role becomes; a description left out stays. */
+/** An omitted description is unchanged. */
 export function replaceRole(role: StoredRole, input: RoleReplacement): StoredRole {
   assertCustom(role);
   if (input.type !== undefined && input.type !== role.type) {
@@ -75,7 +73,7 @@ export function assertUnused({ name }: StoredRole, { users, groups, grants }: Ro
 const counted = (count: number, one: string, many = `${one}s`) =>
   count === 0 ? undefined : `${count} ${count === 1 ? one : many}`;
 
-/** A role as the wire shows it, its permissions in the order of the catalogue. */
+/** Permissions in the order of the catalogue. */
 export function viewRole({ permissions, ...role }: StoredRole): RoleWithPermissions {
   return {
     ...role,
@@ -87,7 +85,7 @@ export function viewRole({ permissions, ...role }: StoredRole): RoleWithPermissi
   };
 }
 
-/** A role as events tell of it. */
+/** A role as recorded in events. */
 export const roleData = ({ permissions, ...role }: StoredRole) => ({
   ...role,
   permissions: inOrder(permissions).map(({ name, environment }) => ({
@@ -96,7 +94,7 @@ export const roleData = ({ permissions, ...role }: StoredRole) => ({
   })),
 });
 
-/** What can be put into roles; ADMIN belongs to the built-in role alone. */
+/** Without ADMIN, which only the built-in role has. */
 export const viewCatalogue = (environments: readonly string[]): PermissionCatalogue => ({
   version: 1,
   permissions: {
@@ -118,14 +116,14 @@ function planPermissions(
   const planned = new Map<string, RolePermission>();
   permissions.forEach((permission, index) => {
     const path = `/body/permissions/${index}`;
-    const { name } = fittingPermission(type, permission, path);
+    const { name } = resolvePermission(type, permission, path);
     const environment = permission.environment ?? null;
     planned.set(JSON.stringify([name, environment]), { name, environment });
   });
   return inOrder([...planned.values()]);
 }
 
-function fittingPermission(
+function resolvePermission(
   type: Role['type'],
   permission: PermissionInput,
   path: string,
@@ -133,12 +131,12 @@ function fittingPermission(
   const given = [permission.name, permission.id]
     .filter((part) => part !== undefined)
     .join(' with id ');
-  if (given === '') throw badData('A permission needs its name or its id.', path);
+  if (given === '') throw badData('A permission needs a name or an id.', path);
   const entry = findPermission(permission);
   if (entry === undefined) throw badData(`Permission "${given}" does not exist.`, path);
-  if (entry.name === 'ADMIN') throw badData('Only the built-in role Admin holds ADMIN.', path);
+  if (entry.name === 'ADMIN') throw badData('Only the built-in role Admin can have ADMIN.', path);
   if ((entry.type === 'root') !== (type === 'root-custom')) {
-    throw badData(`A ${type} role cannot hold ${entry.name}, a ${entry.type} permission.`, path);
+    throw badData(`A ${type} role cannot have ${entry.name}, a ${entry.type} permission.`, path);
   }
   if (typeof permission.environment === 'string' && entry.type !== 'environment') {
     throw badData(`${entry.name} cannot be bound to an environment.`, `${path}/environment`);

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Id, Nullable } from '../../platform/http/schema.ts';
 
-const Version = Type.Literal(1, { description: 'Grows only when the format changes' });
+const Version = Type.Literal(1, { description: 'Version of the response format' });
 
 const PermissionView = Type.Object({
   id: Type.Integer(),
@@ -17,7 +17,7 @@ export const PermissionCatalogue = Type.Object({
     project: Type.Array(PermissionView, { description: 'For custom roles' }),
     environments: Type.Array(
       Type.Object({ name: Type.String(), permissions: Type.Array(PermissionView) }),
-      { description: 'For custom roles, each environment by itself' },
+      { description: 'For custom roles, per environment' },
     ),
   }),
 });
@@ -48,7 +48,7 @@ export const RoleWithPermissions = Type.Object(
     permissions: Type.Array(
       Type.Object({
         ...PermissionView.properties,
-        environment: Type.Optional(Type.String({ description: 'Left out means every one' })),
+        environment: Type.Optional(Type.String({ description: 'Omitted for all environments' })),
       }),
     ),
   },
@@ -61,20 +61,20 @@ const PermissionInput = Type.Object(
     id: Type.Optional(Id),
     name: Type.Optional(Type.String({ maxLength: 100 })),
     environment: Type.Optional(
-      Nullable(Type.String({ maxLength: 100, description: 'Left out means every one' })),
+      Nullable(Type.String({ maxLength: 100, description: 'Omitted for all environments' })),
     ),
-    displayName: Type.Optional(Type.String({ description: 'Ignored, as a GET shows it' })),
-    type: Type.Optional(Type.String({ description: 'Ignored, as a GET shows it' })),
+    displayName: Type.Optional(Type.String({ description: 'Ignored; part of GET responses' })),
+    type: Type.Optional(Type.String({ description: 'Ignored; part of GET responses' })),
   },
   { additionalProperties: false, description: 'A permission, by its id or its name' },
 );
 
 const RoleMembers = {
-  name: Type.String({ minLength: 1, maxLength: 100, description: 'Unique, whatever its case' }),
+  name: Type.String({ minLength: 1, maxLength: 100, description: 'Unique, case-insensitive' }),
   description: Type.Optional(Type.String({ maxLength: 1000 })),
   type: Type.Optional(
     Type.Union([Type.Literal('root-custom'), Type.Literal('custom')], {
-      description: 'Default custom; fixed once the role exists',
+      description: 'Default custom; cannot be changed',
     }),
   ),
 };
@@ -85,7 +85,7 @@ export const NewRole = Type.Object(
 );
 export type NewRole = Static<typeof NewRole>;
 
-/** The whole of a role that exists: its type may be said again, and only that. */
+/** Accepts every type, so that a GET response can be sent back; a different one is refused. */
 export const RoleReplacement = Type.Object(
   { ...NewRole.properties, type: Type.Optional(Role.properties.type) },
   { additionalProperties: false },

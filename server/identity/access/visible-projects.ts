@@ -5,8 +5,8 @@ import type { AuthenticatedCaller, Caller } from '../../platform/caller.ts';
 const bytesMax = 4 * 1024 * 1024;
 
 /**
- * Whether a caller may see a project. That a project exists is true until the next deletion of one, so
- * for callers who may see every project it is cached. That it does not exist is not: it may be created.
+ * Whether a caller may see a project. For callers who may see every project, existence is cached
+ * until the next deletion of a project. Absence is not cached, because the project may be created.
  */
 export function createProjectVisibility(
   caches: Caches,

@@ -13,7 +13,7 @@ import { testApp } from '../../testing/app.ts';
 const { db, get, post, put, del, admin } = await testApp();
 
 describe('POST /api/admin/api-tokens', () => {
-  test('a client token is bound to its project and environment, and its secret is shown', async () => {
+  test('a client token is bound to its project and environment, and the secret is returned', async () => {
     const project = await aProject(db);
     const before = await lastEventId(db);
 
@@ -48,7 +48,7 @@ describe('POST /api/admin/api-tokens', () => {
       environment: 'production',
       createdBy: admin.username,
       createdByUserId: admin.id,
-      data: data,
+      data,
       preData: null,
     });
     expect(JSON.stringify(event)).not.toContain(body.secret.split('.')[1]);
@@ -57,18 +57,18 @@ describe('POST /api/admin/api-tokens', () => {
   test.each([
     ['several projects', { projects: ['default', 'PROJECT'] }, '[]:development.'],
     ['all projects', {}, '*:development.'],
-    ['the old name of one project', { project: 'default' }, 'default:development.'],
-    ['backend, the newer word for client', { type: 'backend' }, '*:development.'],
+    ['the deprecated property project', { project: 'default' }, 'default:development.'],
+    ['backend, an alias of client', { type: 'backend' }, '*:development.'],
     ['frontend', { type: 'frontend', environment: 'production' }, '*:production.'],
     ['admin', { type: 'admin' }, '*:*.'],
-  ])('the text of a token tells its scope: %s', async (_, input, prefix) => {
+  ])('the prefix of a token contains its scope: %s', async (_, input, prefix) => {
     const project = await aProject(db);
     const body = { tokenName: unique('t'), type: 'client', ...input };
     if ('projects' in body) body.projects = ['default', project];
 
-    const answer = await post('/api/admin/api-tokens', body);
+    const response = await post('/api/admin/api-tokens', body);
 
-    expect(answer.body.secret.startsWith(prefix)).toBe(true);
+    expect(response.body.secret.startsWith(prefix)).toBe(true);
   });
 
   test.each([
@@ -76,8 +76,8 @@ describe('POST /api/admin/api-tokens', () => {
     ['a blank name', { tokenName: '  ' }, '/body/tokenName'],
     ['a name over 100 characters', { tokenName: 'x'.repeat(101) }, '/body/tokenName'],
     ['an unknown type', { type: 'root' }, '/body/type'],
-    ['a type every object knows', { type: 'constructor' }, '/body/type'],
-    ['a type no object should know', { type: '__proto__' }, '/body/type'],
+    ['a type named like a property of Object', { type: 'constructor' }, '/body/type'],
+    ['a type named __proto__', { type: '__proto__' }, '/body/type'],
     ['an unknown environment', { environment: 'moon' }, '/body/environment'],
     ['every environment', { environment: '*' }, '/body/environment'],
     ['an unknown project', { projects: ['moon'] }, '/body/projects'],
@@ -90,8 +90,8 @@ describe('POST /api/admin/api-tokens', () => {
       { type: 'admin', environment: 'production' },
       '/body/environment',
     ],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, path) => {
+    ['an unknown property', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused, and the error names it', async (_, input, path) => {
     const { status, body } = await post('/api/admin/api-tokens', {
       tokenName: 'x',
       type: 'client',
@@ -108,7 +108,7 @@ describe('POST /api/admin/api-tokens', () => {
     expect((await post('/api/admin/api-tokens', { tokenName, type: 'client' })).status).toBe(201);
   });
 
-  test('members echoed back from a list are ignored', async () => {
+  test('read-only properties of a GET response are ignored', async () => {
     await anApiToken(db, { name: 'original' });
     const [original] = (await get('/api/admin/api-tokens/original')).body.tokens;
 
@@ -119,7 +119,7 @@ describe('POST /api/admin/api-tokens', () => {
 });
 
 describe('GET /api/admin/api-tokens', () => {
-  test('secrets are replaced by stand-ins that name the token in later calls', async () => {
+  test('secrets are replaced by placeholders that identify the token in later requests', async () => {
     const { body: created } = await post('/api/admin/api-tokens', {
       tokenName: unique('t'),
       type: 'frontend',
@@ -146,7 +146,7 @@ describe('GET /api/admin/api-tokens', () => {
 });
 
 describe('PUT and DELETE /api/admin/api-tokens/:token', () => {
-  test('a changed expiry is an event with before and after; the same one again is none', async () => {
+  test('a changed expiry is recorded with the state before and after; the same expiry is not', async () => {
     const token = encodeURIComponent(await anApiToken(db));
     const before = await lastEventId(db);
 
@@ -162,7 +162,7 @@ describe('PUT and DELETE /api/admin/api-tokens/:token', () => {
     ]);
   });
 
-  test('an unknown token is a success without an event', async () => {
+  test('an unknown token is 200 without an event', async () => {
     const before = await lastEventId(db);
 
     const { status } = await del('/api/admin/api-tokens/default:development.unknown');
@@ -171,7 +171,7 @@ describe('PUT and DELETE /api/admin/api-tokens/:token', () => {
     expect(await eventsSince(db, before)).toEqual([]);
   });
 
-  test('a stand-in counts only whole: with another prefix it names nothing', async () => {
+  test('a placeholder with another prefix does not identify the token', async () => {
     const { body: token } = await post('/api/admin/api-tokens', {
       tokenName: unique('t'),
       type: 'client',
@@ -182,7 +182,7 @@ describe('PUT and DELETE /api/admin/api-tokens/:token', () => {
     expect((await get(`/api/admin/api-tokens/${token.tokenName}`)).body.tokens).toHaveLength(1);
   });
 
-  test('a token of a project called user is known for what it is', async () => {
+  test('a token of a project named user is not taken for a personal token', async () => {
     const project = await aProject(db, { id: 'user' });
     const token = await anApiToken(db, { projects: [project] });
 
@@ -201,7 +201,7 @@ describe('PUT and DELETE /api/admin/api-tokens/:token', () => {
     });
   });
 
-  test('the permission that counts is that of the stored token, not of the request', async () => {
+  test('the required permission depends on the type of the stored token', async () => {
     const editor = await aUser(db, { rootRole: 'Editor' });
     const token = encodeURIComponent(await anApiToken(db));
 
@@ -212,14 +212,14 @@ describe('PUT and DELETE /api/admin/api-tokens/:token', () => {
 });
 
 describe('DELETE /api/admin/projects/:projectId/api-tokens/:token', () => {
-  test('a token of another project does not exist here', async () => {
+  test('a token of another project is 404', async () => {
     const [here, there] = [await aProject(db), await aProject(db)];
     const token = encodeURIComponent(await anApiToken(db, { projects: [there] }));
 
     expect((await del(`/api/admin/projects/${here}/api-tokens/${token}`)).status).toBe(404);
   });
 
-  test('a project that the caller may not see is not shown beside theirs', async () => {
+  test('projects the caller may not see are left out of a shared token', async () => {
     const [mine, hidden] = [await aProject(db), await aProject(db, { mode: 'private' })];
     const owner = await aUser(db);
     await aGrant(db, { project: mine, userId: owner.id, role: 'Owner' });
@@ -237,7 +237,7 @@ describe('DELETE /api/admin/projects/:projectId/api-tokens/:token', () => {
     expect(JSON.stringify([list.body, refused.body])).not.toContain(hidden);
   });
 
-  test('a token shared with other projects is not one project’s to delete', async () => {
+  test('a token shared with other projects cannot be deleted', async () => {
     const [one, two] = [await aProject(db), await aProject(db)];
     const token = encodeURIComponent(await anApiToken(db, { projects: [one, two] }));
 

@@ -5,24 +5,24 @@ import {
   type SdkToken,
 } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { findPersonalTokenOwner, touchPersonalToken } from '../personal-tokens/queries.ts';
-import { findLiveApiToken, touchApiTokens } from './queries.ts';
+import { findPersonalTokenOwner, setPersonalTokenSeen } from '../personal-tokens/queries.ts';
+import { findLiveApiToken, setApiTokensSeen } from './queries.ts';
 import { hashSecret } from './secret.ts';
 
-/** How exact "last seen" is: once in this time, a use of a token is written down. */
+/** The resolution of `seen_at`: it is written at most once in this interval. */
 const seenEveryMs = 5 * 60_000;
 
-/** Who holds this token now; looked up on every request, so that revoking takes effect at once. */
+/** Queried on every request, so that a revoked token is refused immediately. */
 export async function findByToken(
   db: Db,
   token: string,
 ): Promise<AuthenticatedCaller | SdkToken | undefined> {
   const hash = hashSecret(token);
-  // A project may be called user: its tokens have a dot, personal ones have none.
+  // A project may be named user: its tokens have a dot, personal tokens have none.
   return /^user:[^.]*$/.test(token) ? findPersonal(db, hash) : findApiToken(db, hash);
 }
 
-/** Without the version of the data, for whoever caches the token. */
+/** Without the data version, for callers that cache the token. */
 export async function findBearer(db: Db, token: string): Promise<Caller | SdkToken | undefined> {
   const found = await findByToken(db, token);
   return found && 'caller' in found ? found.caller : found;
@@ -32,7 +32,7 @@ async function findPersonal(db: Db, hash: string): Promise<AuthenticatedCaller |
   const owner = await findPersonalTokenOwner(db, hash);
   if (!owner) return undefined;
   const { credential, ...authenticated } = owner;
-  if (isStale(credential.seenAt)) await touchPersonalToken(db, credential.tokenId);
+  if (isStale(credential.seenAt)) await setPersonalTokenSeen(db, credential.tokenId);
   return authenticated;
 }
 
@@ -42,7 +42,7 @@ async function findApiToken(
 ): Promise<AuthenticatedCaller | SdkToken | undefined> {
   const token = await findLiveApiToken(db, hash);
   if (!token) return undefined;
-  if (isStale(token.seenAt)) await touchApiTokens(db, [token.id]);
+  if (isStale(token.seenAt)) await setApiTokensSeen(db, [token.id]);
   if (token.type !== 'admin') {
     return {
       kind: token.type,

@@ -28,7 +28,7 @@ import {
 import type { ApiToken, NewApiToken } from './schema.ts';
 import { hashSecret, randomSecret } from './secret.ts';
 
-/** What a token row looks like from outside: its secret replaced by a stand-in that names it. */
+/** The secret is replaced by a placeholder that identifies the token. */
 export function viewToken({
   shownProjects,
   ...row
@@ -44,14 +44,14 @@ export function viewToken({
   };
 }
 
-/** The answer is the only place where the secret is ever shown. */
+/** The secret is returned only here. */
 export async function createApiToken(tx: Tx, caller: Caller, input: NewApiToken) {
   const plan = planToken(input, new Date().toISOString());
   assertMay(caller, 'CREATE', plan.type);
   return insertPlanned(tx, caller, plan);
 }
 
-/** A token for one project, whatever else the request says. */
+/** The project of the path replaces the projects of the body. */
 export async function createProjectToken(
   tx: Tx,
   caller: Caller,
@@ -62,14 +62,14 @@ export async function createProjectToken(
   return insertPlanned(tx, caller, plan);
 }
 
-/** A token whose text the operator chose; one that exists already is left as it is. */
+/** A token whose text the operator chose; does nothing if it exists. */
 export async function ensureApiToken(tx: Tx, caller: Caller, plan: TokenPlan, secret: string) {
   if (await lockToken(tx, { secretHash: hashSecret(secret) })) return;
   await assertScopeExists(tx, plan);
   await insertAndRecord(tx, caller, plan, secret);
 }
 
-/** An unknown token is left alone: whoever asks wants it gone or changed, and there is none. */
+/** An unknown token is ignored, because there is nothing to update. */
 export async function updateApiToken(tx: Tx, caller: Caller, token: string, expiresAt: string) {
   const before = await lockNamedToken(tx, token);
   if (!before) return;
@@ -92,7 +92,7 @@ export async function deleteApiToken(tx: Tx, caller: Caller, token: string): Pro
   await removeAndRecord(tx, caller, found);
 }
 
-/** Deletes a token of this project alone; one shared with other projects is not its to delete. */
+/** Deletes a token of this project; refuses one that is shared with other projects. */
 export async function deleteProjectToken(tx: Tx, caller: Caller, project: string, token: string) {
   const found = await lockNamedToken(tx, token);
   if (!found?.projects.includes(project)) throw notFound('Token');
@@ -102,12 +102,12 @@ export async function deleteProjectToken(tx: Tx, caller: Caller, project: string
   await removeAndRecord(tx, caller, found);
 }
 
-/** For an environment that is about to go: its tokens go first, each with its event. */
+/** For an environment that is about to be deleted; each deletion is recorded. */
 export async function deleteTokensOfEnvironment(tx: Tx, caller: Caller, environment: string) {
   await removeAllAndRecord(tx, caller, await lockTokensOfEnvironment(tx, environment));
 }
 
-/** For a project that is about to go: its own tokens go first, shared ones stay for the others. */
+/** For a project that is about to be deleted: shared tokens remain for their other projects. */
 export async function releaseTokensOfProject(tx: Tx, caller: Caller, project: string) {
   const rows = await lockTokensOfProject(tx, project);
   const own = rows.filter(({ projects }) => projects.length === 1);
@@ -129,7 +129,7 @@ async function insertPlanned(tx: Tx, caller: Caller, plan: TokenPlan): Promise<A
   await assertScopeExists(tx, plan);
   const secret = `${tokenPrefix(plan)}.${randomSecret()}`;
   const row = await insertAndRecord(tx, caller, plan, secret);
-  if (!row) throw new Error('a fresh random secret was there already');
+  if (!row) throw new Error('The generated secret already exists.');
   return { ...viewToken(row), secret };
 }
 
@@ -137,7 +137,7 @@ async function insertAndRecord(tx: Tx, caller: Caller, plan: TokenPlan, secret: 
   const id = await insertToken(tx, plan, hashSecret(secret));
   if (id === undefined) return undefined;
   const row = await lockToken(tx, { id });
-  if (!row) throw new Error('the token just inserted is gone');
+  if (!row) throw new Error('The inserted token does not exist.');
   recordEvent(tx, caller, { type: 'api-token-created', ...scopeOf(row), data: tokenData(row) });
   return row;
 }
@@ -179,7 +179,7 @@ function assertMay(caller: Caller, verb: Verb, type: TokenType): void {
   throw missingPermission([permission]);
 }
 
-/** By its text, or by the very stand-in that lists show for it. */
+/** By its text, or by the placeholder that lists return. */
 async function lockNamedToken(tx: Tx, token: string): Promise<TokenRow | undefined> {
   const id = idOfPlaceholder(token);
   if (id === undefined) return lockToken(tx, { secretHash: hashSecret(token) });
@@ -187,13 +187,13 @@ async function lockNamedToken(tx: Tx, token: string): Promise<TokenRow | undefin
   return found && viewToken(found).secret === token ? found : undefined;
 }
 
-/** An event names a project only when the token belongs to exactly one. */
+/** The event has a project only if the token belongs to exactly one. */
 const scopeOf = ({ projects, environment }: TokenRow) => ({
   project: projects.length === 1 && projects[0] !== '*' ? (projects[0] ?? null) : null,
   environment: environment === '*' ? null : environment,
 });
 
-/** A token as events tell of it: everything but the secret. */
+/** A token as recorded in events, without the secret. */
 const tokenData = ({ id: _, ...row }: TokenRow) => ({
   ...row,
   username: row.tokenName,

@@ -10,7 +10,7 @@ import { permissionFor, type TokenPlan, type TokenType } from './rules.ts';
 
 export type TokenRow = NonNullable<Awaited<ReturnType<typeof lockToken>>>;
 
-/** A token that has not expired, by the hash of its text. */
+/** Undefined if the token has expired. */
 export async function findLiveApiToken(db: Db, secretHash: string): Promise<LiveToken | undefined> {
   const { rows } = await prepared(sql<LiveToken>`
     select id, name as "tokenName", type, coalesce(environment, '*') as environment,
@@ -28,7 +28,7 @@ type LiveToken = Pick<
   'id' | 'tokenName' | 'type' | 'environment' | 'projects' | 'expiresAt' | 'seenAt'
 > & { dataVersion: DataVersion };
 
-/** Ordered by name, then age; only the types the caller may read. */
+/** The types the caller may read, ordered by name and id. */
 export async function listReadableTokens(db: Db, caller: Caller, name?: string) {
   return selectTokens(db)
     .where('api_tokens.type', 'in', readableTypes(caller))
@@ -38,7 +38,7 @@ export async function listReadableTokens(db: Db, caller: Caller, name?: string) 
     .execute();
 }
 
-/** Tokens that name the project; those for all projects belong to none. Hidden projects stay so. */
+/** Without tokens for all projects; `shownProjects` are those the caller may see. */
 export async function listProjectTokens(db: Db, caller: Caller, project: string) {
   return selectTokens(db)
     .select(
@@ -76,7 +76,7 @@ export async function lockTokensOfEnvironment(tx: Tx, environment: string) {
   return lockTokens(tx, ids);
 }
 
-/** Tokens that name the project, alone or among others. */
+/** Including tokens that are shared with other projects. */
 export async function lockTokensOfProject(tx: Tx, project: string) {
   const ids = tx
     .selectFrom('api_tokens')
@@ -87,7 +87,7 @@ export async function lockTokensOfProject(tx: Tx, project: string) {
   return lockTokens(tx, ids);
 }
 
-/** Read only once they are locked: until then, their projects may change under the statement. */
+/** Reads after locking, because the projects may change until the lock is acquired. */
 async function lockTokens(
   tx: Tx,
   wanted: SelectQueryBuilder<Tables, 'api_tokens', { id: number }>,
@@ -101,7 +101,7 @@ async function lockTokens(
     .execute();
 }
 
-/** Undefined when the very same secret is there already. */
+/** Undefined if the same secret already exists. */
 export async function insertToken(
   tx: Tx,
   { tokenName, type, environment, projects, expiresAt }: TokenPlan,
@@ -142,13 +142,12 @@ export async function deleteTokenRows(tx: Tx, ids: readonly number[]): Promise<v
   await tx.deleteFrom('api_tokens').where('id', '=', sql<number>`any(${ids}::integer[])`).execute();
 }
 
-/** Takes the project out of every token that names it. */
+/** Removes the project from all tokens. */
 export async function deleteTokenProject(tx: Tx, project: string): Promise<void> {
   await tx.deleteFrom('api_token_projects').where('project', '=', project).execute();
 }
 
-/** Remembers that the tokens were used just now. */
-export async function touchApiTokens(db: Db, ids: readonly number[]): Promise<void> {
+export async function setApiTokensSeen(db: Db, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('api_tokens')
     .set({ seen_at: sql`clock_timestamp()` })
@@ -156,7 +155,6 @@ export async function touchApiTokens(db: Db, ids: readonly number[]): Promise<vo
     .execute();
 }
 
-/** Of the names given, those that are not there. */
 export async function environmentExists(db: Db, name: string): Promise<boolean> {
   const found = await db
     .selectFrom('environments')

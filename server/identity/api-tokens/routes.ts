@@ -20,7 +20,7 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     access: ['READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'],
     operationId: 'getAllApiTokens',
     summary: 'List API tokens',
-    description: 'Tokens of the kinds the caller may read, secrets replaced by stand-ins.',
+    description: 'Tokens of the types the caller may read, with placeholders instead of secrets.',
     response: ApiTokens,
     handler: async (db, { caller }) => ({
       tokens: (await listReadableTokens(db, caller)).map(viewToken),
@@ -30,7 +30,7 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/api-tokens/:name', {
     access: ['READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'],
     operationId: 'getApiTokensByName',
-    summary: 'List API tokens of one name',
+    summary: 'List API tokens by name',
     params: Type.Object({ name: Type.String() }),
     response: ApiTokens,
     handler: async (db, { caller, params }) => ({
@@ -42,7 +42,7 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     access: ['CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'],
     operationId: 'createApiToken',
     summary: 'Create an API token',
-    description: 'The answer shows the secret, this once. Admin tokens need the ADMIN permission.',
+    description: 'Only this response contains the secret. Admin tokens need the permission ADMIN.',
     body: NewApiToken,
     echo: ApiToken,
     status: 201,
@@ -53,8 +53,8 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
   write('PUT /api/admin/api-tokens/:token', {
     access: ['UPDATE_CLIENT_API_TOKEN', 'UPDATE_FRONTEND_API_TOKEN'],
     operationId: 'updateApiToken',
-    summary: 'Change when an API token expires',
-    description: 'The token is named by its text or by the stand-in that lists show.',
+    summary: 'Update the expiry of an API token',
+    description: 'The token is identified by its text or by the placeholder in lists.',
     params: TokenParams,
     body: ApiTokenExpiry,
     echo: ApiToken,
@@ -66,7 +66,7 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     access: ['DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN'],
     operationId: 'deleteApiToken',
     summary: 'Delete an API token',
-    description: 'Takes effect on the next request. An unknown token is a success too.',
+    description: 'Takes effect on the next request. An unknown token is 200.',
     params: TokenParams,
     handler: (tx, { caller, params }) => deleteApiToken(tx, caller, params.token),
   });
@@ -87,7 +87,7 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     access: ['CREATE_PROJECT_API_TOKEN'],
     operationId: 'createProjectApiToken',
     summary: 'Create an API token for a project',
-    description: 'A client or frontend token for this project alone.',
+    description: 'A client or frontend token for this project only.',
     tag: 'Projects',
     params: ProjectParams,
     body: NewApiToken,

@@ -4,11 +4,11 @@ import type { ApiToken, NewApiToken } from './schema.ts';
 
 export type TokenType = ApiToken['type'];
 
-/** A token request with nothing left to guess. */
+/** A token request with all defaults applied. */
 export type TokenPlan = {
   tokenName: string;
   type: TokenType;
-  /** Null for admin tokens, which are not bound to one. */
+  /** Null for admin tokens. */
   environment: string | null;
   /** Empty for all projects. */
   projects: string[];
@@ -17,7 +17,7 @@ export type TokenPlan = {
 
 export type Verb = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE';
 
-/** Each kind of token has permissions of its own; admin tokens are for admins. */
+/** Admin tokens require ADMIN. */
 export const permissionFor = (verb: Verb, type: TokenType): Permission =>
   type === 'admin' ? 'ADMIN' : `${verb}_${type === 'client' ? 'CLIENT' : 'FRONTEND'}_API_TOKEN`;
 
@@ -30,7 +30,6 @@ const tokenTypes = new Map<string, TokenType>([
 
 const nameLengthMax = 100;
 
-/** Settles type, scope and name; or says which member is wrong. */
 export function planToken(input: NewApiToken, now: string): TokenPlan {
   const tokenName = (input.tokenName ?? input.username ?? '').trim();
   if (tokenName === '') throw badData('"tokenName" is required.', '/body/tokenName');
@@ -55,7 +54,7 @@ export function planToken(input: NewApiToken, now: string): TokenPlan {
   };
 }
 
-/** The readable half of a token's text, in front of the random half. */
+/** The part of the token before the dot. */
 export function tokenPrefix({
   projects,
   environment,
@@ -65,21 +64,21 @@ export function tokenPrefix({
   return `${project}:${environment ?? '*'}`;
 }
 
-/** Names a token without being its secret; accepted wherever a token is named in a path. */
+/** Identifies a token without its secret; accepted in paths in place of the token. */
 export const placeholderOf = (prefix: string, id: number) => `${prefix}.hidden-${id}`;
 
-/** The id in a stand-in, or undefined when the text is a real token. */
+/** Undefined for the text of a token. */
 export function idOfPlaceholder(text: string): number | undefined {
   const digits = /\.hidden-(\d{1,9})$/.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** `default:development.secret` taken apart, for tokens whose text the operator chose. */
+/** Parses `default:development.secret`, a token whose text the operator chose. */
 export function parseTokenText(
   text: string,
   type: TokenType,
 ): Pick<TokenPlan, 'projects' | 'environment'> {
-  // The last dot: environments may have dots in their names, secrets we make have none.
+  // The last dot: names of environments may contain dots, generated secrets do not.
   const match = /^([^:\s]+):(\S+)\.([^.\s]+)$/.exec(text);
   if (!match) throw badData('A token is <project>:<environment>.<secret>.');
   const [, project = '', environment = ''] = match;

@@ -5,7 +5,8 @@ export const ApiToken = Type.Object(
   {
     id: Id,
     secret: Type.String({
-      description: 'The token itself when it is created; a stand-in that names it afterwards',
+      description:
+        'The token in the response to its creation; a placeholder that identifies it elsewhere',
     }),
     username: Type.String({ deprecated: true, description: 'Same as tokenName' }),
     tokenName: Type.String(),
@@ -32,7 +33,7 @@ export const NewApiToken = Type.Object(
     username: Type.Optional(
       Type.String({ ...TokenName, deprecated: true, description: 'Use tokenName' }),
     ),
-    type: Type.String({ description: 'client (or backend), frontend or admin, in any case' }),
+    type: Type.String({ description: 'client (or backend), frontend or admin, case-insensitive' }),
     environment: Type.Optional(Type.String({ description: 'Default development' })),
     project: Type.Optional(Type.String({ description: 'One project; projects takes several' })),
     projects: Type.Optional(Type.Array(Type.String(), { description: 'Default ["*"]' })),

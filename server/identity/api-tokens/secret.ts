@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What is stored of a secret; the secret itself is 28 random bytes, so a plain hash is enough. */
+/** The secret has 28 random bytes, so it needs neither salt nor a slow hash. */
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 export const randomSecret = () => randomBytes(28).toString('hex');

@@ -31,7 +31,7 @@ export async function createGroup(tx: Tx, caller: Caller, input: NewGroup): Prom
   return group;
 }
 
-/** Locks before it reads: what one statement locks and joins may be older than the lock. */
+/** Locks first: rows joined by the locking statement may be older than the lock. */
 export async function updateGroup(
   tx: Tx,
   caller: Caller,
@@ -55,7 +55,7 @@ export async function updateGroup(
   return existingGroup(tx, id);
 }
 
-/** The roles of the group go with it, and each project hears of that first. */
+/** Revokes the roles of the group first, which is recorded in each project. */
 export async function deleteGroup(tx: Tx, caller: Caller, id: number): Promise<void> {
   await lockGroup(tx, id);
   const group = await existingGroup(tx, id);
@@ -71,8 +71,8 @@ export async function deleteGroup(tx: Tx, caller: Caller, id: number): Promise<v
   recordEvent(tx, caller, { type: 'group-deleted', preData: groupData(group) });
 }
 
-/** For a user who is being deleted: nobody counts them as a member any more. */
-export async function leaveAllGroups(tx: Tx, caller: Caller, userId: number): Promise<void> {
+/** For a user who is being deleted; each removal is recorded. */
+export async function removeFromAllGroups(tx: Tx, caller: Caller, userId: number): Promise<void> {
   for (const groupId of await deleteMemberships(tx, userId)) {
     recordEvent(tx, caller, { type: 'group-user-removed', preData: { groupId, userId } });
   }
@@ -95,7 +95,7 @@ async function assertRootRole(tx: Tx, rootRole: number | null): Promise<void> {
   if (rootRole === null) return;
   const [role] = await listRolesById(tx, [rootRole]);
   if (role?.type === 'root' || role?.type === 'root-custom') return;
-  const reason = role === undefined ? 'does not exist' : `is no root role but ${role.type}`;
+  const reason = role === undefined ? 'does not exist' : `is a ${role.type} role, not a root role`;
   throw badData(`Role ${rootRole} ${reason}.`, '/body/rootRole');
 }
 

@@ -17,7 +17,7 @@ const { db, get, post, put, del, admin } = await testApp();
 const members = (...ids: number[]) => ids.map((id) => ({ user: { id } }));
 
 describe('POST /api/admin/groups', () => {
-  test('a group with members is made, and the event names them by id', async () => {
+  test('creates a group with members, and the event contains their ids', async () => {
     const first = await aUser(db, { email: `${unique('a')}@example.org` });
     const second = await aUser(db, { name: 'Zoe' });
     const name = unique('group');
@@ -81,7 +81,7 @@ describe('POST /api/admin/groups', () => {
     ]);
   });
 
-  test('a name is all a group needs', async () => {
+  test('only the name is required', async () => {
     const { status, body } = await post('/api/admin/groups', { name: unique('group') });
 
     expect(status).toBe(201);
@@ -98,8 +98,8 @@ describe('POST /api/admin/groups', () => {
     ['a project role', { rootRole: 4 }, '/body/rootRole'],
     ['an unknown user', { users: members(999_999) }, '/body/users'],
     ['an id beyond the range of ids', { users: members(2 ** 31) }, '/body/users/0/user/id'],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, path) => {
+    ['an unknown property', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused, and the error names it', async (_, input, path) => {
     const { status, body } = await post('/api/admin/groups', { name: unique('group'), ...input });
 
     expect(status).toBe(400);
@@ -112,7 +112,7 @@ describe('POST /api/admin/groups', () => {
     expect((await post('/api/admin/groups', { name })).status).toBe(201);
   });
 
-  test('a custom project role is no root role; a root-custom one is', async () => {
+  test('the root role can be root-custom, not custom', async () => {
     const [custom, rootCustom] = [await aRole(db), await aRole(db, { type: 'root-custom' })];
     const create = (rootRole: number) =>
       post('/api/admin/groups', { name: unique('group'), rootRole });
@@ -121,7 +121,7 @@ describe('POST /api/admin/groups', () => {
     expect((await create(rootCustom)).status).toBe(201);
   });
 
-  test('a deleted user cannot join', async () => {
+  test('a deleted user cannot be a member', async () => {
     const { id } = await aUser(db, { deletedAt: '2024-01-01T00:00:00.000Z' });
 
     const { status, body } = await post('/api/admin/groups', {
@@ -133,21 +133,21 @@ describe('POST /api/admin/groups', () => {
     expect(body.message).toBe(`User ${id} does not exist.`);
   });
 
-  test('of two that differ only in case, one is made, even at the same moment', async () => {
+  test('of two concurrent requests with names that differ only in case, one succeeds', async () => {
     const name = unique('group');
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       post('/api/admin/groups', { name }),
       post('/api/admin/groups', { name: name.toUpperCase() }),
     ]);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.name).toBe('NameExistsError');
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body.name).toBe('NameExistsError');
   });
 });
 
 describe('GET /api/admin/groups', () => {
-  test('groups show their members and the projects where they hold roles, each once', async () => {
+  test('returns the members of a group and its projects without duplicates', async () => {
     const [one, two] = [await aProject(db), await aProject(db)].sort() as [string, string];
     const id = await aGroup(db, { members: [admin.id] });
     await aGrant(db, { project: two, groupId: id, role: 'Member' });
@@ -170,35 +170,35 @@ describe('GET /api/admin/groups', () => {
 });
 
 describe('PUT /api/admin/groups/:id', () => {
-  test('what is left out stays; users replaces the members and keeps when they joined', async () => {
-    const [stays, goes, comes] = [await aUser(db), await aUser(db), await aUser(db)];
+  test('omitted properties are unchanged; users replaces the members and retains joinedAt', async () => {
+    const [retained, removed, added] = [await aUser(db), await aUser(db), await aUser(db)];
     const name = unique('group');
     const { body: group } = await post('/api/admin/groups', {
       name,
-      description: 'kept',
-      users: members(stays.id, goes.id),
+      description: 'unchanged',
+      users: members(retained.id, removed.id),
     });
     const before = await lastEventId(db);
 
     const { status, body } = await put(`/api/admin/groups/${group.id}`, {
       rootRole: 3,
-      users: members(stays.id, comes.id),
+      users: members(retained.id, added.id),
     });
 
     expect(status).toBe(200);
-    expect(body).toMatchObject({ name, description: 'kept', rootRole: 3, userCount: 2 });
+    expect(body).toMatchObject({ name, description: 'unchanged', rootRole: 3, userCount: 2 });
     expect(body.users).toContainEqual(group.users[0]);
     const { projects: _, userCount: __, ...data } = group;
     expect(await eventsSince(db, before)).toMatchObject([
       {
         type: 'group-updated',
-        data: { ...data, rootRole: 3, users: [stays.id, comes.id] },
-        preData: { ...data, users: [stays.id, goes.id] },
+        data: { ...data, rootRole: 3, users: [retained.id, added.id] },
+        preData: { ...data, users: [retained.id, removed.id] },
       },
     ]);
   });
 
-  test('what a GET showed, sent back, changes nothing and is no event', async () => {
+  test('sending back a GET response changes nothing and is not recorded', async () => {
     const { body: group } = await post('/api/admin/groups', {
       name: unique('group'),
       users: members(admin.id),
@@ -212,7 +212,7 @@ describe('PUT /api/admin/groups/:id', () => {
     expect(await eventsSince(db, before)).toEqual([]);
   });
 
-  test('null takes the description and the root role away', async () => {
+  test('null removes the description and the root role', async () => {
     const { body: group } = await post('/api/admin/groups', {
       name: unique('group'),
       description: 'x',
@@ -227,7 +227,7 @@ describe('PUT /api/admin/groups/:id', () => {
     expect(body).toEqual({ ...group, description: null, rootRole: null });
   });
 
-  test('a group may change the case of its own name, not take that of another', async () => {
+  test('the case of the name can change; the name of another group is refused', async () => {
     const [mine, other] = [unique('mine'), unique('other')];
     const id = await aGroup(db, { name: mine });
     await aGroup(db, { name: other });
@@ -241,7 +241,7 @@ describe('PUT /api/admin/groups/:id', () => {
     expect((await rename(' ')).status).toBe(400);
   });
 
-  test('of concurrent changes, each tells of the one before it', async () => {
+  test('each of several concurrent updates records the state after the previous one', async () => {
     const users = [await aUser(db), await aUser(db), await aUser(db)];
     const id = await aGroup(db);
     const before = await lastEventId(db);
@@ -259,7 +259,7 @@ describe('PUT /api/admin/groups/:id', () => {
 });
 
 describe('DELETE /api/admin/groups/:id', () => {
-  test('each project hears that the group lost its roles, then the group is gone', async () => {
+  test('revokes the roles of the group, recorded in each project, then deletes the group', async () => {
     const [one, two] = [await aProject(db), await aProject(db)].sort() as [string, string];
     const { id: userId, token } = await aUser(db);
     const name = unique('group');
@@ -275,10 +275,10 @@ describe('DELETE /api/admin/groups/:id', () => {
 
     expect((await read()).status).toBe(403);
     expect((await get(`/api/admin/groups/${id}`)).status).toBe(404);
-    const lost = 'project-access-group-roles-deleted';
+    const revoked = 'project-access-group-roles-deleted';
     expect(await eventsSince(db, before)).toMatchObject([
-      { type: lost, project: one, data: null, preData: { roles: [4, 5], groupId: id } },
-      { type: lost, project: two, data: null, preData: { roles: [5], groupId: id } },
+      { type: revoked, project: one, data: null, preData: { roles: [4, 5], groupId: id } },
+      { type: revoked, project: two, data: null, preData: { roles: [5], groupId: id } },
       { type: 'group-deleted', project: null, data: null, preData: { id, name, users: [userId] } },
     ]);
   });
@@ -286,7 +286,7 @@ describe('DELETE /api/admin/groups/:id', () => {
 
 describe('DELETE /api/admin/groups/:id while a project grants it a role', () => {
   test.each([1, 2, 3])(
-    'whoever is first, no grant is left and no event is missing (%i)',
+    'in either order, no grant remains and every change is recorded (%i)',
     async () => {
       const project = await aProject(db);
       const id = await aGroup(db);
@@ -298,27 +298,27 @@ describe('DELETE /api/admin/groups/:id while a project grants it a role', () => 
         del(`/api/admin/groups/${id}`),
       ]);
 
-      const lost = (role: number) => ({
+      const revoked = (role: number) => ({
         type: 'project-access-group-roles-deleted',
         preData: { roles: [role], groupId: id },
       });
       const grantedFirst = [
         { type: 'project-access-group-roles-updated' },
-        lost(4),
+        revoked(4),
         { type: 'group-deleted' },
       ];
       expect(deleted.status).toBe(200);
       expect([200, 404, 409]).toContain(granted.status);
       expect(await eventsSince(db, before)).toMatchObject(
-        granted.status === 200 ? grantedFirst : [lost(5), { type: 'group-deleted' }],
+        granted.status === 200 ? grantedFirst : [revoked(5), { type: 'group-deleted' }],
       );
       expect((await get(`/api/admin/projects/${project}/access`)).body.groups).toEqual([]);
     },
   );
 });
 
-describe('what groups give their members', () => {
-  test('the root role of a group counts from the next request on, until it is taken away', async () => {
+describe('permissions of group members', () => {
+  test('the root role of a group takes effect on the next request, and so does its removal', async () => {
     const { id: userId, token } = await aUser(db);
     const id = await aGroup(db, { members: [userId] });
     const read = () => get('/api/admin/groups', { token });
@@ -344,7 +344,7 @@ describe('what groups give their members', () => {
     expect(await findCaller(db, userId)).toMatchObject({ restricted: false, admin: false });
   });
 
-  test('a group whose root role is Viewer lifts nothing', async () => {
+  test('a group whose root role is Viewer does not lift the restriction', async () => {
     const { id: userId } = await aUser(db);
 
     await aGroup(db, { members: [userId], rootRole: 'Viewer' });

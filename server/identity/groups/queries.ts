@@ -4,7 +4,7 @@ import { viewNames } from '../users/rules.ts';
 import type { GroupPlan } from './rules.ts';
 import type { Group, GroupMember } from './schema.ts';
 
-/** Every group with its members, ordered by name. */
+/** Ordered by name. */
 export async function listGroups(db: Db): Promise<Group[]> {
   const groups = await selectGroups(db).orderBy(sql`lower(name)`).orderBy('id').execute();
   return withMembers(db, groups);
@@ -15,7 +15,7 @@ export async function findGroup(db: Db, id: number): Promise<Group | undefined> 
   return (await withMembers(db, groups))[0];
 }
 
-/** The members of each of the groups, in the order they joined. */
+/** By group id, in the order of joining. */
 export async function listMembers(
   db: Db,
   groupIds: readonly number[],
@@ -37,7 +37,7 @@ export async function listMembers(
   return members;
 }
 
-/** None of them goes before this transaction ends; asked before any project is locked. */
+/** Prevents their deletion until the transaction ends; called before any project is locked. */
 export async function lockUsedGroups(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -49,7 +49,7 @@ export async function lockUsedGroups(tx: Tx, ids: readonly number[]): Promise<vo
     .execute();
 }
 
-/** Until this transaction ends, nobody changes the group or grants it a role. */
+/** Until the transaction ends, no other one can change the group or grant it a role. */
 export async function lockGroup(tx: Tx, id: number): Promise<void> {
   await tx.selectFrom('groups').select('id').where('id', '=', id).forUpdate().execute();
 }
@@ -63,7 +63,7 @@ export async function findGroupIdByName(db: Db, name: string): Promise<number | 
   return found?.id;
 }
 
-/** Undefined when the name is taken. */
+/** Undefined if the name exists. */
 export async function insertGroup(tx: Tx, group: GroupPlan, createdBy: string) {
   const inserted = await tx
     .insertInto('groups')
@@ -78,7 +78,7 @@ export async function saveGroup(tx: Tx, id: number, group: GroupPlan): Promise<v
   await tx.updateTable('groups').set(columnsOf(group)).where('id', '=', id).execute();
 }
 
-/** Leaves exactly these members; those who were there keep the moment they joined. */
+/** Replaces the members; those who remain retain `joined_at`. */
 export async function saveMembers(
   tx: Tx,
   id: number,
@@ -111,7 +111,7 @@ export async function deleteGroupRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('groups').where('id', '=', id).execute();
 }
 
-/** Of the ids, those of users; none of them can be deleted before this transaction ends. */
+/** Returns the ids that exist and prevents their deletion until the transaction ends. */
 export async function lockUsers(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const users = await tx
     .selectFrom('users')
@@ -124,7 +124,7 @@ export async function lockUsers(tx: Tx, ids: readonly number[]): Promise<number[
   return users.map(({ id }) => id);
 }
 
-/** Until this transaction ends, nobody else changes who holds what where the group holds a role. */
+/** Until the transaction ends, no other one can change grants in the projects of the group. */
 export async function lockProjectsOfGroup(tx: Tx, id: number): Promise<void> {
   await tx
     .selectFrom('projects')
@@ -137,7 +137,7 @@ export async function lockProjectsOfGroup(tx: Tx, id: number): Promise<void> {
     .execute();
 }
 
-/** The roles a group holds, project by project. */
+/** The roles of a group by project. */
 export async function listGroupRoles(db: Db, id: number) {
   return db
     .selectFrom('role_grants')
@@ -181,7 +181,7 @@ const columnsOf = ({ name, description, mappingsSSO, rootRole }: GroupPlan) => (
   root_role_id: rootRole,
 });
 
-/** The groups the user was in. */
+/** Returns the ids of the groups. */
 export async function deleteMemberships(tx: Tx, userId: number): Promise<number[]> {
   const rows = await tx
     .deleteFrom('group_members')

@@ -30,7 +30,7 @@ export const groupRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'createGroup',
     summary: 'Create a group',
-    description: 'Members hold every role of their groups, from their next request on.',
+    description: 'Members have all roles of their groups, from their next request on.',
     body: NewGroup,
     echo: Group,
     status: 201,
@@ -41,8 +41,8 @@ export const groupRoutes: FastifyPluginAsync = async (app) => {
   write('PUT /api/admin/groups/:id', {
     access: ['ADMIN'],
     operationId: 'updateGroup',
-    summary: 'Change a group',
-    description: 'What is left out stays as it is; users, when given, replaces all members.',
+    summary: 'Update a group',
+    description: 'Omitted properties are unchanged; users replaces all members.',
     params: IdParams,
     body: GroupPatch,
     echo: Group,
@@ -54,7 +54,7 @@ export const groupRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'deleteGroup',
     summary: 'Delete a group',
-    description: 'The roles it holds in projects go with it.',
+    description: 'Revokes its roles in projects.',
     params: IdParams,
     handler: (tx, { caller, params }) => deleteGroup(tx, caller, params.id),
   });

@@ -1,18 +1,18 @@
 import { badData } from '../../platform/errors.ts';
 import type { Group, GroupPatch, NewGroup } from './schema.ts';
 
-/** What a group is made of; members by id, each once, in order. */
+/** `users` are ids in ascending order, without duplicates. */
 export type GroupPlan = Pick<Group, 'name' | 'description' | 'mappingsSSO' | 'rootRole'> & {
   users: number[];
 };
 
-/** A group as events tell of it. */
+/** A group as recorded in events. */
 export type GroupData = GroupPlan & Pick<Group, 'id' | 'createdBy' | 'createdAt'>;
 
 export const planGroup = (input: NewGroup): GroupPlan =>
   patchGroup({ name: '', description: null, mappingsSSO: [], rootRole: null, users: [] }, input);
 
-/** What the group becomes; members of the patch left out stay as they are. */
+/** Omitted properties are unchanged. */
 export function patchGroup<T extends GroupPlan>(group: T, patch: GroupPatch): T {
   const { name, description, mappingsSSO, rootRole, users } = patch;
   return {
@@ -29,10 +29,9 @@ export function groupData({ users, userCount: _, projects: __, ...group }: Group
   return { ...group, users: ascending(users.map(({ user }) => user.id)) };
 }
 
-/** Ids without repetition, the smallest first. */
+/** Sorted, without duplicates. */
 export const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
 
-/** The ids that are not among the others. */
 export function without(ids: readonly number[], others: readonly number[]): number[] {
   const known = new Set(others);
   return ids.filter((id) => !known.has(id));

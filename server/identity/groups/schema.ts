@@ -4,12 +4,11 @@ import { User } from '../users/schema.ts';
 
 const { id, name, username, email, imageUrl } = User.properties;
 
-/** As much of a user as a list of members shows. */
 export const Person = Type.Object({ id, name, username, email, imageUrl });
 
 export const GroupMember = Type.Object({
   joinedAt: DateTime,
-  createdBy: Nullable(Type.String({ description: 'Who added them' })),
+  createdBy: Nullable(Type.String({ description: 'Who added the member' })),
   user: Person,
 });
 export type GroupMember = Static<typeof GroupMember>;
@@ -19,12 +18,14 @@ export const Group = Type.Object(
     id: Id,
     name: Type.String(),
     description: Nullable(Type.String()),
-    mappingsSSO: Type.Array(Type.String(), { description: 'Names of the group elsewhere' }),
-    rootRole: Nullable(Type.Integer({ description: 'Id of the root role all members have' })),
+    mappingsSSO: Type.Array(Type.String(), {
+      description: 'Names of the group at the SSO provider',
+    }),
+    rootRole: Nullable(Type.Integer({ description: 'Id of the root role of all members' })),
     createdBy: Nullable(Type.String()),
     createdAt: DateTime,
     users: Type.Array(GroupMember),
-    projects: Type.Array(Type.String(), { description: 'Where the group holds a role' }),
+    projects: Type.Array(Type.String(), { description: 'Projects in which the group has a role' }),
     userCount: Type.Integer({ minimum: 0 }),
   },
   { $id: 'Group' },
@@ -35,7 +36,7 @@ export const Groups = Type.Object({ groups: Type.Array(Type.Ref('Group#')) });
 
 const closed = { additionalProperties: false };
 
-/** A member is named by the id; what a GET shows beside it may be sent back and is ignored. */
+/** Only the id is used; the other properties of a GET response are accepted and ignored. */
 const MemberInput = Type.Object(
   {
     ...Type.Partial(GroupMember).properties,
@@ -46,7 +47,7 @@ const MemberInput = Type.Object(
 
 export const NewGroup = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 255, description: 'Unique, whatever its case' }),
+    name: Type.String({ minLength: 1, maxLength: 255, description: 'Unique, case-insensitive' }),
     description: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
     mappingsSSO: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100 }),

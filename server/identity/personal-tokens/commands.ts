@@ -10,18 +10,18 @@ import {
   insertPersonalToken,
   lockTokenOwner,
 } from './queries.ts';
-import { assertRoomForToken, personalTokenData, planPersonalToken } from './rules.ts';
+import { assertTokenLimit, personalTokenData, planPersonalToken } from './rules.ts';
 import type { NewServiceAccountToken, PersonalToken } from './schema.ts';
 
-/** The answer is the only place where the secret is ever shown. */
+/** The secret is returned only here. */
 export async function createOwnToken(tx: Tx, caller: Caller, input: NewServiceAccountToken) {
   assertHasTokens(caller);
   if (!(await lockTokenOwner(tx, caller.id))) throw notFound('User', caller.id);
-  assertRoomForToken(await countPersonalTokens(tx, caller.id));
+  assertTokenLimit(await countPersonalTokens(tx, caller.id));
   return createTokenFor(tx, caller, caller.id, input);
 }
 
-/** For an owner whom the transaction has locked already. */
+/** The transaction must have locked the owner. */
 export async function createTokenFor(
   tx: Tx,
   caller: Caller,
@@ -41,21 +41,20 @@ export async function deleteOwnToken(tx: Tx, caller: Caller, id: number): Promis
   await deleteTokenOf(tx, caller, caller.id, id);
 }
 
-/** A token of somebody else does not exist here. */
+/** A token of another user is 404. */
 export async function deleteTokenOf(tx: Tx, caller: Caller, userId: number, id: number) {
   const token = await deletePersonalToken(tx, userId, id);
   if (!token) throw notFound('Token', id);
   recordEvent(tx, caller, { type: 'pat-deleted', data: personalTokenData(token) });
 }
 
-/** For a user who is being deleted: each token that ends is told of. */
+/** For a user who is being deleted; each deletion is recorded. */
 export async function deleteAllTokens(tx: Tx, caller: Caller, userId: number): Promise<void> {
   for (const token of await deleteTokensOfUser(tx, userId)) {
     recordEvent(tx, caller, { type: 'pat-deleted', data: personalTokenData(token) });
   }
 }
 
-/** An API token is nobody, so it has no personal tokens. */
 export function assertHasTokens({ kind }: Caller): void {
   if (kind === 'admin-token') throw noAccess('An API token cannot have personal tokens.');
 }

@@ -1,8 +1,8 @@
 import { aPersonalToken, aUser, unique } from '../../testing/a.ts';
 import { anyone, type Example } from '../../testing/example.ts';
 
-/** A token of somebody else answers like one that does not exist. */
-const nobodyElse = { viewer: 404, stranger: 404, owner: 404 } as const;
+/** A token of another user is 404, like one that does not exist. */
+const ownerOnly = { viewer: 404, stranger: 404, owner: 404 } as const;
 
 export const personalTokenExamples: Example[] = [
   {
@@ -35,7 +35,7 @@ export const personalTokenExamples: Example[] = [
         .executeTakeFirstOrThrow();
       return { params: { id }, token };
     },
-    access: nobodyElse,
+    access: ownerOnly,
     records: ['pat-deleted'],
   },
 ];

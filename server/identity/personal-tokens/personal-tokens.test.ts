@@ -19,7 +19,7 @@ const create = (token: string, input: object = {}) =>
   post(path, { description: unique('laptop'), expiresAt, ...input }, { token });
 
 describe('POST /api/admin/user/tokens', () => {
-  test('the secret is shown once, works at once, and is in no event', async () => {
+  test('the secret is returned once, is valid immediately and is not recorded', async () => {
     const user = await aUser(db, { rootRole: 'Editor' });
     const before = await lastEventId(db);
 
@@ -56,27 +56,27 @@ describe('POST /api/admin/user/tokens', () => {
     ['a blank description', { description: '  ' }, '/body/description'],
     ['a description of 256 characters', { description: 'x'.repeat(256) }, '/body/description'],
     ['no expiry', { expiresAt: undefined }, '/body/expiresAt'],
-    ['null for an expiry', { expiresAt: null }, '/body/expiresAt'],
+    ['an expiry of null', { expiresAt: null }, '/body/expiresAt'],
     ['an expiry in the past', { expiresAt: '2001-01-01T00:00:00.000Z' }, '/body/expiresAt'],
     ['an expiry that is no date', { expiresAt: '2100-02-30T00:00:00.000Z' }, '/body/expiresAt'],
     ['a leap second', { expiresAt: '2100-06-30T23:59:60Z' }, '/body/expiresAt'],
-    ['a moment in year 10000', { expiresAt: '9999-12-31T23:59:59-01:00' }, '/body/expiresAt'],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, member) => {
+    ['a time in the year 10000', { expiresAt: '9999-12-31T23:59:59-01:00' }, '/body/expiresAt'],
+    ['an unknown property', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused, and the error names it', async (_, input, member) => {
     const { status, body } = await create((await aUser(db)).token, input);
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: member }] });
   });
 
-  test('255 characters of description are accepted, and the last moment of year 9999', async () => {
+  test('a description of 255 characters and the last millisecond of 9999 are accepted', async () => {
     const { token } = await aUser(db);
     const input = { description: 'x'.repeat(255), expiresAt: '9999-12-31T23:59:59.999Z' };
 
     expect(await create(token, input)).toMatchObject({ status: 201, body: input });
   });
 
-  test('a description is unique among the tokens of a user, not among all', async () => {
+  test('a description is unique per user', async () => {
     const [one, other] = [await aUser(db), await aUser(db)];
     const input = { description: 'laptop' };
     await create(one.token, input);
@@ -88,24 +88,24 @@ describe('POST /api/admin/user/tokens', () => {
     expect((await create(other.token, input)).status).toBe(201);
   });
 
-  test('of 12 created at once, a user gets 10', async () => {
+  test('of 12 concurrent requests of a user, 10 succeed', async () => {
     const user = await aUser(db);
     await db.deleteFrom('personal_tokens').where('user_id', '=', user.id).execute();
     const session = await aSession(db, user.id);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () =>
         post(path, { description: unique('t'), expiresAt }, { token: null, headers: session }),
       ),
     );
 
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201).length).toBe(10);
-    expect(answers.find(({ status }) => status === 403)?.body.name).toBe('NoAccessError');
+    expect(responses.find(({ status }) => status === 403)?.body.name).toBe('NoAccessError');
     expect(statuses.filter((status) => status === 403).length).toBe(2);
   });
 
-  test('after one is deleted there is room for another', async () => {
+  test('a deleted token does not count towards the limit', async () => {
     const user = await aUser(db);
     for (let count = 1; count < 9; count++) await aPersonalToken(db, user.id);
     const { body: tenth } = await create(user.token);
@@ -119,7 +119,7 @@ describe('POST /api/admin/user/tokens', () => {
 });
 
 describe('DELETE /api/admin/user/tokens/:id', () => {
-  test('the token is refused on the next request, and the event tells which it was', async () => {
+  test('the token is refused on the next request, and the deletion is recorded', async () => {
     const user = await aUser(db);
     const { body } = await create(user.token);
     const before = await lastEventId(db);
@@ -137,7 +137,7 @@ describe('DELETE /api/admin/user/tokens/:id', () => {
     ]);
   });
 
-  test('somebody else’s token does not exist here, not even for an admin', async () => {
+  test('a token of another user is 404, also for an admin', async () => {
     const { body } = await create((await aUser(db)).token);
     const before = await lastEventId(db);
 
@@ -153,16 +153,16 @@ describe('DELETE /api/admin/user/tokens/:id', () => {
 });
 
 describe('callers that are not users', () => {
-  test('an admin token can neither have, see nor delete personal tokens', async () => {
+  test('an admin token cannot list, create or delete personal tokens', async () => {
     const token = await anApiToken(db, { type: 'admin' });
 
-    const answers = [
+    const responses = [
       await get(path, { token }),
       await create(token),
       await del(`${path}/1`, { token }),
     ];
 
-    expect(answers.map(({ status, body }) => [status, body.name])).toEqual(
+    expect(responses.map(({ status, body }) => [status, body.name])).toEqual(
       Array.from({ length: 3 }, () => [403, 'NoAccessError']),
     );
   });

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { findOwner } from '../access/queries.ts';
 import type { PersonalTokenPlan } from './rules.ts';
 
-/** Whose token this is, when it has not expired and its owner is not deleted. */
+/** Undefined if the token has expired or its owner is deleted. */
 export async function findPersonalTokenOwner(db: Db, secretHash: string) {
   return findOwner<{ tokenId: number; seenAt: string | null }>(
     db,
@@ -12,8 +12,7 @@ export async function findPersonalTokenOwner(db: Db, secretHash: string) {
   );
 }
 
-/** Remembers that the token was used just now. */
-export async function touchPersonalToken(db: Db, id: number): Promise<void> {
+export async function setPersonalTokenSeen(db: Db, id: number): Promise<void> {
   await db
     .updateTable('personal_tokens')
     .set({ seen_at: sql`clock_timestamp()` })
@@ -21,12 +20,12 @@ export async function touchPersonalToken(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** The tokens of one user, the oldest first. */
+/** Oldest first. */
 export async function listPersonalTokens(db: Db, userId: number) {
   return selectPersonalTokens(db).where('user_id', '=', userId).orderBy('id').execute();
 }
 
-/** False for a deleted user; until the transaction ends, nobody else adds a token for them. */
+/** False for a deleted user. Serializes the creation of tokens for a user. */
 export async function lockTokenOwner(tx: Tx, userId: number): Promise<boolean> {
   const owner = await tx
     .selectFrom('users')
@@ -47,7 +46,7 @@ export async function countPersonalTokens(tx: Tx, userId: number): Promise<numbe
   return count;
 }
 
-/** Undefined when the user has a token of this description already. */
+/** Undefined if the user already has a token with this description. */
 export async function insertPersonalToken(
   tx: Tx,
   userId: number,
@@ -69,7 +68,7 @@ export async function insertPersonalToken(
   );
 }
 
-/** What was deleted, or undefined when the user has no such token. */
+/** Undefined if the user has no such token. */
 export async function deletePersonalToken(tx: Tx, userId: number, id: number) {
   return tx
     .deleteFrom('personal_tokens')

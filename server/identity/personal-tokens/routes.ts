@@ -26,7 +26,7 @@ export const personalTokenRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'createPat',
     summary: 'Create a personal token',
-    description: 'It can do what you can. The answer shows the secret, this once.',
+    description: 'It has all your permissions. Only this response contains the secret.',
     body: NewPersonalToken,
     echo: PersonalToken,
     status: 201,

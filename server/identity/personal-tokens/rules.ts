@@ -5,7 +5,6 @@ export const tokensPerUserMax = 10;
 
 export type PersonalTokenPlan = { description: string; expiresAt: string | null };
 
-/** Settles text and expiry; or says which member is wrong. */
 export function planPersonalToken(
   { description, expiresAt = null }: NewServiceAccountToken,
   now: string,
@@ -19,12 +18,12 @@ export function planPersonalToken(
   return { description: trimmed, expiresAt: new Date(expiresAt).toISOString() };
 }
 
-export function assertRoomForToken(count: number): void {
+export function assertTokenLimit(count: number): void {
   if (count < tokensPerUserMax) return;
   throw noAccess(`A user can have ${tokensPerUserMax} personal tokens. Delete one first.`);
 }
 
-/** A token as events tell of it: everything but the secret. */
+/** A token as recorded in events, without the secret. */
 export const personalTokenData = ({ id, description, expiresAt, userId }: PersonalToken) => ({
   id,
   description,

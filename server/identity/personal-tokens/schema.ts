@@ -4,7 +4,9 @@ import { DateTime, Id, Nullable } from '../../platform/http/schema.ts';
 export const PersonalToken = Type.Object(
   {
     id: Id,
-    secret: Type.Optional(Type.String({ description: 'The token itself, when it is created' })),
+    secret: Type.Optional(
+      Type.String({ description: 'The token; only in the response to its creation' }),
+    ),
     description: Type.String(),
     expiresAt: Nullable(DateTime),
     createdAt: DateTime,
@@ -28,7 +30,7 @@ export const NewPersonalToken = Type.Object(
   { additionalProperties: false },
 );
 
-/** A service account's token may live for ever. */
+/** The token of a service account needs no expiry. */
 export const NewServiceAccountToken = Type.Object(
   { description: Description, expiresAt: Type.Optional(Nullable(DateTime)) },
   { additionalProperties: false },

@@ -8,7 +8,7 @@ const { db, get, admin } = await testApp();
 const me = async (token: string) => (await get('/api/admin/user', { token })).body;
 
 describe('GET /api/admin/user', () => {
-  test('an Admin holds ADMIN and needs no list; nothing may keep the answer', async () => {
+  test('an Admin has the single permission ADMIN; the response is not cacheable', async () => {
     const { status, body, headers } = await get('/api/admin/user');
 
     expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe('GET /api/admin/user', () => {
     });
   });
 
-  test('an Editor holds root permissions everywhere, the others in project default', async () => {
+  test('an Editor has root permissions globally, the others in project default', async () => {
     const { token } = await aUser(db, { rootRole: 'Editor' });
 
     const { permissions } = await me(token);
@@ -46,7 +46,7 @@ describe('GET /api/admin/user', () => {
     expect(permissions).not.toContainEqual({ permission: 'CREATE_FEATURE' });
   });
 
-  test('a Viewer holds what roles in projects give, own ones and those of groups, once', async () => {
+  test('a Viewer has the permissions of direct and group roles, without duplicates', async () => {
     const user = await aUser(db);
     const [own, shared] = [await aProject(db), await aProject(db)];
     const role = await aRole(db, {
@@ -55,11 +55,11 @@ describe('GET /api/admin/user', () => {
         { permission: 'APPROVE_CHANGE_REQUEST', environment: 'production' },
       ],
     });
-    const twin = await aRole(db, { permissions: [{ permission: 'CREATE_FEATURE' }] });
+    const duplicate = await aRole(db, { permissions: [{ permission: 'CREATE_FEATURE' }] });
     const group = await aGroup(db, { members: [user.id] });
     await aGrant(db, { project: own, role, userId: user.id });
-    await aGrant(db, { project: own, role: twin, groupId: group });
-    await aGrant(db, { project: shared, role: twin, groupId: group });
+    await aGrant(db, { project: own, role: duplicate, groupId: group });
+    await aGrant(db, { project: shared, role: duplicate, groupId: group });
 
     const { permissions } = await me(user.token);
 
@@ -75,11 +75,11 @@ describe('GET /api/admin/user', () => {
     );
   });
 
-  test('a Viewer without any role holds nothing', async () => {
+  test('a Viewer without other roles has no permissions', async () => {
     expect((await me((await aUser(db)).token)).permissions).toEqual([]);
   });
 
-  test('an admin token is shown as a user that is none', async () => {
+  test('an admin token is returned as a user with isAPI', async () => {
     const name = unique('token');
     const token = await anApiToken(db, { type: 'admin', name });
 
@@ -89,7 +89,7 @@ describe('GET /api/admin/user', () => {
     });
   });
 
-  test('a service account is shown as one', async () => {
+  test('a service account is returned with its account type', async () => {
     const { id, token } = await aUser(db, { accountType: 'Service Account' });
 
     expect((await me(token)).user).toMatchObject({ id, accountType: 'Service Account' });
@@ -99,7 +99,7 @@ describe('GET /api/admin/user', () => {
 describe('GET /api/admin/user/profile', () => {
   const profile = async (token: string) => (await get('/api/admin/user/profile', { token })).body;
 
-  test('names the root role and the projects with a role, direct or by group', async () => {
+  test('returns the root role and the projects with a direct or group role', async () => {
     const user = await aUser(db, { rootRole: 'Editor' });
     const [own, shared, archived] = [await aProject(db), await aProject(db), await aProject(db)];
     const group = await aGroup(db, { members: [user.id], rootRole: 'Admin' });
@@ -141,14 +141,14 @@ describe('GET /api/admin/user/roles', () => {
   const roles = async (token: string, query = '') =>
     (await get(`/api/admin/user/roles${query}`, { token })).body;
 
-  test('lists root and project roles; a project narrows it to the roles held there', async () => {
+  test('lists root and project roles, or the roles in one project', async () => {
     const user = await aUser(db);
     const [here, there] = [await aProject(db, { mode: 'private' }), await aProject(db)];
     await aGrant(db, { project: here, role: 'Owner', userId: user.id });
     await aGrant(db, { project: there, userId: user.id });
 
     const all = await roles(user.token);
-    const narrowed = await roles(user.token, `?projectId=${here}`);
+    const inProject = await roles(user.token, `?projectId=${here}`);
 
     const brief = ({ id, project }: { id: number; project: string | null }) => [id, project];
     expect(all.version).toBe(1);
@@ -159,7 +159,7 @@ describe('GET /api/admin/user/roles', () => {
         [5, there],
       ].sort((a, b) => (String(a[1]) < String(b[1]) ? -1 : 1)),
     ]);
-    expect(narrowed).toEqual({
+    expect(inProject).toEqual({
       version: 1,
       roles: [
         { id: 4, name: 'Owner', description: expect.any(String), type: 'project', project: here },
@@ -171,12 +171,12 @@ describe('GET /api/admin/user/roles', () => {
     const { token } = await aUser(db);
     const hidden = await aProject(db, { mode: 'private' });
 
-    const answers = [
+    const responses = [
       await get(`/api/admin/user/roles?projectId=${hidden}`, { token }),
       await get('/api/admin/user/roles?projectId=moon', { token }),
     ];
 
-    expect(answers.map(({ status, body }) => [status, body.name])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body.name])).toEqual([
       [404, 'NotFoundError'],
       [404, 'NotFoundError'],
     ]);
@@ -196,10 +196,10 @@ describe('GET /api/admin/user-admin/:id/permissions', () => {
   const overview = async (id: number, query = '') =>
     (await get(`/api/admin/user-admin/${id}/permissions${query}`)).body;
 
-  const held = (entries: Checked[]) =>
+  const allowed = (entries: Checked[]) =>
     entries.filter(({ hasPermission }) => hasPermission).map(({ name }) => name);
 
-  test('lists the whole catalogue, by type', async () => {
+  test('lists all permissions by type', async () => {
     const { id } = await aUser(db);
 
     const { overview: view, user } = await overview(id);
@@ -208,7 +208,7 @@ describe('GET /api/admin/user-admin/:id/permissions', () => {
     expect(listed.map(({ name }: Checked) => name)).toEqual(
       permissionCatalogue.map(({ name }) => name),
     );
-    expect(held(listed)).toEqual([]);
+    expect(allowed(listed)).toEqual([]);
     expect(view.root[0]).toEqual({
       id: 1,
       name: 'ADMIN',
@@ -220,14 +220,14 @@ describe('GET /api/admin/user-admin/:id/permissions', () => {
     expect(user).toMatchObject({ id, rootRole: 3 });
   });
 
-  test('an Admin holds everything, everywhere', async () => {
+  test('an Admin has all permissions', async () => {
     const { overview: view } = await overview(admin.id, '?project=default&environment=production');
 
     const listed = [...view.root, ...view.project, ...view.environment];
-    expect(held(listed).length).toBe(permissionCatalogue.length);
+    expect(allowed(listed).length).toBe(permissionCatalogue.length);
   });
 
-  test('what a role binds to one environment is held there and not elsewhere', async () => {
+  test('a permission bound to an environment applies to that environment only', async () => {
     const user = await aUser(db);
     const project = await aProject(db);
     const role = await aRole(db, {
@@ -242,11 +242,11 @@ describe('GET /api/admin/user-admin/:id/permissions', () => {
     const elsewhere = await overview(user.id, `?project=${project}&environment=development`);
     const nowhere = await overview(user.id);
 
-    expect(held(there.overview.project)).toEqual(['UPDATE_PROJECT']);
-    expect(held(there.overview.environment)).toEqual(['APPLY_CHANGE_REQUEST']);
+    expect(allowed(there.overview.project)).toEqual(['UPDATE_PROJECT']);
+    expect(allowed(there.overview.environment)).toEqual(['APPLY_CHANGE_REQUEST']);
     expect(there.overview.environment[0].environment).toBe('production');
-    expect(held(elsewhere.overview.environment)).toEqual([]);
-    expect(held(nowhere.overview.project)).toEqual([]);
+    expect(allowed(elsewhere.overview.environment)).toEqual([]);
+    expect(allowed(nowhere.overview.project)).toEqual([]);
     expect(there.rootRole).toMatchObject({ id: 3, name: 'Viewer' });
     expect(there.projectRoles).toMatchObject([
       {
@@ -261,20 +261,20 @@ describe('GET /api/admin/user-admin/:id/permissions', () => {
     ]);
   });
 
-  test('an Editor holds project permissions in project default only', async () => {
+  test('an Editor has project permissions in project default only', async () => {
     const { id } = await aUser(db, { rootRole: 'Editor' });
     const project = await aProject(db);
 
     const inDefault = await overview(id, '?project=default');
     const elsewhere = await overview(id, `?project=${project}`);
 
-    expect(held(inDefault.overview.project)).toContain('CREATE_FEATURE');
-    expect(held(elsewhere.overview.project)).toEqual([]);
-    expect(held(elsewhere.overview.root)).toContain('CREATE_PROJECT');
+    expect(allowed(inDefault.overview.project)).toContain('CREATE_FEATURE');
+    expect(allowed(elsewhere.overview.project)).toEqual([]);
+    expect(allowed(elsewhere.overview.root)).toContain('CREATE_PROJECT');
   });
 
   test.each(['?project=moon', '?project=default&environment=moon'])(
-    'a place that does not exist is 404: %s',
+    'an unknown project or environment is 404: %s',
     async (query) => {
       const { status } = await get(`/api/admin/user-admin/${admin.id}/permissions${query}`);
 

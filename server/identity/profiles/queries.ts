@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { findCaller, maySeeProject } from '../access/queries.ts';
-import { heldBy } from '../access/visibility.ts';
+import { grantedTo } from '../access/visibility.ts';
 import { accountColumns, adminRoleId, type UserRow } from '../users/rules.ts';
 import type { AssignedRole } from './rules.ts';
 
@@ -16,7 +16,7 @@ export async function findAccount(db: Db, id: number): Promise<UserRow | undefin
     .executeTakeFirst();
 }
 
-/** A person, as an account and as the caller they would be. */
+/** A user who is not a service account. */
 export async function findPerson(db: Db, id: number) {
   const account = await findAccount(db, id);
   if (account?.accountType !== 'User') return undefined;
@@ -24,7 +24,7 @@ export async function findPerson(db: Db, id: number) {
   return caller && { account, caller };
 }
 
-/** The root role of the caller's own; an API token is an Admin. */
+/** An API token has the role Admin. */
 export async function findRootRoleOf(db: Db, caller: Pick<Caller, 'id'>) {
   return db
     .selectFrom('roles')
@@ -39,20 +39,20 @@ export async function findRootRoleOf(db: Db, caller: Pick<Caller, 'id'>) {
     .executeTakeFirstOrThrow();
 }
 
-/** Every role that reaches the user, directly or through a group: root roles first. */
+/** Direct roles and those of groups, root roles first. */
 export async function listAssignedRoles(db: Db, userId: number): Promise<AssignedRole[]> {
   const { rows } = await sql<AssignedRole>`
-    with held as (
+    with assigned as (
       select root_role_id as role_id, null as project from users where id = ${userId}
       union
       select groups.root_role_id, null from groups
       join group_members on group_members.group_id = groups.id
       where group_members.user_id = ${userId} and groups.root_role_id is not null
       union
-      select role_id, project from role_grants where ${heldBy(userId)}
+      select role_id, project from role_grants where ${grantedTo(userId)}
     )
     select
-      roles.id, roles.name, roles.description, roles.type, held.project,
+      roles.id, roles.name, roles.description, roles.type, assigned.project,
       coalesce(
         (
           select jsonb_agg(
@@ -63,37 +63,37 @@ export async function listAssignedRoles(db: Db, userId: number): Promise<Assigne
         ),
         '[]'
       ) as permissions
-    from held join roles on roles.id = held.role_id
-    order by held.project nulls first, roles.id`.execute(db);
+    from assigned join roles on roles.id = assigned.role_id
+    order by assigned.project nulls first, roles.id`.execute(db);
   return rows;
 }
 
-/** The caller's roles, or those in one project; undefined when that is none the caller may see. */
+/** All roles, or those in one project; undefined if the caller may not see the project. */
 export async function listOwnRoles(db: Db, caller: Caller, project: string | undefined) {
   if (project !== undefined && !(await maySeeProject(db, caller, project))) return undefined;
-  const held =
+  const roles =
     caller.kind === 'admin-token'
       ? [await findRootRoleOf(db, caller)]
       : await listAssignedRoles(db, caller.id);
-  return project === undefined ? held : held.filter((role) => role.project === project);
+  return project === undefined ? roles : roles.filter((role) => role.project === project);
 }
 
-/** The projects, archived ones aside, in which the user holds a role. */
+/** Projects in which the user has a role, without archived projects. */
 export async function listProjectsOf(db: Db, userId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('projects')
     .select('id')
     .where('archived_at', 'is', null)
     .where('id', 'in', (query) =>
-      query.selectFrom('role_grants').select('project').where(heldBy(userId)),
+      query.selectFrom('role_grants').select('project').where(grantedTo(userId)),
     )
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** What of the place does not exist, as a noun phrase. */
-export async function findMissingPlace(
+/** The project or the environment that does not exist. */
+export async function findMissingScope(
   db: Db,
   { project, environment }: { project?: string; environment?: string },
 ): Promise<[kind: string, name: string] | undefined> {

@@ -6,7 +6,7 @@ import { Role } from '../access/schema.ts';
 import { User } from '../users/schema.ts';
 import {
   findAccount,
-  findMissingPlace,
+  findMissingScope,
   findPerson,
   findRootRoleOf,
   listAssignedRoles,
@@ -38,7 +38,7 @@ export const profileRoutes: FastifyPluginAsync = async (app) => {
   route('GET /api/admin/user', {
     access: 'authenticated',
     operationId: 'getMe',
-    summary: 'Show who is calling and what they may do',
+    summary: 'Get the current user and their permissions',
     response: Me,
     handler: async ({ caller }, reply) => {
       const account = await findAccount(app.db, caller.id);
@@ -54,7 +54,7 @@ export const profileRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/user/profile', {
     access: 'authenticated',
     operationId: 'getProfile',
-    summary: 'Show the root role and the projects of the caller',
+    summary: 'Get the root role and the projects of the current user',
     response: Profile,
     handler: async (db, { caller }) => ({
       rootRole: await findRootRoleOf(db, caller),
@@ -67,8 +67,8 @@ export const profileRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/user/roles', {
     access: 'authenticated',
     operationId: 'getUserRoles',
-    summary: 'List the roles of the caller',
-    description: 'All of them, or those in one project; own ones and those of groups.',
+    summary: 'List the roles of the current user',
+    description: 'All roles, or those in one project; direct roles and those of groups.',
     querystring: OwnRolesQuery,
     response: OwnRoles,
     handler: async (db, { caller, query: { projectId } }) => ({
@@ -80,21 +80,21 @@ export const profileRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/user-admin/:id/permissions', {
     access: ['ADMIN'],
     operationId: 'getUserPermissions',
-    summary: 'Show what a user may do',
-    description: 'Every permission there is, and whether the user holds it in that place.',
+    summary: 'Get the permissions of a user',
+    description: 'All permissions, and whether the user has them in the project and environment.',
     params: IdParams,
     querystring: AccessOverviewQuery,
     response: AccessOverview,
     handler: async (db, { params: { id }, query }) => {
       const person = found(await findPerson(db, id), 'User', id);
-      const missing = await findMissingPlace(db, query);
+      const missing = await findMissingScope(db, query);
       if (missing) throw notFound(...missing);
-      const held = await listAssignedRoles(db, id);
+      const assigned = await listAssignedRoles(db, id);
       return {
-        overview: overviewOf(person.caller, held, query),
+        overview: overviewOf(person.caller, assigned, query),
         user: viewAccount(person.account),
         rootRole: await findRootRoleOf(db, { id }),
-        projectRoles: projectRolesOf(held, query.project),
+        projectRoles: projectRolesOf(assigned, query.project),
       };
     },
   });

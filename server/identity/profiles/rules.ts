@@ -11,7 +11,7 @@ import { type UserRow, viewNames, viewUser } from '../users/rules.ts';
 import type { User } from '../users/schema.ts';
 import type { OwnPermission } from './schema.ts';
 
-/** A role somebody holds, and where: no project for root roles. */
+/** `project` is null for root roles. */
 export type AssignedRole = Omit<Role, 'project'> & {
   project: string | null;
   permissions: { name: string; environment: string | null }[];
@@ -19,37 +19,37 @@ export type AssignedRole = Omit<Role, 'project'> & {
 
 export const viewAccount = viewUser;
 
-/** The caller, who is told when the password was somebody else's choice. */
+/** Only the current user is shown whether the password must be changed. */
 export const viewMe = (account: UserRow): User => ({
   ...viewUser(account),
   mustChangePassword: account.mustChangePassword,
 });
 
-/** An API token, shown where a user is expected. */
+/** An API token in the format of a user. */
 export const userOfToken = ({ id, name }: Caller): User => ({
   ...viewNames({ id, name, username: name, email: null }),
   isAPI: true,
 });
 
-/** Everything the caller may do, and where; an Admin needs no list. */
-export function permissionsOf(caller: Caller, held: readonly AssignedRole[]): OwnPermission[] {
+/** The permissions of the caller by scope; only ADMIN for an Admin. */
+export function permissionsOf(caller: Caller, assigned: readonly AssignedRole[]): OwnPermission[] {
   if (caller.admin) return [{ permission: 'ADMIN' }];
   const all = [
     ...[...caller.rootPermissions].sort().map(ofRootRole),
-    ...held.flatMap(({ project, permissions }) =>
-      project === null ? [] : permissions.map((permission) => inProject(project, permission)),
+    ...assigned.flatMap(({ project, permissions }) =>
+      project === null ? [] : permissions.map((permission) => ofProjectRole(project, permission)),
     ),
   ];
   return [...new Map(all.map((permission) => [JSON.stringify(permission), permission])).values()];
 }
 
-/** What root roles hold of project type counts in project default. */
+/** Project permissions of root roles apply to project default. */
 const ofRootRole = (permission: string): OwnPermission =>
   isPermission(permission) && typeOfPermission(permission) !== 'root'
     ? { permission, project: 'default' }
     : { permission };
 
-const inProject = (
+const ofProjectRole = (
   project: string,
   { name, environment }: AssignedRole['permissions'][number],
 ): OwnPermission => ({
@@ -58,15 +58,15 @@ const inProject = (
   ...(environment === null ? {} : { environment }),
 });
 
-/** The whole catalogue, each entry with whether the user holds it there. */
-export function overviewOf(user: Caller, held: readonly AssignedRole[], scope: Scope) {
+/** All permissions, and whether the user has them in the scope. */
+export function overviewOf(user: Caller, assigned: readonly AssignedRole[], scope: Scope) {
   const check = (type: PermissionType) =>
     permissionCatalogue
       .filter((entry) => entry.type === type)
       .map((entry) => ({
         ...entry,
         environment: type === 'environment' ? (scope.environment ?? null) : null,
-        hasPermission: holds(user, held, { entry, scope }),
+        hasPermission: holds(user, assigned, { entry, scope }),
       }));
   return {
     root: check('root'),
@@ -75,9 +75,9 @@ export function overviewOf(user: Caller, held: readonly AssignedRole[], scope: S
   };
 }
 
-/** Roles in that project, or in all, their permissions as the catalogue describes them. */
-export const projectRolesOf = (held: readonly AssignedRole[], project: string | undefined) =>
-  held
+/** Roles in the project, or in all projects. */
+export const projectRolesOf = (assigned: readonly AssignedRole[], project: string | undefined) =>
+  assigned
     .filter((role) => role.project !== null && role.project === (project ?? role.project))
     .map((role) => ({ ...role, permissions: role.permissions.flatMap(describe) }));
 
@@ -88,11 +88,11 @@ const describe = ({ name, environment }: AssignedRole['permissions'][number]) =>
 
 function holds(
   user: Caller,
-  held: readonly AssignedRole[],
+  assigned: readonly AssignedRole[],
   { entry, scope }: { entry: PermissionEntry; scope: Scope },
 ): boolean {
   if (rootRolesAllow(user, [entry.name], scope)) return true;
-  return held.some(
+  return assigned.some(
     ({ project, permissions }) =>
       project !== null &&
       project === scope.project &&

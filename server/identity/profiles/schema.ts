@@ -7,8 +7,8 @@ export const Me = Type.Object({
   permissions: Type.Array(
     Type.Object({
       permission: Type.String(),
-      project: Type.Optional(Type.String({ description: 'Left out for root permissions' })),
-      environment: Type.Optional(Type.String({ description: 'Left out means every one' })),
+      project: Type.Optional(Type.String({ description: 'Omitted for root permissions' })),
+      environment: Type.Optional(Type.String({ description: 'Omitted for all environments' })),
     }),
   ),
   feedback: Type.Array(Type.Object({}), { description: 'Always empty' }),
@@ -18,7 +18,7 @@ export type OwnPermission = Static<typeof Me>['permissions'][number];
 
 export const Profile = Type.Object({
   rootRole: Type.Ref('Role#'),
-  projects: Type.Array(Type.String(), { description: 'Where the caller holds a role' }),
+  projects: Type.Array(Type.String(), { description: 'Projects in which the user has a role' }),
   subscriptions: Type.Array(Type.String(), { description: 'Always empty' }),
   features: Type.Array(Type.Object({}), { description: 'Always empty' }),
 });
@@ -29,7 +29,7 @@ const AssignedRole = Type.Object({
 });
 
 export const OwnRoles = Type.Object({
-  version: Type.Literal(1, { description: 'Grows only when the format changes' }),
+  version: Type.Literal(1, { description: 'Version of the response format' }),
   roles: Type.Array(AssignedRole),
 });
 

@@ -45,19 +45,19 @@ export async function readAccess(db: Db, project: string): Promise<ProjectAccess
     version: 1,
     users: users.map(({ accountType, addedAt, roles, ...person }) => ({
       ...viewNames(person),
-      ...holding(addedAt, roles),
+      ...grantedRoles(addedAt, roles),
       isAPI: false,
       accountType,
     })),
     groups: groups.map(({ addedAt, roles, ...group }) => {
       const people = members.get(group.id) ?? [];
-      return { ...group, ...holding(addedAt, roles), users: people, userCount: people.length };
+      return { ...group, ...grantedRoles(addedAt, roles), users: people, userCount: people.length };
     }),
     roles: await listProjectRoles(db),
   };
 }
 
-/** Gives every role to everybody named; `path` says where the roles were named. */
+/** Grants every role to all users and groups; `path` locates the roles in the request. */
 export async function addAccess(
   tx: Tx,
   caller: Caller,
@@ -78,7 +78,7 @@ export async function addAccess(
   recordEvent(tx, caller, { type: 'project-access-added', project, data: additionsOf(added) });
 }
 
-/** Leaves exactly the access that is listed. */
+/** Revokes all access that is not listed. */
 export async function replaceAccess(tx: Tx, caller: Caller, project: string, list: AccessList) {
   const { roles } = list;
   const groups = roles.flatMap((role) => role.groups);
@@ -100,7 +100,7 @@ export async function replaceAccess(tx: Tx, caller: Caller, project: string, lis
 
   const change = changeBetween(before, wanted);
   await saveChange(tx, caller, project, change);
-  if (isNothing(change)) return;
+  if (isEmpty(change)) return;
   recordEvent(tx, caller, {
     type: 'project-access-updated',
     project,
@@ -109,7 +109,7 @@ export async function replaceAccess(tx: Tx, caller: Caller, project: string, lis
   });
 }
 
-/** Leaves the user or the group exactly these roles; none at all ends their access. */
+/** Replaces the roles of a user or group; an empty list removes their access. */
 export async function setRoles(
   tx: Tx,
   caller: Caller,
@@ -125,7 +125,7 @@ export async function setRoles(
 
   const change = changeBetween(before, wanted);
   await saveChange(tx, caller, project, change);
-  if (isNothing(change)) return;
+  if (isEmpty(change)) return;
   const dataOf = (grants: readonly Grant[]) => ({
     roles: rolesOf(grants),
     [holder.kind === 'user' ? 'userId' : 'groupId']: holder.id,
@@ -138,13 +138,13 @@ export async function setRoles(
   });
 }
 
-/** For the creator of a project, which is told of as a whole. */
-export async function makeOwner(tx: Tx, project: string, userId: number): Promise<void> {
+/** For the creator of a project; part of the event project-created. */
+export async function grantOwnerRole(tx: Tx, project: string, userId: number): Promise<void> {
   await insertGrants(tx, project, [{ roleId: builtInRoles.owner, userId, groupId: null }]);
 }
 
-/** For a user who is being deleted: each project hears that it lost a member. */
-export async function endAccessOfUser(tx: Tx, caller: Caller, userId: number): Promise<void> {
+/** For a user who is being deleted; recorded in each project. */
+export async function revokeAccessOfUser(tx: Tx, caller: Caller, userId: number): Promise<void> {
   const grants = await lockGrantsOfUser(tx, userId);
   await deleteGrants(
     tx,
@@ -168,12 +168,16 @@ async function lockLiveProject(tx: Tx, id: string): Promise<void> {
   }
 }
 
-/** Asked after the lock, so that a right that was just taken away counts no more. */
+/** Checks after the lock, so that a role that was just revoked does not count. */
 async function saveChange(tx: Tx, caller: Caller, project: string, change: GrantChange) {
   const { added, removed } = change;
-  const touched = rolesOf([...added, ...removed]);
-  const held = await listAssignedRoles(tx, caller, project);
-  assertMayGrant(caller, project, { owner: held.includes(builtInRoles.owner), held, touched });
+  const changed = rolesOf([...added, ...removed]);
+  const assigned = await listAssignedRoles(tx, caller, project);
+  assertMayGrant(caller, project, {
+    owner: assigned.includes(builtInRoles.owner),
+    assigned,
+    changed,
+  });
   await deleteGrants(
     tx,
     removed.map(({ id }) => id),
@@ -202,7 +206,7 @@ async function assertExists(tx: Tx, { kind, id }: Holder): Promise<void> {
   if (known.length === 0) throw notFound(kind === 'user' ? 'User' : 'Group', id);
 }
 
-const isNothing = ({ added, removed }: GrantChange) => added.length + removed.length === 0;
+const isEmpty = ({ added, removed }: GrantChange) => added.length + removed.length === 0;
 
 const additionsOf = (added: readonly Grant[]) => ({
   roles: accessListOf(added).roles.map(({ id, users, groups }) => ({
@@ -212,4 +216,8 @@ const additionsOf = (added: readonly Grant[]) => ({
   })),
 });
 
-const holding = (addedAt: string, roles: number[]) => ({ addedAt, roles, roleId: roles[0] ?? 0 });
+const grantedRoles = (addedAt: string, roles: number[]) => ({
+  addedAt,
+  roles,
+  roleId: roles[0] ?? 0,
+});

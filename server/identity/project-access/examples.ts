@@ -25,7 +25,7 @@ export const projectAccessExamples: Example[] = [
     path: '/api/admin/projects/:projectId/access',
     arrange: async (world) => ({
       params: { projectId: world.project },
-      body: { roles: [...(await heldIn(world)), await oneMore(world)] },
+      body: { roles: [...(await currentAccess(world)), await newMember(world)] },
     }),
     access: membersOnly,
     records: ['project-access-updated'],
@@ -84,21 +84,21 @@ export const projectAccessExamples: Example[] = [
   },
 ];
 
-type Held = { id: number; roles: number[] };
+type WithRoles = { id: number; roles: number[] };
 
-/** What is held already, so that the example takes nothing from the people of the world. */
-async function heldIn({ get, project }: World) {
+/** The current access, so that the example does not revoke roles of the test users. */
+async function currentAccess({ get, project }: World) {
   const { body } = await get(`/api/admin/projects/${project}/access`);
-  const users = body.users.flatMap(({ id, roles }: Held) =>
+  const users = body.users.flatMap(({ id, roles }: WithRoles) =>
     roles.map((role) => ({ id: role, users: [id], groups: [] })),
   );
-  const groups = body.groups.flatMap(({ id, roles }: Held) =>
+  const groups = body.groups.flatMap(({ id, roles }: WithRoles) =>
     roles.map((role) => ({ id: role, users: [], groups: [id] })),
   );
   return [...users, ...groups];
 }
 
-const oneMore = async ({ db }: World) => ({
+const newMember = async ({ db }: World) => ({
   id: memberRole,
   users: [(await aUser(db)).id],
   groups: [],

@@ -10,7 +10,7 @@ const accessOf = (project: string) => `/api/admin/projects/${project}/access`;
 const rolesOf = (project: string, kind: 'users' | 'groups', id: number) =>
   `/api/admin/projects/${project}/${kind}/${id}/roles`;
 
-/** A project and somebody who may manage access by a custom role alone. */
+/** A project and a user who may manage access through a custom role only. */
 async function aManagedProject() {
   const project = await aProject(db);
   const managerRole = await aRole(db, {
@@ -22,7 +22,7 @@ async function aManagedProject() {
 }
 
 describe('who may grant what', () => {
-  test('a holder of PROJECT_USER_ACCESS_WRITE grants the roles they hold, no others', async () => {
+  test('PROJECT_USER_ACCESS_WRITE allows granting own roles only', async () => {
     const { project, manager, managerRole } = await aManagedProject();
     const { id } = await aUser(db);
     const grant = (role: number) =>
@@ -33,7 +33,7 @@ describe('who may grant what', () => {
     expect((await grant(managerRole)).status).toBe(200);
   });
 
-  test('a role held through a group may be granted too', async () => {
+  test('a role assigned through a group can be granted too', async () => {
     const { project, manager } = await aManagedProject();
     const group = await aGroup(db, { members: [manager.id] });
     const { id } = await aUser(db);
@@ -46,14 +46,14 @@ describe('who may grant what', () => {
     expect((await grant()).status).toBe(200);
   });
 
-  test('nobody makes themselves owner, and nobody removes one, by the right to manage access', async () => {
+  test('PROJECT_USER_ACCESS_WRITE allows neither becoming an owner nor removing one', async () => {
     const { project, manager, managerRole } = await aManagedProject();
     const boss = await aUser(db);
     await aGrant(db, { project, userId: boss.id, role: 'Owner' });
     const options = { token: manager.token };
     const before = (await get(accessOf(project))).body;
 
-    const answers = [
+    const responses = [
       await put(rolesOf(project, 'users', manager.id), { roles: [owner, managerRole] }, options),
       await del(rolesOf(project, 'users', boss.id), options),
       await put(rolesOf(project, 'users', boss.id), { roles: [managerRole] }, options),
@@ -65,11 +65,11 @@ describe('who may grant what', () => {
       ),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     expect((await get(accessOf(project))).body).toEqual(before);
   });
 
-  test('roles that do not change do not count: the rest of the list may be put back', async () => {
+  test('unchanged roles in the list need no right to grant them', async () => {
     const { project, manager, managerRole } = await aManagedProject();
     const [boss, other] = [await aUser(db), await aUser(db)];
     await aGrant(db, { project, userId: boss.id, role: 'Owner' });
@@ -88,7 +88,7 @@ describe('who may grant what', () => {
     expect(status).toBe(200);
   });
 
-  test('an owner grants anything, in the own project alone', async () => {
+  test('an owner grants any role in their own project only', async () => {
     const [here, there] = [await aProject(db), await aProject(db)];
     const [boss, other] = [await aUser(db), await aUser(db)];
     await aGrant(db, { project: here, userId: boss.id, role: 'Owner' });
@@ -98,7 +98,7 @@ describe('who may grant what', () => {
     expect((await post(accessOf(there), body, { token: boss.token })).status).toBe(403);
   });
 
-  test('an Editor, who works in project default, grants nothing there that they do not hold', async () => {
+  test('an Editor cannot grant other roles, not even in project default', async () => {
     const editor = await aUser(db, { rootRole: 'Editor' });
     const { id } = await aUser(db);
     const body = { roles: [owner], groups: [], users: [id] };
@@ -108,7 +108,7 @@ describe('who may grant what', () => {
     expect((await post(accessOf(elsewhere), body, { token: editor.token })).status).toBe(403);
   });
 
-  test('an admin token grants, as nobody in particular', async () => {
+  test('an admin token can grant roles', async () => {
     const project = await aProject(db);
     const { id } = await aUser(db);
     const token = await anApiToken(db, { type: 'admin' });
@@ -120,18 +120,18 @@ describe('who may grant what', () => {
 });
 
 describe('projects that cannot be changed', () => {
-  test('the access of an archived project is read, not written', async () => {
+  test('the access of an archived project is read-only', async () => {
     const project = await aProject(db, { archivedAt: '2024-01-01T00:00:00.000Z' });
     const [{ id }, group] = [await aUser(db), await aGroup(db)];
 
-    const answers = [
+    const responses = [
       await post(accessOf(project), { roles: [member], groups: [], users: [id] }),
       await put(accessOf(project), { roles: [] }),
       await put(rolesOf(project, 'users', id), { roles: [member] }),
       await del(rolesOf(project, 'groups', group)),
     ];
 
-    expect(answers.map(({ body }) => body.name)).toEqual(answers.map(() => 'ConflictError'));
+    expect(responses.map(({ body }) => body.name)).toEqual(responses.map(() => 'ConflictError'));
     expect((await get(accessOf(project))).status).toBe(200);
   });
 
@@ -142,7 +142,7 @@ describe('projects that cannot be changed', () => {
 });
 
 describe('what grants allow', () => {
-  test('a role granted to a group lets its members in on the next request, and revoking ends it', async () => {
+  test('granting a role to a group and revoking it take effect on the next request', async () => {
     const project = await aProject(db);
     const { id, token } = await aUser(db);
     const group = await aGroup(db, { members: [id] });
@@ -156,7 +156,7 @@ describe('what grants allow', () => {
     expect((await read()).status).toBe(403);
   });
 
-  test('a private project becomes visible through a group, and hidden again without it', async () => {
+  test('a private project is visible to members of a group with a role, and to no others', async () => {
     const project = await aProject(db, { mode: 'private' });
     const { id, token } = await aUser(db);
     const group = await aGroup(db, { members: [id] });

@@ -20,7 +20,7 @@ const rolesOf = (project: string, kind: 'users' | 'groups', id: number) =>
   `/api/admin/projects/${project}/${kind}/${id}/roles`;
 
 describe('GET /api/admin/projects/:projectId/access', () => {
-  test('shows users and groups with their roles, and what can be granted', async () => {
+  test('returns users and groups with their roles, and the roles that can be granted', async () => {
     const project = await aProject(db);
     const user = await aUser(db, { name: 'Ann', email: `${unique('ann')}@example.org` });
     const robot = await aUser(db, { accountType: 'Service Account' });
@@ -88,7 +88,7 @@ describe('GET /api/admin/projects/:projectId/access', () => {
   });
 
   test.each(['PROJECT_USER_ACCESS_READ', 'PROJECT_USER_ACCESS_WRITE', 'UPDATE_PROJECT'])(
-    '%s is enough to read it',
+    '%s allows reading it',
     async (permission) => {
       const project = await aProject(db);
       const { id, token } = await aUser(db);
@@ -106,7 +106,7 @@ describe('GET /api/admin/projects/:projectId/access', () => {
 });
 
 describe('POST /api/admin/projects/:projectId/access', () => {
-  test('every role goes to everybody; the event tells only what is new', async () => {
+  test('grants every role to all users and groups; the event contains the new grants only', async () => {
     const project = await aProject(db);
     const [first, second] = [await aUser(db), await aUser(db)];
     const group = await aGroup(db);
@@ -139,7 +139,7 @@ describe('POST /api/admin/projects/:projectId/access', () => {
     ]);
   });
 
-  test('what is held already is granted again without an event', async () => {
+  test('granting an assigned role again is not recorded', async () => {
     const project = await aProject(db);
     const { id } = await aUser(db);
     const body = { roles: [member], groups: [], users: [id] };
@@ -160,8 +160,8 @@ describe('POST /api/admin/projects/:projectId/access', () => {
     ['an id of zero', { groups: [0] }, '/body/groups/0', undefined],
     ['an id as text', { roles: ['5'] }, '/body/roles/0', undefined],
     ['no users', { users: undefined }, '/body/users', undefined],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour', undefined],
-  ])('%s is refused and named', async (_, input, path, text = '') => {
+    ['an unknown property', { colour: 'red' }, '/body/colour', undefined],
+  ])('%s is refused, and the error names it', async (_, input, path, text = '') => {
     const project = await aProject(db);
 
     const { status, body } = await post(accessOf(project), {
@@ -184,22 +184,22 @@ describe('POST /api/admin/projects/:projectId/access', () => {
     const { id } = await aUser(db, { deletedAt: '2024-01-01T00:00:00.000Z' });
 
     const root = await post(accessOf(project), { roles: [role], groups: [], users: [admin.id] });
-    const gone = await post(accessOf(project), { roles: [member], groups: [], users: [id] });
+    const deleted = await post(accessOf(project), { roles: [member], groups: [], users: [id] });
 
     expect(root).toMatchObject({ status: 400, body: { details: [{ path: '/body/roles' }] } });
-    expect(gone).toMatchObject({ status: 400, body: { details: [{ path: '/body/users' }] } });
+    expect(deleted).toMatchObject({ status: 400, body: { details: [{ path: '/body/users' }] } });
   });
 
-  test('two writers at the same moment grant once and record once', async () => {
+  test('concurrent requests for the same grants record them once', async () => {
     const project = await aProject(db);
     const users = [(await aUser(db)).id, (await aUser(db)).id];
     const before = await lastEventId(db);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => post(accessOf(project), { roles: [member], groups: [], users })),
     );
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await eventsSince(db, before)).toMatchObject([
       { data: { roles: [{ roleId: member, groupIds: [], userIds: users }] } },
     ]);
@@ -207,7 +207,7 @@ describe('POST /api/admin/projects/:projectId/access', () => {
 });
 
 describe('POST /api/admin/projects/:projectId/role/:roleId/access', () => {
-  test('gives one role, with the event of POST access', async () => {
+  test('grants one role, with the same event as POST access', async () => {
     const project = await aProject(db);
     const [user, group] = [await aUser(db), await aGroup(db)];
     const before = await lastEventId(db);
@@ -241,15 +241,19 @@ describe('POST /api/admin/projects/:projectId/role/:roleId/access', () => {
 describe.each([
   ['users', 'user', 'userId'],
   ['groups', 'group', 'groupId'],
-] as const)('PUT and DELETE /api/admin/projects/:projectId/%s/:id/roles', (kind, word, key) => {
-  const aHolder = async () => (kind === 'users' ? (await aUser(db)).id : aGroup(db));
+] as const)('PUT and DELETE /api/admin/projects/:projectId/%s/:id/roles', (kind, holder, key) => {
+  const aUserWithPermissions = async () => (kind === 'users' ? (await aUser(db)).id : aGroup(db));
 
-  test('sets, changes and removes the roles, each an event with before and after', async () => {
-    const [project, elsewhere, id] = [await aProject(db), await aProject(db), await aHolder()];
-    await aGrant(db, { project: elsewhere, [key]: id, role: 'Owner' });
+  test('sets, changes and removes roles, and records the state before and after', async () => {
+    const [project, other, id] = [
+      await aProject(db),
+      await aProject(db),
+      await aUserWithPermissions(),
+    ];
+    await aGrant(db, { project: other, [key]: id, role: 'Owner' });
     const before = await lastEventId(db);
 
-    const answers = [
+    const responses = [
       await put(rolesOf(project, kind, id), { roles: [member, owner, member] }),
       await put(rolesOf(project, kind, id), { roles: [owner, member] }),
       await put(rolesOf(project, kind, id), { roles: [member] }),
@@ -257,31 +261,31 @@ describe.each([
       await del(rolesOf(project, kind, id)),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await eventsSince(db, before)).toMatchObject([
       {
-        type: `project-access-${word}-roles-updated`,
+        type: `project-access-${holder}-roles-updated`,
         project,
         data: { roles: [owner, member], [key]: id },
         preData: { roles: [], [key]: id },
       },
       {
-        type: `project-access-${word}-roles-updated`,
+        type: `project-access-${holder}-roles-updated`,
         data: { roles: [member], [key]: id },
         preData: { roles: [owner, member], [key]: id },
       },
       {
-        type: `project-access-${word}-roles-deleted`,
+        type: `project-access-${holder}-roles-deleted`,
         project,
         data: null,
         preData: { roles: [member], [key]: id },
       },
     ]);
-    expect((await get(accessOf(elsewhere))).body[kind]).toHaveLength(1);
+    expect((await get(accessOf(other))).body[kind]).toHaveLength(1);
   });
 
-  test('an empty list is a removal', async () => {
-    const [project, id] = [await aProject(db), await aHolder()];
+  test('an empty list removes the access', async () => {
+    const [project, id] = [await aProject(db), await aUserWithPermissions()];
     await aGrant(db, { project, [key]: id });
     const before = await lastEventId(db);
 
@@ -290,7 +294,7 @@ describe.each([
 
     expect(await eventsSince(db, before)).toMatchObject([
       {
-        type: `project-access-${word}-roles-deleted`,
+        type: `project-access-${holder}-roles-deleted`,
         data: null,
         preData: { roles: [member], [key]: id },
       },
@@ -298,7 +302,7 @@ describe.each([
   });
 
   test('an unknown holder is 404, a root role 400', async () => {
-    const [project, id] = [await aProject(db), await aHolder()];
+    const [project, id] = [await aProject(db), await aUserWithPermissions()];
 
     expect((await put(rolesOf(project, kind, 999_999), { roles: [member] })).status).toBe(404);
     expect((await del(rolesOf(project, kind, 999_999))).status).toBe(404);

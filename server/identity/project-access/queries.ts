@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { heldBy } from '../access/visibility.ts';
+import { grantedTo } from '../access/visibility.ts';
 import type { Grant, Holder, StoredGrant } from './rules.ts';
 
 /**
- * Until this transaction ends, nobody else changes who holds what in the project. The lock is the
- * weaker kind, which lets others work on its flags meanwhile.
+ * Until the transaction ends, no other one can change the grants of the project. FOR NO KEY UPDATE
+ * does not block inserts that reference the project, such as new flags.
  */
 export async function lockProject(tx: Tx, id: string) {
   return tx
@@ -44,7 +44,7 @@ export const listGrantsOf = (db: Db, project: string, { kind, id }: Holder) =>
     kind === 'user' ? { users: [id], groups: [] } : { users: [], groups: [id] },
   );
 
-/** Every role a user holds in any project, none of which anybody else can take away meanwhile. */
+/** The grants of a user in all projects; no other transaction can delete them. */
 export async function lockGrantsOfUser(tx: Tx, userId: number) {
   return tx
     .selectFrom('role_grants')
@@ -56,7 +56,7 @@ export async function lockGrantsOfUser(tx: Tx, userId: number) {
     .execute();
 }
 
-/** One statement however many there are; a grant that is there already stays as it is. */
+/** Existing grants are unchanged. */
 export async function insertGrants(tx: Tx, project: string, grants: readonly Grant[]) {
   if (grants.length === 0) return;
   await sql`
@@ -78,7 +78,7 @@ export async function deleteGrants(tx: Tx, ids: readonly number[]): Promise<void
     .execute();
 }
 
-/** The roles the caller holds in the project, directly or through a group. */
+/** Direct roles and those of groups. */
 export async function listAssignedRoles(
   db: Db,
   caller: Caller,
@@ -89,12 +89,12 @@ export async function listAssignedRoles(
     .select('role_id as id')
     .distinct()
     .where('project', '=', project)
-    .where(heldBy(caller.id))
+    .where(grantedTo(caller.id))
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Of the ids, those of groups. */
+/** The ids that exist. */
 export async function listKnownGroups(db: Db, ids: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('groups')
@@ -104,7 +104,7 @@ export async function listKnownGroups(db: Db, ids: readonly number[]): Promise<n
   return rows.map(({ id }) => id);
 }
 
-/** Users with a role of their own in the project, in the order they got their first. */
+/** Users with a direct role, ordered by their first grant. */
 export async function listUsersWithRoles(db: Db, project: string) {
   return db
     .selectFrom('role_grants')

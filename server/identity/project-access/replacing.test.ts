@@ -18,46 +18,46 @@ const [owner, member] = [4, 5];
 const accessOf = (project: string) => `/api/admin/projects/${project}/access`;
 
 describe('PUT /api/admin/projects/:projectId/access', () => {
-  test('replaces the whole list; whoever stays keeps the moment they were added', async () => {
+  test('replaces the list; users who remain retain addedAt', async () => {
     const project = await aProject(db);
-    const [stays, goes] = [await aUser(db), await aUser(db)];
+    const [retained, removed] = [await aUser(db), await aUser(db)];
     const group = await aGroup(db);
-    await aGrant(db, { project, userId: stays.id, role: 'Owner' });
-    await aGrant(db, { project, userId: goes.id, role: 'Member' });
-    const [kept] = (await get(accessOf(project))).body.users;
+    await aGrant(db, { project, userId: retained.id, role: 'Owner' });
+    await aGrant(db, { project, userId: removed.id, role: 'Member' });
+    const [unchanged] = (await get(accessOf(project))).body.users;
     const before = await lastEventId(db);
 
     const { status } = await put(accessOf(project), {
       roles: [
         { id: member, users: [], groups: [group] },
-        { id: owner, users: [stays.id], groups: [] },
+        { id: owner, users: [retained.id], groups: [] },
       ],
     });
 
     const { body } = await get(accessOf(project));
     expect(status).toBe(200);
-    expect(body.users).toEqual([kept]);
+    expect(body.users).toEqual([unchanged]);
     expect(await eventsSince(db, before)).toMatchObject([
       {
         type: 'project-access-updated',
         project,
         data: {
           roles: [
-            { id: owner, users: [stays.id], groups: [] },
+            { id: owner, users: [retained.id], groups: [] },
             { id: member, users: [], groups: [group] },
           ],
         },
         preData: {
           roles: [
-            { id: owner, users: [stays.id], groups: [] },
-            { id: member, users: [goes.id], groups: [] },
+            { id: owner, users: [retained.id], groups: [] },
+            { id: member, users: [removed.id], groups: [] },
           ],
         },
       },
     ]);
   });
 
-  test('the same list in another order is no event', async () => {
+  test('the same list in another order is not recorded', async () => {
     const project = await aProject(db);
     const [first, second] = [await aUser(db), await aUser(db)];
     await post(accessOf(project), {
@@ -78,7 +78,7 @@ describe('PUT /api/admin/projects/:projectId/access', () => {
     expect(await eventsSince(db, before)).toEqual([]);
   });
 
-  test('a project may be left without an owner: admins can always grant', async () => {
+  test('the last owner can be removed, because admins can always grant roles', async () => {
     const project = await aProject(db);
     const { id, token } = await aUser(db);
     await aGrant(db, { project, userId: id, role: 'Owner' });
@@ -105,7 +105,7 @@ describe('PUT /api/admin/projects/:projectId/access', () => {
     expect((await get(accessOf(project))).body.users).toHaveLength(1);
   });
 
-  test('what was put is what is read, and the events tell one unbroken story', async () => {
+  test('GET returns what PUT stored, and each event starts from the state of the previous one', async () => {
     const project = await aProject(db);
     const users = [await aUser(db), await aUser(db), await aUser(db)].map(({ id }) => id);
     const groups = [await aGroup(db), await aGroup(db)];
@@ -137,7 +137,7 @@ describe('PUT /api/admin/projects/:projectId/access', () => {
   type Entry = { id: number; users: number[]; groups: number[] };
   type Holder = { id: number; roles: number[] };
 
-  /** Every single grant as text, each once, sorted. */
+  /** All grants as text, sorted, without duplicates. */
   const pairsPut = (list: Entry[]) =>
     sorted(
       list.flatMap(({ id, users, groups }) => [
@@ -155,7 +155,7 @@ describe('PUT /api/admin/projects/:projectId/access', () => {
 
   const sorted = (texts: string[]) => [...new Set(texts)].sort();
 
-  test('of concurrent writers, each tells of the one before it and none is lost', async () => {
+  test('each of several concurrent updates records the state after the previous one', async () => {
     const project = await aProject(db);
     const users = [await aUser(db), await aUser(db), await aUser(db)].map(({ id }) => id);
     const before = await lastEventId(db);

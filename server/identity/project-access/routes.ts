@@ -21,10 +21,9 @@ const mayRead = [
 const mayWrite = ['PROJECT_USER_ACCESS_WRITE', 'UPDATE_PROJECT'] as const;
 
 const whoMayGrant =
-  'Owners and admins grant and revoke any role, others only roles they hold in the project. ';
+  'Owners and admins grant and revoke any role, others only their own roles in the project. ';
 
-const withoutOwner =
-  'The last owner may go too: a project without one belongs to the system, and admins can grant.';
+const withoutOwner = 'The last owner can be removed; admins can grant the role again.';
 
 export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
   const { read, write } = routesFor(app, { tag: 'Projects', schemas: [ProjectAccess] });
@@ -32,7 +31,7 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/projects/:projectId/access', {
     access: mayRead,
     operationId: 'getProjectAccess',
-    summary: 'List who holds which role in a project',
+    summary: 'List users and groups with their roles in a project',
     params: ProjectParams,
     response: ref(ProjectAccess),
     handler: (db, { params }) => readAccess(db, params.projectId),
@@ -41,8 +40,8 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
   write('POST /api/admin/projects/:projectId/access', {
     access: mayWrite,
     operationId: 'addAccessToProject',
-    summary: 'Give roles to users and groups',
-    description: `Every role named to everybody named. ${whoMayGrant}`.trim(),
+    summary: 'Grant roles to users and groups',
+    description: `Grants every role to all users and groups. ${whoMayGrant}`.trim(),
     params: ProjectParams,
     body: NewAccess,
     handler: (tx, { caller, params, body }) => addAccess(tx, caller, params.projectId, body),
@@ -51,8 +50,8 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
   write('PUT /api/admin/projects/:projectId/access', {
     access: mayWrite,
     operationId: 'setProjectAccess',
-    summary: 'Replace who holds which role in a project',
-    description: `Whoever is not listed loses access. ${whoMayGrant}${withoutOwner}`,
+    summary: 'Replace the access to a project',
+    description: `Users and groups that are not listed lose access. ${whoMayGrant}${withoutOwner}`,
     params: ProjectParams,
     body: AccessList,
     handler: (tx, { caller, params, body }) => replaceAccess(tx, caller, params.projectId, body),
@@ -61,8 +60,8 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
   write('POST /api/admin/projects/:projectId/role/:roleId/access', {
     access: mayWrite,
     operationId: 'addRoleAccessToProject',
-    summary: 'Give one role to users and groups',
-    description: 'The older form of POST access.',
+    summary: 'Grant one role to users and groups',
+    description: 'Use POST access.',
     deprecated: true,
     params: RoleParams,
     body: RoleHolders,
@@ -79,7 +78,7 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
     access: mayWrite,
     operationId: 'setRolesForUser',
     summary: 'Replace the roles of a user in a project',
-    description: `No role at all ends the access. ${whoMayGrant}${withoutOwner}`,
+    description: `An empty list removes the access. ${whoMayGrant}${withoutOwner}`,
     params: HolderParams,
     body: RoleIds,
     handler: (tx, { caller, params, body }) =>
@@ -89,8 +88,8 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
   write('DELETE /api/admin/projects/:projectId/users/:id/roles', {
     access: mayWrite,
     operationId: 'removeUserAccess',
-    summary: 'Take all roles in a project from a user',
-    description: `A user without any is a success too. ${whoMayGrant}${withoutOwner}`,
+    summary: 'Revoke all roles of a user in a project',
+    description: `A user without roles is 200. ${whoMayGrant}${withoutOwner}`,
     params: HolderParams,
     handler: (tx, { caller, params }) =>
       setRoles(tx, caller, params.projectId, { holder: user(params.id), roles: [] }),
@@ -100,7 +99,7 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
     access: mayWrite,
     operationId: 'setRolesForGroup',
     summary: 'Replace the roles of a group in a project',
-    description: `No role at all ends the access. ${whoMayGrant}${withoutOwner}`,
+    description: `An empty list removes the access. ${whoMayGrant}${withoutOwner}`,
     params: HolderParams,
     body: RoleIds,
     handler: (tx, { caller, params, body }) =>
@@ -110,8 +109,8 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
   write('DELETE /api/admin/projects/:projectId/groups/:id/roles', {
     access: mayWrite,
     operationId: 'removeGroupAccess',
-    summary: 'Take all roles in a project from a group',
-    description: `A group without any is a success too. ${whoMayGrant}${withoutOwner}`,
+    summary: 'Revoke all roles of a group in a project',
+    description: `A group without roles is 200. ${whoMayGrant}${withoutOwner}`,
     params: HolderParams,
     handler: (tx, { caller, params }) =>
       setRoles(tx, caller, params.projectId, { holder: group(params.id), roles: [] }),

@@ -15,16 +15,46 @@ const admin: Caller = { ...viewer, admin: true, rootPermissions: ['ADMIN'] };
 
 describe('who may grant what', () => {
   test.each<
-    [string, Caller, string, { owner: boolean; held: number[]; touched: number[] }, boolean]
+    [string, Caller, string, { owner: boolean; assigned: number[]; changed: number[] }, boolean]
   >([
-    ['an admin', admin, 'web', { owner: false, held: [], touched: [4, 5] }, true],
-    ['an owner', viewer, 'web', { owner: true, held: [4], touched: [4, 5, 9] }, true],
-    ['a holder of the role', viewer, 'web', { owner: false, held: [9], touched: [9] }, true],
-    ['a holder of one of two', viewer, 'web', { owner: false, held: [9], touched: [5, 9] }, false],
-    ['a holder of none', viewer, 'web', { owner: false, held: [], touched: [5] }, false],
-    ['anybody, nothing', viewer, 'web', { owner: false, held: [], touched: [] }, true],
-    ['an Editor in default', editor, 'default', { owner: false, held: [], touched: [4] }, false],
-    ['an Editor elsewhere', editor, 'web', { owner: false, held: [], touched: [4] }, false],
+    ['an admin', admin, 'web', { owner: false, assigned: [], changed: [4, 5] }, true],
+    ['an owner', viewer, 'web', { owner: true, assigned: [4], changed: [4, 5, 9] }, true],
+    ['a caller with the role', viewer, 'web', { owner: false, assigned: [9], changed: [9] }, true],
+    [
+      'a caller with one of two roles',
+      viewer,
+      'web',
+      { owner: false, assigned: [9], changed: [5, 9] },
+      false,
+    ],
+    [
+      'a caller without the role',
+      viewer,
+      'web',
+      { owner: false, assigned: [], changed: [5] },
+      false,
+    ],
+    [
+      'any caller, without changes',
+      viewer,
+      'web',
+      { owner: false, assigned: [], changed: [] },
+      true,
+    ],
+    [
+      'an Editor in default',
+      editor,
+      'default',
+      { owner: false, assigned: [], changed: [4] },
+      false,
+    ],
+    [
+      'an Editor in another project',
+      editor,
+      'web',
+      { owner: false, assigned: [], changed: [4] },
+      false,
+    ],
   ])('%s', (_, caller, project, grants, allowed) => {
     const assertion = expect(() => assertMayGrant(caller, project, grants));
 
@@ -33,8 +63,8 @@ describe('who may grant what', () => {
   });
 });
 
-describe('a list of access', () => {
-  test('what is said twice is granted once', () => {
+describe('an access list', () => {
+  test('duplicates are granted once', () => {
     const user = { roleId: 5, userId: 1, groupId: null };
     const group = { roleId: 5, userId: null, groupId: 1 };
 
@@ -49,7 +79,7 @@ describe('a list of access', () => {
     ).toEqual([user, group]);
   });
 
-  test('a user and a group of the same id are not the same', () => {
+  test('a user and a group with the same id are different holders', () => {
     const before = [{ id: 1, roleId: 5, userId: 1, groupId: null }];
 
     const change = changeBetween(before, [{ roleId: 5, userId: null, groupId: 1 }]);

@@ -3,20 +3,19 @@ import { badData, noAccess } from '../../platform/errors.ts';
 import { ascending } from '../groups/rules.ts';
 import type { AccessList, NewAccess } from './schema.ts';
 
-/** A role held in a project, by a user or else by a group. */
+/** A role of a user or of a group in a project. */
 export type Grant = { roleId: number; userId: number | null; groupId: number | null };
 
-/** A grant that the database has, so that it can be taken away. */
 export type StoredGrant = Grant & { id: number };
 
 /** One user or one group. */
 export type Holder = { kind: 'user' | 'group'; id: number };
 
-/** Every role for everybody named. */
+/** Every role for all users and groups. */
 export const grantsToAll = ({ roles, users, groups }: NewAccess): Grant[] =>
   grantsOf({ roles: roles.map((id) => ({ id, users, groups })) });
 
-/** The grants of a list, each once. */
+/** Without duplicates. */
 export function grantsOf({ roles }: AccessList): Grant[] {
   const grants = roles.flatMap(({ id: roleId, users, groups }) => [
     ...users.map((userId) => ({ roleId, userId, groupId: null })),
@@ -32,26 +31,25 @@ export const grantsToHolder = (holder: Holder, roles: readonly number[]): Grant[
     groupId: holder.kind === 'group' ? holder.id : null,
   }));
 
-/** The grants as one list in a fixed order, so that equal access is equal text. */
+/** In a fixed order, so that equal access has equal JSON. */
 export function accessListOf(grants: readonly Grant[]): AccessList {
   return {
     roles: rolesOf(grants).map((id) => {
-      const held = grants.filter(({ roleId }) => roleId === id);
+      const ofRole = grants.filter(({ roleId }) => roleId === id);
       return {
         id,
-        users: ascending(held.flatMap(({ userId }) => userId ?? [])),
-        groups: ascending(held.flatMap(({ groupId }) => groupId ?? [])),
+        users: ascending(ofRole.flatMap(({ userId }) => userId ?? [])),
+        groups: ascending(ofRole.flatMap(({ groupId }) => groupId ?? [])),
       };
     }),
   };
 }
 
-/** The roles of the grants, ascending. */
+/** Ascending, without duplicates. */
 export const rolesOf = (grants: readonly Grant[]) => ascending(grants.map(({ roleId }) => roleId));
 
 export type GrantChange = { added: Grant[]; removed: StoredGrant[] };
 
-/** What must be added and taken away to get from one to the other; the rest is not touched. */
 export function changeBetween(
   before: readonly StoredGrant[],
   after: readonly Grant[],
@@ -64,14 +62,18 @@ export function changeBetween(
   };
 }
 
-/** Owners and admins grant anything; others only the roles that they hold here themselves. */
+/** Owners and admins grant any role, others only the roles assigned to them in the project. */
 export function assertMayGrant(
   caller: Caller,
   project: string,
-  { owner, held, touched }: { owner: boolean; held: readonly number[]; touched: readonly number[] },
+  {
+    owner,
+    assigned,
+    changed,
+  }: { owner: boolean; assigned: readonly number[]; changed: readonly number[] },
 ): void {
   if (owner || caller.admin) return;
-  const foreign = touched.filter((role) => !held.includes(role));
+  const foreign = changed.filter((role) => !assigned.includes(role));
   if (foreign.length === 0) return;
   throw noAccess(
     `Only an owner of project "${project}" or a holder of the role may grant or revoke role ${foreign.join(', ')}.`,
@@ -80,7 +82,7 @@ export function assertMayGrant(
 
 type KnownRole = { id: number; name: string; type: string };
 
-/** Root roles belong to users and groups as such, not to their place in a project. */
+/** Root roles are assigned to users and groups, not granted in projects. */
 export function assertGrantable(
   roles: readonly number[],
   known: readonly KnownRole[],
@@ -90,7 +92,10 @@ export function assertGrantable(
     const role = known.find((candidate) => candidate.id === id);
     if (role === undefined) throw badData(`Role ${id} does not exist.`, path);
     if (role.type === 'project' || role.type === 'custom') continue;
-    throw badData(`Role ${id} (${role.name}) is a root role. No project can grant it.`, path);
+    throw badData(
+      `Role ${id} (${role.name}) is a root role. It cannot be granted in a project.`,
+      path,
+    );
   }
 }
 

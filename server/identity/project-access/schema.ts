@@ -3,15 +3,15 @@ import { DateTime, Id, IdParams, Nullable, ProjectParams } from '../../platform/
 import { Role } from '../access/schema.ts';
 import { GroupMember, Person } from '../groups/schema.ts';
 
-const Holding = {
+const GrantedRoles = {
   addedAt: DateTime,
   roleId: Type.Integer({ deprecated: true, description: 'The first of roles' }),
-  roles: Type.Array(Type.Integer(), { description: 'Ids of the roles held, ascending' }),
+  roles: Type.Array(Type.Integer(), { description: 'Ids of the roles, ascending' }),
 };
 
 const UserWithRoles = Type.Object({
   ...Person.properties,
-  ...Holding,
+  ...GrantedRoles,
   isAPI: Type.Literal(false),
   accountType: Type.Union([Type.Literal('User'), Type.Literal('Service Account')]),
 });
@@ -20,17 +20,19 @@ const GroupWithRoles = Type.Object({
   id: Id,
   name: Type.String(),
   description: Nullable(Type.String()),
-  ...Holding,
+  ...GrantedRoles,
   users: Type.Array(GroupMember),
   userCount: Type.Integer({ minimum: 0 }),
 });
 
 export const ProjectAccess = Type.Object(
   {
-    version: Type.Literal(1, { description: 'Grows only when the format changes' }),
+    version: Type.Literal(1, { description: 'Version of the response format' }),
     users: Type.Array(UserWithRoles),
     groups: Type.Array(GroupWithRoles),
-    roles: Type.Array(Type.Omit(Role, ['project']), { description: 'What can be granted here' }),
+    roles: Type.Array(Type.Omit(Role, ['project']), {
+      description: 'Roles that can be granted in a project',
+    }),
   },
   { $id: 'ProjectAccess' },
 );
@@ -52,12 +54,12 @@ export const AccessList = Type.Object(
   },
   closed,
 );
-/** Who holds what; a role that nobody holds is left out. */
+/** Without roles that are not granted. */
 export type AccessList = Static<typeof AccessList>;
 
-const Named = Type.Array(Type.Object({ id: Id }, closed), { maxItems: 1000 });
+const IdObjects = Type.Array(Type.Object({ id: Id }, closed), { maxItems: 1000 });
 
-export const RoleHolders = Type.Object({ groups: Named, users: Named }, closed);
+export const RoleHolders = Type.Object({ groups: IdObjects, users: IdObjects }, closed);
 export type RoleHolders = Static<typeof RoleHolders>;
 
 export const RoleIds = Type.Object({ roles: Roles }, closed);

@@ -13,7 +13,6 @@ import { listServiceAccounts, listServiceAccountTokens } from './queries.ts';
 import { requiredText, viewServiceAccount } from './rules.ts';
 import type { NewServiceAccount, ServiceAccountPatch } from './schema.ts';
 
-/** All accounts with their tokens, and the roles an account can have. */
 export async function showServiceAccounts(db: Db) {
   const accounts = await listServiceAccounts(db);
   const tokens = await listServiceAccountTokens(db);
@@ -67,7 +66,7 @@ export async function updateServiceAccount(
   return viewServiceAccount(after, tokens);
 }
 
-/** Its tokens go with it, from the next request on. */
+/** Its tokens are refused from the next request on. */
 export async function deleteServiceAccount(tx: Tx, caller: Caller, id: number): Promise<void> {
   if (caller.id === id) throw badData('A service account cannot delete itself.');
   const account = await lockAccount(tx, id);

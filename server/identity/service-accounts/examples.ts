@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/open.ts';
 import { aUser, unique } from '../../testing/a.ts';
 import { adminsOnly, type Example } from '../../testing/example.ts';
 
-/** A service account with one token, as the ids a path needs. */
+/** A service account with one token. */
 async function anAccount(db: Db) {
   const { id } = await aUser(db, { accountType: 'Service Account', name: 'CI' });
   const token = await db

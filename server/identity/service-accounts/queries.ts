@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/open.ts';
 import type { PersonalToken } from '../personal-tokens/schema.ts';
 import { accountColumns } from '../users/rules.ts';
 
-/** Every service account, ordered by id. */
+/** Ordered by id. */
 export async function listServiceAccounts(db: Db) {
   return db
     .selectFrom('users')
@@ -13,7 +13,7 @@ export async function listServiceAccounts(db: Db) {
     .execute();
 }
 
-/** The tokens of all service accounts, by account, the oldest first. */
+/** By account id, oldest first. */
 export async function listServiceAccountTokens(db: Db): Promise<Map<number, PersonalToken[]>> {
   const rows = await db
     .selectFrom('personal_tokens')

@@ -42,7 +42,7 @@ export const serviceAccountRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'createServiceAccount',
     summary: 'Create a service account',
-    description: 'It cannot log in; it calls with tokens of its own.',
+    description: 'It cannot log in; it authenticates with its own tokens.',
     body: NewServiceAccount,
     echo: ServiceAccount,
     status: 201,
@@ -53,7 +53,7 @@ export const serviceAccountRoutes: FastifyPluginAsync = async (app) => {
   write('PUT /api/admin/service-account/:id', {
     access: ['ADMIN'],
     operationId: 'updateServiceAccount',
-    summary: 'Change the name or the role of a service account',
+    summary: 'Update the name or the role of a service account',
     params: IdParams,
     body: ServiceAccountPatch,
     echo: ServiceAccount,
@@ -82,7 +82,8 @@ export const serviceAccountRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'createServiceAccountToken',
     summary: 'Create a token for a service account',
-    description: 'Without expiresAt it lives for ever. The answer shows the secret, this once.',
+    description:
+      'Without expiresAt the token does not expire. Only this response contains the secret.',
     params: IdParams,
     body: NewServiceAccountToken,
     echo: PersonalToken,

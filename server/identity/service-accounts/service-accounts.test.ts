@@ -43,11 +43,11 @@ describe('POST /api/admin/service-account', () => {
     ['no username', { username: undefined }, '/body/username'],
     ['a blank username', { username: ' ' }, '/body/username'],
     ['256 characters', { username: 'x'.repeat(256) }, '/body/username'],
-    ['a username that is taken, in any case', { username: 'ROOT' }, '/body/username'],
+    ['an existing username, case-insensitive', { username: 'ROOT' }, '/body/username'],
     ['no role', { rootRole: undefined }, '/body/rootRole'],
     ['a project role', { rootRole: 'Member' }, '/body/rootRole'],
     ['a password', { password: 'x' }, '/body/password'],
-  ])('%s is refused and named', async (_, input, member) => {
+  ])('%s is refused, and the error names it', async (_, input, member) => {
     const { status, body } = await create(input);
 
     expect(status).toBe(400);
@@ -55,18 +55,18 @@ describe('POST /api/admin/service-account', () => {
   });
 });
 
-describe('POST /api/admin/service-account, twice at once', () => {
-  test('of two with the same username, one is created', async () => {
-    const username = unique('twin');
+describe('concurrent POST /api/admin/service-account', () => {
+  test('of two requests with the same username, one succeeds', async () => {
+    const username = unique('same');
 
-    const answers = await Promise.all([create({ username }), create({ username })]);
+    const responses = await Promise.all([create({ username }), create({ username })]);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400]);
   });
 });
 
 describe('GET /api/admin/service-account', () => {
-  test('lists accounts with their tokens, without secrets, and no people', async () => {
+  test('lists service accounts only, with their tokens without secrets', async () => {
     const { body: account } = await create();
     const { body: token } = await post(`${path}/${account.id}/token`, { description: 'nightly' });
     const { secret: _, ...listed } = token;
@@ -81,7 +81,7 @@ describe('GET /api/admin/service-account', () => {
 });
 
 describe('PUT /api/admin/service-account/:id', () => {
-  test('a change is an event with before and after; the same again is none', async () => {
+  test('a change is recorded with the state before and after; an update without a change is not', async () => {
     const { body: account } = await create();
     const { id, username } = account;
     const before = await lastEventId(db);
@@ -109,7 +109,7 @@ describe('PUT /api/admin/service-account/:id', () => {
 });
 
 describe('DELETE /api/admin/service-account/:id', () => {
-  test('tokens and memberships die with the account, and its username is free again', async () => {
+  test('deletes the tokens and memberships of the account, and frees its username', async () => {
     const { body: account } = await create();
     const { id, username } = account;
     const { body: token } = await post(`${path}/${id}/token`, { description: 'nightly' });
@@ -148,7 +148,7 @@ describe('DELETE /api/admin/service-account/:id', () => {
 });
 
 describe('/api/admin/service-account/:id/token', () => {
-  test('a token may live for ever, acts as the account, and is recorded without its secret', async () => {
+  test('a token needs no expiry, authenticates the account and is recorded without its secret', async () => {
     const { id } = (await create({ rootRole: 'Editor' })).body;
     const before = await lastEventId(db);
 
@@ -177,7 +177,7 @@ describe('/api/admin/service-account/:id/token', () => {
     expect((await get(`${path}/${id}/token`)).body).toEqual({ pats: [listed] });
   });
 
-  test('an account may have more than ten', async () => {
+  test('an account can have more than ten tokens', async () => {
     const { id } = (await create()).body;
 
     const statuses: number[] = [];
@@ -188,7 +188,7 @@ describe('/api/admin/service-account/:id/token', () => {
     expect(new Set(statuses)).toEqual(new Set([201]));
   });
 
-  test('a description that is there is 409, an expiry in the past 400', async () => {
+  test('an existing description is 409, an expiry in the past is 400', async () => {
     const { id } = (await create()).body;
     await post(`${path}/${id}/token`, { description: 'nightly', expiresAt: null });
 
@@ -215,7 +215,7 @@ describe('/api/admin/service-account/:id/token', () => {
     ]);
   });
 
-  test('a token of another account does not exist here', async () => {
+  test('a token of another account is 404', async () => {
     const [one, other] = [(await create()).body, (await create()).body];
     const { body: token } = await post(`${path}/${other.id}/token`, { description: 'nightly' });
 
@@ -223,14 +223,14 @@ describe('/api/admin/service-account/:id/token', () => {
   });
 });
 
-test.each(['a person', 'a deleted account', 'nobody'])('%s is no service account', async (who) => {
+test.each(['a user', 'a deleted account', 'an unknown id'])('%s is 404', async (account) => {
   const input =
-    who === 'a person'
+    account === 'a user'
       ? {}
       : { accountType: 'Service Account' as const, deletedAt: '2020-01-01T00:00:00.000Z' };
-  const id = who === 'nobody' ? 2_147_483_647 : (await aUser(db, input)).id;
+  const id = account === 'an unknown id' ? 2_147_483_647 : (await aUser(db, input)).id;
 
-  const answers = [
+  const responses = [
     await put(`${path}/${id}`, { name: 'x' }),
     await del(`${path}/${id}`),
     await get(`${path}/${id}/token`),
@@ -238,5 +238,5 @@ test.each(['a person', 'a deleted account', 'nobody'])('%s is no service account
     await del(`${path}/${id}/token/1`),
   ];
 
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
 });

@@ -7,22 +7,22 @@ import { viewUser } from '../users/rules.ts';
 import { insertSession } from './queries.ts';
 import type { Login } from './schema.ts';
 
-/** A password that was right a moment ago, by the hash it was compared with. */
-export type Proof = { userId: number; passwordHash: string };
+/** A successful password check, with the hash that the password was compared with. */
+export type PasswordCheck = { userId: number; passwordHash: string };
 
-/** Runs outside a transaction: the comparison is slow on purpose and must hold no lock. */
-export async function checkPassword(db: Db, { username, password }: Login): Promise<Proof> {
+/** Runs outside a transaction, because the slow hash must not hold locks. */
+export async function checkPassword(db: Db, { username, password }: Login): Promise<PasswordCheck> {
   const user = await findUserToLogIn(db, username);
   const passwordHash = user?.passwordHash ?? null;
-  const right = await verifyPassword(passwordHash, password);
-  if (!right || !user || passwordHash === null) throw wrongPair();
+  const matches = await verifyPassword(passwordHash, password);
+  if (!matches || !user || passwordHash === null) throw wrongCredentials();
   return { userId: user.id, passwordHash };
 }
 
-/** Fails when the user or the password changed since the proof: no session outlives a password. */
-export async function openSession(tx: Tx, { userId, passwordHash }: Proof, hours: number) {
+/** Fails if the user or the password changed since the check. */
+export async function openSession(tx: Tx, { userId, passwordHash }: PasswordCheck, hours: number) {
   const user = await lockUser(tx, userId, 'User');
-  if (user?.passwordHash !== passwordHash) throw wrongPair();
+  if (user?.passwordHash !== passwordHash) throw wrongCredentials();
   const secret = randomSecret();
   await insertSession(tx, { userId, secret, hours });
   const seenAt = await setSeen(tx, userId);
@@ -30,4 +30,4 @@ export async function openSession(tx: Tx, { userId, passwordHash }: Proof, hours
   return { secret, user: { ...viewUser({ ...user, seenAt }), mustChangePassword } };
 }
 
-const wrongPair = () => unauthenticated('The username or the password is wrong.');
+const wrongCredentials = () => unauthenticated('The username or the password is wrong.');

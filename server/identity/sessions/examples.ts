@@ -11,13 +11,13 @@ export const sessionExamples: Example[] = [
       return { body: { username, password: text } };
     },
     access: 'public',
-    records: { nothing: 'A login changes nothing that others share.' },
+    records: { nothing: 'A login changes only the session.' },
   },
   {
     method: 'POST',
     path: '/logout',
     arrange: async () => ({}),
     access: 'public',
-    records: { nothing: 'A logout changes nothing that others share.' },
+    records: { nothing: 'A logout changes only the session.' },
   },
 ];

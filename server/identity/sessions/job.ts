@@ -1,16 +1,16 @@
 import type { InTransaction } from '../../events/record.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
-import { deleteEndedSessions } from './queries.ts';
+import { deleteExpiredSessions } from './queries.ts';
 
-/** Rows in a transaction. */
+/** Rows per transaction. */
 const batchSize = 5000;
 
-/** Clears away sessions that are over; those of users who never log in again would stay. */
+/** A login deletes only the expired sessions of its own user. */
 export const expiredSessionsJob = (inTransaction: InTransaction): Job => ({
-  name: 'forget-sessions',
+  name: 'delete-expired-sessions',
   everyMs: 600_000,
   run: () =>
     inTransaction(async (tx) =>
-      (await deleteEndedSessions(tx, batchSize)) === batchSize ? 'more' : 'done',
+      (await deleteExpiredSessions(tx, batchSize)) === batchSize ? 'more' : 'done',
     ),
 });

@@ -4,10 +4,10 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { findOwner } from '../access/queries.ts';
 import { hashSecret } from '../api-tokens/secret.ts';
 
-/** How many sessions a user can have at once; the oldest make way. */
+/** Sessions per user; a login deletes the oldest beyond this limit. */
 const sessionsMax = 100;
 
-/** Who is logged in with this cookie, or undefined once the session has ended. */
+/** Undefined if the session has expired or was deleted. */
 export async function findCallerBySession(
   db: Db,
   secret: string,
@@ -19,7 +19,7 @@ export async function findCallerBySession(
   );
 }
 
-/** Also clears away the user's sessions that ended, and the oldest beyond the most allowed. */
+/** Also deletes the user's expired sessions, and the oldest beyond the limit. */
 export async function insertSession(
   tx: Tx,
   { userId, secret, hours }: { userId: number; secret: string; hours: number },
@@ -56,8 +56,8 @@ export async function deleteSessionsOfUser(tx: Tx, userId: number, exceptSecret?
     .execute();
 }
 
-/** Sessions that are over, whoever they were of; so many at a time. */
-export async function deleteEndedSessions(tx: Tx, limit: number): Promise<number> {
+/** Returns the number of deleted sessions, at most `limit`. */
+export async function deleteExpiredSessions(tx: Tx, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from sessions where ctid = any (array(
       select ctid from sessions where expires_at <= now()

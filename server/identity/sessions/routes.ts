@@ -22,14 +22,15 @@ export const sessionRoutes: FastifyPluginAsync = async (app) => {
     access: 'public',
     operationId: 'login',
     summary: 'Log in with a password',
-    description: 'Opens a session and sets its cookie. A wrong pair is 401, whoever it names.',
+    description:
+      'Creates a session and sets its cookie. Wrong credentials are 401, also for unknown users.',
     body: Login,
     rateLimit: { max: loginsPerMinute, timeWindow: '1 minute' },
     response: ref(User),
     handler: async ({ body }, reply) => {
-      const proof = await checkPassword(app.db, body);
+      const check = await checkPassword(app.db, body);
       const { secret, user } = await app.inTransaction((tx) =>
-        openSession(tx, proof, sessionHours),
+        openSession(tx, check, sessionHours),
       );
       void reply.setCookie(sessionCookie, secret, { ...cookie, maxAge: sessionHours * 3600 });
       return user;
@@ -44,7 +45,7 @@ export const sessionRoutes: FastifyPluginAsync = async (app) => {
       access: 'public',
       operationId: 'logout',
       summary: 'Log out',
-      description: 'Ends the session of the cookie, and no other, then leads to the start page.',
+      description: 'Ends the session of the cookie and redirects to the start page.',
       status: 302,
       response: Type.Null({ description: 'Logged out.' }),
       handler: async (request, reply) => {

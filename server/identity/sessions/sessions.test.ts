@@ -35,7 +35,7 @@ const countSessions = async (userId: number) =>
     .length;
 
 describe('POST /auth/simple/login', () => {
-  test('the right password opens a session and answers with the user', async () => {
+  test('the right password creates a session and returns the user', async () => {
     const user = await aUser(db, { name: 'Ann', rootRole: 'Editor', passwordHash: password.hash });
     const before = await lastEventId(db);
 
@@ -77,7 +77,7 @@ describe('POST /auth/simple/login', () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  test('behind https and a base path the cookie says so', async () => {
+  test('with https and a base path, the cookie is Secure and has the path', async () => {
     const user = await aUser(mounted.db, { passwordHash: password.hash });
 
     const { headers } = await mounted.post(
@@ -91,7 +91,7 @@ describe('POST /auth/simple/login', () => {
     );
   });
 
-  test('an e-mail does as well as a username, and case does not matter', async () => {
+  test('accepts the username or the e-mail, case-insensitive', async () => {
     const [username, email] = [unique('Ann'), `${unique('Ann')}@Example.com`];
     await aUser(db, { username, email, passwordHash: password.hash });
 
@@ -118,14 +118,14 @@ describe('POST /auth/simple/login', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  test('an unknown user is told the same as a wrong password', async () => {
-    const { status, body } = await logIn(unique('nobody'));
+  test('an unknown user gets the same error as a wrong password', async () => {
+    const { status, body } = await logIn(unique('unknown'));
 
     expect(status).toBe(401);
     expect(body.message).toBe('The username or the password is wrong.');
   });
 
-  test('what unknown users are compared with costs as much as a password', async () => {
+  test('the hash for unknown users has the same cost as that of a password', async () => {
     const costs = (hash: string) => hash.split('$').slice(0, 4);
 
     expect(costs(noPasswordHash)).toEqual(costs(await hashPassword('x')));
@@ -139,21 +139,21 @@ describe('POST /auth/simple/login', () => {
       { username: 'x', password: 'x'.repeat(129) },
       '/body/password',
     ],
-    ['a member nobody knows', { username: 'x', password: 'x', otp: '1' }, '/body/otp'],
-  ])('%s is refused and named', async (_, body, path) => {
-    const answer = await post('/auth/simple/login', body, { token: null });
+    ['an unknown property', { username: 'x', password: 'x', otp: '1' }, '/body/otp'],
+  ])('%s is refused, and the error names it', async (_, body, path) => {
+    const response = await post('/auth/simple/login', body, { token: null });
 
-    expect(answer).toMatchObject({ status: 400, body: { details: [{ path }] } });
+    expect(response).toMatchObject({ status: 400, body: { details: [{ path }] } });
   });
 
-  test('the fourth attempt in a minute is 429 where three are allowed', async () => {
+  test('attempts beyond the limit per minute are 429', async () => {
     const attempt = () =>
       limited.post('/auth/simple/login', { username: 'x', password: 'x' }, { token: null });
     const allowed = [await attempt(), await attempt(), await attempt()];
 
     const { status, body, headers } = await attempt();
 
-    expect(allowed.map((answer) => answer.status)).toEqual([401, 401, 401]);
+    expect(allowed.map((response) => response.status)).toEqual([401, 401, 401]);
     expect(status).toBe(429);
     expect(body).toEqual({
       id: expect.any(String),
@@ -164,7 +164,7 @@ describe('POST /auth/simple/login', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('the newest 100 sessions stay, those that have ended go', async () => {
+  test('retains the newest 100 sessions and deletes expired ones', async () => {
     const user = await aUser(db, { passwordHash: password.hash });
     const oldest = await aSession(db, user.id, { createdAt: '2001-01-01T00:00:00.000Z' });
     for (let count = 1; count < 100; count++) await aSession(db, user.id);
@@ -176,7 +176,7 @@ describe('POST /auth/simple/login', () => {
     expect((await me(oldest)).status).toBe(401);
   });
 
-  test('with fewer than 100 no session is lost', async () => {
+  test('with fewer than 100 sessions none is deleted', async () => {
     const user = await aUser(db, { passwordHash: password.hash });
     const first = await aSession(db, user.id);
 
@@ -188,7 +188,7 @@ describe('POST /auth/simple/login', () => {
 });
 
 describe('a session', () => {
-  test('works on the admin API like a token of the user', async () => {
+  test('authenticates the user in the admin API', async () => {
     const user = await aUser(db);
     const session = await aSession(db, user.id);
 
@@ -198,7 +198,7 @@ describe('a session', () => {
     );
   });
 
-  test('is beaten by a token in the same request', async () => {
+  test('is ignored if the request has a token', async () => {
     const [one, other] = [await aUser(db), await aUser(db)];
     const session = await aSession(db, one.id);
 
@@ -207,7 +207,7 @@ describe('a session', () => {
     expect(body.user.id).toBe(other.id);
   });
 
-  test('does not rescue a token that is unknown', async () => {
+  test('is not used if the token of the request is unknown', async () => {
     const session = await aSession(db, (await aUser(db)).id);
 
     const { status } = await get('/api/admin/user', { token: 'user:unknown', headers: session });
@@ -235,7 +235,7 @@ describe('a session', () => {
     ['from an opaque origin', { origin: 'null' }, 403],
     ['from our own host', { host: 'flags.example', origin: 'https://flags.example' }, 200],
     ['marked same-origin', { 'sec-fetch-site': 'same-origin' }, 200],
-    ['that is no browser', {}, 200],
+    ['without browser headers', {}, 200],
   ])('a write %s', async (_, headers, expected) => {
     const session = await aSession(db, (await aUser(db)).id);
 
@@ -248,7 +248,7 @@ describe('a session', () => {
     expect(status).toBe(expected);
   });
 
-  test('a read from another site is not refused, and a token needs no site', async () => {
+  test('reads from another site are allowed, and so are writes with a token', async () => {
     const user = await aUser(db);
     const foreign = { origin: 'https://evil.example' };
 
@@ -262,7 +262,7 @@ describe('a session', () => {
     expect([read.status, write.status]).toEqual([200, 200]);
   });
 
-  test('ends with its user', async () => {
+  test('ends when its user is deleted', async () => {
     const user = await aUser(db);
     const session = await aSession(db, user.id);
 
@@ -276,7 +276,7 @@ describe('POST /logout', () => {
   const logOut = (headers: Record<string, string>, url = '/logout') =>
     post(url, undefined, { token: null, headers });
 
-  test('ends this session, leaves the others, and leads to the start page', async () => {
+  test('ends this session only and redirects to the start page', async () => {
     const user = await aUser(db);
     const [here, there] = [await aSession(db, user.id), await aSession(db, user.id)];
 
@@ -290,7 +290,7 @@ describe('POST /logout', () => {
     expect([(await me(here)).status, (await me(there)).status]).toEqual([401, 200]);
   });
 
-  test('leads to the start page under the base path', async () => {
+  test('redirects to the start page under the base path', async () => {
     const { status, headers } = await mounted.post('/flags/logout', undefined, { token: null });
 
     expect([status, headers.location]).toEqual([302, '/flags/']);
@@ -298,8 +298,8 @@ describe('POST /logout', () => {
 
   test.each([
     ['no cookie', {}],
-    ['a cookie nobody knows', { cookie: `${sessionCookie}=nonsense` }],
-  ])('%s is a success too', async (_, headers) => {
+    ['an unknown cookie', { cookie: `${sessionCookie}=nonsense` }],
+  ])('%s is 302 too', async (_, headers) => {
     expect((await logOut(headers)).status).toBe(302);
   });
 
@@ -315,7 +315,7 @@ describe('POST /logout', () => {
     },
   );
 
-  test('another site can log nobody out, cookie or not', async () => {
+  test('a request from another site is refused, with or without a cookie', async () => {
     const session = await aSession(db, (await aUser(db)).id);
     const foreign = { 'sec-fetch-site': 'cross-site' };
 
@@ -328,11 +328,11 @@ describe('POST /logout', () => {
   });
 });
 
-test('a login lasts two days unless configured otherwise', () => {
+test('the default lifetime of a session is 48 hours', () => {
   expect(config.sessionHours).toBe(48);
 });
 
-test('sessions that are over are cleared away, also of users who never come back', async () => {
+test('the job deletes expired sessions', async () => {
   const { id } = await aUser(db);
   await aSession(db, id, { expiresAt: '2020-01-01T00:00:00.000Z' });
   const { cookie } = await aSession(db, id);

@@ -34,9 +34,9 @@ describe('the last Admin', () => {
     await aGroup(db, { rootRole: 'Admin', members: [(await aUser(db)).id] });
     const before = await lastEventId(db);
 
-    const answers = [await demote(person(id)), await del(person(id), { token })];
+    const responses = [await demote(person(id)), await del(person(id), { token })];
 
-    expect(answers).toMatchObject([
+    expect(responses).toMatchObject([
       { status: 400, body: { name: 'BadDataError' } },
       { status: 400, body: { name: 'BadDataError' } },
     ]);
@@ -52,7 +52,7 @@ describe('the last Admin', () => {
     expect(status).toBe(200);
   });
 
-  test('may be a service account, which is kept alike', async () => {
+  test('can be a service account, which is protected too', async () => {
     const { id } = await aUser(db, { rootRole: 'Admin', accountType: 'Service Account' });
     const other = await aUser(db, { rootRole: 'Admin' });
 
@@ -65,22 +65,22 @@ describe('the last Admin', () => {
     ['two deletions', del, del],
     ['two demotions', demote, demote],
     ['a deletion and a demotion', del, demote],
-  ])('remains after %s at once of the last two', async (_, one, other) => {
+  ])('remains after %s of the last two at the same time', async (_, one, other) => {
     for (let round = 0; round < 5; round++) {
       await db.updateTable('users').set({ root_role_id: 3 }).execute();
       const pair = [await aUser(db, { rootRole: 'Admin' }), await aUser(db, { rootRole: 'Admin' })];
       const [first, second] = pair.map(({ id }) => person(id)) as [string, string];
 
-      const answers = await Promise.all([one(first, { token }), other(second, { token })]);
+      const responses = await Promise.all([one(first, { token }), other(second, { token })]);
 
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
       expect(await countAdmins()).toBe(1);
     }
   });
 });
 
 describe('the first Admin', () => {
-  test('is made once, however many processes start at the same time', async () => {
+  test('is created once when several processes start at the same time', async () => {
     const fresh = await openTestDb();
     const ensure = () =>
       inTransaction(fresh.db, (tx) =>
@@ -91,9 +91,9 @@ describe('the first Admin', () => {
         }),
       );
 
-    const made = await Promise.all([ensure(), ensure(), ensure()]);
+    const created = await Promise.all([ensure(), ensure(), ensure()]);
 
-    expect(made.filter(Boolean).length).toBe(1);
+    expect(created.filter(Boolean).length).toBe(1);
     const users = await fresh.db
       .selectFrom('users')
       .select(['id', 'username', 'root_role_id as role', 'must_change_password as mustChange'])

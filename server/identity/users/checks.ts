@@ -3,14 +3,13 @@ import { badData } from '../../platform/errors.ts';
 import { findRootRole, findTakenNames, lockNames, lockOtherAdmin } from './queries.ts';
 import { adminRoleId, type UserNames } from './rules.ts';
 
-/** The id of the root role that is meant. */
 export async function resolveRootRole(tx: Tx, reference: number | string): Promise<number> {
   const role = await findRootRole(tx, reference);
   if (!role) throw badData(`"rootRole" must be a root role, not ${reference}.`, '/body/rootRole');
   return role.id;
 }
 
-/** Takes the lock on names, so what is free here is still free when the transaction writes it. */
+/** Locks names, so that they are still free when the transaction writes them. */
 export async function assertNamesFree(
   tx: Tx,
   names: Pick<UserNames, 'username' | 'email'>,
@@ -23,7 +22,7 @@ export async function assertNamesFree(
   if (taken.email) throw badData(`E-mail "${names.email}" already exists.`, '/body/email');
 }
 
-/** Refuses what would leave nobody who may do everything. */
+/** Refuses changes that would leave no Admin. */
 export async function assertAdminRemains(
   tx: Tx,
   { id, rootRole }: { id: number; rootRole: number },

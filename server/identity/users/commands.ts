@@ -27,7 +27,7 @@ import {
 } from './rules.ts';
 import type { NewPassword, NewUser, OwnPasswordChange, User, UserPatch } from './schema.ts';
 
-/** Whoever chooses the first password answers for it: its strength is not checked. */
+/** The strength of the first password is not checked. */
 export async function createUser(
   tx: Tx,
   caller: Caller,
@@ -48,7 +48,7 @@ export async function createUser(
   return viewUser(user);
 }
 
-/** Creates the first administrator, unless there is or was one; says whether it did. */
+/** Returns false if there is or was an Admin. */
 export async function ensureFirstAdmin(
   tx: Tx,
   caller: Caller,
@@ -60,7 +60,7 @@ export async function ensureFirstAdmin(
 }
 
 export async function updateUser(tx: Tx, caller: Caller, id: number, patch: UserPatch) {
-  // Before the row, as everybody who takes both locks does.
+  // Before the row: the order in which all transactions take both locks.
   if (patch.email !== undefined) await lockNames(tx);
   const before = await lockPerson(tx, id);
   const after = {
@@ -84,16 +84,16 @@ export async function updateUser(tx: Tx, caller: Caller, id: number, patch: User
   return viewUser(after);
 }
 
-/** The user's sessions, tokens, memberships and roles go with them, from the next request on. */
+/** Also deletes sessions, tokens, memberships and roles, effective on the next request. */
 export async function deleteUser(tx: Tx, caller: Caller, id: number): Promise<void> {
-  if (caller.id === id) throw badData('You cannot delete yourself. Ask another Admin.');
+  if (caller.id === id) throw badData('You cannot delete yourself. Another Admin can.');
   const user = await lockPerson(tx, id);
   await assertAdminRemains(tx, user);
   await removeUser(tx, caller, id);
   recordEvent(tx, caller, { type: 'user-deleted', preData: userData(user) });
 }
 
-/** Every session of the user ends, for whoever knew the old password may have opened one. */
+/** Ends all sessions, because the old password may have been compromised. */
 export async function setPassword(tx: Tx, caller: Caller, id: number, input: NewPassword) {
   assertSamePassword(input.password, input.confirmPassword);
   assertStrongPassword(input.password);
@@ -108,7 +108,7 @@ export async function setPassword(tx: Tx, caller: Caller, id: number, input: New
   recordPasswordChange(tx, caller, user);
 }
 
-/** `sessionSecret` is the session the change is made in: it alone lives on. */
+/** Ends all sessions except the one of `sessionSecret`. */
 export async function changeOwnPassword(
   tx: Tx,
   caller: Caller,
@@ -145,7 +145,7 @@ async function lockPerson(tx: Tx, id: number) {
 const sameUser = (one: UserRow, other: UserRow) =>
   one.name === other.name && one.email === other.email && one.rootRole === other.rootRole;
 
-/** A password is no fact of a user, so the event says only that it changed. */
+/** The event records only that the password changed. */
 function recordPasswordChange(tx: Tx, caller: Caller, user: UserRow): void {
   recordEvent(tx, caller, {
     type: 'user-updated',

@@ -73,7 +73,7 @@ export const userExamples: Example[] = [
     path: '/api/admin/user-admin/validate-password',
     arrange: async () => ({ body: { password: strong } }),
     access: anyone,
-    records: { nothing: 'It only looks at the password.' },
+    records: { nothing: 'It only validates the password.' },
   },
   {
     method: 'POST',

@@ -7,10 +7,10 @@ const { db, get } = await testApp();
 const path = '/api/admin/user-admin';
 
 describe('GET /api/admin/user-admin', () => {
-  test('lists people with role and sessions that have not ended, and the root roles', async () => {
+  test('lists users with their role and active sessions, and the root roles', async () => {
     const user = await aUser(db, { name: 'Ann', rootRole: 'Editor' });
     const service = await aUser(db, { accountType: 'Service Account' });
-    const gone = await aUser(db, { deletedAt: '2020-01-01T00:00:00.000Z' });
+    const deleted = await aUser(db, { deletedAt: '2020-01-01T00:00:00.000Z' });
     await aSession(db, user.id);
     await aSession(db, user.id, { expiresAt: '2001-01-01T00:00:00.000Z' });
 
@@ -29,7 +29,7 @@ describe('GET /api/admin/user-admin', () => {
       seenAt: null,
       activeSessions: 1,
     });
-    expect([found(service.id), found(gone.id)]).toEqual([undefined, undefined]);
+    expect([found(service.id), found(deleted.id)]).toEqual([undefined, undefined]);
     expect(body.rootRoles[0]).toEqual({
       id: 1,
       name: 'Admin',
@@ -48,17 +48,17 @@ describe('GET /api/admin/user-admin/search', () => {
       ({ id }: { id: number }) => id,
     );
 
-  test('finds a part of name, username or e-mail in any case', async () => {
-    const word = unique('Needle');
-    const byName = await aUser(db, { name: `The ${word}!` });
-    const byUsername = await aUser(db, { username: `${word}x` });
-    const byEmail = await aUser(db, { email: `a.${word}@example.com` });
-    await aUser(db, { name: word, deletedAt: '2020-01-01T00:00:00.000Z' });
+  test('matches a part of the name, username or e-mail, case-insensitive', async () => {
+    const text = unique('Needle');
+    const byName = await aUser(db, { name: `The ${text}!` });
+    const byUsername = await aUser(db, { username: `${text}x` });
+    const byEmail = await aUser(db, { email: `a.${text}@example.com` });
+    await aUser(db, { name: text, deletedAt: '2020-01-01T00:00:00.000Z' });
 
-    expect(await search(word.toLowerCase())).toEqual([byName.id, byUsername.id, byEmail.id]);
+    expect(await search(text.toLowerCase())).toEqual([byName.id, byUsername.id, byEmail.id]);
   });
 
-  test('shows no more than names and a picture', async () => {
+  test('returns names and image only', async () => {
     const { username, id } = await aUser(db, { username: unique('brief') });
 
     const { body } = await get(`${path}/search?q=${username}`);
@@ -66,14 +66,14 @@ describe('GET /api/admin/user-admin/search', () => {
     expect(body).toEqual([{ id, name: null, username, imageUrl: expect.any(String) }]);
   });
 
-  test.each(['%', '_', '\\'])('%s is an ordinary character', async (character) => {
+  test.each(['%', '_', '\\'])('%s is matched literally', async (character) => {
     const { id } = await aUser(db, { name: `x${character}y` });
     await aUser(db, { name: 'xzy' });
 
     expect(await search(`x${character}y`)).toEqual([id]);
   });
 
-  test('less than two characters find nobody', async () => {
+  test('fewer than two characters match no user', async () => {
     await aUser(db, { name: 'qq' });
 
     expect([await search(''), await search('q')]).toEqual([[], []]);
@@ -81,27 +81,27 @@ describe('GET /api/admin/user-admin/search', () => {
     expect((await search('qq')).length).toBe(1);
   });
 
-  test('finds at most 100', async () => {
-    const word = unique('crowd');
+  test('returns at most 100 users', async () => {
+    const text = unique('crowd');
     await db
       .insertInto('users')
       .values(
         Array.from({ length: 101 }, (_, index) => ({
-          name: `${word}${index}`,
+          name: `${text}${index}`,
           root_role_id: 3,
-          username: `${word}${index}`,
+          username: `${text}${index}`,
           email: null,
           password_hash: null,
         })),
       )
       .execute();
 
-    expect((await search(word)).length).toBe(100);
+    expect((await search(text)).length).toBe(100);
   });
 });
 
 describe('GET /api/admin/user-admin/access', () => {
-  test('everybody sees users, service accounts and groups by name', async () => {
+  test('all users can list the names of users, service accounts and groups', async () => {
     const viewer = await aUser(db);
     const service = await aUser(db, { accountType: 'Service Account' });
     const name = unique('group');

@@ -44,7 +44,7 @@ describe('POST /api/admin/user/change-password', () => {
     expect(await logIn(user.username, 'Brand-New-Word-1')).toBe(200);
   });
 
-  test('made with a token, it ends every session, also one whose cookie comes along', async () => {
+  test('a change with a token ends all sessions, even if the request has a session cookie', async () => {
     const user = await aUser(db, { passwordHash: old.hash });
     const session = await aSession(db, user.id);
 
@@ -53,7 +53,7 @@ describe('POST /api/admin/user/change-password', () => {
     expect(await statusIn(session)).toBe(401);
   });
 
-  test('it is an event that tells no secret, and lifts the duty to change', async () => {
+  test('is recorded without a secret and resets mustChangePassword', async () => {
     const username = unique('user');
     const user = await aUser(db, { username, passwordHash: old.hash });
     await db
@@ -80,16 +80,16 @@ describe('POST /api/admin/user/change-password', () => {
 
   test('the last five passwords are refused, the sixth last is accepted', async () => {
     const user = await aUser(db, { passwordHash: old.hash });
-    const words = [old.text, ...[1, 2, 3, 4, 5].map((number) => `Pass-Word-No-${number}`)];
-    for (const [index, word] of words.slice(1).entries()) {
-      const answer = await change(user.token, word, { oldPassword: words[index] ?? '' });
-      expect(answer.status).toBe(200);
+    const passwords = [old.text, ...[1, 2, 3, 4, 5].map((number) => `Pass-Word-No-${number}`)];
+    for (const [index, password] of passwords.slice(1).entries()) {
+      const response = await change(user.token, password, { oldPassword: passwords[index] ?? '' });
+      expect(response.status).toBe(200);
     }
-    const [sixthLast = '', ...lastFive] = words;
+    const [sixthLast = '', ...lastFive] = passwords;
     const oldPassword = lastFive.at(-1) ?? '';
 
-    for (const word of [lastFive[0] ?? '', oldPassword]) {
-      expect(await change(user.token, word, { oldPassword })).toMatchObject({
+    for (const password of [lastFive[0] ?? '', oldPassword]) {
+      expect(await change(user.token, password, { oldPassword })).toMatchObject({
         status: 400,
         body: { name: 'BadDataError', details: [{ path: '/body/password' }] },
       });
@@ -97,7 +97,7 @@ describe('POST /api/admin/user/change-password', () => {
     expect((await change(user.token, sixthLast, { oldPassword })).status).toBe(200);
   });
 
-  test('a weak password is refused with every rule it breaks', async () => {
+  test('a weak password is refused with all violated rules', async () => {
     const user = await aUser(db, { passwordHash: old.hash });
 
     const { status, body } = await change(user.token, 'aaa');
@@ -107,22 +107,22 @@ describe('POST /api/admin/user/change-password', () => {
       [
         'must have at least 10 characters',
         'must not repeat a character three times in a row',
-        'must hold an upper-case letter',
-        'must hold a digit',
-        'must hold a symbol',
+        'must contain an upper-case letter',
+        'must contain a digit',
+        'must contain a symbol',
       ].map((message) => ({ message, path: '/body/password' })),
     );
   });
 
-  test('a slip in the repetition is refused and changes nothing', async () => {
+  test('a different confirmPassword is refused and changes nothing', async () => {
     const user = await aUser(db, { passwordHash: old.hash });
     const before = await lastEventId(db);
 
-    const answer = await change(user.token, 'Brand-New-Word-1', {
+    const response = await change(user.token, 'Brand-New-Word-1', {
       confirmPassword: 'Other-Word-12',
     });
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 400,
       body: { details: [{ path: '/body/confirmPassword' }] },
     });
@@ -133,12 +133,14 @@ describe('POST /api/admin/user/change-password', () => {
   test('a wrong old password is 401', async () => {
     const user = await aUser(db, { passwordHash: old.hash });
 
-    const answer = await change(user.token, 'Brand-New-Word-1', { oldPassword: 'Wrong-Word-123' });
+    const response = await change(user.token, 'Brand-New-Word-1', {
+      oldPassword: 'Wrong-Word-123',
+    });
 
-    expect(answer).toMatchObject({ status: 401, body: { name: 'AuthenticationRequired' } });
+    expect(response).toMatchObject({ status: 401, body: { name: 'AuthenticationRequired' } });
   });
 
-  test('whoever has no password is told so', async () => {
+  test('a user without a password gets 400', async () => {
     const { token } = await aUser(db);
 
     expect((await change(token, 'Brand-New-Word-1')).status).toBe(400);
@@ -157,7 +159,7 @@ describe('POST /api/admin/user/change-password', () => {
     });
   });
 
-  test('attempts are limited like those to log in', async () => {
+  test('attempts are limited like logins', async () => {
     const limited = await testApp({ loginsPerMinute: 3 });
     const attempt = () =>
       limited.post('/api/admin/user/change-password', {
@@ -166,21 +168,21 @@ describe('POST /api/admin/user/change-password', () => {
         oldPassword: 'c',
       });
 
-    const answers = [await attempt(), await attempt(), await attempt(), await attempt()];
+    const responses = [await attempt(), await attempt(), await attempt(), await attempt()];
 
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 429]);
-    expect(answers.at(-1)?.body.name).toBe('RateLimitError');
+    expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 429]);
+    expect(responses.at(-1)?.body.name).toBe('RateLimitError');
   });
 
-  test('of two at once with the same old password, one wins', async () => {
+  test('of two concurrent requests with the same old password, one succeeds', async () => {
     const user = await aUser(db, { passwordHash: old.hash });
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(user.token, 'Brand-New-Word-1'),
       change(user.token, 'Brand-New-Word-2'),
     ]);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 });
 
@@ -188,7 +190,7 @@ describe('POST /api/admin/user-admin/:id/change-password', () => {
   const set = (id: number, body: object) =>
     post(`/api/admin/user-admin/${id}/change-password`, body);
 
-  test('sets it, ends every session of the user, and is an event without a secret', async () => {
+  test('sets the password, ends all sessions of the user and is recorded without a secret', async () => {
     const user = await aUser(db, { passwordHash: old.hash });
     const session = await aSession(db, user.id);
     const before = await lastEventId(db);
@@ -209,28 +211,28 @@ describe('POST /api/admin/user-admin/:id/change-password', () => {
     ]);
   });
 
-  test('what an admin replaced counts among the user’s last five', async () => {
+  test('a password replaced by an admin counts as one of the last five', async () => {
     const user = await aUser(db, { passwordHash: old.hash });
     await set(user.id, { password: 'Brand-New-Word-1', confirmPassword: 'Brand-New-Word-1' });
 
-    const answer = await change(user.token, old.text, { oldPassword: 'Brand-New-Word-1' });
+    const response = await change(user.token, old.text, { oldPassword: 'Brand-New-Word-1' });
 
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 
   test.each([
-    ['a weak one', { password: 'weak' }, '/body/password'],
+    ['a weak password', { password: 'weak' }, '/body/password'],
     ['129 characters', { password: `${'Ab1-'.repeat(32)}x` }, '/body/password'],
     [
-      'a slip in the repetition',
+      'a different confirmPassword',
       { password: 'Brand-New-Word-1', confirmPassword: 'Other-Word-12' },
       '/body/confirmPassword',
     ],
-  ])('%s is refused and named', async (_, body, path) => {
-    const answer = await set(admin.id, body);
+  ])('%s is refused, and the error names it', async (_, body, path) => {
+    const response = await set(admin.id, body);
 
-    expect(answer.status).toBe(400);
-    expect(answer.body.details[0].path).toBe(path);
+    expect(response.status).toBe(400);
+    expect(response.body.details[0].path).toBe(path);
   });
 
   test('a service account has no password to set', async () => {

@@ -4,15 +4,15 @@ import { accountColumns, adminRoleId, type UserNames, type UserRow } from './rul
 
 export type AccountType = UserRow['accountType'];
 
-/** Numbers that no other lock of this server uses. */
+/** Keys of advisory locks, unique in this server. */
 const namesLock = 7_366_010;
 const adminsLock = 7_366_011;
 const firstUserLock = 7_366_012;
 
-/** How many former passwords are remembered; the current one is refused besides. */
+/** Stored former passwords; the current password is refused in addition. */
 const formerPasswordsMax = 4;
 
-/** The people, ordered by id, each with the number of their sessions that have not ended. */
+/** Without service accounts, ordered by id. */
 export async function listUsers(db: Db) {
   return selectUsers(db)
     .select(
@@ -32,7 +32,7 @@ export async function findUser(db: Db, id: number, accountType: AccountType) {
     .executeTakeFirst();
 }
 
-/** Until the transaction ends, nobody else changes, deletes or logs in this user. */
+/** Until the transaction ends, no other one can change, delete or log in this user. */
 export async function lockUser(tx: Tx, id: number, accountType: AccountType) {
   return selectUsers(tx)
     .select('users.password_hash as passwordHash')
@@ -42,7 +42,7 @@ export async function lockUser(tx: Tx, id: number, accountType: AccountType) {
     .executeTakeFirst();
 }
 
-/** Who may be meant by what was typed: a username beats an e-mail. */
+/** A username has precedence over an e-mail. */
 export async function findUserToLogIn(db: Db, usernameOrEmail: string) {
   return selectUsers(db)
     .select('users.password_hash as passwordHash')
@@ -60,7 +60,7 @@ export async function findUserToLogIn(db: Db, usernameOrEmail: string) {
 
 const searchLimit = 100;
 
-/** People whose name, username or e-mail holds the text. */
+/** Users whose name, username or e-mail contains the text. */
 export async function searchUsers(db: Db, text: string) {
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return selectUsers(db)
@@ -77,7 +77,7 @@ export async function searchUsers(db: Db, text: string) {
     .execute();
 }
 
-/** Everybody a role can be given to, service accounts included. */
+/** Users and service accounts. */
 export async function listAccounts(db: Db) {
   return selectUsers(db).orderBy('users.id').execute();
 }
@@ -93,7 +93,7 @@ export async function listGroupSizes(db: Db) {
     .execute();
 }
 
-/** How many hold the role Admin themselves, not through a group. */
+/** Without users who have the role through a group. */
 export async function countAdmins(db: Db) {
   const { rows } = await sql<{ password: number; noPassword: number; service: number }>`
     select
@@ -105,12 +105,11 @@ export async function countAdmins(db: Db) {
   return rows[0] ?? { password: 0, noPassword: 0, service: 0 };
 }
 
-/** The roles a user can have; the others are granted in projects. */
 export async function listRootRoles(db: Db) {
   return selectRootRoles(db).orderBy('id').execute();
 }
 
-/** By id, by id written as text, or by name in any case. */
+/** By id, by id as text, or by name, case-insensitive. */
 export async function findRootRole(db: Db, reference: number | string) {
   const id = /^\d{1,9}$/.test(String(reference)) ? Number(reference) : undefined;
   return id === undefined
@@ -118,12 +117,12 @@ export async function findRootRole(db: Db, reference: number | string) {
     : selectRootRoles(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** Until the transaction ends, nobody else takes or gives up a username or an e-mail. */
+/** Until the transaction ends, no other one can change usernames or e-mails. */
 export async function lockNames(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${namesLock})`.execute(tx);
 }
 
-/** Which of the two names is somebody's already, as whatever they log in with. */
+/** A name is taken if it is the username or the e-mail of another user. */
 export async function findTakenNames(
   tx: Tx,
   { username, email }: Pick<UserNames, 'username' | 'email'>,
@@ -139,7 +138,7 @@ export async function findTakenNames(
   return rows[0] ?? { username: false, email: false };
 }
 
-/** Whether somebody else is Admin; until the transaction ends, no other one can ask. */
+/** Whether another Admin can log in; serializes changes of Admins. */
 export async function lockOtherAdmin(tx: Tx, userId: number): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${adminsLock})`.execute(tx);
   const other = await tx
@@ -159,7 +158,7 @@ export async function lockOtherAdmin(tx: Tx, userId: number): Promise<boolean> {
   return other !== undefined;
 }
 
-/** Whether there was ever a user; until the transaction ends, no other one can ask. */
+/** Whether there is or was an Admin; serializes the creation of the first one. */
 export async function lockFirstAdmin(tx: Tx): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${firstUserLock})`.execute(tx);
   const admin = await tx
@@ -207,7 +206,7 @@ export async function saveUser(
     .execute();
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listFormerPasswordHashes(tx: Tx, userId: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('former_passwords')
@@ -219,7 +218,7 @@ export async function listFormerPasswordHashes(tx: Tx, userId: number): Promise<
   return rows.map(({ password_hash }) => password_hash);
 }
 
-/** The hash that was there until now joins the former ones. */
+/** Adds the previous hash to the former passwords. */
 export async function savePassword(
   tx: Tx,
   userId: number,
@@ -243,7 +242,6 @@ export async function savePassword(
     )`.execute(tx);
 }
 
-/** Remembers that the user logged in just now. */
 export async function setSeen(tx: Tx, userId: number): Promise<string> {
   const { seenAt } = await tx
     .updateTable('users')
@@ -254,8 +252,8 @@ export async function setSeen(tx: Tx, userId: number): Promise<string> {
   return seenAt ?? '';
 }
 
-/** The row stays, for what refers to it; whatever names the person or lets them in goes. */
-export async function blankUser(tx: Tx, userId: number): Promise<void> {
+/** Retains the row for references, without personal data and credentials. */
+export async function anonymizeUser(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('users')
     .set({

@@ -1,16 +1,16 @@
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { leaveAllGroups } from '../groups/commands.ts';
+import { removeFromAllGroups } from '../groups/commands.ts';
 import { deleteAllTokens } from '../personal-tokens/commands.ts';
-import { endAccessOfUser } from '../project-access/commands.ts';
+import { revokeAccessOfUser } from '../project-access/commands.ts';
 import { deleteSessionsOfUser } from '../sessions/queries.ts';
-import { blankUser } from './queries.ts';
+import { anonymizeUser } from './queries.ts';
 
-/** Ends everything a user or a service account holds or can come in with, at once. */
+/** Also deletes sessions, tokens, memberships and roles of the user or service account. */
 export async function removeUser(tx: Tx, caller: Caller, userId: number): Promise<void> {
-  await blankUser(tx, userId);
+  await anonymizeUser(tx, userId);
   await deleteSessionsOfUser(tx, userId);
   await deleteAllTokens(tx, caller, userId);
-  await leaveAllGroups(tx, caller, userId);
-  await endAccessOfUser(tx, caller, userId);
+  await removeFromAllGroups(tx, caller, userId);
+  await revokeAccessOfUser(tx, caller, userId);
 }

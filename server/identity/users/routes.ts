@@ -36,7 +36,7 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/user-admin', {
     access: ['ADMIN'],
     operationId: 'getUsers',
-    summary: 'List users, and the root roles they can have',
+    summary: 'List users and root roles',
     response: Users,
     handler: async (db) => ({
       users: (await listUsers(db)).map((user) => ({
@@ -50,8 +50,8 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/user-admin/search', {
     access: 'authenticated',
     operationId: 'searchUsers',
-    summary: 'Find users by a part of their names',
-    description: 'At most 100. Less than two characters find nobody.',
+    summary: 'Search users by name',
+    description: 'Returns at most 100 users, and none for fewer than two characters.',
     querystring: UserSearch,
     response: UsersFound,
     handler: async (db, { query: { q = '' } }) =>
@@ -61,8 +61,8 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/user-admin/access', {
     access: 'authenticated',
     operationId: 'getBaseUsersAndGroups',
-    summary: 'List everybody a role can be given to',
-    description: 'Users, service accounts and groups, with little more than their names.',
+    summary: 'List users and groups to grant roles to',
+    description: 'Users, service accounts and groups, with names only.',
     response: UsersAndGroups,
     handler: async (db) => ({
       users: (await listAccounts(db)).map((row) => ({
@@ -76,7 +76,7 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/user-admin/admin-count', {
     access: ['ADMIN'],
     operationId: 'getAdminCount',
-    summary: 'Count those who hold the role Admin',
+    summary: 'Count users with the role Admin',
     response: AdminCount,
     handler: (db) => countAdmins(db),
   });
@@ -85,7 +85,7 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'createUser',
     summary: 'Create a user',
-    description: 'The header location holds the new id. No e-mail is sent.',
+    description: 'The header Location contains the id. No e-mail is sent.',
     body: NewUser,
     echo: User,
     status: 201,
@@ -99,7 +99,7 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/user-admin/:id', {
     access: ['ADMIN'],
     operationId: 'getUser',
-    summary: 'Show a user',
+    summary: 'Get a user',
     params: IdParams,
     response: ref(User),
     handler: async (db, { params }) =>
@@ -109,8 +109,8 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
   write('PUT /api/admin/user-admin/:id', {
     access: ['ADMIN'],
     operationId: 'updateUser',
-    summary: 'Change the name, the e-mail or the root role of a user',
-    description: 'Members that are left out stay as they are. The last Admin stays Admin.',
+    summary: 'Update the name, the e-mail or the root role of a user',
+    description: 'Omitted properties are unchanged. The role of the last Admin cannot be changed.',
     params: IdParams,
     body: UserPatch,
     echo: User,
@@ -122,7 +122,7 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'deleteUser',
     summary: 'Delete a user',
-    description: 'Their sessions, tokens, memberships and roles end at once.',
+    description: 'Also deletes their sessions, tokens, memberships and roles.',
     params: IdParams,
     handler: (tx, { caller, params }) => deleteUser(tx, caller, params.id),
   });
@@ -141,8 +141,8 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
   route('POST /api/admin/user-admin/validate-password', {
     access: 'authenticated',
     operationId: 'validateUserPassword',
-    summary: 'Ask whether a password is strong enough',
-    description: 'A weak one is 400; details list every rule it breaks.',
+    summary: 'Validate the strength of a password',
+    description: 'A weak password is 400; details lists all violated rules.',
     body: PasswordToValidate,
     handler: ({ body }) => assertStrongPassword(body.password),
   });

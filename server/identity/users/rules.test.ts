@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { brokenPasswordRules, displayNameOf, imageUrlOf, patchNames, planUser } from './rules.ts';
+import { displayNameOf, imageUrlOf, patchNames, planUser, violatedPasswordRules } from './rules.ts';
 
 describe('a password', () => {
   test.each([
@@ -10,38 +10,38 @@ describe('a password', () => {
     ['129 characters', `${'Ab1-'.repeat(32)}x`, ['must have at most 128 characters']],
     ['two equal in a row', 'Aabbcc-1122', []],
     ['three equal in a row', 'Abbbcd-1122', ['must not repeat a character three times in a row']],
-    ['no lower case', 'ABCDEFG-12', ['must hold a lower-case letter']],
-    ['no upper case', 'abcdefg-12', ['must hold an upper-case letter']],
-    ['no digit', 'Abcdefg-hi', ['must hold a digit']],
-    ['no symbol', 'Abcdefgh12', ['must hold a symbol']],
-    ['a blank for a symbol', 'Abcdefg 12', []],
+    ['no lower case', 'ABCDEFG-12', ['must contain a lower-case letter']],
+    ['no upper case', 'abcdefg-12', ['must contain an upper-case letter']],
+    ['no digit', 'Abcdefg-hi', ['must contain a digit']],
+    ['no symbol', 'Abcdefgh12', ['must contain a symbol']],
+    ['a space as the symbol', 'Abcdefg 12', []],
     ['10 characters outside the basic plane, counted once each', `Ab1-${'🏳🏴'.repeat(3)}`, []],
     [
-      'nothing right',
+      'an empty password',
       '',
       [
         'must have at least 10 characters',
-        'must hold a lower-case letter',
-        'must hold an upper-case letter',
-        'must hold a digit',
-        'must hold a symbol',
+        'must contain a lower-case letter',
+        'must contain an upper-case letter',
+        'must contain a digit',
+        'must contain a symbol',
       ],
     ],
-  ])('%s', (_, password, broken) => {
-    expect(brokenPasswordRules(password)).toEqual(broken);
+  ])('%s', (_, password, violated) => {
+    expect(violatedPasswordRules(password)).toEqual(violated);
   });
 
-  test('any text has an answer', () => {
+  test('any text is accepted as input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        expect(brokenPasswordRules(text).length).toBeLessThanOrEqual(7);
+        expect(violatedPasswordRules(text).length).toBeLessThanOrEqual(7);
       }),
     );
   });
 });
 
 describe('a new user', () => {
-  test('blanks around names are dropped, and nothing but blanks is nothing', () => {
+  test('names are trimmed, and a blank name is null', () => {
     expect(planUser({ username: ' ann ', email: '  ', name: ' Ann Lee ' })).toEqual({
       username: 'ann',
       email: null,
@@ -78,7 +78,7 @@ describe('a new user', () => {
 describe('a changed user', () => {
   const before = { username: null, email: 'ann@example.com', name: 'Ann' };
 
-  test('members left out stay, null clears', () => {
+  test('omitted properties are unchanged, null clears them', () => {
     expect(patchNames(before, {})).toEqual(before);
     expect(patchNames(before, { name: null })).toEqual({ ...before, name: null });
     expect(patchNames({ ...before, username: 'ann' }, { email: null }).email).toBeNull();
@@ -89,8 +89,8 @@ describe('a changed user', () => {
   });
 });
 
-describe('what a user is shown as', () => {
-  test('the picture is made from the e-mail, else the username, else the id, in any case', () => {
+describe('image and display name', () => {
+  test('the image is derived from the e-mail, else the username, else the id, case-insensitive', () => {
     const seeds = { id: 7, username: 'ann', email: 'Ann@Example.com ' };
 
     expect(imageUrlOf(seeds)).toBe(imageUrlOf({ ...seeds, email: 'ann@example.com' }));
@@ -98,7 +98,7 @@ describe('what a user is shown as', () => {
     expect(imageUrlOf({ ...seeds, email: null, username: null })).toMatch(/\?s=42&d=retro&r=g$/);
   });
 
-  test('the name is the first that there is', () => {
+  test('the display name is the name, else the username, else the e-mail', () => {
     const names = { name: 'Ann', username: 'ann', email: 'ann@example.com' };
 
     expect(displayNameOf(names)).toBe('Ann');

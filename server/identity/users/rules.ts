@@ -5,18 +5,16 @@ import type { NewUser, User, UserPatch } from './schema.ts';
 
 type Names = { id: number; name: string | null; username: string | null; email: string | null };
 
-/** The picture shown for a user: made from what names them, so that it needs no upload. */
 export function imageUrlOf({ email, username, id }: Pick<Names, 'email' | 'username' | 'id'>) {
   const seed = (email ?? username ?? String(id)).trim().toLowerCase();
   const digest = createHash('sha256').update(seed).digest('hex');
   return `https://gravatar.com/avatar/${digest}?s=42&d=retro&r=g`;
 }
 
-/** What a person is called on a page. */
 export const displayNameOf = ({ name, username, email }: Omit<Names, 'id'>) =>
   name ?? username ?? email ?? 'unknown';
 
-/** The columns of a user or a service account, under the names that `UserRow` gives them. */
+/** The columns of `UserRow`. */
 export const accountColumns = [
   'users.id',
   'users.account_type as accountType',
@@ -29,7 +27,7 @@ export const accountColumns = [
   'users.seen_at as seenAt',
 ] as const;
 
-/** The predefined role that somebody must always hold. */
+/** At least one user must have this role. */
 export const adminRoleId = builtInRoles.admin;
 
 export type UserRow = Names & {
@@ -40,7 +38,6 @@ export type UserRow = Names & {
   seenAt: string | null;
 };
 
-/** A user as answers show them. */
 export const viewUser = (row: UserRow): User => ({
   ...viewNames(row),
   isAPI: false,
@@ -50,7 +47,6 @@ export const viewUser = (row: UserRow): User => ({
   seenAt: row.seenAt,
 });
 
-/** As little of a user as a list to choose from needs. */
 export const viewNames = ({ id, name, username, email }: Names): User => ({
   id,
   name,
@@ -59,7 +55,7 @@ export const viewNames = ({ id, name, username, email }: Names): User => ({
   imageUrl: imageUrlOf({ id, username, email }),
 });
 
-/** A user as events tell of them: never a password or its hash. */
+/** A user as recorded in events, without the password hash. */
 export const userData = ({ id, name, username, email, rootRole }: UserRow) => ({
   id,
   name,
@@ -70,7 +66,6 @@ export const userData = ({ id, name, username, email, rootRole }: UserRow) => ({
 
 export type UserNames = Omit<Names, 'id'>;
 
-/** Settles what a new user is called and logs in with; or says which member is wrong. */
 export function planUser(input: Omit<NewUser, 'rootRole'>): UserNames & { password?: string } {
   const names = {
     username: textOrNull(input.username, 'username'),
@@ -87,7 +82,7 @@ export function planUser(input: Omit<NewUser, 'rootRole'>): UserNames & { passwo
   return { ...names, password: input.password };
 }
 
-/** What the user is called afterwards; members that are not sent stay as they are. */
+/** Omitted properties are unchanged. */
 export function patchNames(before: UserNames, { name, email }: UserPatch): UserNames {
   const after = {
     username: before.username,
@@ -102,10 +97,10 @@ export function patchNames(before: UserNames, { name, email }: UserPatch): UserN
 
 const nameLengthMax = 255;
 
-/** Text without blanks around it; nothing but blanks counts as nothing. */
+/** Trimmed; null if blank. */
 export function textOrNull(text: string | null | undefined, member: string): string | null {
   const trimmed = text?.trim() ?? '';
-  // What cannot be seen could make one name look like another.
+  // Invisible characters could make two names look the same.
   if (/[\p{Cc}\p{Cf}]/u.test(trimmed)) {
     throw badData(
       `"${member}" must not contain control or invisible characters.`,
@@ -142,26 +137,25 @@ const passwordRules: readonly { message: string; holds: (password: string) => bo
     message: 'must not repeat a character three times in a row',
     holds: (password) => !/(.)\1\1/su.test(password),
   },
-  { message: 'must hold a lower-case letter', holds: (password) => /[a-z]/.test(password) },
-  { message: 'must hold an upper-case letter', holds: (password) => /[A-Z]/.test(password) },
-  { message: 'must hold a digit', holds: (password) => /[0-9]/.test(password) },
-  { message: 'must hold a symbol', holds: (password) => /[^A-Za-z0-9]/.test(password) },
+  { message: 'must contain a lower-case letter', holds: (password) => /[a-z]/.test(password) },
+  { message: 'must contain an upper-case letter', holds: (password) => /[A-Z]/.test(password) },
+  { message: 'must contain a digit', holds: (password) => /[0-9]/.test(password) },
+  { message: 'must contain a symbol', holds: (password) => /[^A-Za-z0-9]/.test(password) },
 ];
 
-/** What a password lacks, one sentence a rule; empty when it is strong enough. */
-export const brokenPasswordRules = (password: string): string[] =>
+/** Empty if the password is strong enough. */
+export const violatedPasswordRules = (password: string): string[] =>
   passwordRules.filter(({ holds }) => !holds(password)).map(({ message }) => message);
 
 export function assertStrongPassword(password: string): void {
-  const broken = brokenPasswordRules(password);
-  if (broken.length === 0) return;
+  const violated = violatedPasswordRules(password);
+  if (violated.length === 0) return;
   throw badDataIn(
     'The password is too weak. See details.',
-    broken.map((message) => ({ message, path: '/body/password' })),
+    violated.map((message) => ({ message, path: '/body/password' })),
   );
 }
 
-/** Typed twice, so that a slip of the finger locks nobody out. */
 export function assertSamePassword(password: string, confirmPassword: string | undefined): void {
   if (confirmPassword === undefined || confirmPassword === password) return;
   throw badData('"password" and "confirmPassword" differ.', '/body/confirmPassword');

@@ -30,7 +30,10 @@ export const UsersFound = Type.Array(Type.Ref('User#'));
 
 export const UserSearch = Type.Object({
   q: Type.Optional(
-    Type.String({ maxLength: 255, description: 'Part of a name, username or e-mail; 2 or more' }),
+    Type.String({
+      maxLength: 255,
+      description: 'Part of a name, username or e-mail; at least 2 characters',
+    }),
   ),
 });
 
@@ -42,9 +45,9 @@ export const UsersAndGroups = Type.Object({
 });
 
 export const AdminCount = Type.Object({
-  password: Type.Integer({ description: 'Admins who have a password' }),
-  noPassword: Type.Integer({ description: 'Admins who have none' }),
-  service: Type.Integer({ description: 'Service accounts that are admins' }),
+  password: Type.Integer({ description: 'Admins with a password' }),
+  noPassword: Type.Integer({ description: 'Admins without a password' }),
+  service: Type.Integer({ description: 'Service accounts with the role Admin' }),
 });
 
 const ShortText = Type.String({ maxLength: 255 });
@@ -57,7 +60,7 @@ export const RootRoleReference = Type.Union(
 export const NewUser = Type.Object(
   {
     username: Type.Optional(
-      Nullable(Type.String({ ...ShortText, description: 'This or an e-mail is needed' })),
+      Nullable(Type.String({ ...ShortText, description: 'Required without an e-mail' })),
     ),
     email: Type.Optional(Nullable(ShortText)),
     name: Type.Optional(Nullable(ShortText)),

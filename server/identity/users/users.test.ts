@@ -22,7 +22,7 @@ const path = '/api/admin/user-admin';
 const create = (input: object) => post(path, { rootRole: 'Viewer', ...input });
 
 describe('POST /api/admin/user-admin', () => {
-  test('creates a user and records it, with a location and without a secret', async () => {
+  test('creates a user, returns its location and records it without the password', async () => {
     const [username, email] = [unique('ann'), `${unique('ann')}@example.com`];
     const before = await lastEventId(db);
 
@@ -66,7 +66,7 @@ describe('POST /api/admin/user-admin', () => {
     expect((await post('/auth/simple/login', login, { token: null })).status).toBe(200);
   });
 
-  test('members that are null in the database: names are null, an e-mail is left out', async () => {
+  test('empty names are null, an empty e-mail is omitted', async () => {
     const { body } = await create({ username: unique('ann'), email: '', name: '' });
 
     expect(body).toMatchObject({ name: null });
@@ -77,14 +77,14 @@ describe('POST /api/admin/user-admin', () => {
     ['an id', 1, 1],
     ['an id as text', '3', 3],
     ['a name', 'Editor', 2],
-    ['a name in other case', 'aDMIN', 1],
+    ['a name, case-insensitive', 'aDMIN', 1],
   ])('the root role can be %s', async (_, rootRole, expected) => {
     const { status, body } = await create({ username: unique('u'), rootRole });
 
     expect([status, body.rootRole]).toEqual([201, expected]);
   });
 
-  test('a root role of one’s own making will do', async () => {
+  test('the root role can be a custom root role', async () => {
     const rootRole = await aRole(db, { type: 'root-custom' });
 
     expect((await create({ username: unique('u'), rootRole })).body.rootRole).toBe(rootRole);
@@ -92,7 +92,7 @@ describe('POST /api/admin/user-admin', () => {
 
   test.each([
     ['neither username nor e-mail', { name: 'Ann' }, '/body/username'],
-    ['an e-mail that is none', { email: 'ann' }, '/body/email'],
+    ['an invalid e-mail', { email: 'ann' }, '/body/email'],
     ['256 characters', { username: 'x'.repeat(256) }, '/body/username'],
     ['a control character', { username: 'a\u0007' }, '/body/username'],
     ['no role', { username: 'x', rootRole: undefined }, '/body/rootRole'],
@@ -102,16 +102,20 @@ describe('POST /api/admin/user-admin', () => {
     ['digits too many for an id', { username: 'x', rootRole: '9'.repeat(20) }, '/body/rootRole'],
     ['a project role', { username: 'x', rootRole: 'Owner' }, '/body/rootRole'],
     ['a password of no characters', { username: 'x', password: '' }, '/body/password'],
-    ['129 characters of password', { username: 'x', password: 'x'.repeat(129) }, '/body/password'],
-    ['a member nobody knows', { username: 'x', colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, member) => {
+    [
+      'a password of 129 characters',
+      { username: 'x', password: 'x'.repeat(129) },
+      '/body/password',
+    ],
+    ['an unknown property', { username: 'x', colour: 'red' }, '/body/colour'],
+  ])('%s is refused, and the error names it', async (_, input, member) => {
     const { status, body } = await create(input);
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: member }] });
   });
 
-  test('a name to log in with is taken in any case, as username or as e-mail', async () => {
+  test('usernames and e-mails are unique together, case-insensitive', async () => {
     const [username, email] = [unique('ann'), `${unique('ann')}@example.com`];
     await aUser(db, { username, email });
 
@@ -128,23 +132,23 @@ describe('POST /api/admin/user-admin', () => {
     ]);
   });
 
-  test('a username of a service account is taken too', async () => {
+  test('usernames of service accounts are taken too', async () => {
     const { username } = await aUser(db, { accountType: 'Service Account' });
 
     expect((await create({ username })).status).toBe(400);
   });
 
-  test('of two at once with the same username, one is created', async () => {
-    const username = unique('twin');
+  test('of two concurrent requests with the same username, one succeeds', async () => {
+    const username = unique('same');
 
-    const answers = await Promise.all([create({ username }), create({ username })]);
+    const responses = await Promise.all([create({ username }), create({ username })]);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400]);
   });
 });
 
 describe('GET and PUT /api/admin/user-admin/:id', () => {
-  test('a change is an event with before and after; the same again is none', async () => {
+  test('a change is recorded with the state before and after; an update without a change is not', async () => {
     const { id, username } = await aUser(db, { name: 'Ann' });
     const email = `${username}@example.com`;
     const before = await lastEventId(db);
@@ -164,7 +168,7 @@ describe('GET and PUT /api/admin/user-admin/:id', () => {
     ]);
   });
 
-  test('an e-mail somebody else has is refused, one’s own in other case is not', async () => {
+  test('the e-mail of another user is refused; the case of the own e-mail can change', async () => {
     const email = `${unique('ann')}@example.com`;
     const { id } = await aUser(db, { email });
     const other = await aUser(db);
@@ -178,23 +182,23 @@ describe('GET and PUT /api/admin/user-admin/:id', () => {
   test.each([
     ['an unknown role', { rootRole: 'King' }, '/body/rootRole'],
     ['a project role', { rootRole: 4 }, '/body/rootRole'],
-    ['an e-mail that is none', { email: 'ann' }, '/body/email'],
-  ])('%s is refused and named', async (_, body, member) => {
-    const answer = await put(`${path}/${admin.id}`, body);
+    ['an invalid e-mail', { email: 'ann' }, '/body/email'],
+  ])('%s is refused, and the error names it', async (_, body, member) => {
+    const response = await put(`${path}/${admin.id}`, body);
 
-    expect(answer).toMatchObject({ status: 400, body: { details: [{ path: member }] } });
+    expect(response).toMatchObject({ status: 400, body: { details: [{ path: member }] } });
   });
 
-  test.each(['a service account', 'a deleted user', 'nobody'])(
-    '%s is 404 on every route of a user',
-    async (who) => {
+  test.each(['a service account', 'a deleted user', 'an unknown id'])(
+    '%s is 404 on all user routes',
+    async (account) => {
       const input =
-        who === 'a service account'
+        account === 'a service account'
           ? { accountType: 'Service Account' as const }
           : { deletedAt: '2020-01-01T00:00:00.000Z' };
-      const id = who === 'nobody' ? 2_147_483_647 : (await aUser(db, input)).id;
+      const id = account === 'an unknown id' ? 2_147_483_647 : (await aUser(db, input)).id;
 
-      const answers = [
+      const responses = [
         await get(`${path}/${id}`),
         await put(`${path}/${id}`, { name: 'x' }),
         await del(`${path}/${id}`),
@@ -202,13 +206,13 @@ describe('GET and PUT /api/admin/user-admin/:id', () => {
         await post(`${path}/${id}/change-password`, { password: 'Brand-New-Word-1' }),
       ];
 
-      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+      expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     },
   );
 });
 
 describe('DELETE /api/admin/user-admin/:id', () => {
-  test('ends sessions, tokens, memberships and roles at once, and records it', async () => {
+  test('deletes sessions, tokens, memberships and roles, and records each deletion', async () => {
     const user = await aUser(db, { name: 'Ann', email: `${unique('ann')}@example.com` });
     const session = await aSession(db, user.id);
     const project = await aProject(db);
@@ -252,7 +256,7 @@ describe('DELETE /api/admin/user-admin/:id', () => {
     expect((await create({ username: user.username, email })).status).toBe(201);
   });
 
-  test('nobody can delete themselves', async () => {
+  test('users cannot delete themselves', async () => {
     const self = await aUser(db, { rootRole: 'Admin' });
 
     expect((await del(`${path}/${self.id}`, { token: self.token })).status).toBe(400);
@@ -260,7 +264,7 @@ describe('DELETE /api/admin/user-admin/:id', () => {
 });
 
 describe('commands for the command line and the first start', () => {
-  test('what the server does by itself carries the name of the system', async () => {
+  test('changes by the server are recorded with the system user', async () => {
     const before = await lastEventId(db);
 
     await inTransaction(db, (tx) =>
@@ -272,10 +276,10 @@ describe('commands for the command line and the first start', () => {
     ]);
   });
 
-  test('where there is any user, no first admin is made', async () => {
+  test('no first admin is created if an Admin exists', async () => {
     const before = await lastEventId(db);
 
-    const made = await inTransaction(db, (tx) =>
+    const created = await inTransaction(db, (tx) =>
       ensureFirstAdmin(tx, systemCaller, {
         username: unique('a'),
         password: 'x',
@@ -283,7 +287,7 @@ describe('commands for the command line and the first start', () => {
       }),
     );
 
-    expect(made).toBe(false);
+    expect(created).toBe(false);
     expect(await eventsSince(db, before)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expectHeld } from '../../testing/memory.ts';
+import { expectInMemory } from '../../testing/memory.ts';
 import { type Cache, createCaches } from './cache.ts';
 
 type Value = { text: string; bytes: number };
@@ -57,7 +57,7 @@ describe('getOrCompute', () => {
     expect(computation.times).toBe(2);
   });
 
-  test('a failure reaches all who share it, and is not cached', async () => {
+  test('a failure is returned to all callers that share it, and is not cached', async () => {
     const { cache } = aCache();
     const failing = () =>
       cache.getOrCompute('key', 1, () => Promise.reject(new Error('unavailable')));
@@ -87,7 +87,7 @@ describe('getOrCompute', () => {
     expect(found.text).toBe('new');
   });
 
-  test('the life of a value begins with its computation', async () => {
+  test('the lifetime of a value starts with its computation', async () => {
     const { cache } = aCache();
     await cache.getOrCompute('key', 1, async () => {
       const end = performance.now() + 20;
@@ -108,7 +108,7 @@ describe('getOrCompute', () => {
     };
     for (const version of [1, 2, 3]) await cache.getOrCompute('key', version, compute);
 
-    await expectHeld(replaced, [false, false, true]);
+    await expectInMemory(replaced, [false, false, true]);
     expect(cache.get('key', 3)).toBeDefined();
   });
 });
@@ -138,7 +138,7 @@ describe('the bound in bytes', () => {
     expect(statistics()?.bytes).toBeGreaterThan(3500);
   });
 
-  test('growing does not extend the life of a value', () => {
+  test('growing does not extend the lifetime of a value', () => {
     const { cache } = aCache();
     cache.set('key', 1, { value: value('a'), ttlMs: 1 });
     const end = performance.now() + 10;

@@ -12,7 +12,7 @@ export type Computed<T> = { value: T; ttlMs?: number };
 export type Cache<T extends object> = {
   /** Undefined if there is no value of this version, or it has expired. */
   get: (key: string, version: Version) => T | undefined;
-  /** The value whatever its version; counts neither as a hit nor as a miss. */
+  /** The value of any version; counts neither as a hit nor as a miss. */
   getStale: (key: string) => T | undefined;
   set: (key: string, version: Version, computed: Computed<T>) => void;
   /**
@@ -33,7 +33,7 @@ export type CacheOptions<T> = {
   /** The label in the metrics. */
   name: string;
   bytesMax: number;
-  /** About what the value takes in memory, without its key. */
+  /** The approximate size of the value in memory, without its key. */
   bytesOf: (value: T) => number;
 };
 
@@ -65,7 +65,7 @@ export function createCaches(): Caches {
   };
 }
 
-/** About what an entry takes beside its key and value. */
+/** The approximate size of an entry without its key and value. */
 const entryBytes = 300;
 
 type Entry<T> = { version: Version; value: T };
@@ -74,7 +74,7 @@ function createCache<T extends object>({ name, bytesMax, bytesOf }: CacheOptions
   const counters = { hits: 0, misses: 0, evictions: 0 };
   const entries = new LRUCache<string, Entry<T>>({
     maxSize: bytesMax,
-    // A value larger than the whole cache is stored alone: computing it at each request costs more.
+    // A value larger than the cache is stored alone: computing it at each request costs more.
     sizeCalculation: ({ value }, key) =>
       Math.min(bytesMax, entryBytes + 2 * key.length + bytesOf(value)),
     dispose: (_value, _key, reason) => {
@@ -128,7 +128,7 @@ function createCache<T extends object>({ name, bytesMax, bytesOf }: CacheOptions
     },
     resized: (key) => {
       const entry = entries.peek(key);
-      // A new object, for a value that is set to itself keeps its size.
+      // A new object, since setting the same object does not update its size.
       if (entry) entries.set(key, { ...entry }, { noUpdateTTL: true });
     },
     clear: () => entries.clear(),

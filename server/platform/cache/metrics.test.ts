@@ -44,7 +44,7 @@ test('the metrics show each cache by name', async () => {
   }
 });
 
-test('a request counts as a miss, and again as a hit, until something changes', async () => {
+test('a first request counts as a miss, repeated ones as hits, until the data changes', async () => {
   const [project, another] = [await aProject(db), await aProject(db)];
   const flag = await aFlag(db, { project });
   const requests = {
@@ -69,7 +69,7 @@ test('a request counts as a miss, and again as a hit, until something changes', 
   }
 });
 
-test('a flood of distinct searches stays within the bound', async () => {
+test('many distinct searches stay within the bound', async () => {
   for (let number = 0; number < 10; number++) await aFlag(db);
   const bytesMax = 100_000;
   const all = createCaches();

@@ -33,7 +33,7 @@ test('without a version nothing is cached', async () => {
   expect(statistics()?.entries).toBe(0);
 });
 
-test('a compressed form is made once and counts towards the bound', async () => {
+test('a compressed form is computed once and counts towards the bound', async () => {
   const { respond, statistics } = aResponseCache();
   const response = await respond('key', '1', body('x'.repeat(5000)));
   const before = statistics()?.bytes ?? 0;
@@ -45,7 +45,7 @@ test('a compressed form is made once and counts towards the bound', async () => 
   expect(statistics()?.bytes).toBe(before + one.length);
 });
 
-test('the bound holds under a flood of distinct requests', async () => {
+test('many distinct requests stay within the bound', async () => {
   const { respond, statistics } = aResponseCache(50_000);
   for (let index = 0; index < 500; index++) {
     const { body: response } = await respond(`key ${index}`, '1', body(`${index}`.repeat(500)));
@@ -67,6 +67,6 @@ test.each([
   ['*', 'br'],
   ['GZIP', 'gzip'],
   ['nonsense;q=x', 'identity'],
-])('accept-encoding %j is answered with %s', (header, expected) => {
+])('accept-encoding %j selects %s', (header, expected) => {
   expect(encodingFor(header === undefined ? {} : { 'accept-encoding': header })).toBe(expected);
 });

@@ -5,12 +5,12 @@ export type CachedResponse = { body: EncodedBody; hit: boolean };
 
 export type ResponseCache = (
   key: string,
-  /** Undefined where the response must not be cached. */
+  /** Undefined if the response must not be cached. */
   version: Version | undefined,
   compute: () => Promise<Computed<Buffer>>,
 ) => Promise<CachedResponse>;
 
-/** Caches whole response bodies, with the encodings that clients asked for. */
+/** Caches response bodies, with the encodings that clients requested. */
 export function createResponseCache(
   caches: Caches,
   options: { name: string; bytesMax: number },

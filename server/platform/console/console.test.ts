@@ -19,7 +19,7 @@ const { app, get } = await testApp({}, { console: files });
 const html = { accept: 'text/html,*/*;q=0.8' };
 
 describe('GET /', () => {
-  test('is the page of the console, with a policy that allows our own files only', async () => {
+  test('returns the page of the console, with a policy that allows only its own files', async () => {
     const { status, body, headers } = await get('/', { token: null });
 
     expect({ status, body }).toEqual({ status: 200, body: '<base href="/" /><p>the console</p>' });
@@ -30,16 +30,16 @@ describe('GET /', () => {
     });
   });
 
-  test('says so where the console was not built', async () => {
+  test('returns a message if the console was not built', async () => {
     const { get: getWithout } = await testApp({}, { console: 'absent' });
 
     const { status, body } = await getWithout('/', { token: null });
 
     expect(status).toBe(200);
-    expect(body).toMatch(/^The console is not built here; `npm run build` builds it\./);
+    expect(body).toMatch(/^The console is not built. Run `npm run build`\./);
   });
 
-  test('knows the path that the server stands below', async () => {
+  test('contains the base path of the server', async () => {
     const below = findConsole('/flags', [folder]) ?? 'absent';
     const { get: getBelow } = await testApp({ baseUriPath: '/flags' }, { console: below });
 
@@ -55,7 +55,7 @@ describe('GET /', () => {
 });
 
 describe('GET /assets/:file', () => {
-  test('may be kept for ever, and comes compressed to whoever can read it', async () => {
+  test('is immutable for caches, and compressed if the client accepts it', async () => {
     const response = await app.inject({
       url: '/assets/main-1a2b.js',
       headers: { 'accept-encoding': 'gzip' },
@@ -75,14 +75,14 @@ describe('GET /assets/:file', () => {
     ['/assets/..%2Findex.html', 400],
     ['/assets/a%20b.js', 400],
   ])('%s is refused with %i', async (path, status) => {
-    const answer = await get(path, { headers: html });
+    const response = await get(path, { headers: html });
 
-    expect(answer).toMatchObject({ status, body: { id: expect.any(String) } });
+    expect(response).toMatchObject({ status, body: { id: expect.any(String) } });
   });
 });
 
-describe('an address that is no route', () => {
-  test('is a view of the console for a browser', async () => {
+describe('a path without a route', () => {
+  test('returns the console to a browser', async () => {
     const { status, body } = await get('/projects/a/flags/b?x=1', { token: null, headers: html });
 
     expect({ status, body }).toEqual({ status: 200, body: expect.stringContaining('the console') });
@@ -94,13 +94,13 @@ describe('an address that is no route', () => {
     ['/auth/nothing', 404],
     ['/docs/nothing', 404],
     ['/assets', 404],
-  ])('%s stays an error in JSON, %i', async (path, status) => {
-    const answer = await get(path, { token: null, headers: html });
+  ])('%s is a JSON error, %i', async (path, status) => {
+    const response = await get(path, { token: null, headers: html });
 
-    expect(answer).toMatchObject({ status, body: { name: expect.any(String) } });
+    expect(response).toMatchObject({ status, body: { name: expect.any(String) } });
   });
 
-  test('is an error in JSON for whoever does not ask for a page', async () => {
+  test('is a JSON error if the client does not accept HTML', async () => {
     expect(await get('/flags', { token: null })).toMatchObject({
       status: 404,
       body: { name: 'NotFoundError' },

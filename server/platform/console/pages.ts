@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleFiles } from './files.ts';
 
-/** Scripts only from our own files; Mantine writes its variables into a style element. */
+/** Scripts only from the console's own files; Mantine writes its variables into a style element. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,9 +15,9 @@ const policy = [
 ];
 
 const absent =
-  'The console is not built here; `npm run build` builds it. The API is described at docs/openapi.\n';
+  'The console is not built. Run `npm run build`. The API is described at docs/openapi.\n';
 
-/** The one page of the console; the addresses of its views are known in the browser only. */
+/** The single page of the console; its views are routed in the browser. */
 export function sendPage(
   reply: FastifyReply,
   files: ConsoleFiles | undefined,
@@ -32,7 +32,7 @@ export function sendPage(
     .send(files?.page ?? absent);
 }
 
-/** What a person opened in a browser, as against a call of the API that went astray. */
+/** Whether a browser opened the URL, as opposed to an API call with a wrong path. */
 export function wantsPage({ method, headers, url }: FastifyRequest, baseUriPath: string): boolean {
   const path = url.split('?', 1)[0] ?? '';
   return (

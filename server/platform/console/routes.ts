@@ -9,7 +9,7 @@ const AssetParams = Type.Object({
   file: Type.String({ pattern: '^[A-Za-z0-9_.-]+$', maxLength: 200 }),
 });
 
-/** The start page and the files it loads; every other address of the console is not a route. */
+/** The start page and the files it loads; the other URLs of the console are not routes. */
 export const consoleRoutes: FastifyPluginAsync<{ files: ConsoleFiles | undefined }> = async (
   app,
   { files },

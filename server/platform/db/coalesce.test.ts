@@ -22,7 +22,7 @@ test('each key has its own query', async () => {
   expect(results).toEqual(['a 1', 'b 2']);
 });
 
-test('a call that comes while the query runs starts another', async () => {
+test('a call during the query starts another query', async () => {
   const late: Promise<string>[] = [];
   let queries = 0;
   const query = coalesce(async () => {

@@ -1,5 +1,5 @@
 /**
- * Concurrent calls with the same key share one query. It starts after the last of them was made, so
+ * Concurrent calls with the same key share one query. It starts after the last of these calls, so
  * none gets a result that is older than its call.
  */
 export function coalesce<T>(query: (key: string) => Promise<T>): (key: string) => Promise<T> {
@@ -18,5 +18,5 @@ export function coalesce<T>(query: (key: string) => Promise<T>): (key: string) =
   };
 }
 
-/** When all input that has arrived by now has been handled. */
+/** After all input received so far has been handled. */
 const endOfTick = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -6,10 +6,10 @@ export type DbOptions = PoolLimits & {
   dataDir: string;
 };
 
-/** A pool on PostgreSQL where one is configured, else the embedded database in the data folder. */
+/** A pool on PostgreSQL if it is configured, else the embedded database in the data folder. */
 export async function openDb(config: DbOptions): Promise<OpenDb> {
   if (config.databaseUrl !== undefined) return openPostgres(config.databaseUrl, config);
-  // Loaded only where it is used: it is a whole database.
+  // Loaded only if it is used: it is a complete database.
   const { openFolder } = await import('./embedded.ts');
   return openFolder(config.dataDir);
 }

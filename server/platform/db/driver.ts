@@ -42,12 +42,12 @@ function pipelinedDriver(pool: pg.Pool): Driver {
   };
 }
 
-/** A pooled client, the state of its transaction, and the statements that the next one takes along. */
+/** A pooled client, the state of its transaction, and deferred statements, sent with the next one. */
 class PipelinedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #nameOf: NameOf;
   #transaction: 'none' | 'open' | 'committed' = 'none';
-  /** Undefined as soon as it was sent. */
+  /** Undefined after it was sent. */
   #begin: CompiledQuery | undefined;
   #deferred: CompiledQuery[] = [];
 
@@ -84,14 +84,14 @@ class PipelinedConnection implements DatabaseConnection {
   async commit(): Promise<void> {
     const isEmpty = this.#begin !== undefined && this.#deferred.length === 0;
     const sent = this.#transaction === 'open' && !isEmpty ? this.#send([commit]) : undefined;
-    this.#forget();
+    this.#reset();
     await sent;
   }
 
-  /** Drops deferred statements unsent; a commit that failed has ended the transaction already. */
+  /** Drops deferred statements; a failed commit has already ended the transaction. */
   async rollback(): Promise<void> {
     const isNeeded = this.#transaction === 'open' && this.#begin === undefined;
-    this.#forget();
+    this.#reset();
     if (isNeeded) await this.#send([rollback]);
   }
 
@@ -103,7 +103,7 @@ class PipelinedConnection implements DatabaseConnection {
     this.#client.release();
   }
 
-  /** Returns the results of these queries; what was unsent goes before them. */
+  /** Returns the results of these queries; unsent statements are sent before them. */
   async #send(queries: readonly PreparedQuery[]): Promise<pg.QueryResult[]> {
     const unsent = this.#begin ? [this.#begin, ...this.#deferred] : this.#deferred;
     this.#begin = undefined;
@@ -119,13 +119,13 @@ class PipelinedConnection implements DatabaseConnection {
     try {
       return (await settle(sent)).slice(unsent.length);
     } catch (error) {
-      // The stack of the caller says more than that of the socket.
+      // The stack of the caller is more useful than that of the socket.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
   }
 
-  #forget(): void {
+  #reset(): void {
     this.#transaction = 'none';
     this.#begin = undefined;
     this.#deferred = [];
@@ -145,7 +145,7 @@ export async function settle<T>(sent: readonly Promise<T>[]): Promise<T[]> {
   return Promise.all(sent);
 }
 
-/** A text of several statements has a list of results, which no caller reads. */
+/** A text of several statements returns a list of results, which no caller reads. */
 function resultOf<Row>({ command = '', rowCount, rows = [] }: Partial<pg.QueryResult> = {}) {
   const result: QueryResult<Row> = { rows };
   return writes.has(command) ? { ...result, numAffectedRows: BigInt(rowCount ?? 0) } : result;
@@ -169,7 +169,7 @@ function createNaming(): NameOf {
     if (named !== undefined && (prepared || inTransaction)) return named;
     const fits = names.size < textsMax && text.length <= textLengthMax;
     if (!prepared && !(inTransaction && parameters.length > 0 && fits)) return undefined;
-    // A digest, so that a name never stands for two texts, even where a proxy shares connections.
+    // A digest, so that a name never refers to two texts, even if a proxy shares connections.
     const name = createHash('sha256').update(text).digest('base64url');
     names.set(text, name);
     return name;

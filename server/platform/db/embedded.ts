@@ -13,7 +13,7 @@ export const extensions = { pg_trgm };
 
 /** An embedded database behind the same pool and driver as PostgreSQL. */
 export function openEmbedded(pglite: PGlite, release: () => Promise<void>): OpenDb {
-  // There is only one session, and closing the client would end it: so it never times out.
+  // No idle timeout: closing the client would end the only session.
   const pool = new pg.Pool({
     ...createPgConfig(pglite),
     max: 1,

@@ -10,8 +10,8 @@ import {
 } from '../../testing/process.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 
-describe('the embedded folder belongs to one process', () => {
-  test('the second process gets one sentence and exit code 1; after kill -9 the next succeeds', async () => {
+describe('the data folder can be opened by one process only', () => {
+  test('a second process fails with a message and exit code 1; after kill -9 the next succeeds', async () => {
     const env = await emptyInstallation();
     const first = await startPennon(env);
 
@@ -25,7 +25,7 @@ describe('the embedded folder belongs to one process', () => {
     expect(await third.stop('SIGTERM')).toBe(0);
   });
 
-  test('a command line beside a running server is refused in the same way', async () => {
+  test('a command is refused while the server runs', async () => {
     const env = await emptyInstallation();
     const server = await startPennon(env);
 
@@ -37,7 +37,7 @@ describe('the embedded folder belongs to one process', () => {
   });
 
   test.each([
-    ['of a process that is gone', JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' })],
+    ['of a process that has ended', JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' })],
     [
       'of an earlier process with the same number',
       JSON.stringify({ pid: 1, startedAt: 'long ago' }),
@@ -52,7 +52,7 @@ describe('the embedded folder belongs to one process', () => {
     await release();
   });
 
-  test('of many that find a stale lock at once, exactly one takes it', async () => {
+  test('of many processes that find a stale lock, exactly one takes it', async () => {
     const { DATA_DIR = '' } = await unmigratedInstallation();
     await writeFile(
       join(DATA_DIR, 'pennon.lock'),
@@ -71,7 +71,7 @@ describe('the embedded folder belongs to one process', () => {
     expect(outcomes.some(({ stdout }) => stdout.includes('Pending'))).toBe(true);
   });
 
-  test('a lock held by a living process is respected', async () => {
+  test('a lock of a running process is respected', async () => {
     const { DATA_DIR = '' } = await emptyInstallation();
     const server = await startPennon({ DATA_DIR });
 

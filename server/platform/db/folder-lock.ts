@@ -1,30 +1,30 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The data folder belongs to another process, or cannot be shown to be free. */
+/** The data folder is locked by another process, or could not be locked. */
 export class FolderInUseError extends Error {}
 
 type Holder = { pid: number; startedAt: string | null };
 
-/** Takes the folder for this process; a lock whose holder is gone is taken over. */
+/** Locks the folder for this process; a lock of a process that has ended is taken over. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const lock = join(folder, 'pennon.lock');
   const mine = JSON.stringify(await holderOf(process.pid));
 
-  // Each round either takes the lock, finds a living holder, or clears one stale lock.
+  // Each round takes the lock, finds a running holder, or clears a stale lock.
   for (let round = 0; round < 10; round++) {
-    if (await placeLock(lock, mine)) return () => rm(lock, { force: true });
+    if (await createLock(lock, mine)) return () => rm(lock, { force: true });
     const found = await readFile(lock, 'utf8').catch(() => null);
     if (found === null) continue;
-    const holder = await livingHolder(found);
+    const holder = await runningHolder(found);
     if (holder !== null) throw new FolderInUseError(inUse(folder, holder));
     await clearStaleLock(lock, found);
   }
   throw new FolderInUseError(`The data folder ${folder} could not be locked; try again.`);
 }
 
-/** A link appears whole or not at all, so no process ever reads a half-written lock. */
-async function placeLock(lock: string, content: string): Promise<boolean> {
+/** Creating a link is atomic, so no process reads a partially written lock. */
+async function createLock(lock: string, content: string): Promise<boolean> {
   const draft = `${lock}.${process.pid}`;
   await writeFile(draft, content);
   try {
@@ -38,7 +38,7 @@ async function placeLock(lock: string, content: string): Promise<boolean> {
   }
 }
 
-async function livingHolder(content: string): Promise<Holder | null> {
+async function runningHolder(content: string): Promise<Holder | null> {
   const holder = parseHolder(content);
   if (holder === null || holder.pid === process.pid) return null;
   const now = await holderOf(holder.pid);
@@ -67,10 +67,10 @@ function parseHolder(content: string): Holder | null {
   }
 }
 
-/** The start time tells a process from a later one that was given the same number. */
+/** The start time distinguishes a process from a later one with the same id. */
 async function holderOf(pid: number): Promise<Holder> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  // The command name is in brackets and may hold spaces; start time is the 20th field after it.
+  // The command name is in brackets and may contain spaces; start time is the 20th field after it.
   const startedAt = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   return { pid, startedAt };
 }

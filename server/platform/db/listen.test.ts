@@ -11,7 +11,7 @@ async function listening(channel: string) {
   const until = async (count: number) => {
     while (calls < count) await new Promise((resolve) => setTimeout(resolve, 5));
   };
-  // The first call follows as soon as the channel is listened to.
+  // The first call follows when the channel is listened to.
   await until(1);
   return { ...opened, stop, until, calls: () => calls };
 }
@@ -29,7 +29,7 @@ test('a listener is called for notifications of its channel only', async () => {
   await close();
 });
 
-test('it is called at the commit, and never for what was rolled back', async () => {
+test('a listener is called at the commit, and not after a rollback', async () => {
   const { db, until, calls, close } = await listening('pennon');
 
   await db

@@ -5,7 +5,7 @@ import pg from 'pg';
 
 /**
  * Calls back on each notification of the channel, and whenever one may have been missed: a call means
- * "poll now", and carries no data. Returns a function that stops.
+ * "poll now", and contains no data. Returns a function that stops.
  */
 export type Listen = (channel: string, onNotify: () => void) => () => void;
 
@@ -17,7 +17,7 @@ const retryMaxMs = 5000;
 const pingEveryMs = 15_000;
 const pingTimeoutMs = 10_000;
 
-/** One connection beside the pool for all channels, opened with the first, reopened when lost. */
+/** One connection outside the pool for all channels, opened with the first, reopened when lost. */
 export function listenOnPostgres(connectionString: string): Listener {
   const { channels, subscribe, notify } = subscriptions();
   const closing = new AbortController();
@@ -44,7 +44,7 @@ export function listenOnPostgres(connectionString: string): Listener {
       application_name: 'pennon listener',
     });
     const lost = once(opened, 'end');
-    // The end follows; without a listener the error itself would end the process.
+    // An end event follows; without a listener the error would end the process.
     opened.on('error', () => {});
     opened.on('notification', ({ channel }) => notify(channel));
     try {

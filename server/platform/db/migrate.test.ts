@@ -38,7 +38,7 @@ async function tablesOf(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Every function and trigger, as the database has it. */
+/** Every function and trigger in the database. */
 async function definitionsOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ definition: string }>`
     select pg_get_functiondef(oid) as definition from pg_proc
@@ -113,7 +113,7 @@ describe('migrate', () => {
     expect(found).toEqual([{ name: flag }]);
   });
 
-  test('does all or nothing', async () => {
+  test('applies all files or none', async () => {
     const db = await anEmptyDatabase();
     await sql`create table change_requests (id integer)`.execute(db);
 
@@ -133,7 +133,7 @@ describe('a database that this version cannot use', () => {
     return (first as Error).message;
   };
 
-  test('of the old numbering is left untouched', async () => {
+  test('with the old numbering is not changed', async () => {
     const db = await anEmptyDatabase();
     await sql`create table migrations (
       name text primary key, applied_at timestamptz(3) not null default clock_timestamp());
@@ -149,7 +149,7 @@ describe('a database that this version cannot use', () => {
   });
 
   test.each(['9999_from_the_future.sql', 'repeatable/from_the_future.sql'])(
-    'of a newer version, which has %s, is left untouched',
+    'of a newer version, with %s, is not changed',
     async (name) => {
       const db = await aDatabase();
       await db.insertInto('migrations').values({ name, checksum: '' }).execute();
@@ -164,7 +164,7 @@ describe('a database that this version cannot use', () => {
     },
   );
 
-  test('of a numbered file with other content is left untouched', async () => {
+  test('with other content of a numbered file is not changed', async () => {
     const db = await aDatabase();
     await setChecksum(db, '0003_events.sql', '');
     const before = await applied(db);
@@ -183,16 +183,16 @@ describe('the files', () => {
   const textsOf = (names: readonly string[]) =>
     Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
 
-  test('write each function once, and replace it', async () => {
+  test('create each function once, with "or replace"', async () => {
     const text = (await textsOf(repeatable)).join('\n');
 
     const names = namesIn(text);
     expect(names.length).toBeGreaterThan(20);
-    expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     expect(text).not.toMatch(/create (?:function|aggregate|trigger)\b/);
   });
 
-  test('of the baseline have neither functions nor triggers', async () => {
+  test('of the baseline contain neither functions nor triggers', async () => {
     const text = (await textsOf(numbered)).join('\n');
 
     expect(text).not.toMatch(/\b(?:function|aggregate|trigger)\b/);

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Db, Tx } from './open.ts';
 
-/** This Pennon cannot use the schema of the database; the message says why and what to do. */
+/** This version cannot use the schema of the database; the message contains why and what to do. */
 export class SchemaMismatchError extends Error {}
 
 const folder = new URL('./migrations/', import.meta.url);
@@ -12,7 +12,7 @@ const repeatable = 'repeatable/';
 /** The first migration of the numbering that preceded the baseline. */
 const firstOfOldNumbering = '0001_access.sql';
 
-/** Any number that no other program on the same database uses. */
+/** An arbitrary number that no other program on the same database uses. */
 const migrationLock = 7_366_001;
 
 type Migration = { name: string; statements: string; checksum: string };
@@ -82,7 +82,7 @@ async function assertUsable(db: Db, migrations: readonly Migration[]): Promise<v
 
 const namesOf = (named: readonly { name: string }[]) => named.map(({ name }) => name).join(', ');
 
-/** Numbered files first, then repeatable ones, each in the order of their names. */
+/** Numbered files first, then repeatable ones, each ordered by name. */
 async function readMigrations(): Promise<Migration[]> {
   const names = [...(await listFiles('')), ...(await listFiles(repeatable))];
   return Promise.all(

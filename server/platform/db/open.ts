@@ -4,12 +4,12 @@ import { pipelinedDialect } from './driver.ts';
 import { type Listen, type Listener, listenOnPostgres } from './listen.ts';
 import type { Tables } from './tables.ts';
 
-/** Anything that can run a statement: the pool, or an open transaction. Queries take this. */
+/** The pool or an open transaction. Queries take this. */
 export type Db = Kysely<Tables>;
-/** An open transaction. Commands take this, so that they compose and cannot half-happen. */
+/** An open transaction. Commands take this, so that they compose and are atomic. */
 export type Tx = Transaction<Tables>;
 
-/** How busy the pool is, for the metrics page. */
+/** The use of the pool, for the metrics. */
 export type PoolUse = { total: number; idle: number; waiting: number };
 
 export type OpenDb = {
@@ -24,7 +24,7 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoText);
 
 /** Turns a timestamp as PostgreSQL prints it into ISO 8601, UTC, with milliseconds. */
 export function isoText(text: string): string {
-  // Nearly all look like this, and need no parsing.
+  // The usual form, which needs no parsing.
   if (text[10] === ' ' && text.endsWith('+00')) {
     const fraction = text.slice(19, -3) || '.';
     const milliseconds = fraction.padEnd(4, '0').slice(0, 4);
@@ -44,7 +44,7 @@ export function openPostgres(connectionString: string, limits: PoolLimits): Open
     statement_timeout: limits.statementTimeoutMs,
     application_name: 'pennon',
     pipeline: true,
-    // Compiling a statement takes 10 to 40 ms, which none of ours runs long enough to regain. Set by a
+    // JIT compilation takes 10 to 40 ms, more than it saves for any of our statements. Set by a
     // statement, because proxies refuse options; the pool waits for it.
     onConnect: async (client) => {
       await client.query('set jit = off');

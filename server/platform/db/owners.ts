@@ -43,7 +43,7 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   flag_favorites: ['flags/favorites'],
   project_favorites: ['flags/favorites'],
   flag_links: ['flags/links'],
-  // Written by triggers, so that no writer can forget it.
+  // Written by triggers, so that no writer can omit it.
   flag_search: [],
   flag_items: [],
   flag_counts: [],

@@ -51,12 +51,12 @@ test.each([
         throw new Error('not sent');
       }).catch(() => {}),
   ],
-])('%s: %i round trips', async (_, trips, work) => {
+])('%s: %i round trips', async (_, expected, work) => {
   const before = relay.roundTrips();
 
   await work();
 
-  expect(relay.roundTrips() - before).toBe(trips);
+  expect(relay.roundTrips() - before).toBe(expected);
 });
 
 test('a connection prepares at most 500 statements of transactions', async () => {
@@ -81,19 +81,19 @@ function committing(id: number) {
   return (tx: Tx) => commitWith(tx, insertion(id));
 }
 
-/** Relays to the database, and counts how often it is spoken to after it has spoken. */
+/** A proxy to the database that counts round trips. */
 async function openRelay(target: string) {
   const { hostname, port } = new URL(target);
-  let speaker = 'database';
+  let lastSender = 'database';
   let roundTrips = 0;
   const server = createServer((client) => {
     const database = connect(Number(port), hostname);
     client.on('data', () => {
-      if (speaker === 'database') roundTrips += 1;
-      speaker = 'client';
+      if (lastSender === 'database') roundTrips += 1;
+      lastSender = 'client';
     });
     database.on('data', () => {
-      speaker = 'database';
+      lastSender = 'database';
     });
     client.pipe(database).pipe(client);
   }).listen(0, '127.0.0.1');

@@ -180,7 +180,7 @@ describe('queryPipelined', () => {
     expect([second, third]).toEqual([first, first]);
   });
 
-  test('fails with the first error, and rolls back the whole transaction', async () => {
+  test('fails with the first error, and rolls back the transaction', async () => {
     const failing = inTransaction((tx) =>
       queryPipelined(tx, [insertion(1), insertion(1), sql`select 1`]),
     );
@@ -191,7 +191,7 @@ describe('queryPipelined', () => {
 });
 
 describe('prepared statements', () => {
-  /** How many statements that contain the text the connection has prepared. */
+  /** The number of prepared statements of the connection that contain the text. */
   async function countPrepared(connection: Db, text: string): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) from pg_prepared_statements where statement like ${`select%${text}`}`.execute(
@@ -250,7 +250,7 @@ const act = fc.record({
 const acts = fc.array(act, { maxLength: 6 });
 const lastId = fc.option(fc.integer({ min: 1, max: 6 }));
 
-test('however its statements are sent, a transaction does all of them or none', () =>
+test('a transaction is atomic, however its statements are sent', () =>
   fc.assert(
     fc.asyncProperty(acts, lastId, async (first, end) => {
       await sql`delete from notes`.execute(db);

@@ -2,7 +2,7 @@ import { type CompiledQuery, type QueryResult, type RawBuilder, sql } from 'kyse
 import { type PreparedQuery, pipelined, settle } from './driver.ts';
 import type { Db, Tx } from './open.ts';
 
-/** Anything that compiles to a statement: raw SQL, a query builder, a prepared statement. */
+/** Raw SQL, a query builder or a prepared statement. */
 export type Statement<Row> = { compile: (db: Db) => CompiledQuery<Row> };
 
 type Statements<Rows extends readonly unknown[]> = { [I in keyof Rows]: Statement<Rows[I]> };
@@ -10,7 +10,7 @@ type Results<Rows extends readonly unknown[]> = { [I in keyof Rows]: Rows[I][] }
 
 /**
  * Sends the statements one after the other on one connection without waiting for results in between.
- * Each sees what those before it did; the first failure fails the call.
+ * Each sees the effects of those before it; the first failure fails the call.
  */
 export function queryPipelined<Rows extends readonly unknown[]>(
   db: Db,
@@ -24,7 +24,7 @@ export function queryPipelined<Rows extends readonly unknown[]>(
 }
 
 /**
- * Sends a write whose result nobody reads with the next statement of the transaction, or with its
+ * Sends a write whose result is not read with the next statement of the transaction, or with its
  * commit. If the write fails, that statement fails with its error: never defer a write whose failure
  * the caller handles.
  */
@@ -46,7 +46,7 @@ export type PreparedStatement<Row> = Statement<Row> & {
 };
 
 /**
- * A hot statement that each connection parses once, and plans once where PostgreSQL finds the generic
+ * A frequent statement that each connection parses once, and plans once if PostgreSQL finds the generic
  * plan as good as one for the values at hand.
  */
 export function prepared<Row>(statement: Statement<Row>): PreparedStatement<Row> {
@@ -59,11 +59,11 @@ export function prepared<Row>(statement: Statement<Row>): PreparedStatement<Row>
 
 /**
  * A value that the planner cannot see. PostgreSQL compares the estimated cost of a custom plan with
- * that of the generic one, and without this would plan a prepared statement with a short list anew at
+ * that of the generic one, and without this would plan a prepared statement with a short list again at
  * each execution, which takes longer than the better plan saves.
  */
 export function planOpaque(value: unknown, type: string): RawBuilder<unknown> {
   const cast = sql.raw(`::${type}`);
-  // Only a subquery is opaque; the outer cast says that it is one value and not rows.
+  // Only a subquery is opaque; the outer cast makes it one value instead of rows.
   return sql`(select ${value}${cast})${cast}`;
 }

@@ -21,7 +21,7 @@ describe('lists with counts', () => {
     'the stages of flags': countStages,
   };
 
-  test.each(Object.entries(lists))('%s are counted without a look at any flag', async (_, list) => {
+  test.each(Object.entries(lists))('%s are counted without reading flags', async (_, list) => {
     const flag = await aFlag(db, { enabled: ['production'] });
     await aStrategy(db, { flag, segments: [await aSegment(db)] });
 
@@ -41,7 +41,7 @@ describe('lists with counts', () => {
 });
 
 describe('flags of one project', () => {
-  test('live ones are counted, and the oldest is found, in an index of live ones', async () => {
+  test('active ones are counted, and the oldest is found, in an index of active ones', async () => {
     const project = await aProject(db);
     await aFlag(db, { project });
 

@@ -28,7 +28,7 @@ const record = fc.record({
 });
 
 describe('given', () => {
-  test('records come out of the database as they went in, in their order', async () => {
+  test('records are stored and read unchanged, in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(record), async (some) => {
         const records = some.map((one, number) => ({ number, ...one }));
@@ -41,7 +41,7 @@ describe('given', () => {
   });
 
   test.each(['NULL', 'null', '', ' ', '{}', '{"a,b"}', '\\', '"', ',', '\n'])(
-    'the text %j is no more than text',
+    'the text %j is stored unchanged',
     async (text) => {
       const { rows } = await sql`select * from ${given([{ text }], { text: 'text' })}`.execute(db);
 

@@ -6,7 +6,7 @@ type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestamptz' | 'u
 export type Columns<R> = { readonly [K in keyof R]: ColumnType };
 
 /**
- * Any number of records as a table named `given`, for statements that write many rows at once. Each
+ * Any number of records as a table named `given`, for statements that write many rows. Each
  * column is one array, which PostgreSQL reads in half the time of JSON.
  */
 export function given<R extends object>(
@@ -43,6 +43,6 @@ const texts: Partial<Record<ColumnType, (value: unknown) => string>> = {
   jsonb: (value) => JSON.stringify(JSON.stringify(value)),
 };
 
-/** What a text must equal to be one of these; for a single text, one that a generic plan estimates well. */
+/** The right side of `=` for any of these texts; a single text is estimated well by a generic plan. */
 export const oneOf = (texts: readonly string[]): RawBuilder<string> =>
   texts.length === 1 ? sql<string>`${texts[0]}` : sql<string>`any(${texts}::text[])`;

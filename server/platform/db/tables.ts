@@ -1,13 +1,13 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
-/** A moment: written as ISO text, read as ISO text. */
+/** A timestamp: written and read as ISO text. */
 type Moment = ColumnType<string, string | undefined, string>;
 type NullableMoment = ColumnType<string | null, string | null | undefined, string | null>;
 type Json<T extends object | null> = JSONColumnType<T>;
-/** JSON with a default: written as text, read as what it says. */
+/** JSON with a default: written as text, read as a value. */
 type GeneratedJson<T extends object> = ColumnType<T, string | undefined, string>;
 
-/** Every table, its columns as the database returns them. */
+/** Every table, with its columns as the database returns them. */
 export type Tables = {
   migrations: { name: string; checksum: string; applied_at: Moment };
   roles: {
@@ -120,7 +120,7 @@ export type Tables = {
     data: Json<object | null>;
     pre_data: Json<object | null>;
     tags: Json<object[]>;
-    /** Seals this event and all before it. */
+    /** Covers this event and all before it. */
     hash: Buffer;
   };
   /** Written by a trigger on `events`. */

@@ -1,2 +1,2 @@
-/** An address of the old kind in the clothes of the new is the old address. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 export const plainAddress = (ip: string) => ip.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The name that the frontend API had when it was a server of its own, and that SDKs still call. */
+/** The former path of the frontend API, which SDKs still call. */
 export function rewriteAliases(baseUriPath: string): (request: IncomingMessage) => string {
   const [old, name] = [`${baseUriPath}/api/proxy`, `${baseUriPath}/api/frontend`];
   return ({ url = '/' }) => {

@@ -5,8 +5,8 @@ import { missingPermission, noAccess, notFound, unauthenticated } from '../error
 import type { Permission } from '../permissions.ts';
 
 /**
- * Who may call a route: everybody, every authenticated caller, SDKs with a token of one kind or of either, or
- * holders of any one permission.
+ * Who may call a route: all callers, every authenticated caller, SDKs with a token of one kind or of
+ * either, or callers with any one of the permissions.
  */
 export type Access =
   | 'public'
@@ -20,7 +20,7 @@ declare module 'fastify' {
     access?: Access;
   }
   interface FastifyInstance {
-    /** Who makes the request by now; throws when its credentials are no longer good. */
+    /** Authenticates the request again; throws if its credentials are no longer valid. */
     findCaller: (request: FastifyRequest) => Promise<Caller>;
     /** The same for the token of an SDK. */
     findSdkToken: (request: FastifyRequest) => Promise<SdkToken>;
@@ -28,9 +28,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set before any handler of a route that is neither public nor for SDKs. */
     caller: Caller;
-    /** The version of the data when the caller was looked up; set with `caller`. */
+    /** The version of the data when the caller was read; set with `caller`. */
     dataVersion: DataVersion;
-    /** Where the caller was found to hold the permission; set where the path names a place. */
+    /** The visible project of the path, or of its flag; set if the path names one. */
     project: string;
     /** Set before any handler of a route for SDKs. */
     sdkToken: SdkToken;
@@ -39,10 +39,10 @@ declare module 'fastify' {
 
 type MaybeLater<T> = T | Promise<T>;
 
-/** The lookups of the guard; passed in, so that this folder knows no capability. */
+/** The lookups of authentication; passed in, so that this folder imports no capability. */
 export type CallerSource = {
   findByToken: (token: string) => Promise<AuthenticatedCaller | SdkToken | undefined>;
-  /** The same, from the cache where possible. */
+  /** The same, from the cache if possible. */
   findSdkToken: (token: string) => MaybeLater<Caller | SdkToken | undefined>;
   findBySession: (secret: string) => Promise<AuthenticatedCaller | undefined>;
   maySeeProject: (authenticated: AuthenticatedCaller, project: string) => Promise<boolean>;
@@ -52,7 +52,7 @@ export type CallerSource = {
 
 export const sessionCookie = 'pennon_session';
 
-/** Checks every request before its body is read: credentials, visible project, permission. */
+/** Checks every request before its body is parsed: credentials, visible project, permission. */
 export function registerAuthentication(app: FastifyInstance, source: CallerSource): void {
   app.decorateRequest('caller');
   app.decorateRequest('dataVersion');
@@ -63,13 +63,13 @@ export function registerAuthentication(app: FastifyInstance, source: CallerSourc
   );
   app.decorateRequest('sdkToken');
   app.addHook('onRoute', (route) => {
-    // The OpenAPI page's routes come from a library and cannot say it themselves.
+    // The routes of the OpenAPI page are registered by a library, without `access`.
     if (route.url.includes('/docs/openapi')) route.config = { access: 'public', ...route.config };
-    if (!route.config?.access) throw new Error(`${route.url} does not say who may call it`);
+    if (!route.config?.access) throw new Error(`${route.url} has no access in its config`);
   });
   app.addHook('onRequest', async (request) => {
     const { url, config } = request.routeOptions;
-    // CORS has a route for OPTIONS on every path, which finds nothing.
+    // CORS registers a route for OPTIONS on every path.
     const unknown = request.is404 || url === '*';
     const access = unknown ? unknownPathAccess(request) : config.access;
     if (access === 'public') return;
@@ -92,14 +92,14 @@ function unknownPathAccess(request: FastifyRequest): Access {
   return request.url.includes('/api/') ? 'authenticated' : 'public';
 }
 
-/** The session that a request is made with: none when it carries a token, which beats a cookie. */
+/** Undefined if the request has a token, which overrides the cookie. */
 export const sessionSecretOf = (request: FastifyRequest): string | undefined =>
   tokenOf(request) ? undefined : request.cookies[sessionCookie];
 
 const tokenOf = (request: FastifyRequest) =>
   request.headers.authorization?.replace(/^bearer\s+/i, '').trim();
 
-/** Where OpenFeature's providers may put it. */
+/** The header that OpenFeature providers use. */
 const apiKeyOf = (request: FastifyRequest) => [request.headers['x-api-key']].flat()[0]?.trim();
 
 async function authenticate(
@@ -128,7 +128,7 @@ async function callerOfToken(token: string, source: CallerSource): Promise<Authe
   return bearer;
 }
 
-/** A session is a person's, and a person is no SDK. */
+/** SDKs authenticate by token only, not by session. */
 async function authenticateSdk(
   request: FastifyRequest,
   kind: SdkToken['kind'] | 'sdk',
@@ -145,7 +145,7 @@ async function authenticateSdk(
   return bearer;
 }
 
-/** A cookie travels by itself, so a write that carries one must come from our own pages. */
+/** Browsers send cookies automatically, so a write with a cookie must come from the console. */
 export function assertSameSite(request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const site = request.headers['sec-fetch-site'];
@@ -162,8 +162,8 @@ const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host 
 type PathNames = { projectId?: string; featureName?: string; environment?: string };
 
 /**
- * Only the path says where a request acts: the project it names, or the stored project of its flag.
- * What the caller may not see is not found.
+ * The scope of a request is defined by its path only: the project it names, or the stored project of
+ * its flag. What the caller may not see is not found.
  */
 async function findVisibleScope(request: FastifyRequest, source: CallerSource): Promise<Scope> {
   const { projectId, featureName, environment } = (request.params ?? {}) as PathNames;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../errors.ts';
 
-/** While the server stops, requests on connections that are still open are sent elsewhere. */
+/** While the server stops, requests on open connections are refused with 503. */
 export function registerClosingRefusal(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => {

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import type { FastifyServerOptions } from 'fastify';
 
 /**
- * Schemas become code when they are first used, not when the server starts: compiling all of them
+ * Schemas are compiled when they are first used, not when the server starts: compiling all of them
  * took most of the time of a start (2.9 s of 5 s on a busy two-core machine).
  */
 export const compilers: NonNullable<FastifyServerOptions['schemaController']> = {
@@ -13,8 +13,8 @@ export const compilers: NonNullable<FastifyServerOptions['schemaController']> = 
       const strict = once(() => ajvFor(shared, {}));
       const coercing = once(() => ajvFor(shared, { coerceTypes: 'array' }));
       return ({ schema, httpPart }: { schema: object; httpPart: string }) =>
-        // Text from the URL is converted to the types of the schema; JSON bodies have
-        // types of their own and are taken at their word, so that `null` never becomes 0.
+        // Text from the URL is converted to the types of the schema; JSON bodies are not
+        // converted, so that `null` never becomes 0.
         lazyValidator(() => (httpPart === 'body' ? strict() : coercing()).compile(schema));
     }) as never,
     buildSerializer: ((shared: unknown, options: unknown) => {
@@ -27,7 +27,7 @@ export const compilers: NonNullable<FastifyServerOptions['schemaController']> = 
   },
 };
 
-/** The schemas are our own; to check each of them at every start took ten times as long as the rest. */
+/** Not validated: checking all schemas at every start took ten times as long as the rest. */
 const ajvOptions: Options = {
   allErrors: false,
   strict: false,
@@ -39,18 +39,18 @@ function ajvFor(shared: Record<string, object>, options: Options): Ajv {
   const ajv = new Ajv({ ...ajvOptions, ...options });
   addFormats.default(ajv);
   const { validate } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
-  ajv.addFormat('date-time', (text: string) => validate(text) && isStorableMoment(text));
+  ajv.addFormat('date-time', (text: string) => validate(text) && isStorableTime(text));
   for (const schema of Object.values(shared)) ajv.addSchema(schema);
   return ajv;
 }
 
-/** Refuses what the format allows and neither we nor PostgreSQL can hold, such as leap seconds. */
-function isStorableMoment(text: string): boolean {
+/** Refuses times that the format allows but PostgreSQL cannot store, such as leap seconds. */
+function isStorableTime(text: string): boolean {
   const time = Date.parse(text);
   return time >= Date.parse('0001-01-01T00:00:00Z') && time < Date.parse('+010000-01-01T00:00:00Z');
 }
 
-/** Fastify reads the errors from the function it was given, as from Ajv's own functions. */
+/** Fastify reads the errors from the validate function, as Ajv sets them. */
 function lazyValidator(compile: () => ValidateFunction) {
   const compiled = once(compile);
   const validate = (data: unknown): boolean => {
@@ -63,10 +63,10 @@ function lazyValidator(compile: () => ValidateFunction) {
   return validate;
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
+function once<T>(create: () => T): () => T {
+  let created: { value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    created ??= { value: create() };
+    return created.value;
   };
 }

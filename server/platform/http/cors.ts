@@ -8,8 +8,8 @@ declare module 'fastify' {
 }
 
 /**
- * Lets pages of other sites call the routes whose tokens a browser may hold. It comes before the
- * guard: a preflight has no credentials, and a page may read why it was refused.
+ * Lets pages of other origins call the routes for frontend tokens. Registered before authentication:
+ * a preflight has no credentials, and a page may read why it was refused.
  */
 export async function registerCors(
   app: FastifyInstance,

@@ -1,9 +1,9 @@
 import { badFilter } from './set-filter.ts';
 
-/** A whole day in UTC: from `start`, and before `end`. */
+/** A day in UTC: from `start` (inclusive) to `end` (exclusive). */
 export type Day = { start: string; end: string };
 
-/** Reads `<OP>:<yyyy-MM-dd>`; a day that no calendar has is refused. */
+/** Parses `<OP>:<yyyy-MM-dd>`; a date that does not exist is refused. */
 export function parseDayFilter<Operator extends string>(
   param: string,
   text: string,
@@ -27,5 +27,5 @@ function dayOf(text: string): Day | undefined {
   return { start: midnight(start), end: midnight(start + dayMs) };
 }
 
-/** The day after 9999-12-31 has a year that ISO text would write with a sign, which SQL cannot read. */
+/** ISO text has a sign in the year after 9999, which SQL cannot read. */
 const midnight = (time: number) => new Date(time).toISOString().replace(/^\+0/, '');

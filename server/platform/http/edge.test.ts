@@ -6,7 +6,7 @@ import { anApiToken, aPersonalToken, aUser, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 
 const { app, db, get, post, call, admin, config } = await testApp({ bodyLimitBytes: 2048 });
-const anything = '/api/admin/api-tokens';
+const tokensPath = '/api/admin/api-tokens';
 const aBody = () => ({ tokenName: unique('t'), type: 'client' });
 
 describe('credentials', () => {
@@ -15,11 +15,11 @@ describe('credentials', () => {
     ['garbage', 'garbage'],
     ['an unknown personal token', 'user:0000'],
     ['an unknown API token', '*:*.0000'],
-    ['only the word Bearer', 'Bearer '],
+    ['only "Bearer"', 'Bearer '],
     ['a token of another scheme', 'Basic YWRtaW46YWRtaW4='],
     ['a stand-in from a list', '*:*.hidden-1'],
   ])('%s is 401 AuthenticationRequired', async (_, token) => {
-    const { status, body } = await get(anything, { token });
+    const { status, body } = await get(tokensPath, { token });
 
     expect(status).toBe(401);
     expect(body).toEqual({
@@ -36,14 +36,14 @@ describe('credentials', () => {
     const personal = await aPersonalToken(db, id, { expiresAt });
     const api = await anApiToken(db, { type: 'admin', expiresAt });
 
-    expect((await get(anything, { token: personal })).status).toBe(401);
-    expect((await get(anything, { token: api })).status).toBe(401);
+    expect((await get(tokensPath, { token: personal })).status).toBe(401);
+    expect((await get(tokensPath, { token: api })).status).toBe(401);
   });
 
   test.each(['client', 'frontend'] as const)('a %s token is 403 NoAccessError', async (type) => {
     const token = await anApiToken(db, { type });
 
-    expect(await get(anything, { token })).toMatchObject({
+    expect(await get(tokensPath, { token })).toMatchObject({
       status: 403,
       body: { name: 'NoAccessError', id: expect.any(String), message: expect.any(String) },
     });
@@ -52,31 +52,31 @@ describe('credentials', () => {
   test.each(['Bearer ', 'bearer ', 'BEARER  ', ''])(
     'the prefix "%s" is tolerated',
     async (prefix) => {
-      expect((await get(anything, { token: `${prefix}${admin.token}` })).status).toBe(200);
+      expect((await get(tokensPath, { token: `${prefix}${admin.token}` })).status).toBe(200);
     },
   );
 
   test('a missing permission is named', async () => {
     const viewer = await aUser(db);
 
-    const { body } = await get(anything, { token: viewer.token });
+    const { body } = await get(tokensPath, { token: viewer.token });
 
     expect(body.details).toContainEqual({ message: 'Missing permission READ_CLIENT_API_TOKEN.' });
   });
 
-  test('the last use of a token is remembered', async () => {
+  test('the last use of a token is recorded', async () => {
     const token = await anApiToken(db, { type: 'admin', name: 'used' });
     await db.updateTable('api_tokens').set({ seen_at: null }).where('name', '=', 'used').execute();
 
-    await get(anything, { token });
+    await get(tokensPath, { token });
 
-    const [used] = (await get(`${anything}/used`)).body.tokens;
+    const [used] = (await get(`${tokensPath}/used`)).body.tokens;
     expect(Date.parse(used.seenAt)).toBeGreaterThan(Date.now() - 600_000);
   });
 });
 
 describe('paths', () => {
-  test('an unknown API path is 401 to a stranger and 404 to a caller', async () => {
+  test('an unknown API path is 401 without credentials and 404 with', async () => {
     expect((await get('/api/admin/nothing', { token: null })).status).toBe(401);
     expect(await get('/api/admin/nothing')).toMatchObject({
       status: 404,
@@ -84,15 +84,15 @@ describe('paths', () => {
     });
   });
 
-  test('an unknown path elsewhere is 404 for everybody', async () => {
+  test('an unknown path outside the API is 404 for every caller', async () => {
     expect((await get('/nothing', { token: null })).status).toBe(404);
   });
 
-  test('repeated slashes count as one', async () => {
+  test('repeated slashes are one', async () => {
     expect((await get('//api//admin/api-tokens')).status).toBe(200);
   });
 
-  test('with a base path, everything is below it', async () => {
+  test('with a base path, all routes are below it', async () => {
     const below = await testApp({ baseUriPath: '/flags' });
 
     expect((await below.get('/flags/health')).status).toBe(200);
@@ -116,7 +116,7 @@ describe('bodies', () => {
   const raw = (payload: string, type?: string) =>
     app.inject({
       method: 'POST',
-      url: anything,
+      url: tokensPath,
       headers: { authorization: admin.token, ...(type ? { 'content-type': type } : {}) },
       payload,
     });
@@ -150,20 +150,20 @@ describe('bodies', () => {
     expect(response.json()).toMatchObject({ name: 'BadDataError' });
   });
 
-  test.each(['[]', '1', 'null', '""'])('%s, which is no object, is 400', async (payload) => {
+  test.each(['[]', '1', 'null', '""'])('%s is 400, since it is not an object', async (payload) => {
     expect((await raw(payload, 'application/json')).statusCode).toBe(400);
   });
 
-  test('no body where one is needed is 400', async () => {
-    expect((await post(anything)).status).toBe(400);
+  test('a missing body is 400', async () => {
+    expect((await post(tokensPath)).status).toBe(400);
   });
 
-  test('an empty body is no body, whatever type it claims', async () => {
+  test('an empty body is no body, with any content type', async () => {
     const token = encodeURIComponent(await anApiToken(db));
 
     const response = await app.inject({
       method: 'DELETE',
-      url: `${anything}/${token}`,
+      url: `${tokensPath}/${token}`,
       headers: {
         authorization: admin.token,
         'content-type': 'application/x-www-form-urlencoded',
@@ -177,8 +177,8 @@ describe('bodies', () => {
   test.each([
     ['a NUL character', 'a\0b'],
     ['half a surrogate pair', 'a\ud800b'],
-  ])('%s is refused where it stands', async (_, tokenName) => {
-    const { status, body } = await post(anything, { ...aBody(), tokenName });
+  ])('%s is refused with its path', async (_, tokenName) => {
+    const { status, body } = await post(tokensPath, { ...aBody(), tokenName });
 
     expect(status).toBe(400);
     expect(body.details[0].path).toBe('/body/tokenName');
@@ -192,8 +192,8 @@ describe('bodies', () => {
     expect(response.json().message).toContain('Nested deeper than 100');
   });
 
-  test('a member that nothing knows is named, with those that are known', async () => {
-    const { status, body } = await post(anything, { ...aBody(), tokenNam: 'x' });
+  test('the error for an unknown property lists the allowed ones', async () => {
+    const { status, body } = await post(tokensPath, { ...aBody(), tokenNam: 'x' });
 
     expect(status).toBe(400);
     expect(body.details).toEqual([
@@ -204,7 +204,7 @@ describe('bodies', () => {
     ]);
   });
 
-  test('a call that takes no body refuses members instead of ignoring them', async () => {
+  test('a route without a body refuses properties', async () => {
     const body = { colour: 'red' };
 
     expect(await post('/api/admin/projects/revive/default', body)).toMatchObject({
@@ -214,7 +214,7 @@ describe('bodies', () => {
     expect((await post('/api/admin/projects/revive/default', {})).status).toBe(200);
   });
 
-  test('a call with nothing to say answers without a body', async () => {
+  test('a route without a result returns no body', async () => {
     const response = await app.inject({
       method: 'POST',
       url: '/api/admin/projects/revive/default',
@@ -227,13 +227,13 @@ describe('bodies', () => {
     expect(response.headers['content-type']).toBeUndefined();
   });
 
-  test('null is not turned into a value of another type', async () => {
-    expect((await post(anything, { ...aBody(), tokenName: null })).status).toBe(400);
+  test('null is not converted to another type', async () => {
+    expect((await post(tokensPath, { ...aBody(), tokenName: null })).status).toBe(400);
   });
 });
 
-describe('answers', () => {
-  test('carry security headers and the request id', async () => {
+describe('responses', () => {
+  test('contain security headers and the request id', async () => {
     const { headers } = await get('/health');
 
     expect(headers).toMatchObject({
@@ -244,7 +244,7 @@ describe('answers', () => {
     });
   });
 
-  test('browsers are told to use TLS only where the public address has it', async () => {
+  test('require TLS only if the public URL uses it', async () => {
     const plain = await get('/health');
     const secure = await testApp({ publicUrl: 'https://flags.example.com' });
 
@@ -256,12 +256,12 @@ describe('answers', () => {
     });
   });
 
-  test('an error of the server says nothing but its id, which the log has with the cause', async () => {
+  test('an internal error contains only its id, which is logged with the cause', async () => {
     const lines: string[] = [];
     const broken = await brokenApp(lines);
 
     const response = await broken.inject({
-      url: anything,
+      url: tokensPath,
       headers: { authorization: 'user:the-secret-in-the-header', cookie: 'pennon_session=s3cr3t' },
     });
 
@@ -269,8 +269,8 @@ describe('answers', () => {
     expect(response.statusCode).toBe(500);
     expect(rest).toEqual({
       name: 'InternalError',
-      message: 'Something went wrong on the server.',
-      details: [{ message: 'Something went wrong on the server.' }],
+      message: 'Internal server error.',
+      details: [{ message: 'Internal server error.' }],
     });
     const failure = lines.map((line) => JSON.parse(line)).find(({ err }) => err !== undefined);
     expect(failure).toMatchObject({
@@ -289,7 +289,7 @@ describe('answers', () => {
 
     await logging.inject({
       method: 'DELETE',
-      url: `${anything}/${token}`,
+      url: `${tokensPath}/${token}`,
       headers: { authorization: admin.token },
     });
 
@@ -298,7 +298,7 @@ describe('answers', () => {
     await logging.close();
   });
 
-  test('what is not HTTP at all is answered and cut off', async () => {
+  test('input that is not HTTP is 400, and the connection is closed', async () => {
     const listening = await buildApp({ db, config, poolUse: noPool, listen, log: false });
     await listening.listen({ port: 0, host: '127.0.0.1' });
     const { port } = listening.server.address() as net.AddressInfo;
@@ -321,12 +321,12 @@ describe('answers', () => {
     throw new Error('the cause');
   };
 
-  /** An app whose database throws whatever it is asked. */
+  /** An app whose database throws at every call. */
   async function brokenApp(lines: string[]) {
     const failing = new Proxy(
       {},
       {
-        // Fastify would take it for a pair of accessors.
+        // Fastify would treat it as a pair of accessors.
         get: (_, member) =>
           ['getter', 'setter'].includes(String(member)) ? undefined : throwTheCause,
       },
@@ -336,12 +336,12 @@ describe('answers', () => {
 });
 
 describe('operations', () => {
-  test('/health and /ready answer GOOD', async () => {
+  test('/health and /ready return GOOD', async () => {
     expect(await get('/health')).toMatchObject({ status: 200, body: { health: 'GOOD' } });
     expect(await get('/ready')).toMatchObject({ status: 200, body: { health: 'GOOD' } });
   });
 
-  test('/internal-backstage/prometheus counts by route, not by address', async () => {
+  test('/internal-backstage/prometheus counts by route, not by URL', async () => {
     await get('/health');
     await get(`/${unique('scan')}`);
 
@@ -367,7 +367,7 @@ describe('operations', () => {
     expect(page.headers['content-type']).toContain('text/html');
   });
 
-  test('the document says which routes need no credentials', async () => {
+  test('the OpenAPI document marks the routes that need no credentials', async () => {
     const { paths } = (await get('/docs/openapi.json')).body;
 
     expect(paths['/health'].get.security).toEqual([]);
@@ -375,7 +375,7 @@ describe('operations', () => {
     expect(paths['/api/admin/api-tokens'].get.security).toBeUndefined();
   });
 
-  test('only as many addresses of X-Forwarded-For are believed as there are proxies', async () => {
+  test('only as many addresses of X-Forwarded-For are trusted as there are proxies', async () => {
     const proxied = await testApp({ trustProxy: 1, loginsPerMinute: 2 });
     const statuses: number[] = [];
 
@@ -388,7 +388,7 @@ describe('operations', () => {
     expect(statuses).toEqual([401, 401, 429]);
   });
 
-  test('HEAD answers like GET without a body', async () => {
+  test('HEAD returns the headers of GET without a body', async () => {
     expect((await call('HEAD' as never, '/health')).status).toBe(200);
   });
 });

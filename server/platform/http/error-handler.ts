@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { badData, conflict, notFound, RequestError, unavailable } from '../errors.ts';
 import { validationError } from './validation.ts';
 
-/** Every error becomes `{id, name, message, details}` here. */
+/** Every error response is `{id, name, message, details}`. */
 export function registerErrorHandler(app: FastifyInstance, tryPage: TryPage): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
@@ -16,7 +16,7 @@ export function registerErrorHandler(app: FastifyInstance, tryPage: TryPage): vo
   });
 }
 
-/** Sends the console for a path that is no route; undefined when the path is no page. */
+/** Sends the console for a path without a route; undefined if the path is not a page. */
 type TryPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
@@ -31,7 +31,7 @@ export function errorResponse(error: FastifyError, request: FastifyRequest) {
   return { status: refusal.status, body: bodyOf(request, refusal) };
 }
 
-/** For input that is not HTTP: there is no request, so the response is written to the socket. */
+/** For input that is not HTTP; there is no request, so the response is written to the socket. */
 export function refuseMalformed(error: Error, socket: Socket): void {
   const tooLarge = (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW';
   const message = tooLarge ? 'The headers are too large.' : 'This is not a valid HTTP request.';
@@ -66,7 +66,7 @@ function toRequestError(error: FastifyError, request: FastifyRequest): RequestEr
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new RequestError(error.statusCode, 'BadDataError', error.message);
   }
-  return new RequestError(500, 'InternalError', 'Something went wrong on the server.');
+  return new RequestError(500, 'InternalError', 'Internal server error.');
 }
 
 type Translate = (error: FastifyError, request: FastifyRequest) => RequestError;
@@ -88,17 +88,17 @@ const fastifyErrors: Record<string, Translate> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => badData('"content-length" does not match the body.'),
 };
 
-/** Commands check before they write, so only a race with another writer causes these. */
+/** Commands check before they write, so only concurrent writes cause these. */
 const databaseErrors: Record<string, () => RequestError> = {
-  '23503': () => conflict('Something this refers to was just removed. Read it again and retry.'),
-  '23505': () => conflict('The same thing was just created. Read it again and retry.'),
+  '23503': () => conflict('A referenced resource was just deleted. Read it again and retry.'),
+  '23505': () => conflict('The resource was just created. Read it again and retry.'),
   '40001': () => unavailable('Too many concurrent changes. Try again.'),
   '40P01': () => unavailable('Too many concurrent changes. Try again.'),
   '57014': () => unavailable('The database took too long. Try again.'),
   '53300': () => unavailable('The database has no connection left. Try again.'),
 };
 
-/** SQLSTATE classes 08 and 57P: the server is away, shutting down or starting up. */
+/** SQLSTATE classes 08 and 57P: the server is unavailable, shutting down or starting up. */
 function isConnectionError({ code = '', message }: Partial<FastifyError>): boolean {
   return (
     /^(08|57P)/.test(code) ||

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
-/** Sends the JSON text, or 304 if the client has the same already. */
+/** Sends the JSON text, or 304 if the client already has it. */
 export function sendWithEtag(reply: FastifyReply, json: string): FastifyReply {
   const etag = etagOf(json);
   void reply.header('etag', etag).header('cache-control', 'no-cache');
@@ -12,7 +12,7 @@ export function sendWithEtag(reply: FastifyReply, json: string): FastifyReply {
 const etagOf = (body: string) =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 
-/** Proxies that compress mark a tag as weak; it is the same tag. */
+/** Compares weakly: proxies that compress mark an ETag as weak. */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((tag) => {

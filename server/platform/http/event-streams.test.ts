@@ -11,17 +11,17 @@ import {
 
 type Reader = { name: string };
 
-/** A limit that ends a hang, on a busy machine too. */
+/** With a timeout that is long enough on a busy machine. */
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
 
-/** A log of words: the cursor is how many were read. */
+/** A log of messages; the cursor is the number read. */
 function aLog(overrides: Partial<StreamSource<Reader>> = {}, limits: Partial<StreamLimits> = {}) {
-  const words: string[] = [];
+  const messages: string[] = [];
   const reads: number[] = [];
   const failures: unknown[] = [];
   const nextFrom = (cursor: number): Next => ({
-    chunks: words.slice(cursor).map((word) => Buffer.from(`${word} `)),
-    cursor: words.length,
+    chunks: messages.slice(cursor).map((message) => Buffer.from(`${message} `)),
+    cursor: messages.length,
   });
   let subscribed = 0;
   const streams = createEventStreams<Reader>(
@@ -48,11 +48,11 @@ function aLog(overrides: Partial<StreamSource<Reader>> = {}, limits: Partial<Str
     },
   );
   onTestFinished(() => streams.close());
-  const say = (word: string) => {
-    words.push(word);
+  const append = (message: string) => {
+    messages.push(message);
     streams.wake();
   };
-  return { streams, reads, failures, nextFrom, say, subscribed: () => subscribed };
+  return { streams, reads, failures, nextFrom, append, subscribed: () => subscribed };
 }
 
 async function follow(streams: EventStreams<Reader>, name = 'a') {
@@ -66,12 +66,12 @@ async function follow(streams: EventStreams<Reader>, name = 'a') {
 
 describe('streams', () => {
   test('share a read with those that have the same key and cursor', async () => {
-    const { streams, reads, say } = aLog();
+    const { streams, reads, append } = aLog();
     const readers = [await follow(streams), await follow(streams), await follow(streams, 'b')];
     await eventually(() => expect(reads).toContain(0));
     reads.length = 0;
 
-    say('one');
+    append('one');
     await eventually(() => {
       expect(readers.map(({ received }) => received())).toEqual(['one ', 'one ', 'one ']);
     });
@@ -79,28 +79,28 @@ describe('streams', () => {
     expect(reads).toEqual([0, 0]);
   });
 
-  test('miss nothing that comes during a read', async () => {
+  test('do not miss data that is appended during a read', async () => {
     let first = true;
-    const { streams, nextFrom, say } = aLog({
+    const { streams, nextFrom, append } = aLog({
       read: async (_, cursor) => {
         const next = nextFrom(cursor);
         if (first && next.cursor === 1) {
           first = false;
-          say('two');
+          append('two');
         }
         return next;
       },
     });
     const { received } = await follow(streams);
 
-    say('one');
+    append('one');
 
     await eventually(() => expect(received()).toBe('one two '));
   });
 
-  test('try a read that failed again', async () => {
+  test('retry a read that failed', async () => {
     let attempts = 0;
-    const { streams, failures, nextFrom, say } = aLog(
+    const { streams, failures, nextFrom, append } = aLog(
       {
         read: async (_, cursor) => {
           attempts += 1;
@@ -112,13 +112,13 @@ describe('streams', () => {
     );
     const { received } = await follow(streams);
 
-    say('one');
+    append('one');
 
     await eventually(() => expect(received()).toBe('one '));
     expect(failures).toMatchObject([{ message: 'away' }]);
   });
 
-  test('end when a recheck refuses the reader, and go on when it fails', async () => {
+  test('end if a recheck refuses the reader, and continue if the recheck fails', async () => {
     const results = [new Error('away'), unauthenticated('revoked')];
     const { streams, failures } = aLog(
       {
@@ -146,7 +146,7 @@ describe('streams', () => {
     expect(await text(out)).toMatch(/^hello(\(0\) )*$/);
   });
 
-  test('are refused when there are too many, and one that cannot start is not counted', async () => {
+  test('are refused above the limit, and one that cannot start is not counted', async () => {
     const { streams, subscribed } = aLog({}, { streamsMax: 1 });
     const failing = streams.open({ name: 'a' }, () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');

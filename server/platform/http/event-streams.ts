@@ -6,35 +6,35 @@ import { RequestError, unavailable } from '../errors.ts';
 export type StreamLimits = {
   streamsMax: number;
   lifetimeMs: number;
-  /** A reader that takes nothing for this long, with something to take, is disconnected. */
+  /** A reader that does not read pending data for this long is disconnected. */
   stallMs?: number;
   heartbeatMs?: number;
-  /** The maximum age of an authorization; absent, only `recheck` ends it. */
+  /** The maximum age of an authorization; if absent, only `recheck` ends it. */
   recheckMs?: number;
-  /** The source is read this often even without a notification; absent, never. */
+  /** The source is read this often even without a notification; if absent, never. */
   pollMs?: number;
   onFailure?: (error: unknown) => void;
 };
 
-/** What follows a cursor: what to send, the new cursor, and whether there is more. */
+/** The data after a cursor, the new cursor, and whether there is more. */
 export type Next = { chunks: readonly Buffer[]; cursor: number; more?: boolean };
 
 export type StreamSource<Reader> = {
   read: (reader: Reader, cursor: number) => Promise<Next>;
   /** Readers with equal keys at the same cursor share a read. */
   keyOf: (reader: Reader) => unknown;
-  /** Refreshes what the reader may see; throws 401 or 403 when it may no longer read. */
+  /** Refreshes the permissions of the reader; throws 401 or 403 if it may no longer read. */
   authorize: (reader: Reader) => Promise<void>;
   heartbeat: (cursor: number) => string;
   full: (streamsMax: number) => RequestError;
-  /** Called with the first stream; the function it returns, with the last. */
+  /** Called when the first stream opens; the returned function when the last one ends. */
   subscribe: (streams: Pick<EventStreams<Reader>, 'wake' | 'recheck'>) => () => void;
 };
 
 export type EventStreams<Reader> = {
   /** `start` finds the first message; `endsAt` is when the credentials expire. */
   open: (reader: Reader, start: () => Promise<Next>, endsAt?: number) => Promise<Readable>;
-  /** There may be something new to read. */
+  /** There may be new data. */
   wake: () => void;
   /** Authorizations may have changed. */
   recheck: () => void;
@@ -45,13 +45,13 @@ export type EventStreams<Reader> = {
 type Stream<Reader> = {
   reader: Reader;
   out: Readable;
-  /** Everything up to here was sent or is not for this reader. */
+  /** Everything up to here was sent, or is not visible to this reader. */
   cursor: number;
-  /** What is left to send, shared with all who are sent the same. */
+  /** Unsent data; the buffers are shared between streams. */
   pending: Buffer[];
-  /** True when the reader has taken everything. */
+  /** True if the reader has read everything. */
   idle: boolean;
-  /** True when there may be more to read from the source. */
+  /** True if there may be more to read from the source. */
   due: boolean;
   ended: boolean;
   endsAt: number;
@@ -61,12 +61,12 @@ type Stream<Reader> = {
   takenAt: number;
 };
 
-/** Small enough that a reader on a slow connection is seen to take something. */
+/** Small enough that a slow connection makes visible progress. */
 const sliceBytes = 64 * 1024;
 
 /**
  * Server-sent events for any number of readers. A stream has a cursor and no queue: when its reader
- * has taken everything, the source is read from there, once for all readers that would get the same.
+ * has read everything, the source is read from there, once for all readers that get the same data.
  */
 export function createEventStreams<Reader>(
   source: StreamSource<Reader>,
@@ -88,7 +88,7 @@ export function createEventStreams<Reader>(
   async function open(reader: Reader, start: () => Promise<Next>, endsAt?: number) {
     if (closed) throw unavailable('This server is stopping. Try again.');
     if (streams.size >= streamsMax) throw source.full(streamsMax);
-    // Counted before anything is awaited: many may open at once.
+    // Counted before the first await, since many may open concurrently.
     const stream = newStream(reader, Math.min(Date.now() + lifetimeMs, endsAt ?? Infinity));
     streams.add(stream);
     timer ??= setInterval(tick, tickMs).unref();
@@ -96,7 +96,7 @@ export function createEventStreams<Reader>(
     try {
       send(stream, await start());
     } catch (error) {
-      forget(stream);
+      remove(stream);
       throw error;
     }
     if (closed) end(stream);
@@ -115,7 +115,7 @@ export function createEventStreams<Reader>(
           feed(stream);
         },
         destroy: (error, done) => {
-          forget(stream);
+          remove(stream);
           done(error);
         },
       }),
@@ -170,11 +170,11 @@ export function createEventStreams<Reader>(
     serving = false;
   }
 
-  /** A stream stays due when the read fails, and the next tick tries again. */
+  /** A stream stays due if the read fails, and the next tick tries again. */
   async function serveGroup([first, ...others]: readonly Stream<Reader>[]): Promise<void> {
     if (!first) return;
     const group = [first, ...others];
-    // Before the read: what comes during it makes the stream due again.
+    // Before the read: a notification during it makes the stream due again.
     for (const stream of group) stream.due = false;
     try {
       const next = await source.read(first.reader, first.cursor);
@@ -210,7 +210,7 @@ export function createEventStreams<Reader>(
       await source.authorize(stream.reader);
       return !stream.ended;
     } catch (error) {
-      // Only a refusal ends it: a database that is away says nothing about the reader.
+      // Only a refusal ends it, not an unavailable database.
       if (isRefusal(error)) end(stream);
       else onFailure(error);
       stream.authorizedAt = Number.NEGATIVE_INFINITY;
@@ -238,10 +238,10 @@ export function createEventStreams<Reader>(
   function end(stream: Stream<Reader>): void {
     if (stream.ended) return;
     stream.out.push(null);
-    forget(stream);
+    remove(stream);
   }
 
-  function forget(stream: Stream<Reader>): void {
+  function remove(stream: Stream<Reader>): void {
     stream.ended = true;
     stream.pending = [];
     streams.delete(stream);

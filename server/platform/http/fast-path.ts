@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** Responds and returns true, or leaves the request alone and returns false. */
+/** Responds and returns true, or does nothing and returns false. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Offers each request to the fast path before Fastify; hooks do not see those that it takes. */
+/** Passes each request to the fast path before Fastify; hooks do not run for those it handles. */
 export function registerFastPath(app: FastifyInstance, fastPath: FastPath): void {
   let closing = false;
   app.addHook('preClose', async () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
-/** They are the same on every response, so they are computed once. */
+/** The same on every response, so computed once. */
 export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
   const headers = securityHeaders(publicUrl);
   app.addHook('onRequest', (_request, reply, done) => {
@@ -11,7 +11,7 @@ export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string)
   });
 }
 
-/** Browsers are told to use TLS only when the public URL does. */
+/** Requires TLS only if the public URL uses it. */
 function securityHeaders(publicUrl: string): [name: string, value: string][] {
   const overTls = publicUrl.startsWith('https:');
   const headers: [name: string, value: string][] = [];

@@ -13,7 +13,7 @@ export function registerHealth(app: FastifyInstance): void {
       config: { access: 'public' },
       schema: {
         operationId: 'getHealth',
-        summary: 'Is the process alive?',
+        summary: 'Check that the process is alive',
         tags: ['Operations'],
         response: { 200: Health },
       },
@@ -26,7 +26,7 @@ export function registerHealth(app: FastifyInstance): void {
       config: { access: 'public' },
       schema: {
         operationId: 'getReady',
-        summary: 'Can it serve? Asks the database.',
+        summary: 'Check that the process can reach the database',
         tags: ['Operations'],
         response: { 200: Health, 503: Health, 500: failures[500] },
       },

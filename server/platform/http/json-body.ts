@@ -16,13 +16,13 @@ export function registerJsonBody(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     void parse(request, body as string, (error, value) => {
-      done(error, mayHoldMinusZero.test(body as string) ? withPlainZeros(value) : value);
+      done(error, mayContainMinusZero.test(body as string) ? withPlainZeros(value) : value);
     });
   });
 }
 
 /** Also matches negative numbers that round to zero; most bodies need no traversal. */
-const mayHoldMinusZero = /-(0|[\d.]+e-)/i;
+const mayContainMinusZero = /-(0|[\d.]+e-)/i;
 
 /** The database does not store minus zero, so it would always differ from what is stored. */
 function withPlainZeros(body: unknown): unknown {

@@ -6,7 +6,7 @@ import type { JsonPatch } from './schema.ts';
 import { assertStorable } from './validation.ts';
 import { validatorOf } from './validator.ts';
 
-/** Turns a document and a patch into what the schema allows, or says which operation is wrong. */
+/** Applies a patch and validates the result; errors name the wrong operation. */
 export type Patcher<T> = (document: unknown, patch: JsonPatch) => T;
 
 /** `shared` are the schemas that `schema` refers to by name. */
@@ -23,10 +23,10 @@ export function patcherOf<T extends TSchema>(
   };
 }
 
-/** Without copies, a patch can make a document larger only by what it brings along itself. */
+/** Without copies, a document grows at most by the size of the patch. */
 const copiedMax = 1_000_000;
 
-/** All operations in order on a copy of the document; the first that does not fit refuses all. */
+/** Applies all operations in order to a copy of the document; the first error refuses all. */
 export function applyJsonPatch(document: unknown, patch: JsonPatch): unknown {
   const root = { document: structuredClone(document) };
   let copied = 0;
@@ -48,18 +48,18 @@ function applyOne(root: object, operation: JsonPatch[number], at: string): void 
   const { op } = operation;
   const path = pointerTo(operation.path, `${at}/path`);
   if (op === 'test') {
-    if (isThere(root, path) && isDeepStrictEqual(path.get(root), operation.value)) return;
+    if (exists(root, path) && isDeepStrictEqual(path.get(root), operation.value)) return;
     throw badData('The test failed.', `${at}/value`);
   }
   if (op === 'remove' || op === 'replace') assertPresent(root, path, `${at}/path`);
-  else assertPlace(root, path, `${at}/path`);
+  else assertAddable(root, path, `${at}/path`);
   const [error] = applyPatch(root, [{ ...operation, ...atRoot(operation) } as Operation]);
   if (error) throw badData(error.message.replace('/document', ''), `${at}/path`);
 }
 
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** The document hangs in a root of its own, so that it can be replaced like any of its members. */
+/** The document is a member of a root object, so that it can be replaced too. */
 function pointerTo(path: string, at: string): Pointer {
   if (path !== '' && !path.startsWith('/')) throw badData('A path must start with /.', at);
   const pointer = Pointer.fromJSON(`/document${path}`);
@@ -84,8 +84,8 @@ function assertComplete(operation: JsonPatch[number], at: string): void {
 
 const isIndex = (key: string) => /^(0|[1-9]\d{0,8})$/.test(key);
 
-/** A member that the document itself has: not the length of a text, nor what every object has. */
-function isThere(root: object, pointer: Pointer): boolean {
+/** Only own members: not the length of a text, nor members of the prototype. */
+function exists(root: object, pointer: Pointer): boolean {
   const { parent, key } = pointer.evaluate(root);
   return Array.isArray(parent)
     ? isIndex(key) && Number(key) < parent.length
@@ -93,16 +93,16 @@ function isThere(root: object, pointer: Pointer): boolean {
 }
 
 function assertPresent(root: object, pointer: Pointer, at: string): void {
-  if (!isThere(root, pointer)) throw badData('There is nothing at this path.', at);
+  if (!exists(root, pointer)) throw badData('The path does not exist.', at);
 }
 
-/** Where something may be put: a member of an object, or within or right after a list. */
-function assertPlace(root: object, pointer: Pointer, at: string): void {
+/** A value can be added as a member of an object, or in or at the end of a list. */
+function assertAddable(root: object, pointer: Pointer, at: string): void {
   const { parent, key } = pointer.evaluate(root);
   const possible = Array.isArray(parent)
     ? key === '-' || (isIndex(key) && Number(key) <= parent.length)
     : isObject(parent);
-  if (!possible) throw badData('Nothing can be added at this path.', at);
+  if (!possible) throw badData('A value cannot be added at this path.', at);
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

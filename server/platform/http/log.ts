@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Anything that could be the secret half of a token. */
+/** Text that could be the secret part of a token. */
 const secretLooking = /[0-9a-f]{32,}/gi;
 
-/** Where log lines go; false for nowhere. */
+/** The target of log lines; false disables logging. */
 export type LogTarget = false | { write: (line: string) => unknown };
 
-/** One JSON line for each request's start and end, joined by the request id; no secrets in them. */
+/** One JSON line at the start and end of each request, with the request id and without secrets. */
 export const logOptions = (level: string) => ({
   level,
   redact: {
@@ -31,14 +31,14 @@ export const logOptions = (level: string) => ({
   },
 });
 
-/** Some routes name a token in their path: there the pattern is logged instead of the address. */
+/** For routes with a token in the path, the pattern is logged instead of the URL. */
 function loggedUrl(request: FastifyRequest): string {
   const pattern = request.routeOptions.url ?? '';
   if (pattern.includes(':token')) return pattern;
   return request.url.replaceAll(secretLooking, '[redacted]');
 }
 
-/** The database's details quote rows, hashes of secrets included: what and where is enough. */
+/** Without the details of database errors, which quote rows, including hashes of secrets. */
 function loggedError(error: Error & { code?: string; constraint?: string; table?: string }) {
   const { name, message, stack = '', code, constraint, table } = error;
   return { type: name, message, stack, code, constraint, table };

@@ -22,7 +22,7 @@ export function collectMetrics(
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer',
+    help: 'Time from the first byte of a request to the last of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
@@ -33,7 +33,7 @@ export function collectMetrics(
 
   app.decorate('observeRequest', (labels, seconds) => durations.observe(labels, seconds));
   app.addHook('onResponse', async (request, reply) => {
-    // Unknown paths share one label, so that a scanner cannot grow the page without bound.
+    // Unknown paths share one label, so that the number of labels is bounded.
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     const labels = { method: request.method, route, status: reply.statusCode };
     durations.observe(labels, reply.elapsedTime / 1000);
@@ -48,7 +48,7 @@ export function registerMetricsPage(app: FastifyInstance, registry: Registry): v
       config: { access: 'public' },
       schema: {
         operationId: 'getMetrics',
-        summary: 'Figures for Prometheus',
+        summary: 'Metrics for Prometheus',
         description: 'Requests by route, pool use, event-loop lag, memory and build.',
         tags: ['Operations'],
       },
@@ -60,7 +60,7 @@ export function registerMetricsPage(app: FastifyInstance, registry: Registry): v
 function registerBuildInfo(registry: Registry, version: string): void {
   new Gauge({
     name: 'pennon_build_info',
-    help: 'Always 1; the labels say what runs',
+    help: 'Always 1; the labels contain the versions',
     labelNames: ['version', 'node'],
     registers: [registry],
   }).set({ version, node: process.version }, 1);
@@ -80,7 +80,7 @@ function registerPoolGauge(registry: Registry, poolUse: () => PoolUse): void {
 
 function registerCacheMetrics(registry: Registry, caches: () => CacheStatistics[]): void {
   const totals = {
-    hits: 'Requests answered by a value in the cache',
+    hits: 'Requests that found a valid value in the cache',
     misses: 'Requests that found no valid value in the cache',
     evictions: 'Values removed to keep the cache within its bound',
   };
@@ -98,8 +98,8 @@ function registerCacheMetrics(registry: Registry, caches: () => CacheStatistics[
   }
   const gauges = {
     entries: 'Values in the cache',
-    bytes: 'About the memory that the values take',
-    bytesMax: 'The bound of the memory that the values may take',
+    bytes: 'Approximate memory of the values',
+    bytesMax: 'Upper bound of the memory of the values',
   };
   for (const [field, help] of Object.entries(gauges) as [keyof typeof gauges, string][]) {
     new Gauge({

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { ErrorBody } from './schema.ts';
 
-/** Collects every route's schema into one document, served as JSON and as a page. */
+/** Collects the schemas of all routes into one document, served as JSON and as a page. */
 export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {
   app.addSchema(ErrorBody);
   await app.register(swagger, {
@@ -22,12 +22,12 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       },
       security: [{ apiToken: [] }],
     },
-    // Routes that need no credentials say so.
+    // Marks routes that need no credentials.
     transform: ({ schema, url, route }) => ({
       url,
       schema: { ...schema, ...(route.config?.access === 'public' ? { security: [] } : {}) },
     }),
-    // A schema's own name is its name in the document.
+    // The name of a schema in the document is its `$id`.
     refResolver: { buildLocalReference: (schema, _, __, index) => String(schema.$id ?? index) },
   });
 }

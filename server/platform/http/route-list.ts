@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route as `METHOD /path`, for tests that must miss none. */
+    /** Every route as `METHOD /path`, for tests that cover all routes. */
     registeredRoutes: string[];
   }
 }

@@ -25,16 +25,16 @@ function anApp() {
 }
 
 describe('read', () => {
-  test('gives the handler the database and the request, and sends what it returns', async () => {
+  test('passes the database and the request to the handler, and sends its result', async () => {
     const { app, read } = anApp();
-    read('GET /things/:id', {
+    read('GET /items/:id', {
       ...described,
       params: IdParams,
       response: Type.Object({ next: Type.Integer(), same: Type.Boolean() }),
       handler: (given, { params }) => ({ next: params.id + 1, same: given === db }),
     });
 
-    const { statusCode, body } = await app.inject('/things/41');
+    const { statusCode, body } = await app.inject('/items/41');
 
     expect([statusCode, body]).toEqual([200, '{"next":42,"same":true}']);
   });
@@ -43,11 +43,11 @@ describe('read', () => {
 describe('write', () => {
   const tagged = (value: string) => ({ type: 'tag-created', data: { value } }) as const;
 
-  test('commits what the handler did, and sends the status given', async () => {
+  test('commits the transaction, and sends the given status', async () => {
     const { app, write } = anApp();
     const since = await lastEventId(db);
     const value = unique('tag');
-    write('POST /things', {
+    write('POST /items', {
       ...described,
       status: 201,
       response: Type.Object({ value: Type.String() }),
@@ -57,16 +57,16 @@ describe('write', () => {
       },
     });
 
-    const { statusCode, body } = await app.inject({ method: 'POST', url: '/things' });
+    const { statusCode, body } = await app.inject({ method: 'POST', url: '/items' });
 
     expect([statusCode, JSON.parse(body)]).toEqual([201, { value }]);
     expect(await eventsSince(db, since)).toMatchObject([tagged(value)]);
   });
 
-  test('leaves nothing behind when the handler throws', async () => {
+  test('rolls back if the handler throws', async () => {
     const { app, write } = anApp();
     const since = await lastEventId(db);
-    write('POST /things', {
+    write('POST /items', {
       ...described,
       handler: async (tx) => {
         recordEvent(tx, systemCaller, tagged(unique('tag')));
@@ -74,29 +74,29 @@ describe('write', () => {
       },
     });
 
-    await app.inject({ method: 'POST', url: '/things' });
+    await app.inject({ method: 'POST', url: '/items' });
 
     expect(await eventsSince(db, since)).toEqual([]);
   });
 
   test('without a response, the body is empty whatever the handler returns', async () => {
     const { app, write } = anApp();
-    write('DELETE /things', {
+    write('DELETE /items', {
       ...described,
       status: 202,
-      handler: async () => ({ some: 'thing' }),
+      handler: async () => ({ some: 'item' }),
     });
 
-    const { statusCode, body, headers } = await app.inject({ method: 'DELETE', url: '/things' });
+    const { statusCode, body, headers } = await app.inject({ method: 'DELETE', url: '/items' });
 
     expect([statusCode, body, headers['content-type']]).toEqual([202, '', undefined]);
   });
 });
 
 describe('route', () => {
-  test('gives the handler the reply', async () => {
+  test('passes the reply to the handler', async () => {
     const { app, route } = anApp();
-    route('GET /things', {
+    route('GET /items', {
       ...described,
       response: Type.String(),
       handler: (_, reply) => withHeaders(reply, { etag: '"1"' }, 'x'),
@@ -107,20 +107,20 @@ describe('route', () => {
       handler: (_, reply) => reply.code(304).send(),
     });
 
-    const [things, others] = [await app.inject('/things'), await app.inject('/others')];
+    const [items, others] = [await app.inject('/items'), await app.inject('/others')];
 
-    expect([things.statusCode, things.body, things.headers.etag]).toEqual([200, 'x', '"1"']);
+    expect([items.statusCode, items.body, items.headers.etag]).toEqual([200, 'x', '"1"']);
     expect([others.statusCode, others.body]).toEqual([304, '']);
   });
 });
 
-test('a route has the tag and the failures of all, and its own where it names them', () => {
+test('a route has the common tag and failures, unless it defines its own', () => {
   const { app, read } = anApp();
   const schemas: unknown[] = [];
   app.addHook('onRoute', ({ method, schema }) => {
     if (method !== 'HEAD') schemas.push(schema);
   });
-  read('GET /things', { ...described, handler: () => null });
+  read('GET /items', { ...described, handler: () => null });
   read('GET /others', {
     ...described,
     tag: 'Others',

@@ -6,7 +6,7 @@ import type { Access } from './auth.ts';
 import { Empty, failures } from './schema.ts';
 import type { Echo } from './validation.ts';
 
-/** Method and path together, so that the URL of a bug report is found in one line. */
+/** Method and path together, so that both can be searched for as one text. */
 type Path = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
 /** A response with other media types than JSON. */
@@ -18,7 +18,7 @@ type Route<P, Q, B, R> = {
   summary: string;
   description?: string;
   deprecated?: true;
-  /** The section of the OpenAPI document, where it is not that of the other routes. */
+  /** The section of the OpenAPI document, if it differs from the other routes. */
   tag?: string;
   params?: P;
   querystring?: Q;
@@ -44,7 +44,7 @@ type Request<P extends TSchema, Q extends TSchema, B extends TSchema> = FastifyR
 
 type Sendable<R> = (R extends TSchema ? Static<R> : never) | Readable | FastifyReply;
 
-/** What the handlers of each form are called with. */
+/** The arguments of the handlers of each form. */
 type Arguments<Req> = { read: [Db, Req]; write: [Tx, Req]; route: [Req, FastifyReply] };
 
 type Register<Form extends keyof Arguments<unknown>> = <
@@ -111,7 +111,7 @@ export function routesFor(
   };
 }
 
-/** Sets the headers and passes the body on, for a handler that returns it. */
+/** Sets the headers and returns the body. */
 export function withHeaders<T>(reply: FastifyReply, headers: Record<string, string>, body: T): T {
   void reply.headers(headers);
   return body;

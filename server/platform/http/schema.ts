@@ -1,16 +1,16 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
-/** A moment as RFC 3339 text in UTC with milliseconds. */
+/** RFC 3339 text in UTC with milliseconds. */
 export const DateTime = Type.String({ format: 'date-time' });
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** Ids are PostgreSQL integers: a larger number names nothing and must not reach the database. */
+/** Ids are PostgreSQL integers: larger numbers must not reach the database. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 export const IdParams = Type.Object({ id: Id });
 
-/** Exactly what PostgreSQL reads as a uuid; the format of that name allows more. */
+/** Stricter than the format `uuid`, which allows values that PostgreSQL does not read. */
 export const Uuid = Type.String({
   pattern: '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$',
   description: 'A UUID',
@@ -18,20 +18,20 @@ export const Uuid = Type.String({
 
 export const ProjectParams = Type.Object({ projectId: Type.String() });
 
-/** A named component of the OpenAPI document that keeps its static type across files. */
+/** A reference to a named component of the OpenAPI document, with its static type. */
 export const ref = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });
 
 export const ErrorBody = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'This error; the log has it too' }),
+    id: Type.String({ format: 'uuid', description: 'The id of the error, also in the log' }),
     name: Type.String({ description: 'The kind of error' }),
-    message: Type.String({ description: 'What went wrong' }),
+    message: Type.String({ description: 'A description of the error' }),
     details: Type.Optional(
       Type.Array(
         Type.Object({
           message: Type.String(),
-          path: Type.Optional(Type.String({ description: 'Where, such as /body/name' })),
+          path: Type.Optional(Type.String({ description: 'JSON Pointer, such as /body/name' })),
         }),
       ),
     ),
@@ -41,23 +41,25 @@ export const ErrorBody = Type.Object(
 
 const failure = (description: string) => Type.Unsafe<never>({ $ref: 'Error#', description });
 
-/** The responses other than success that any route may send. */
+/** The error responses of every route. */
 export const failures = {
-  400: failure('The input is malformed; details say where.'),
-  401: failure('No credentials, or none that are valid.'),
-  403: failure('Valid credentials without the permission; details name it.'),
-  404: failure('No such thing, or none the caller may see.'),
-  409: failure('It clashes with what is there.'),
+  400: failure('The input is invalid; details contain the path.'),
+  401: failure('Credentials are missing or invalid.'),
+  403: failure('The caller lacks a permission; details name it.'),
+  404: failure('The resource does not exist, or is not visible to the caller.'),
+  409: failure('The request conflicts with the current state.'),
   413: failure('The body is too large.'),
   415: failure('The body is not JSON.'),
-  429: failure('Too many attempts; Retry-After says when to try again.'),
-  500: failure('An error of the server; the log has the id.'),
+  429: failure('Too many requests; Retry-After contains when to try again.'),
+  500: failure('Internal server error; the log contains the id.'),
 };
 
-/** In addition, for routes that accept If-Match. */
-export const versionFailure = { 412: failure('Somebody else changed it first; read it again.') };
+/** For routes that accept If-Match. */
+export const versionFailure = {
+  412: failure('The resource was changed meanwhile; read it again.'),
+};
 
-/** Changes to a document, RFC 6902. */
+/** RFC 6902. */
 export const JsonPatch = Type.Array(
   Type.Object(
     {
@@ -69,7 +71,7 @@ export const JsonPatch = Type.Array(
         Type.Literal('copy'),
         Type.Literal('test'),
       ]),
-      path: Type.String({ maxLength: 1000, description: 'Where, such as /constraints/0' }),
+      path: Type.String({ maxLength: 1000, description: 'JSON Pointer, such as /constraints/0' }),
       from: Type.Optional(Type.String({ maxLength: 1000 })),
       value: Type.Optional(Type.Unknown()),
     },

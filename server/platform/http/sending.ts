@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { encodingFor } from '../cache/encoding.ts';
 import type { CachedResponse } from '../cache/responses.ts';
 
-/** Sends JSON, compressed on a hit only: compressing what is sent once costs more than it saves. */
+/** Sends JSON, compressed on a hit only: compressing a body that is sent once does not pay off. */
 export async function sendCached(
   reply: FastifyReply,
   { body, hit }: CachedResponse,

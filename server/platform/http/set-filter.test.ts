@@ -46,13 +46,13 @@ describe('parseSetFilter', () => {
     expect(() => parseSetFilter('project', text)).toThrow(refusal('project'));
   });
 
-  test('the refusal names what was sent and which forms are allowed', () => {
+  test('the error contains the sent value and the allowed forms', () => {
     expect(() => parseSetFilter('project', 'LIKE:web')).toThrow(
       /IS, IS_NOT, IS_ANY_OF, IS_NONE_OF.*Received "LIKE:web"\./,
     );
   });
 
-  test('quoted, any values come back as they went in', () => {
+  test('quoted values are returned unchanged', () => {
     const values = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1 });
     fc.assert(
       fc.property(values, (list) => {
@@ -63,7 +63,7 @@ describe('parseSetFilter', () => {
     );
   });
 
-  test('without commas and quotes, values come back trimmed, each once', () => {
+  test('values without commas and quotes are trimmed, without duplicates', () => {
     const plain = fc
       .string({ minLength: 1 })
       .filter((text) => /[^\s]/.test(text) && !/[,"]/.test(text));
@@ -76,7 +76,7 @@ describe('parseSetFilter', () => {
     );
   });
 
-  test('whatever is sent, the answer is a list that is not empty, or 400', () => {
+  test('any input results in a list that is not empty, or 400', () => {
     const text = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom('"', ',', ' ', 'a') }).map((list) => `IS_NOT:${list}`),
@@ -95,7 +95,7 @@ describe('parseSetFilter', () => {
   });
 });
 
-test('parseOperation knows the operators it is given, and no others', () => {
+test('parseOperation accepts only the given operators', () => {
   const operators = ['INCLUDE', 'EXCLUDE_ALL'] as const;
 
   expect(parseOperation('tag', 'INCLUDE:simple:a:b', operators)).toEqual({
@@ -145,7 +145,7 @@ describe('parseDayFilter', () => {
     ['2023-12-31', '2023-12-31T00:00:00.000Z', '2024-01-01T00:00:00.000Z'],
     ['0001-01-01', '0001-01-01T00:00:00.000Z', '0001-01-02T00:00:00.000Z'],
     ['9999-12-31', '9999-12-31T00:00:00.000Z', '10000-01-01T00:00:00.000Z'],
-  ])('%s is a whole day in UTC', (text, start, end) => {
+  ])('%s is a day in UTC', (text, start, end) => {
     expect(parseDayFilter('from', `IS:${text}`, ['IS'])).toEqual({
       operator: 'IS',
       day: { start, end },
@@ -171,7 +171,7 @@ describe('parseDayFilter', () => {
     expect(() => parseDayFilter('from', text, ['IS'])).toThrow(refusal('from'));
   });
 
-  test('every day of the calendar is taken, and ends where the next one starts', () => {
+  test('every day of the calendar is accepted, and ends where the next one starts', () => {
     const days = fc.date({
       min: new Date('0001-01-01T00:00:00Z'),
       max: new Date('9999-12-30T00:00:00Z'),

@@ -1,7 +1,7 @@
 import { badData } from '../errors.ts';
 import { valueMessage } from './validation.ts';
 
-/** Which rows a filter selects: those with one of the values, or those with none of them. */
+/** Selects rows with one of the values, or with `exclude` rows with none of them. */
 export type SetFilter = { exclude: boolean; values: readonly string[] };
 
 export const setOperators = ['IS', 'IS_NOT', 'IS_ANY_OF', 'IS_NONE_OF'] as const;
@@ -13,8 +13,8 @@ export function parseSetFilter(param: string, text: string): SetFilter {
 }
 
 /**
- * Reads `<OP>:<value>[,<value>…]`. Values are trimmed, and duplicates dropped; one with a comma goes in
- * double quotes (`"a,b"`, with `""` for a quote), and is then taken to the letter.
+ * Parses `<OP>:<value>[,<value>…]`. Values are trimmed, and duplicates dropped; a value with a comma
+ * is in double quotes (`"a,b"`, with `""` for a quote), and is then not trimmed.
  */
 export function parseOperation<Operator extends string>(
   param: string,
@@ -32,7 +32,7 @@ export function parseOperation<Operator extends string>(
   ]);
 }
 
-/** Says where, what was sent and which forms are allowed. */
+/** Contains the path, the sent value and the allowed forms. */
 export function badFilter(param: string, text: string, forms: readonly string[]) {
   const path = `/query/${param}`;
   return badData(valueMessage(path, [`must be ${forms.join('; ')}`], text), path);
@@ -41,15 +41,15 @@ export function badFilter(param: string, text: string, forms: readonly string[])
 /** One value and the comma after it: in quotes, or up to the next comma. */
 const item = /\s*"((?:[^"]|"")*)"\s*(?:,|$)|(?!\s*")([^,]*)(?:,|$)/y;
 
-/** Undefined when a value is empty, or a quote is opened and not closed. */
+/** Undefined if a value is empty, or a quote is not closed. */
 function splitList(text: string): string[] | undefined {
   const values = new Set<string>();
   const next = new RegExp(item);
   for (;;) {
-    const [whole, quoted, bare] = next.exec(text) ?? [];
+    const [match, quoted, bare] = next.exec(text) ?? [];
     const value = quoted?.replaceAll('""', '"') ?? bare?.trim() ?? '';
     if (value === '') return undefined;
     values.add(value);
-    if (!whole?.endsWith(',')) return [...values];
+    if (!match?.endsWith(',')) return [...values];
   }
 }

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Says what was sent, where, and what is allowed there; the branches of a union are one detail. */
+/** Contains the path, the sent value and what is allowed; the branches of a union are one detail. */
 export function validationError(errors: readonly ErrorObject[], part: string): RequestError {
   const where = part === 'querystring' ? 'query' : part;
   const rules = new Map<string, { error: ErrorObject; allowed: Set<string> }>();
@@ -30,7 +30,7 @@ export function validationError(errors: readonly ErrorObject[], part: string): R
   );
 }
 
-/** These only say that no branch fits; what each branch allows is in the other errors. */
+/** Only state that no branch matches; what each branch allows is in the other errors. */
 const unions = new Set(['anyOf', 'oneOf', 'if']);
 
 type MemberParams = { missingProperty?: string; additionalProperty?: string };
@@ -41,7 +41,7 @@ function pathOf({ instancePath, params }: ErrorObject, part: string): string {
   return `/${part}${instancePath}${member === undefined ? '' : `/${member}`}`;
 }
 
-/** Undefined when the error is about a value. */
+/** Undefined if the error is about a value. */
 function memberMessage({ params, parentSchema }: ErrorObject, part: string): string | undefined {
   const { missingProperty, additionalProperty } = params as MemberParams;
   const kind = part === 'query' ? 'parameter' : 'property';
@@ -64,7 +64,7 @@ function ruleOf(error: ErrorObject): string {
   return error.message ?? 'is not allowed';
 }
 
-/** The subject is the member that the path ends in, with its position in a list. */
+/** The subject is the last member of the path, with its index in a list. */
 export function valueMessage(path: string, rules: readonly string[], sent: unknown): string {
   const [, subject = 'body'] = /([^/]+(?:\/\d+)*)$/.exec(path) ?? [];
   const [first = '', ...others] = rules;
@@ -80,8 +80,8 @@ function shorten(value: unknown): string {
 const depthMax = 100;
 
 /**
- * Refuses text that PostgreSQL cannot hold (NUL, half a surrogate pair) and JSON nested so deeply
- * that writing it out again would exhaust the stack.
+ * Refuses text that PostgreSQL cannot store (NUL, half a surrogate pair) and JSON nested so deeply
+ * that serializing it would exhaust the stack.
  */
 export function assertStorable(value: unknown, part: 'body' | 'query' | 'params'): void {
   const open: { value: unknown; path: string; depth: number }[] = [
@@ -108,7 +108,7 @@ function assertText(text: string, path: string): void {
 const halfPair = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 const isWellFormed = (text: string) => !halfPair.test(text);
 
-/** Properties that a body may have without effect: those that a GET of the same thing returns. */
+/** Properties that a body may have without effect: those that GET of the resource returns. */
 export type Echo = { properties: Record<string, unknown> };
 
 /**
@@ -133,11 +133,11 @@ function assertNoMembers(body: unknown): void {
   throw badData(unknownMember('property', member, []), `/body/${member}`);
 }
 
-/** Hooks that every request passes before the guard, and between parsing and the schema. */
+/** Hooks before authentication, and between parsing and validation. */
 export function registerInputChecks(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (request.url.includes('%00')) throw badData('The URL must not contain NUL characters.');
-    // Tools send a type with an empty body (curl -d ''); there is nothing in it to refuse.
+    // Clients send a content type with an empty body (curl -d '').
     if (request.headers['content-length'] === '0') delete request.headers['content-type'];
   });
   app.addHook('preValidation', async (request) => {

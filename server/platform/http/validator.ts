@@ -3,11 +3,11 @@ import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { validationError } from './validation.ts';
 
-/** Refuses what the schema does not allow; `part` is where the value stood, such as `body`. */
+/** Throws if the schema does not allow the value; `part` is its location, such as `body`. */
 export type Validator = (value: unknown, part: string) => void;
 
 /**
- * For JSON that no route describes as a whole. Compiled when it is first used; `shared` are the
+ * For JSON that the schema of a route does not describe. Compiled when first used; `shared` are the
  * schemas that `schema` refers to by name.
  */
 export function validatorOf(schema: TSchema, shared: readonly TSchema[] = []): Validator {

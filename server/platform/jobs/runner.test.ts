@@ -3,7 +3,7 @@ import { startJobs } from './runner.ts';
 
 const quiet = { error: () => {} };
 
-/** Resolves when it was called as often as asked for. */
+/** Resolves after the given number of calls. */
 function counter(times: number) {
   let calls = 0;
   let reached = () => {};
@@ -18,7 +18,7 @@ function counter(times: number) {
   return { count, done, calls: () => calls };
 }
 
-test('a job runs again at once while there is more to do, and after its pause when there is not', async () => {
+test('a job runs again immediately while there is more to do, else after its pause', async () => {
   const runs = counter(5);
   const run = async () => (runs.count() < 4 ? 'more' : 'done') as 'more' | 'done';
 
@@ -29,7 +29,7 @@ test('a job runs again at once while there is more to do, and after its pause wh
   expect(runs.calls()).toBeGreaterThanOrEqual(5);
 });
 
-test('a run that fails is logged and does not end the job, nor others', async () => {
+test('a failed run is logged, and ends neither the job nor others', async () => {
   const [failures, runs] = [counter(3), counter(3)];
   const logged: object[] = [];
   const log = { error: (fields: object) => logged.push(fields) };
@@ -55,20 +55,20 @@ test('a run that fails is logged and does not end the job, nor others', async ()
   expect(logged[0]).toMatchObject({ job: 'failing', err: { message: 'no luck' } });
 });
 
-test('stopping waits for what is running, and cuts the pause short', async () => {
+test('stopping waits for running jobs, and ends pauses', async () => {
   let finish = () => {};
-  const held = new Promise<void>((resolve) => {
+  const finishing = new Promise<void>((resolve) => {
     finish = resolve;
   });
   const state = { finished: false };
   const run = async () => {
-    await held;
+    await finishing;
     state.finished = true;
     return 'done' as const;
   };
   const stop = startJobs(
     [
-      { name: 'held', everyMs: 600_000, run },
+      { name: 'finishing', everyMs: 600_000, run },
       { name: 'pausing', everyMs: 600_000, run: async () => 'done' as const },
     ],
     quiet,

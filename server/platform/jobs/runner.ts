@@ -1,15 +1,15 @@
-/** Work that a server does unasked: again and again, whatever the number of processes. */
+/** Periodic background work, in every process. */
 export type Job = {
   name: string;
-  /** How long to wait after a run that found nothing more to do. */
+  /** The pause after a run that returned `done`. */
   everyMs: number;
-  /** Says whether there may be more to do at once. Claims its work, for others run it too. */
+  /** `more` runs it again immediately. Must claim its work, since other processes run it too. */
   run: () => Promise<'more' | 'done'>;
 };
 
 type Log = { error: (fields: object, message: string) => void };
 
-/** Runs each job by itself until told to stop; stopping waits for what is running. */
+/** Runs each job independently; the returned function stops all and waits for running ones. */
 export function startJobs(jobs: readonly Job[], log: Log): () => Promise<void> {
   const stops = jobs.map((job) => startJob(job, log));
   return async () => {

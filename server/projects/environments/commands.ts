@@ -14,7 +14,7 @@ import {
 import { type EnvironmentData, patchEnvironment, planEnvironment } from './rules.ts';
 import type { Environment, EnvironmentPatch, NewEnvironment } from './schema.ts';
 
-/** It belongs to no project yet: projects take it up themselves. */
+/** It is not added to existing projects. */
 export async function createEnvironment(
   tx: Tx,
   caller: Caller,
@@ -30,7 +30,7 @@ export async function assertNameIsFree(db: Db, name: string): Promise<void> {
   if (await environmentExists(db, name)) throw taken(name);
 }
 
-/** Members left out keep their value; projects keep the approvals they have. */
+/** Members left out keep their value. Required approvals of projects are unchanged. */
 export async function updateEnvironment(
   tx: Tx,
   caller: Caller,
@@ -47,14 +47,14 @@ export async function updateEnvironment(
   return stored(tx, caller, name);
 }
 
-/** Moves the environments named, all or none; the others stay where they are. */
+/** Changes all named environments or none. */
 export async function setSortOrders(tx: Tx, caller: Caller, orders: Record<string, number>) {
-  const places = new Map(Object.entries(orders));
-  const found = await lockEnvironments(tx, [...places.keys()]);
-  assertAllFound([...places.keys()], found);
+  const sortOrders = new Map(Object.entries(orders));
+  const found = await lockEnvironments(tx, [...sortOrders.keys()]);
+  assertAllFound([...sortOrders.keys()], found);
 
   const moves = found.flatMap((before) => {
-    const after = patchEnvironment(before, { sortOrder: places.get(before.name) ?? 0 });
+    const after = patchEnvironment(before, { sortOrder: sortOrders.get(before.name) ?? 0 });
     return after ? [{ before, after }] : [];
   });
   if (moves.length === 0) return;
@@ -84,7 +84,7 @@ function recordUpdate(tx: Tx, caller: Caller, preData: EnvironmentData, data: En
 
 async function stored(tx: Tx, caller: Caller, name: string): Promise<Environment> {
   const environment = await findEnvironment(tx, caller, name);
-  if (!environment) throw new Error('the environment just saved is gone');
+  if (!environment) throw new Error('the saved environment is missing');
   return environment;
 }
 

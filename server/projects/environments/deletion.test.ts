@@ -17,11 +17,11 @@ const { db, get, del } = await testApp();
 const path = '/api/admin/environments';
 
 describe('DELETE /api/admin/environments/:name', () => {
-  test('takes along links, switches, tokens and permissions, each token and link with an event', async () => {
+  test('deletes links, flag environments, tokens and permissions, with events for tokens, roles and links', async () => {
     const name = await anEnvironment(db, { sortOrder: 6 });
     const project = await aProject(db, { environments: [name, 'production'] });
     const flag = await aFlag(db, { project });
-    const token = await anApiToken(db, { environment: name, projects: [project], name: 'gone' });
+    const token = await anApiToken(db, { environment: name, projects: [project], name: 'deleted' });
     const user = await aUser(db);
     const permission = 'UPDATE_FEATURE_ENVIRONMENT';
     const role = await aRole(db, { permissions: [{ permission, environment: name }] });
@@ -37,7 +37,7 @@ describe('DELETE /api/admin/environments/:name', () => {
         project,
         environment: name,
         data: null,
-        preData: { tokenName: 'gone', projects: [project] },
+        preData: { tokenName: 'deleted', projects: [project] },
       },
       {
         type: 'role-updated',
@@ -62,11 +62,11 @@ describe('DELETE /api/admin/environments/:name', () => {
     ]);
     expect((await get(`${path}/${name}`)).status).toBe(404);
     expect((await get('/api/client/features', { token })).status).toBe(401);
-    expect(await rowsNaming(name)).toEqual({ links: 0, switches: 0, permissions: 0 });
+    expect(await countRowsOf(name)).toEqual({ links: 0, switches: 0, permissions: 0 });
     expect(await switchesOf(flag)).toEqual(['production']);
   });
 
-  test('the only environment of a live project stays, and the project is named', async () => {
+  test('the only environment of a live project is not deleted, and the error names the project', async () => {
     const name = await anEnvironment(db);
     const project = await aProject(db, { environments: [name] });
 
@@ -85,7 +85,7 @@ describe('DELETE /api/admin/environments/:name', () => {
         .execute()
     ).map(({ environment }) => environment);
 
-  async function rowsNaming(environment: string) {
+  async function countRowsOf(environment: string) {
     const countIn = async (
       table: 'project_environments' | 'flag_environments' | 'role_permissions',
     ) =>
@@ -114,12 +114,12 @@ describe('DELETE /api/admin/environments/:name', () => {
     expect(await eventsSince(db, before)).toEqual([]);
   });
 
-  test('an unknown environment is not found, and neither is one deleted a moment ago', async () => {
+  test('an unknown environment is not found, nor one deleted by a concurrent request', async () => {
     const name = await anEnvironment(db);
 
-    const answers = await Promise.all([del(`${path}/${name}`), del(`${path}/${name}`)]);
+    const responses = await Promise.all([del(`${path}/${name}`), del(`${path}/${name}`)]);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect((await del(`${path}/moon`)).status).toBe(404);
   });
 });

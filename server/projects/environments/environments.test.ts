@@ -24,7 +24,7 @@ const switchOn = (flag: string, environment: string) =>
     .execute();
 
 describe('GET /api/admin/environments', () => {
-  test('environments come in their sort order, then by name', async () => {
+  test('environments are sorted by sort order, then by name', async () => {
     const [b, c, a] = [unique('b'), unique('c'), unique('a')];
     await anEnvironment(db, { name: b, sortOrder: 50 });
     await anEnvironment(db, { name: c, sortOrder: 49 });
@@ -40,7 +40,7 @@ describe('GET /api/admin/environments', () => {
 });
 
 describe('GET /api/admin/environments/:name', () => {
-  test('counts live projects, tokens and live flags that are on', async () => {
+  test('counts live projects, tokens and active flags that are on', async () => {
     const name = await anEnvironment(db, { type: 'test', sortOrder: 5, requiredApprovals: 2 });
     const project = await aProject(db, { environments: [name] });
     await aProject(db, { environments: [name], archivedAt: '2024-01-01T00:00:00.000Z' });
@@ -74,7 +74,7 @@ describe('GET /api/admin/environments/:name', () => {
 });
 
 describe('GET /api/admin/environments/project/:projectId', () => {
-  test('lists all environments and tells which the project uses, with what hangs on them', async () => {
+  test('lists all environments with counts, and whether the project uses them', async () => {
     const name = await anEnvironment(db, { sortOrder: 3 });
     const project = await aProject(db, { environments: [name] });
     const other = await aProject(db, { environments: [name] });
@@ -105,7 +105,7 @@ describe('GET /api/admin/environments/project/:projectId', () => {
     );
   });
 
-  test('the default strategy is there where one is set', async () => {
+  test('contains the default strategy if one is set', async () => {
     const project = await aProject(db, { environments: ['production'] });
     const strategy = { name: 'flexibleRollout', parameters: { rollout: '50' } };
     await db
@@ -127,7 +127,7 @@ describe('GET /api/admin/environments/project/:projectId', () => {
 });
 
 describe('POST /api/admin/environments', () => {
-  test('a new environment is enabled, unprotected and stands last', async () => {
+  test('a new environment is enabled, unprotected and sorted last', async () => {
     const name = unique('env');
     const before = await lastEventId(db);
 
@@ -158,7 +158,7 @@ describe('POST /api/admin/environments', () => {
     ]);
   });
 
-  test('members echoed back from a read are ignored', async () => {
+  test('read-only members of a response are ignored', async () => {
     const { body: original } = await get(`${path}/development`);
 
     expect((await post(path, { ...original, name: unique('env') })).status).toBe(201);
@@ -169,16 +169,16 @@ describe('POST /api/admin/environments', () => {
     ['an empty name', { name: '' }, '/body/name'],
     ['a name of one dot', { name: '.' }, '/body/name'],
     ['a name of two dots', { name: '..' }, '/body/name'],
-    ['a name with a blank', { name: 'a b' }, '/body/name'],
+    ['a name with a space', { name: 'a b' }, '/body/name'],
     ['a name with a slash', { name: 'a/b' }, '/body/name'],
     ['a name over 100 characters', { name: 'x'.repeat(101) }, '/body/name'],
     ['no type', { type: undefined }, '/body/type'],
     ['an empty type', { type: '' }, '/body/type'],
     ['no approvals at all', { requiredApprovals: 0 }, '/body/requiredApprovals'],
     ['more than ten approvals', { requiredApprovals: 11 }, '/body/requiredApprovals'],
-    ['an order beyond integers', { sortOrder: 2_147_483_648 }, '/body/sortOrder'],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, where) => {
+    ['a sort order out of range', { sortOrder: 2_147_483_648 }, '/body/sortOrder'],
+    ['an unknown member', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused, and the error names the member', async (_, input, where) => {
     const { status, body } = await post(path, { name: unique('env'), type: 'test', ...input });
 
     expect(status).toBe(400);
@@ -196,20 +196,20 @@ describe('POST /api/admin/environments', () => {
     expect(status).toBe(201);
   });
 
-  test('of several who create the same name at once, one succeeds', async () => {
+  test('of concurrent requests with the same name, one succeeds', async () => {
     const name = unique('env');
     const before = await lastEventId(db);
 
-    const answers = await Promise.all([1, 2, 3, 4].map(() => post(path, { name, type: 'test' })));
+    const responses = await Promise.all([1, 2, 3, 4].map(() => post(path, { name, type: 'test' })));
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.name).toBe('NameExistsError');
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body.name).toBe('NameExistsError');
     expect(await eventsSince(db, before)).toHaveLength(1);
   });
 });
 
 describe('POST /api/admin/environments/validate', () => {
-  test('a free name is good, a taken one clashes, a malformed one is refused', async () => {
+  test('a free name is accepted, a taken name is 409, an invalid name is 400', async () => {
     const { token } = await aUser(db);
 
     expect((await post(`${path}/validate`, { name: unique('env') }, { token })).status).toBe(200);
@@ -222,7 +222,7 @@ describe('POST /api/admin/environments/validate', () => {
 });
 
 describe('PUT /api/admin/environments/update/:name', () => {
-  test('members left out keep their value, and the event has before and after', async () => {
+  test('omitted members are unchanged, and the event has before and after', async () => {
     const name = await anEnvironment(db, { type: 'test', sortOrder: 4 });
     const before = await lastEventId(db);
 
@@ -247,7 +247,7 @@ describe('PUT /api/admin/environments/update/:name', () => {
     ]);
   });
 
-  test('what changes nothing is a success without an event', async () => {
+  test('a request without a change succeeds and records no event', async () => {
     const name = await anEnvironment(db);
     const { body: same } = await get(`${path}/${name}`);
     const before = await lastEventId(db);
@@ -257,7 +257,7 @@ describe('PUT /api/admin/environments/update/:name', () => {
     expect(await eventsSince(db, before)).toEqual([]);
   });
 
-  test('null takes the demand for approvals away', async () => {
+  test('null removes the required approvals', async () => {
     const name = await anEnvironment(db, { requiredApprovals: 2 });
 
     const { body } = await put(`${path}/update/${name}`, { requiredApprovals: null });
@@ -271,7 +271,7 @@ describe('PUT /api/admin/environments/update/:name', () => {
 });
 
 describe('PUT /api/admin/environments/sort-order', () => {
-  test('moves those named, with one event for each that really moved', async () => {
+  test('changes the named environments, with one event for each actual change', async () => {
     const [moved, still] = [
       await anEnvironment(db, { sortOrder: 20 }),
       await anEnvironment(db, { sortOrder: 21 }),
@@ -293,7 +293,7 @@ describe('PUT /api/admin/environments/sort-order', () => {
     ]);
   });
 
-  test('an unknown name is refused and named, and nothing moves', async () => {
+  test('an unknown name is refused, the error names it, and nothing changes', async () => {
     const name = await anEnvironment(db, { sortOrder: 20 });
 
     const { status, body } = await put(`${path}/sort-order`, { [name]: 23, moon: 1, mars: 2 });
@@ -307,12 +307,12 @@ describe('PUT /api/admin/environments/sort-order', () => {
   });
 
   test.each([
-    ['a word', 'first'],
+    ['a string', 'first'],
     ['a fraction', 1.5],
-    ['nothing', null],
-    ['a number beyond integers', 2_147_483_648],
-  ])('%s is no place', async (_, place) => {
-    const { status, body } = await put(`${path}/sort-order`, { production: place });
+    ['null', null],
+    ['a number out of range', 2_147_483_648],
+  ])('%s is not a valid sort order', async (_, sortOrder) => {
+    const { status, body } = await put(`${path}/sort-order`, { production: sortOrder });
 
     expect(status).toBe(400);
     expect(body.details[0].path).toBe('/body/production');
@@ -320,19 +320,19 @@ describe('PUT /api/admin/environments/sort-order', () => {
 });
 
 describe('POST /api/admin/environments/:name/on and /off', () => {
-  test('a switch that changes is an event; the same again is none', async () => {
+  test('a change is recorded as an event; repeating it records none', async () => {
     const name = await anEnvironment(db);
     const before = await lastEventId(db);
 
-    const answers = [
+    const responses = [
       await post(`${path}/${name}/on`),
       await post(`${path}/${name}/off`),
       await post(`${path}/${name}/off`),
       await post(`${path}/${name}/on`),
     ];
 
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(
-      answers.map(() => [204, undefined]),
+    expect(responses.map(({ status, body }) => [status, body])).toEqual(
+      responses.map(() => [204, undefined]),
     );
     expect(await eventsSince(db, before)).toMatchObject([
       { type: 'environment-updated', data: { enabled: false }, preData: { enabled: true } },

@@ -32,7 +32,7 @@ export const environmentExamples: Example[] = [
     path: '/api/admin/environments/validate',
     arrange: async () => ({ body: { name: unique('env') } }),
     access: anyone,
-    records: { nothing: 'it only asks whether the name is free' },
+    records: { nothing: 'it only checks whether the name is free' },
   },
   {
     method: 'PUT',

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { oneOf } from '../../platform/db/records.ts';
 import type { EnvironmentData } from './rules.ts';
 
-/** In the order people gave them, with what the caller may see of what hangs on each. */
+/** By sort order, with counts of what the caller may see. */
 export async function listEnvironments(db: Db, caller: Caller) {
   return selectWithCounts(db, caller)
     .orderBy('environments.sort_order')
@@ -26,7 +26,7 @@ export async function environmentExists(db: Db, name: string): Promise<boolean> 
   return found !== undefined;
 }
 
-/** All environments as one project sees them; those it does not use are not visible in it. */
+/** All environments; `visible` is true for those of the project. */
 export async function listProjectEnvironments(db: Db, project: string) {
   const rows = await db
     .selectFrom('environments')
@@ -64,23 +64,23 @@ export async function listProjectEnvironments(db: Db, project: string) {
   }));
 }
 
-/** No project takes it up meanwhile; flags, tokens and what else is put into it need not wait. */
+/** Blocks adding it to a project until the transaction ends, not inserts of flags and tokens. */
 export async function lockEnvironment(tx: Tx, name: string): Promise<EnvironmentData | undefined> {
   const [found] = await lockEnvironments(tx, [name]);
   return found;
 }
 
-/** For one that goes and is locked: from here on nothing at all is put into it. */
-export async function closeEnvironment(tx: Tx, name: string): Promise<void> {
+/** No row can reference the environment from now on. It must already be locked. */
+export async function lockEnvironmentForDeletion(tx: Tx, name: string): Promise<void> {
   await sql`select from environments where name = ${name} for update`.execute(tx);
 }
 
-/** Those of the names that exist, always locked in the same order. */
+/** Returns the environments that exist, always locked in the same order. */
 export async function lockEnvironments(tx: Tx, names: string[]): Promise<EnvironmentData[]> {
   return selectData(tx).where('name', '=', oneOf(names)).orderBy('name').forNoKeyUpdate().execute();
 }
 
-/** No project gets or loses a flag or the environment; in the order of those who lock two. */
+/** Projects cannot gain or lose flags or the environment. Locked in the usual order of projects. */
 export async function lockProjectsInEnvironment(tx: Tx, environment: string): Promise<void> {
   await sql`
     select from projects
@@ -116,20 +116,20 @@ export async function saveEnvironment(tx: Tx, data: EnvironmentData): Promise<vo
 
 export async function saveSortOrders(tx: Tx, moved: readonly EnvironmentData[]): Promise<void> {
   await sql`
-    update environments set sort_order = moved.place
+    update environments set sort_order = moved.sort_order
     from unnest(
       ${moved.map(({ name }) => name)}::text[],
       ${moved.map(({ sortOrder }) => sortOrder)}::integer[]
-    ) as moved (name, place)
+    ) as moved (name, sort_order)
     where environments.name = moved.name`.execute(tx);
 }
 
-/** What is bound to the environment goes with it: links, switches, tokens and permissions. */
+/** Cascades to links, flag environments, tokens and permissions. */
 export async function deleteEnvironmentRow(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('environments').where('name', '=', name).execute();
 }
 
-/** Live projects that would be left without any environment. */
+/** Live projects that have no other environment. */
 export async function listProjectsWithNoOther(db: Db, environment: string): Promise<string[]> {
   const { rows } = await sql<{ project: string }>`
     select project from project_environments
@@ -185,10 +185,10 @@ function selectWithCounts(db: Db, caller: Caller) {
     ]);
 }
 
-/** How many flags are on in each environment, by one pass over the chosen rows of flag_counts. */
-const switchedOn = (chosen: RawBuilder<unknown>) =>
+/** How many flags are on in each environment, in one scan of the selected rows of flag_counts. */
+const switchedOn = (condition: RawBuilder<unknown>) =>
   sql<{ environment: string; flags: number }>`(
     select left(switch, -length(':enabled')) as environment, sum(flags) as flags
     from flag_counts cross join unnest(switches) as switch
-    where switch like '%:enabled' and not archived and ${chosen}
+    where switch like '%:enabled' and not archived and ${condition}
     group by switch)`.as<'switched_on'>(sql`switched_on`);

@@ -11,13 +11,13 @@ import {
 import { findEnvironment, listEnvironments, listProjectEnvironments } from './queries.ts';
 import {
   Environment,
+  EnvironmentNameInput,
   EnvironmentPatch,
   Environments,
   NameParams,
   NewEnvironment,
   ProjectEnvironments,
   SortOrders,
-  WantedName,
 } from './schema.ts';
 
 export const environmentRoutes: FastifyPluginAsync = async (app) => {
@@ -27,7 +27,7 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getAllEnvironments',
     summary: 'List environments',
-    description: 'In their sort order, then by name.',
+    description: 'Sorted by sort order, then by name.',
     response: Environments,
     handler: async (db, { caller }) => ({
       version: 1,
@@ -48,8 +48,8 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/environments/project/:projectId', {
     access: 'authenticated',
     operationId: 'getProjectEnvironments',
-    summary: 'List the environments as a project sees them',
-    description: 'All of them; `visible` tells which ones the project uses.',
+    summary: 'List the environments for a project',
+    description: 'All environments; `visible` is true for those of the project.',
     params: ProjectParams,
     response: ProjectEnvironments,
     handler: async (db, { params }) => ({
@@ -62,7 +62,7 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'createEnvironment',
     summary: 'Create an environment',
-    description: 'Projects created later start with it; existing ones take it up themselves.',
+    description: 'New projects have it by default. It is not added to existing projects.',
     body: NewEnvironment,
     echo: Environment,
     status: 201,
@@ -73,8 +73,8 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
   read('POST /api/admin/environments/validate', {
     access: 'authenticated',
     operationId: 'validateEnvironmentName',
-    summary: 'Is this name good for a new environment?',
-    body: WantedName,
+    summary: 'Validate an environment name',
+    body: EnvironmentNameInput,
     handler: (db, { body }) => assertNameIsFree(db, body.name),
   });
 
@@ -94,7 +94,7 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'updateSortOrder',
     summary: 'Reorder environments',
-    description: 'One member an environment: its name and its new place.',
+    description: 'Maps names of environments to their new sort order.',
     body: SortOrders,
     handler: (tx, { caller, body }) => setSortOrders(tx, caller, body),
   });
@@ -103,7 +103,7 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'toggleEnvironmentOn',
     summary: 'Enable an environment',
-    description: 'New projects start with the enabled ones.',
+    description: 'By default, new projects have all enabled environments.',
     params: NameParams,
     status: 204,
     handler: (tx, { caller, params }) =>
@@ -114,7 +114,7 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'toggleEnvironmentOff',
     summary: 'Disable an environment',
-    description: 'New projects start with the enabled ones.',
+    description: 'By default, new projects have all enabled environments.',
     params: NameParams,
     status: 204,
     handler: (tx, { caller, params }) =>

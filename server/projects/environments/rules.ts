@@ -1,7 +1,7 @@
 import { conflict, noAccess } from '../../platform/errors.ts';
 import type { EnvironmentPatch, NewEnvironment } from './schema.ts';
 
-/** An environment as events tell of it. */
+/** An environment as events contain it. */
 export type EnvironmentData = {
   name: string;
   type: string;
@@ -11,19 +11,19 @@ export type EnvironmentData = {
   requiredApprovals: number | null;
 };
 
-/** Where an environment stands that was given no place: behind all that were. */
-const lastPlace = 9999;
+/** Sorts environments without a sort order last. */
+const defaultSortOrder = 9999;
 
 export const planEnvironment = (input: NewEnvironment): EnvironmentData => ({
   name: input.name,
   type: input.type,
   enabled: input.enabled ?? true,
   protected: false,
-  sortOrder: input.sortOrder ?? lastPlace,
+  sortOrder: input.sortOrder ?? defaultSortOrder,
   requiredApprovals: input.requiredApprovals ?? null,
 });
 
-/** What the environment becomes, or undefined when it stays what it is. */
+/** Undefined when nothing changes. */
 export function patchEnvironment(
   before: EnvironmentData,
   patch: EnvironmentPatch,
@@ -40,6 +40,6 @@ export function assertMayDelete(
   if (isProtected) throw noAccess(`Environment "${name}" is protected and cannot be deleted.`);
   if (projectsWithNoOther.length === 0) return;
   throw conflict(
-    `Environment "${name}" is the only one of project ${projectsWithNoOther.join(', ')}. Add another one first.`,
+    `Environment "${name}" is the only environment of project ${projectsWithNoOther.join(', ')}. Add another environment first.`,
   );
 }

@@ -6,17 +6,16 @@ const SortOrder = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647
 const EnvironmentType = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'development, test, preproduction and production are known; others mean nothing',
+  description: 'Usual values: development, test, preproduction, production',
 });
 
-/** `.` and `..` would walk through the paths they stand in. */
+/** `.` and `..` are refused, because URLs normalize them. */
 export const EnvironmentName = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '^(?!\\.{1,2}$)[A-Za-z0-9~_.-]+$',
 });
 
-/** How many people must approve a change; null where changes need no approval. */
 export const RequiredApprovals = Type.Integer({ minimum: 1, maximum: 10 });
 
 const shared = {
@@ -30,10 +29,10 @@ const shared = {
 export const Environment = Type.Object(
   {
     ...shared,
-    projectCount: Type.Integer({ description: 'Live projects that have it' }),
+    projectCount: Type.Integer({ description: 'Live projects with this environment' }),
     apiTokenCount: Count,
-    enabledToggleCount: Type.Integer({ description: 'Live flags that are on in it' }),
-    requiredApprovals: Nullable(Type.Integer({ description: 'What new projects start with' })),
+    enabledToggleCount: Type.Integer({ description: 'Active flags that are on in it' }),
+    requiredApprovals: Nullable(Type.Integer({ description: 'Default for new projects' })),
   },
   { $id: 'Environment' },
 );
@@ -50,7 +49,8 @@ export const ProjectEnvironments = Type.Object({
     Type.Object({
       ...shared,
       projectApiTokenCount: Type.Integer({
-        description: 'Tokens that serve the project there, those for all projects included',
+        description:
+          'Tokens for the project in this environment, including tokens for all projects',
       }),
       projectEnabledToggleCount: Count,
       defaultStrategy: Type.Optional(Type.Object({}, { additionalProperties: true })),
@@ -76,9 +76,12 @@ export const NewEnvironment = Type.Object(
 );
 export type NewEnvironment = Static<typeof NewEnvironment>;
 
-export const WantedName = Type.Object({ name: EnvironmentName }, { additionalProperties: false });
+export const EnvironmentNameInput = Type.Object(
+  { name: EnvironmentName },
+  { additionalProperties: false },
+);
 
-/** A place for each environment named. */
+/** By name of the environment. */
 export const SortOrders = Type.Unsafe<Record<string, number>>({
   type: 'object',
   additionalProperties: SortOrder,

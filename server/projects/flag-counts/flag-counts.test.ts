@@ -7,28 +7,28 @@ import { findCounts } from '../../usage/health/queries.ts';
 
 const { db } = await testApp();
 
-const someday = Date.parse('2026-03-02T00:00:00.000Z');
+const baseTime = Date.parse('2026-03-02T00:00:00.000Z');
 const dayMs = 86_400_000;
 
-/** Few, so that many flags are of the same moment or made around it. */
-const moment = fc
+/** Few values, so that many flags have the same creation time or nearly the same. */
+const timestamp = fc
   .tuple(fc.constantFrom(-40, -7, 0, 7), fc.integer({ min: -2, max: 2 }))
-  .map(([day, ms]) => new Date(someday + day * dayMs + ms).toISOString());
+  .map(([day, ms]) => new Date(baseTime + day * dayMs + ms).toISOString());
 
 const flag = fc.record({
-  createdAt: moment,
+  createdAt: timestamp,
   type: fc.constantFrom('release', 'operational', 'kill-switch'),
   stale: fc.boolean(),
-  archivedAt: fc.constantFrom(undefined, undefined, new Date(someday).toISOString()),
+  archivedAt: fc.constantFrom(undefined, undefined, new Date(baseTime).toISOString()),
 });
 
-/** When a flag of then becomes old, by its own type or by another one, and just after. */
-const endsOf = ({ createdAt }: { createdAt: string }) =>
+/** When the lifetime of the flag ends, by its own type or another one, and a millisecond later. */
+const lifetimeEndsOf = ({ createdAt }: { createdAt: string }) =>
   [0, 1].flatMap((ms) =>
     [7, 40].map((days) => new Date(Date.parse(createdAt) + days * dayMs + ms).toISOString()),
   );
 
-test('live flags are counted by kind as they are one by one, at any time', async () => {
+test('the aggregated counts of active flags equal a count over all rows at any time', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(flag, { maxLength: 8 }), async (flags) => {
       const project = await aProject(db);
@@ -36,7 +36,7 @@ test('live flags are counted by kind as they are one by one, at any time', async
         await aFlag(db, { project, ...each, ...(archivedAt && { archivedAt }) });
       }
 
-      for (const now of flags.flatMap(endsOf)) {
+      for (const now of flags.flatMap(lifetimeEndsOf)) {
         expect(await findCounts(db, project, now)).toMatchObject(await countEach(project, now));
       }
     }),

@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/open.ts';
 
 /**
- * A table of the counts of live flags in the projects whose ids another table has: `project`, `total`,
- * `stale` for those that are marked, and `potentially_stale` for others past the lifetime of their
- * type. The last is the rest of the total, because few flags are marked or young: only those are
- * counted one by one.
+ * Counts of active flags per project, for the projects in a table with the column `id`: `total`,
+ * `stale` for marked flags, and `potentially_stale` for others past the lifetime of their type. The
+ * last is computed as the rest of the total, because only few flags are marked or recent and need
+ * to be counted row by row.
  */
 export const liveFlagsOf = (
   projects: RawBuilder<unknown>,
   now: RawBuilder<unknown> = sql`now()`,
 ): RawBuilder<unknown> => sql`(
   select project, sum(total)::integer as total, sum(marked.flags)::integer as stale,
-    sum(case when cutoff is null then 0 else total - marked.flags - young.flags end)::integer
+    sum(case when cutoff is null then 0 else total - marked.flags - recent.flags end)::integer
       as potentially_stale
   from (
     select project, type, sum(flags) as total
@@ -32,10 +32,10 @@ export const liveFlagsOf = (
     select count(*) as flags from flags
     where flags.project = counted.project and flags.type = counted.type and archived_at is null
       and not stale and created_at >= cutoff
-  ) as young
+  ) as recent
   group by project)`;
 
-/** How many live flags of each type the project has. */
+/** Active flags only. */
 export async function countFlagTypes(
   db: Db,
   project: string,

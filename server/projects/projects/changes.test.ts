@@ -17,7 +17,7 @@ const { db, get, post, put, del } = await testApp();
 const path = '/api/admin/projects';
 const longAgo = '2020-01-01T00:00:00.000Z';
 
-/** A project as events tell of it. */
+/** A project as events contain it. */
 const dataOf = (id: string) => ({
   id,
   name: id,
@@ -28,12 +28,12 @@ const dataOf = (id: string) => ({
 });
 
 describe('PUT /api/admin/projects/:projectId', () => {
-  test('members left out keep their value, and the event has before and after', async () => {
+  test('omitted members are unchanged, and the event has before and after', async () => {
     const project = await aProject(db);
     const { body: old } = await get(`${path}/${project}/overview`);
     const before = await lastEventId(db);
 
-    const answers = [
+    const responses = [
       await put(`${path}/${project}`, { name: ' New name ', description: 'Why', featureLimit: 7 }),
       await put(`${path}/${project}`, { name: 'New name', mode: 'protected' }),
     ];
@@ -41,7 +41,7 @@ describe('PUT /api/admin/projects/:projectId', () => {
     const preData = dataOf(project);
     const between = { ...preData, name: 'New name', description: 'Why', featureLimit: 7 };
     const data = { ...between, mode: 'protected' };
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(await eventsSince(db, before)).toMatchObject([
       { type: 'project-updated', project, environment: null, data: between, preData },
       { type: 'project-updated', project, environment: null, data, preData: between },
@@ -51,7 +51,7 @@ describe('PUT /api/admin/projects/:projectId', () => {
     expect(now.updatedAt > old.updatedAt).toBe(true);
   });
 
-  test('what was read can be written back: nothing changes, nothing is recorded', async () => {
+  test('the response of a read can be sent back; it changes and records nothing', async () => {
     const project = await aProject(db);
     await put(`${path}/${project}/settings`, { featureNaming: { pattern: 'x+' } });
     const { body: overview } = await get(`${path}/${project}/overview`);
@@ -69,7 +69,7 @@ describe('PUT /api/admin/projects/:projectId', () => {
     expect((await get(`${path}/${project}/overview`)).body).toEqual(overview);
   });
 
-  test('null takes a description and a limit away', async () => {
+  test('null removes the description and the flag limit', async () => {
     const project = await aProject(db);
     await put(`${path}/${project}`, { name: 'x', description: 'Why', featureLimit: 7 });
 
@@ -87,21 +87,21 @@ describe('PUT /api/admin/projects/:projectId', () => {
     ['a name over 255 characters', { name: 'x'.repeat(256) }, '/body/name'],
     ['an unknown mode', { mode: 'secret' }, '/body/mode'],
     ['an empty stickiness', { defaultStickiness: '' }, '/body/defaultStickiness'],
-    ['a limit beyond integers', { featureLimit: 2_147_483_648 }, '/body/featureLimit'],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, where) => {
+    ['a limit out of range', { featureLimit: 2_147_483_648 }, '/body/featureLimit'],
+    ['an unknown member', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused, and the error names the member', async (_, input, where) => {
     const { status, body } = await put(`${path}/default`, { name: 'Default', ...input });
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: where }] });
   });
 
-  test('the permission counts in the project of the path and nowhere else', async () => {
+  test('the permission applies to the project of the path only', async () => {
     const [mine, other] = [await aProject(db), await aProject(db)];
-    const keeper = await aUser(db);
+    const user = await aUser(db);
     const role = await aRole(db, { permissions: [{ permission: 'PROJECT_SETTINGS_WRITE' }] });
-    await aGrant(db, { project: mine, role, userId: keeper.id });
-    const options = { token: keeper.token };
+    await aGrant(db, { project: mine, role, userId: user.id });
+    const options = { token: user.token };
 
     expect((await put(`${path}/${mine}/settings`, { id: other }, options)).status).toBe(200);
     expect((await put(`${path}/${other}/settings`, { id: mine }, options)).status).toBe(403);
@@ -111,7 +111,7 @@ describe('PUT /api/admin/projects/:projectId', () => {
 });
 
 describe('PUT /api/admin/projects/:projectId/settings', () => {
-  test('a naming rule is set as a whole and taken away by null', async () => {
+  test('the naming rule is replaced, and a null pattern removes it', async () => {
     const project = await aProject(db);
     const featureNaming = { pattern: 'web\\.[a-z]+', example: 'web.cart', description: 'Why' };
     const before = await lastEventId(db);
@@ -133,20 +133,20 @@ describe('PUT /api/admin/projects/:projectId/settings', () => {
 
   test.each([
     ['a broken pattern', { pattern: '(' }, '/body/featureNaming/pattern'],
-    ['a pattern with a blank', { pattern: 'a b' }, '/body/featureNaming/pattern'],
+    ['a pattern with a space', { pattern: 'a b' }, '/body/featureNaming/pattern'],
     ['a pattern over 500 characters', { pattern: 'x'.repeat(501) }, '/body/featureNaming/pattern'],
     [
-      'a pattern that never ends',
+      'a pattern with catastrophic backtracking',
       { pattern: '(a+)+', example: `${'a'.repeat(60)}!` },
       '/body/featureNaming/pattern',
     ],
     [
-      'an example that matches in part',
+      'an example that matches partially',
       { pattern: 'a|b', example: 'ab' },
       '/body/featureNaming/example',
     ],
     ['no pattern', { example: 'a' }, '/body/featureNaming/pattern'],
-  ])('%s is refused and named', async (_, featureNaming, where) => {
+  ])('%s is refused, and the error names the member', async (_, featureNaming, where) => {
     const { status, body } = await put(`${path}/default/settings`, { featureNaming });
 
     expect(status).toBe(400);
@@ -162,19 +162,19 @@ describe('PUT /api/admin/projects/:projectId/settings', () => {
 });
 
 describe('POST /api/admin/projects/archive/:projectId and /revive/:projectId', () => {
-  test('archiving and reviving are an event each; the same again is none', async () => {
+  test('archiving and reviving record an event each; repeating them records none', async () => {
     const project = await aProject(db);
     await aFlag(db, { project, archivedAt: longAgo });
     const before = await lastEventId(db);
 
-    const answers = [
+    const responses = [
       await post(`${path}/revive/${project}`),
       await post(`${path}/archive/${project}`),
       await post(`${path}/archive/${project}`),
       await post(`${path}/revive/${project}`),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await eventsSince(db, before)).toMatchObject([
       { type: 'project-archived', project, data: null, preData: null },
       { type: 'project-revived', project, data: null, preData: null },
@@ -182,7 +182,7 @@ describe('POST /api/admin/projects/archive/:projectId and /revive/:projectId', (
     expect((await get(`${path}/${project}/overview`)).body.archivedAt).toBeNull();
   });
 
-  test('a project with active flags is not archived, and the answer says how many', async () => {
+  test('a project with active flags is not archived, and the error contains their number', async () => {
     const project = await aProject(db);
     await aFlag(db, { project });
     await aFlag(db, { project });
@@ -196,24 +196,24 @@ describe('POST /api/admin/projects/archive/:projectId and /revive/:projectId', (
   });
 
   test('the default project can be neither archived nor deleted', async () => {
-    for (const answer of [await post(`${path}/archive/default`), await del(`${path}/default`)]) {
-      expect(answer).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+    for (const response of [await post(`${path}/archive/default`), await del(`${path}/default`)]) {
+      expect(response).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
     }
   });
 
-  test('an archived project takes no other write than reviving and deleting', async () => {
+  test('an archived project can only be revived or deleted', async () => {
     const project = await aProject(db, { archivedAt: longAgo });
     const before = await lastEventId(db);
 
-    const answers = [
+    const responses = [
       await put(`${path}/${project}`, { name: 'x' }),
       await put(`${path}/${project}/settings`, { mode: 'private' }),
       await post(`${path}/${project}/environments`, { environment: 'production' }),
       await del(`${path}/${project}/environments/production`),
     ];
 
-    expect(answers.map(({ status, body }) => [status, body.name])).toEqual(
-      answers.map(() => [409, 'ConflictError']),
+    expect(responses.map(({ status, body }) => [status, body.name])).toEqual(
+      responses.map(() => [409, 'ConflictError']),
     );
     expect(await eventsSince(db, before)).toEqual([]);
     expect((await del(`${path}/${project}`)).status).toBe(200);
@@ -221,7 +221,7 @@ describe('POST /api/admin/projects/archive/:projectId and /revive/:projectId', (
 });
 
 describe('DELETE /api/admin/projects/:projectId', () => {
-  test('takes along archived flags and own tokens; shared tokens lose the project', async () => {
+  test('deletes archived flags and own tokens, and removes the project from shared tokens', async () => {
     const [project, other] = [await aProject(db), await aProject(db)];
     const flag = await aFlag(db, { project, createdAt: longAgo, archivedAt: longAgo });
     const own = await anApiToken(db, { projects: [project], name: unique('own') });
@@ -263,7 +263,7 @@ describe('DELETE /api/admin/projects/:projectId', () => {
     expect((await get(path, { token: shared })).status).toBe(403);
   });
 
-  test('the event of a deleted flag names it', async () => {
+  test('the event of a deleted flag contains its name', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project, archivedAt: longAgo });
     const before = await lastEventId(db);
@@ -279,7 +279,7 @@ describe('DELETE /api/admin/projects/:projectId', () => {
     expect(named).toEqual([{ feature_name: flag }]);
   });
 
-  test('a token shared by two projects that are deleted at once goes with the last of them', async () => {
+  test('a token shared by two concurrently deleted projects is deleted with the last of them', async () => {
     const [one, two] = [await aProject(db), await aProject(db)];
     const token = await anApiToken(db, { projects: [one, two] });
     const before = await lastEventId(db);
@@ -296,7 +296,7 @@ describe('DELETE /api/admin/projects/:projectId', () => {
     expect((await get('/api/client/features', { token })).status).toBe(401);
   });
 
-  test('a project with an active flag is not deleted, and nothing of it is', async () => {
+  test('a project with an active flag is not deleted, nor are its archived flags', async () => {
     const project = await aProject(db);
     await aFlag(db, { project });
     await aFlag(db, { project, archivedAt: longAgo });
@@ -315,11 +315,11 @@ describe('DELETE /api/admin/projects/:projectId', () => {
     expect(flags).toHaveLength(2);
   });
 
-  test('of two who delete it at once, one finds it gone', async () => {
+  test('of two concurrent deletions, one is 404', async () => {
     const project = await aProject(db);
 
-    const answers = await Promise.all([del(`${path}/${project}`), del(`${path}/${project}`)]);
+    const responses = await Promise.all([del(`${path}/${project}`), del(`${path}/${project}`)]);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 });

@@ -1,5 +1,5 @@
 import { recordEvent } from '../../events/record.ts';
-import { makeOwner } from '../../identity/project-access/commands.ts';
+import { grantOwnerRole } from '../../identity/project-access/commands.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { alreadyExists, conflict, notFound } from '../../platform/errors.ts';
@@ -9,7 +9,7 @@ import {
   findFreeId,
   insertLinks,
   insertProject,
-  lockEnvironmentOffers,
+  lockAvailableEnvironments,
   lockProject,
   projectExists,
   saveProject,
@@ -17,8 +17,8 @@ import {
 } from './queries.ts';
 import {
   assertLive,
-  assertMayGo,
   assertProjectId,
+  assertRemovable,
   dataOf,
   type ProjectData,
   type ProjectLink,
@@ -31,7 +31,7 @@ import {
 } from './rules.ts';
 import type { CreatedProject, NewProject, ProjectSettings, ProjectUpdate } from './schema.ts';
 
-/** Whoever creates it owns it, unless it is a token: tokens hold no roles. */
+/** The caller becomes the owner, except a token: tokens have no roles. */
 export async function createProject(
   tx: Tx,
   caller: Caller,
@@ -45,18 +45,17 @@ export async function createProject(
     featureLimit: input.featureLimit ?? null,
     naming: input.featureNaming ? planNaming(input.featureNaming) : noNaming,
   };
-  const links = planLinks(input, await lockEnvironmentOffers(tx));
-  const id = await insertUnderId(tx, plan, input.id);
+  const links = planLinks(input, await lockAvailableEnvironments(tx));
+  const id = await insertWithId(tx, plan, input.id);
   await insertLinks(tx, id, links);
   if (caller.kind === 'user' || caller.kind === 'service-account') {
-    await makeOwner(tx, id, caller.id);
+    await grantOwnerRole(tx, id, caller.id);
   }
   const data = { ...dataOf({ ...plan, id }), ...linksOf(links) };
   recordEvent(tx, caller, { type: 'project-created', project: id, data });
   return data;
 }
 
-/** Refuses an id that no new project could have. */
 export async function assertIdIsFree(db: Db, id: string): Promise<void> {
   assertProjectId(id);
   if (await projectExists(db, id)) throw taken(id);
@@ -67,7 +66,7 @@ export async function updateProject(tx: Tx, caller: Caller, id: string, input: P
   await changeProject(tx, caller, id, { ...input, name: planName(input.name) });
 }
 
-/** Members left out keep their value; a naming rule is replaced as a whole. */
+/** Members left out keep their value; a naming rule is replaced completely. */
 export async function updateSettings(tx: Tx, caller: Caller, id: string, input: ProjectSettings) {
   const { featureNaming, ...patch } = input;
   const naming = featureNaming && { naming: planNaming(featureNaming) };
@@ -77,7 +76,7 @@ export async function updateSettings(tx: Tx, caller: Caller, id: string, input: 
 export async function archiveProject(tx: Tx, caller: Caller, id: string): Promise<void> {
   const project = await lockExistingProject(tx, id);
   if (project.archivedAt !== null) return;
-  assertMayGo(id, await countActiveFlags(tx, id), 'archived');
+  assertRemovable(id, await countActiveFlags(tx, id), 'archived');
   await setArchived(tx, id, true);
   recordEvent(tx, caller, { type: 'project-archived', project: id });
 }
@@ -102,16 +101,16 @@ async function changeProject(tx: Tx, caller: Caller, id: string, patch: ProjectP
   });
 }
 
-/** Under the id asked for, or the first free one made from the name, whoever else is creating. */
-async function insertUnderId(
+/** Uses the requested id, or retries until it has inserted a free one derived from the name. */
+async function insertWithId(
   tx: Tx,
   plan: Omit<ProjectData, 'id'>,
-  wanted: string | undefined,
+  requested: string | undefined,
 ): Promise<string> {
-  if (wanted !== undefined) {
-    assertProjectId(wanted);
-    if (!(await insertProject(tx, { ...plan, id: wanted }))) throw taken(wanted);
-    return wanted;
+  if (requested !== undefined) {
+    assertProjectId(requested);
+    if (!(await insertProject(tx, { ...plan, id: requested }))) throw taken(requested);
+    return requested;
   }
   for (;;) {
     const id = await findFreeId(tx, slugOf(plan.name), reservedIds);
@@ -121,13 +120,13 @@ async function insertUnderId(
 }
 
 /** Fails with 404 for an unknown project. */
-export async function lockExistingProject(tx: Tx, id: string, options?: { goes: boolean }) {
+export async function lockExistingProject(tx: Tx, id: string, options?: { forDeletion: boolean }) {
   const project = await lockProject(tx, id, options);
   if (!project) throw notFound('Project', id);
   return project;
 }
 
-/** Fails for a project that is archived, too. */
+/** Fails with 404 for an unknown and with 409 for an archived project. */
 export async function lockLiveProject(tx: Tx, id: string) {
   const { archivedAt, ...data } = await lockExistingProject(tx, id);
   assertLive(id, archivedAt);

@@ -15,14 +15,14 @@ const { db, get, post } = await testApp();
 const path = '/api/admin/projects';
 const longAgo = '2020-01-01T00:00:00.000Z';
 
-/** The project as the list shows it. */
+/** The project in the list of projects. */
 async function listed(id: string) {
   const { body } = await get(path);
   return body.projects.find((project: { id: string }) => project.id === id);
 }
 
 describe('POST /api/admin/projects', () => {
-  test('takes all enabled environments and their approvals, and its creator owns it', async () => {
+  test('a project has all enabled environments with their required approvals, and its creator as owner', async () => {
     const strict = await anEnvironment(db, { requiredApprovals: 3, sortOrder: 7 });
     const disabled = await anEnvironment(db, { enabled: false });
     const editor = await aUser(db, { rootRole: 'Editor' });
@@ -62,7 +62,7 @@ describe('POST /api/admin/projects', () => {
     });
   });
 
-  test('everything can be said at once', async () => {
+  test('all members can be set', async () => {
     const input = {
       id: unique('Given.Id'),
       name: 'All',
@@ -97,7 +97,7 @@ describe('POST /api/admin/projects', () => {
     });
   });
 
-  test('what a project asks for wins over what the environment asks for', async () => {
+  test('required approvals of the project override those of the environment', async () => {
     const strict = await anEnvironment(db, { requiredApprovals: 3 });
 
     const { body } = await post(path, {
@@ -109,7 +109,7 @@ describe('POST /api/admin/projects', () => {
     expect(body.changeRequestEnvironments).toEqual([{ name: strict, requiredApprovals: 2 }]);
   });
 
-  test('a token owns nothing: what it creates is owned by the system', async () => {
+  test('a project created by a token is owned by the system', async () => {
     const token = await anApiToken(db, { type: 'admin' });
 
     const { body } = await post(path, { name: unique('p') }, { token });
@@ -117,12 +117,12 @@ describe('POST /api/admin/projects', () => {
     expect(await listed(body.id)).toMatchObject({ owners: [{ ownerType: 'system' }] });
   });
 
-  test('many who give the same name at once get ids of their own', async () => {
+  test('concurrent requests with the same name get distinct ids', async () => {
     const name = unique('same');
 
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post(path, { name })));
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => post(path, { name })));
 
-    expect(answers.map(({ body }) => body.id).sort()).toEqual([
+    expect(responses.map(({ body }) => body.id).sort()).toEqual([
       name,
       `${name}-1`,
       `${name}-2`,
@@ -131,20 +131,20 @@ describe('POST /api/admin/projects', () => {
     ]);
   });
 
-  test('a name that reads like a path gets another id', async () => {
+  test('a name with a reserved slug gets another id', async () => {
     expect((await post(path, { name: 'Archive' })).body.id).toBe('archive-1');
   });
 
-  test('of several who want the same id at once, one gets it', async () => {
+  test('of concurrent requests with the same id, one succeeds', async () => {
     const id = unique('p');
 
-    const answers = await Promise.all([1, 2, 3].map(() => post(path, { name: 'x', id })));
+    const responses = await Promise.all([1, 2, 3].map(() => post(path, { name: 'x', id })));
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.name).toBe('NameExistsError');
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body.name).toBe('NameExistsError');
   });
 
-  test('an archived project keeps its id', async () => {
+  test('the id of an archived project is taken', async () => {
     const id = await aProject(db, { archivedAt: longAgo });
 
     expect((await post(path, { name: 'x', id })).status).toBe(409);
@@ -154,7 +154,7 @@ describe('POST /api/admin/projects', () => {
     ['no name', { name: undefined }, '/body/name'],
     ['a blank name', { name: '  ' }, '/body/name'],
     ['a name over 255 characters', { name: 'x'.repeat(256) }, '/body/name'],
-    ['an id with a blank', { id: 'a b' }, '/body/id'],
+    ['an id with a space', { id: 'a b' }, '/body/id'],
     ['an empty id', { id: '' }, '/body/id'],
     ['an id over 100 characters', { id: 'x'.repeat(101) }, '/body/id'],
     ['the id of all projects', { id: '*' }, '/body/id'],
@@ -164,12 +164,12 @@ describe('POST /api/admin/projects', () => {
     ['no environments', { environments: [] }, '/body/environments'],
     ['an unknown environment', { environments: ['moon'] }, '/body/environments'],
     [
-      'approvals where the project is not',
+      'approvals in an environment that the project does not have',
       { environments: ['production'], changeRequestEnvironments: [{ name: 'development' }] },
       '/body/changeRequestEnvironments',
     ],
     [
-      'approvals asked for twice',
+      'a repeated environment with approvals',
       { changeRequestEnvironments: [{ name: 'production' }, { name: 'production' }] },
       '/body/changeRequestEnvironments',
     ],
@@ -179,8 +179,8 @@ describe('POST /api/admin/projects', () => {
       '/body/changeRequestEnvironments/0/requiredApprovals',
     ],
     ['a broken pattern', { featureNaming: { pattern: '[' } }, '/body/featureNaming/pattern'],
-    ['a member nobody knows', { colour: 'red' }, '/body/colour'],
-  ])('%s is refused and named', async (_, input, where) => {
+    ['an unknown member', { colour: 'red' }, '/body/colour'],
+  ])('%s is refused, and the error names the member', async (_, input, where) => {
     const before = await lastEventId(db);
 
     const { status, body } = await post(path, { name: unique('p'), ...input });
@@ -201,16 +201,16 @@ describe('POST /api/admin/projects', () => {
 });
 
 describe('POST /api/admin/projects/validate', () => {
-  test('a free id is good, a taken one clashes, a malformed one is refused', async () => {
+  test('a free id is accepted, a taken id is 409, an invalid id is 400', async () => {
     const { token } = await aUser(db, { rootRole: 'Editor' });
-    const answer = (id: string) => post(`${path}/validate`, { id }, { token });
+    const validate = (id: string) => post(`${path}/validate`, { id }, { token });
 
-    expect((await answer(unique('p'))).status).toBe(200);
-    expect(await answer('default')).toMatchObject({
+    expect((await validate(unique('p'))).status).toBe(200);
+    expect(await validate('default')).toMatchObject({
       status: 409,
       body: { name: 'NameExistsError' },
     });
-    expect(await answer('a b')).toMatchObject({
+    expect(await validate('a b')).toMatchObject({
       status: 400,
       body: { details: [{ path: '/body/id' }] },
     });

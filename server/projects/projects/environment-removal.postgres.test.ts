@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aFlag, aProject, changesSince, lastEventId } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { holdEventOrder, meeting } from '../../testing/locks.ts';
+import { lockEventLog, runConcurrently } from '../../testing/locks.ts';
 import { aStrategy } from '../../testing/targeting.ts';
 
 const { db, call } = await testApp();
@@ -16,7 +16,7 @@ const writes = {
 
 describe('DELETE /api/admin/projects/:projectId/environments/:environment', () => {
   test.each(Object.entries(writes))(
-    '%s that comes while the environment goes finds it gone and records nothing',
+    '%s during the removal of the environment is 404 and records nothing',
     async (_, [method, path, body]) => {
       const project = await aProject(db);
       const flag = await aFlag(db, { project, enabled: ['production'] });
@@ -25,7 +25,7 @@ describe('DELETE /api/admin/projects/:projectId/environments/:environment', () =
       const inProject = `/api/admin/projects/${project}`;
       const inEnvironment = `${inProject}/features/${flag}/environments/production`;
 
-      const [removal, write] = await meeting(db, holdEventOrder, [
+      const [removal, write] = await runConcurrently(db, lockEventLog, [
         () => call('DELETE', `${inProject}/environments/production`),
         () => call(method, `${inEnvironment}${path.replace(':id', id)}`, { body }),
       ]);

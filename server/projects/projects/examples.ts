@@ -22,7 +22,7 @@ export const projectExamples: Example[] = [
     path: '/api/admin/projects/validate',
     arrange: async () => ({ body: { id: unique('project') } }),
     access: adminsOnly,
-    records: { nothing: 'it only asks whether the id is free' },
+    records: { nothing: 'it only checks whether the id is free' },
   },
   {
     method: 'GET',
@@ -40,8 +40,8 @@ export const projectExamples: Example[] = [
     method: 'PUT',
     path: '/api/admin/projects/:projectId',
     arrange: async (world) => ({
-      params: { projectId: await aTwin(world) },
-      body: { name: 'Renamed', description: 'Why it is there' },
+      params: { projectId: await anotherProject(world) },
+      body: { name: 'Renamed', description: 'Purpose of the project' },
     }),
     access: membersOnly,
     records: ['project-updated'],
@@ -50,7 +50,7 @@ export const projectExamples: Example[] = [
     method: 'PUT',
     path: '/api/admin/projects/:projectId/settings',
     arrange: async (world) => ({
-      params: { projectId: await aTwin(world) },
+      params: { projectId: await anotherProject(world) },
       body: { featureNaming: { pattern: '[a-z]+', example: 'abc' }, featureLimit: 10 },
     }),
     access: membersOnly,
@@ -59,7 +59,7 @@ export const projectExamples: Example[] = [
   {
     method: 'POST',
     path: '/api/admin/projects/archive/:projectId',
-    arrange: async (world) => ({ params: { projectId: await aTwin(world) } }),
+    arrange: async (world) => ({ params: { projectId: await anotherProject(world) } }),
     access: membersOnly,
     records: ['project-archived'],
   },
@@ -67,7 +67,7 @@ export const projectExamples: Example[] = [
     method: 'POST',
     path: '/api/admin/projects/revive/:projectId',
     arrange: async (world) => ({
-      params: { projectId: await aTwin(world, { archivedAt: new Date().toISOString() }) },
+      params: { projectId: await anotherProject(world, { archivedAt: new Date().toISOString() }) },
     }),
     access: membersOnly,
     records: ['project-revived'],
@@ -76,7 +76,7 @@ export const projectExamples: Example[] = [
     method: 'DELETE',
     path: '/api/admin/projects/:projectId',
     arrange: async (world) => {
-      const project = await aTwin(world);
+      const project = await anotherProject(world);
       await aFlag(world.db, { project, archivedAt: new Date().toISOString() });
       await aSegment(world.db, { project });
       await anApiToken(world.db, { projects: [project] });
@@ -89,7 +89,7 @@ export const projectExamples: Example[] = [
     method: 'POST',
     path: '/api/admin/projects/:projectId/environments',
     arrange: async (world) => ({
-      params: { projectId: await aTwin(world) },
+      params: { projectId: await anotherProject(world) },
       body: { environment: await anEnvironment(world.db) },
     }),
     access: membersOnly,
@@ -99,16 +99,19 @@ export const projectExamples: Example[] = [
     method: 'DELETE',
     path: '/api/admin/projects/:projectId/environments/:environment',
     arrange: async (world) => ({
-      params: { projectId: await aTwin(world), environment: 'production' },
+      params: { projectId: await anotherProject(world), environment: 'production' },
     }),
     access: membersOnly,
     records: ['project-environment-removed'],
   },
 ];
 
-/** Another private project of the same people, for calls that would spoil the world's own. */
-async function aTwin({ db, project }: World, input: { archivedAt?: string } = {}): Promise<string> {
-  const twin = await aProject(db, { mode: 'private', ...input });
+/** Another private project with the same role grants, for calls that change or delete it. */
+async function anotherProject(
+  { db, project }: World,
+  input: { archivedAt?: string } = {},
+): Promise<string> {
+  const copy = await aProject(db, { mode: 'private', ...input });
   const grants = await db
     .selectFrom('role_grants')
     .select(['role_id as role', 'user_id as userId'])
@@ -116,7 +119,7 @@ async function aTwin({ db, project }: World, input: { archivedAt?: string } = {}
     .where('user_id', 'is not', null)
     .execute();
   for (const { role, userId } of grants) {
-    if (userId !== null) await aGrant(db, { project: twin, role, userId });
+    if (userId !== null) await aGrant(db, { project: copy, role, userId });
   }
-  return twin;
+  return copy;
 }

@@ -9,25 +9,25 @@ describe('matchName', () => {
     ['(', '(', 'invalid'],
     ['a)|(?:b', 'a', 'invalid'],
     ['(?:a{1,9999}){1,9999}', 'a', 'fits'],
-  ])('pattern %s and text %s: %s', (pattern, text, verdict) => {
-    expect(matchName(pattern, text)).toBe(verdict);
+  ])('pattern %s and text %s: %s', (pattern, text, result) => {
+    expect(matchName(pattern, text)).toBe(result);
   });
 
-  test('a pattern that backtracks without end is given up, and others work afterwards', () => {
+  test('catastrophic backtracking is stopped, and later patterns still match', () => {
     expect(matchName('(a+)+', `${'a'.repeat(60)}!`)).toBe('too slow');
     expect(matchName('a+', 'a')).toBe('fits');
   });
 });
 
 describe('planNaming', () => {
-  test('no pattern is no rule, whatever else is said', () => {
+  test('without a pattern, example and description are ignored', () => {
     const none = { pattern: null, example: null, description: null };
 
     expect(planNaming({ pattern: null, example: 'x', description: 'y' })).toEqual(none);
     expect(planNaming({ pattern: '' })).toEqual(none);
   });
 
-  test('what is left out is null', () => {
+  test('omitted members are null', () => {
     expect(planNaming({ pattern: 'x' })).toEqual({
       pattern: 'x',
       example: null,
@@ -41,7 +41,7 @@ describe('planNaming', () => {
     [{ pattern: '[' }, 'pattern'],
     [{ pattern: '(a+)+', example: `${'a'.repeat(60)}!` }, 'pattern'],
     [{ pattern: 'a', example: 'ab' }, 'example'],
-  ])('%j is refused, and %s is named', (naming, member) => {
+  ])('%j is refused, and the error names %s', (naming, member) => {
     expect(() => planNaming(naming)).toThrow(
       expect.objectContaining({
         status: 400,

@@ -10,31 +10,31 @@ export type Naming = {
 
 export const noNaming: Naming = { pattern: null, example: null, description: null };
 
-/** Honest patterns take microseconds; one that backtracks without end is stopped here. */
+/** Usual patterns take microseconds; catastrophic backtracking is stopped here. */
 const timeoutMs = 100;
 
 const sandbox = createContext({ pattern: '', text: '' });
-// Compiled by itself first: what is only valid between our brackets is not a pattern.
+// The pattern is also compiled alone, because it may be valid only inside the added group.
 const match = new Script('new RegExp(pattern); new RegExp("^(?:" + pattern + ")$").test(text)');
 
-/** On a busy machine the time may pass while others compute; more often than this it is the pattern. */
+/** A timeout without CPU time of this process is caused by machine load and is retried. */
 const attemptsMax = 10;
 
-type Verdict = 'fits' | 'differs' | 'invalid' | 'too slow';
+type MatchResult = 'fits' | 'differs' | 'invalid' | 'too slow';
 
-/** Whether the whole text fits the pattern; a pattern from people must not hang the server. */
-export function matchName(pattern: string, text: string): Verdict {
+/** Matches the entire text. A pattern from user input must not block the server. */
+export function matchName(pattern: string, text: string): MatchResult {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const before = process.cpuUsage();
-    const verdict = tryToMatch(pattern, text);
+    const result = tryToMatch(pattern, text);
     const { user, system } = process.cpuUsage(before);
     const computedMs = (user + system) / 1000;
-    if (verdict !== 'too slow' || computedMs > timeoutMs / 2) return verdict;
+    if (result !== 'too slow' || computedMs > timeoutMs / 2) return result;
   }
   return 'too slow';
 }
 
-function tryToMatch(pattern: string, text: string): Verdict {
+function tryToMatch(pattern: string, text: string): MatchResult {
   Object.assign(sandbox, { pattern, text });
   try {
     return match.runInContext(sandbox, { timeout: timeoutMs }) ? 'fits' : 'differs';
@@ -44,22 +44,22 @@ function tryToMatch(pattern: string, text: string): Verdict {
   }
 }
 
-/** Checks a naming rule and fills in what was left out; no pattern means no rule at all. */
+/** Without a pattern there is no naming rule, and example and description are ignored. */
 export function planNaming({ pattern, example, description }: FeatureNaming): Naming {
   if (pattern === null || pattern === '') return noNaming;
-  if (/\s/.test(pattern)) throw wrong('The pattern must not contain spaces.', 'pattern');
-  const verdict = matchName(pattern, example ?? '');
-  if (verdict === 'invalid') {
-    throw wrong('The pattern is not a valid regular expression.', 'pattern');
+  if (/\s/.test(pattern)) throw invalidNaming('The pattern must not contain spaces.', 'pattern');
+  const result = matchName(pattern, example ?? '');
+  if (result === 'invalid') {
+    throw invalidNaming('The pattern is not a valid regular expression.', 'pattern');
   }
-  if (verdict === 'too slow') {
-    throw wrong('The pattern takes too long to match. Make it simpler.', 'pattern');
+  if (result === 'too slow') {
+    throw invalidNaming('The pattern takes too long to match. Make it simpler.', 'pattern');
   }
-  if (example && verdict === 'differs') {
-    throw wrong('The example does not match the whole pattern.', 'example');
+  if (example && result === 'differs') {
+    throw invalidNaming('The example does not match the pattern.', 'example');
   }
   return { pattern, example: example || null, description: description || null };
 }
 
-const wrong = (message: string, member: string) =>
+const invalidNaming = (message: string, member: string) =>
   badData(message, `/body/featureNaming/${member}`);

@@ -18,7 +18,7 @@ const environmentsOf = async (project: string) =>
   (await get(`/api/admin/projects/${project}/overview`)).body.environments;
 
 describe('POST /api/admin/projects/:projectId/environments', () => {
-  test('every flag of the project gets the environment, switched off', async () => {
+  test('all flags of the project are off in the new environment', async () => {
     const environment = await anEnvironment(db);
     const project = await aProject(db, { environments: ['development'] });
     const live = await aFlag(db, { project });
@@ -42,11 +42,11 @@ describe('POST /api/admin/projects/:projectId/environments', () => {
   });
 
   test.each([
-    ['nothing said, none demanded', undefined, undefined, false],
-    ['nothing said, two demanded', 2, undefined, true],
-    ['approvals asked for', undefined, true, true],
-    ['approvals refused though demanded', 2, false, false],
-  ])('approvals: %s', async (_, requiredApprovals, changeRequestsEnabled, enabled) => {
+    ['omitted, and the environment requires none', undefined, undefined, false],
+    ['omitted, and the environment requires two', 2, undefined, true],
+    ['enabled', undefined, true, true],
+    ['disabled, although the environment requires two', 2, false, false],
+  ])('change requests: %s', async (_, requiredApprovals, changeRequestsEnabled, enabled) => {
     const environment = await anEnvironment(
       db,
       requiredApprovals === undefined ? {} : { requiredApprovals },
@@ -61,17 +61,19 @@ describe('POST /api/admin/projects/:projectId/environments', () => {
     ]);
   });
 
-  test('of several who add it at once, one succeeds', async () => {
+  test('of concurrent requests, one succeeds', async () => {
     const environment = await anEnvironment(db);
     const project = await aProject(db);
 
-    const answers = await Promise.all([1, 2, 3].map(() => post(pathOf(project), { environment })));
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => post(pathOf(project), { environment })),
+    );
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.name).toBe('ConflictError');
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body.name).toBe('ConflictError');
   });
 
-  test('an unknown environment is refused and named', async () => {
+  test('an unknown environment is refused, and the error names the member', async () => {
     const { status, body } = await post(pathOf('default'), { environment: 'moon' });
 
     expect(status).toBe(400);
@@ -80,7 +82,7 @@ describe('POST /api/admin/projects/:projectId/environments', () => {
 });
 
 describe('DELETE /api/admin/projects/:projectId/environments/:environment', () => {
-  test('the flags of this project lose it, those of others keep it', async () => {
+  test('the environment is removed from the flags of this project only', async () => {
     const [project, other] = [await aProject(db), await aProject(db)];
     const [flag, foreign] = [await aFlag(db, { project }), await aFlag(db, { project: other })];
     const before = await lastEventId(db);
@@ -98,25 +100,25 @@ describe('DELETE /api/admin/projects/:projectId/environments/:environment', () =
     ]);
   });
 
-  test('one that the project does not have is not found', async () => {
+  test('an environment that the project does not have is not found', async () => {
     const environment = await anEnvironment(db);
 
     expect((await del(`${pathOf('default')}/${environment}`)).status).toBe(404);
   });
 
-  test('the last one stays, also when two are removed at once', async () => {
+  test('the last environment cannot be removed, also with concurrent requests', async () => {
     const project = await aProject(db);
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       del(`${pathOf(project)}/development`),
       del(`${pathOf(project)}/production`),
     ]);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(await environmentsOf(project)).toHaveLength(1);
   });
 
-  test('removed here while the environment itself is deleted, it is told once', async () => {
+  test('a concurrent deletion of the environment records the removal once', async () => {
     const environment = await anEnvironment(db);
     const project = await aProject(db, { environments: ['development', environment] });
     const before = await lastEventId(db);

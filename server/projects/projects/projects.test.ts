@@ -8,14 +8,14 @@ const { db, get, admin } = await testApp();
 const path = '/api/admin/projects';
 const longAgo = '2020-01-01T00:00:00.000Z';
 
-/** The projects that a caller finds in the list, by id. */
+/** The listed projects, by id. */
 async function listed(query = '', token?: string) {
   const { body } = await get(`${path}${query}`, token === undefined ? {} : { token });
   return new Map(body.projects.map((project: { id: string }) => [project.id, project]));
 }
 
 describe('GET /api/admin/projects', () => {
-  test('an item tells flags, members and owners of the project', async () => {
+  test('an item contains the flag counts, members and owners of the project', async () => {
     const email = `${unique('ada')}@example.com`;
     const owner = await aUser(db, { name: 'Ada', email });
     const second = await aUser(db);
@@ -62,7 +62,7 @@ describe('GET /api/admin/projects', () => {
     });
   });
 
-  test('a project that nobody owns is owned by the system, and one without flags is healthy', async () => {
+  test('a project without owners is owned by the system, and without flags its health is 100', async () => {
     const project = await aProject(db);
 
     expect((await listed()).get(project)).toMatchObject({
@@ -73,11 +73,15 @@ describe('GET /api/admin/projects', () => {
     });
   });
 
-  test('somebody who was deleted is neither owner nor member', async () => {
+  test('a deleted user is neither owner nor member', async () => {
     const project = await aProject(db);
-    const gone = await aUser(db);
-    await aGrant(db, { project, role: 'Owner', userId: gone.id });
-    await db.updateTable('users').set({ deleted_at: longAgo }).where('id', '=', gone.id).execute();
+    const deleted = await aUser(db);
+    await aGrant(db, { project, role: 'Owner', userId: deleted.id });
+    await db
+      .updateTable('users')
+      .set({ deleted_at: longAgo })
+      .where('id', '=', deleted.id)
+      .execute();
 
     expect((await listed()).get(project)).toMatchObject({
       memberCount: 0,
@@ -95,23 +99,23 @@ describe('GET /api/admin/projects', () => {
     expect((await listed()).get(project)).toMatchObject({ potentiallyStaleFeatureCount: 1 });
   });
 
-  test('archived projects are listed only when asked for, and then alone', async () => {
+  test('archived projects are listed only with archived=true, without the live ones', async () => {
     const live = await aProject(db);
     const archived = await aProject(db, { archivedAt: longAgo });
 
-    const [normal, asked, refused] = [
+    const [normal, archivedOnly, liveOnly] = [
       await listed(),
       await listed('?archived=true'),
       await listed('?archived=false'),
     ];
 
     expect([normal.has(live), normal.has(archived)]).toEqual([true, false]);
-    expect([asked.has(live), asked.has(archived)]).toEqual([false, true]);
-    expect([refused.has(live), refused.has(archived)]).toEqual([true, false]);
+    expect([archivedOnly.has(live), archivedOnly.has(archived)]).toEqual([false, true]);
+    expect([liveOnly.has(live), liveOnly.has(archived)]).toEqual([true, false]);
     expect((await get(`${path}?archived=maybe`)).body.details[0].path).toBe('/query/archived');
   });
 
-  test('projects come by name, then by id', async () => {
+  test('projects are sorted by name, then by id', async () => {
     const name = unique('same');
     await aProject(db, { name, id: `${name}-2` });
     await aProject(db, { name: `${name}a`, id: `${name}-0` });
@@ -128,7 +132,7 @@ describe('GET /api/admin/projects', () => {
 });
 
 describe('a private project', () => {
-  test('is hidden from Viewers without a role in it, on every read', async () => {
+  test('is hidden from Viewers without a role in it in every read', async () => {
     const project = await aProject(db, { mode: 'private' });
     const viewer = await aUser(db);
 
@@ -141,7 +145,7 @@ describe('a private project', () => {
     }
   });
 
-  test('is shown to Editors, to members, to members through a group, and to admin tokens', async () => {
+  test('is visible to Editors, members, members of a group with a role, and admin tokens', async () => {
     const project = await aProject(db, { mode: 'private' });
     const editor = await aUser(db, { rootRole: 'Editor' });
     const member = await aUser(db);
@@ -156,18 +160,21 @@ describe('a private project', () => {
     }
   });
 
-  test('an open or protected project is shown to every Viewer', async () => {
-    const [open, guarded] = [await aProject(db), await aProject(db, { mode: 'protected' })];
+  test('an open or protected project is visible to all Viewers', async () => {
+    const [open, protectedProject] = [
+      await aProject(db),
+      await aProject(db, { mode: 'protected' }),
+    ];
     const { token } = await aUser(db);
 
     const projects = await listed('', token);
 
-    expect([projects.has(open), projects.has(guarded)]).toEqual([true, true]);
+    expect([projects.has(open), projects.has(protectedProject)]).toEqual([true, true]);
   });
 });
 
 describe('GET /api/admin/projects/:projectId and its overview', () => {
-  test('the overview counts flags by type and names the oldest live flag', async () => {
+  test('the overview counts flags by type and contains the oldest active flag', async () => {
     const project = await aProject(db);
     await aGrant(db, { project, userId: admin.id });
     await aFlag(db, { project, name: unique('a') });
@@ -202,13 +209,13 @@ describe('GET /api/admin/projects/:projectId and its overview', () => {
     });
   });
 
-  test('a project without flags has just been started', async () => {
+  test('a project without flags has the onboarding status onboarding-started', async () => {
     const { body } = await get(`${path}/${await aProject(db)}/overview`);
 
     expect(body.onboardingStatus).toEqual({ status: 'onboarding-started' });
   });
 
-  test('the deprecated one has the live flags themselves', async () => {
+  test('the deprecated overview contains the active flags', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project, createdAt: longAgo });
     await aFlag(db, { project, archivedAt: longAgo });

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { builtInRoles } from '../../identity/access/rules.ts';
-import { heldBy, isVisible } from '../../identity/access/visibility.ts';
+import { grantedTo, isVisible } from '../../identity/access/visibility.ts';
 import { displayNameOf, imageUrlOf } from '../../identity/users/rules.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { oneOf } from '../../platform/db/records.ts';
 import { countFlagTypes, liveFlagsOf } from '../flag-counts/queries.ts';
 import {
+  type AvailableEnvironment,
   defaultProject,
-  type EnvironmentOffer,
   type FlagCounts,
   healthOf,
   namingOf,
@@ -21,7 +21,7 @@ type SummaryRow = ProjectData &
   FlagCounts &
   Pick<Project, 'favorite' | 'memberCount' | 'createdAt' | 'updatedAt' | 'archivedAt'>;
 
-/** The projects the caller may see, by name: the live ones, or the archived ones instead. */
+/** Projects the caller may see, by name: either the live or the archived ones. */
 export async function listProjects(db: Db, caller: Caller, archived: boolean): Promise<Project[]> {
   const rows = await selectSummaries(
     db,
@@ -52,14 +52,14 @@ export async function listProjects(db: Db, caller: Caller, archived: boolean): P
   }));
 }
 
-/** Live projects in which the caller has a role or which they like, and the first one; by name. */
+/** Live projects where the caller has a role, favourites, and the default project; by name. */
 export async function listOwnProjects(db: Db, caller: Caller) {
   const rows = await selectSummaries(
     db,
     caller,
     sql`${isVisible(caller, sql.ref('projects.id'))} and projects.archived_at is null and (
       projects.id = ${defaultProject}
-      or exists (select from role_grants where project = projects.id and ${heldBy(caller.id)})
+      or exists (select from role_grants where project = projects.id and ${grantedTo(caller.id)})
       or exists (select from project_favorites
         where project = projects.id and user_id = ${caller.id}))`,
   );
@@ -72,7 +72,7 @@ export async function listOwnProjects(db: Db, caller: Caller) {
   }));
 }
 
-/** What both overviews of a project share; visibility is the guard's. */
+/** The common part of both overviews. Visibility is checked by the route. */
 export async function findOverview(db: Db, caller: Caller, id: string) {
   const [row] = await selectSummaries(db, caller, sql`projects.id = ${id}`);
   if (!row) return undefined;
@@ -94,15 +94,14 @@ export async function findOverview(db: Db, caller: Caller, id: string) {
   };
 }
 
-/** As the overview of a project tells it: by type, and how far it has come. */
-export async function findProgress(db: Db, project: string) {
+export async function findFlagProgress(db: Db, project: string) {
   return {
     featureTypeCounts: await countFlagTypes(db, project),
     onboardingStatus: await findOnboardingStatus(db, project),
   };
 }
 
-/** How far the project has come: an SDK was ever seen for it, or else it has a live flag. */
+/** Onboarded once an SDK has connected; before, depends on whether it has an active flag. */
 export async function findOnboardingStatus(db: Db, project: string): Promise<OnboardingStatus> {
   const { rows } = await sql<{ onboarded: boolean; oldest: string | null }>`
     select exists (select from onboarded_projects where project = ${project}) as onboarded, (
@@ -134,13 +133,13 @@ export async function projectExists(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Until this transaction ends, the project gets no new flag and loses none of its environments. Nothing
- * else can begin to belong to one that goes, such as a token.
+ * No flag can be added and no environment removed until the transaction ends. For a deletion, no
+ * other row, such as a token, can reference the project either.
  */
 export async function lockProject(
   tx: Tx,
   id: string,
-  { goes = false } = {},
+  { forDeletion = false } = {},
 ): Promise<(ProjectData & { archivedAt: string | null }) | undefined> {
   const row = await tx
     .selectFrom('projects')
@@ -149,14 +148,14 @@ export async function lockProject(
     .select(['naming_pattern as pattern', 'naming_example as example'])
     .select('naming_description as explanation')
     .where('id', '=', id)
-    .$call((query) => (goes ? query.forUpdate() : query.forNoKeyUpdate()))
+    .$call((query) => (forDeletion ? query.forUpdate() : query.forNoKeyUpdate()))
     .executeTakeFirst();
   if (!row) return undefined;
   const { pattern, example, explanation, ...data } = row;
   return { ...data, naming: { pattern, example, description: explanation } };
 }
 
-/** The first of `slug`, `slug-1`, `slug-2`, … that no project has and that `taken` does not name. */
+/** The first of `slug`, `slug-1`, `slug-2`, … that no project has and that is not in `taken`. */
 export async function findFreeId(db: Db, slug: string, taken: readonly string[]) {
   const { rows } = await sql<{ id: string }>`
     select candidate as id
@@ -196,7 +195,7 @@ export async function setArchived(tx: Tx, id: string, archived: boolean): Promis
     .execute();
 }
 
-/** Its environments and the roles held in it go with it; flags and tokens must be gone before. */
+/** Cascades to its environments and role grants; flags and tokens must be deleted before. */
 export async function deleteProjectRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('projects').where('id', '=', id).execute();
 }
@@ -211,17 +210,17 @@ export async function countActiveFlags(db: Db, project: string): Promise<number>
   return count;
 }
 
-/** None of them changes or goes while a project takes it up; by name, as those lock them who change them. */
-export async function lockEnvironmentOffers(tx: Tx): Promise<EnvironmentOffer[]> {
-  const offers = await selectOffers(tx).orderBy('name').forShare().execute();
-  return offers.sort((one, other) => one.sortOrder - other.sortOrder);
+/** None can be changed or deleted until the transaction ends. Locked by name, like for changes. */
+export async function lockAvailableEnvironments(tx: Tx): Promise<AvailableEnvironment[]> {
+  const environments = await selectAvailable(tx).orderBy('name').forShare().execute();
+  return environments.sort((one, other) => one.sortOrder - other.sortOrder);
 }
 
-export async function lockEnvironmentOffer(tx: Tx, name: string) {
-  return selectOffers(tx).where('name', '=', name).forShare().executeTakeFirst();
+export async function lockAvailableEnvironment(tx: Tx, name: string) {
+  return selectAvailable(tx).where('name', '=', name).forShare().executeTakeFirst();
 }
 
-/** How many were inserted; those that the project has already are left as they are. */
+/** Returns how many were inserted; existing links are unchanged. */
 export async function insertLinks(tx: Tx, project: string, links: readonly ProjectLink[]) {
   const { rows } = await sql`
     insert into project_environments (project, environment, required_approvals)
@@ -233,7 +232,7 @@ export async function insertLinks(tx: Tx, project: string, links: readonly Proje
   return rows.length;
 }
 
-/** Locked, so that none of them goes with its environment meanwhile. */
+/** None can be deleted with its environment until the transaction ends. */
 export async function lockLinkedEnvironments(tx: Tx, project: string): Promise<string[]> {
   const links = await tx
     .selectFrom('project_environments')
@@ -253,7 +252,6 @@ export async function deleteLink(tx: Tx, project: string, environment: string): 
     .execute();
 }
 
-/** What flags of the project start with in the environment. */
 export async function saveDefaultStrategy(
   tx: Tx,
   { project, environment }: { project: string; environment: string },
@@ -267,7 +265,7 @@ export async function saveDefaultStrategy(
     .execute();
 }
 
-/** No number of approvals: changes there need none. */
+/** Null approvals: changes need no approval. */
 export async function saveApprovalRules(
   tx: Tx,
   { project, environment }: { project: string; environment: string },
@@ -295,7 +293,7 @@ const columnsOf = (data: ProjectData) => ({
   naming_description: data.naming.description,
 });
 
-const selectOffers = (db: Db) =>
+const selectAvailable = (db: Db) =>
   db
     .selectFrom('environments')
     .select(['name', 'enabled', 'required_approvals as requiredApprovals'])
@@ -321,7 +319,7 @@ async function listOverviewEnvironments(db: Db, project: string) {
   }));
 }
 
-/** Projects with their counts in one statement; a flag is potentially stale when it outlived its type. */
+/** Projects with their counts, in one statement. */
 async function selectSummaries(
   db: Db,
   caller: Caller,
@@ -360,7 +358,7 @@ async function selectSummaries(
   return rows;
 }
 
-/** For each project that has any: users in the order they were made owners, then groups likewise. */
+/** By project: users in the order of their grants, then groups. */
 export async function listOwners(
   db: Db,
   projects: readonly string[],

@@ -10,19 +10,19 @@ import {
   updateProject,
   updateSettings,
 } from './commands.ts';
-import { findOverview, findProgress, listLiveFlags, listProjects } from './queries.ts';
+import { findFlagProgress, findOverview, listLiveFlags, listProjects } from './queries.ts';
 import {
   CreatedProject,
   NewProject,
   Project,
   ProjectEcho,
+  ProjectIdInput,
   ProjectOverview,
   ProjectSettings,
   Projects,
   ProjectsQuery,
   ProjectUpdate,
   ProjectWithFlags,
-  WantedId,
 } from './schema.ts';
 
 export const projectRoutes: FastifyPluginAsync = async (app) => {
@@ -35,7 +35,7 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getProjects',
     summary: 'List projects',
-    description: 'Those the caller may see, by name.',
+    description: 'Projects the caller may see, sorted by name.',
     querystring: ProjectsQuery,
     response: Projects,
     handler: async (db, { caller, query }) => ({
@@ -48,7 +48,7 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     access: ['CREATE_PROJECT'],
     operationId: 'createProject',
     summary: 'Create a project',
-    description: 'The caller becomes its Owner. Without an id, one is made from the name.',
+    description: 'The caller becomes its Owner. An omitted id is derived from the name.',
     body: NewProject,
     echo: ProjectEcho,
     status: 201,
@@ -59,8 +59,8 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
   read('POST /api/admin/projects/validate', {
     access: ['CREATE_PROJECT'],
     operationId: 'validateProject',
-    summary: 'Is this id good for a new project?',
-    body: WantedId,
+    summary: 'Validate a project id',
+    body: ProjectIdInput,
     handler: (db, { body }) => assertIdIsFree(db, body.id),
   });
 
@@ -86,7 +86,7 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     response: ref(ProjectOverview),
     handler: async (db, { caller, params: { projectId } }) => ({
       ...found(await findOverview(db, caller, projectId), 'Project', projectId),
-      ...(await findProgress(db, projectId)),
+      ...(await findFlagProgress(db, projectId)),
     }),
   });
 
@@ -94,7 +94,7 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_PROJECT'],
     operationId: 'updateProject',
     summary: 'Change a project',
-    description: 'Members left out keep their value; the naming rule is a setting.',
+    description: 'Members left out keep their value. The naming rule is changed with the settings.',
     params: ProjectParams,
     body: ProjectUpdate,
     echo: ProjectEcho,

@@ -25,7 +25,7 @@ describe('slugOf', () => {
     expect(slugOf(name)).toBe(slug);
   });
 
-  test('whatever the name, the slug with any number behind it is a good id', () => {
+  test('for every name, the slug with a number suffix is a valid id', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(10_000), (name, n) => {
         expect(() => assertProjectId(`${slugOf(name)}-${n}`)).not.toThrow();
@@ -36,7 +36,7 @@ describe('slugOf', () => {
 });
 
 describe('assertProjectId', () => {
-  test.each(['a', 'A-b_c.d~e', "!*'()", 'x'.repeat(100), '...'])('%s is a good id', (id) => {
+  test.each(['a', 'A-b_c.d~e', "!*'()", 'x'.repeat(100), '...'])('%s is a valid id', (id) => {
     expect(() => assertProjectId(id)).not.toThrow();
   });
 

@@ -2,7 +2,7 @@ import { badData, conflict, noAccess } from '../../platform/errors.ts';
 import type { Naming } from './naming-pattern.ts';
 import type { CreatedProject, NewProject } from './schema.ts';
 
-/** A project as it is stored, apart from its moments. */
+/** A project as it is stored, without its timestamps. */
 export type ProjectData = Pick<
   CreatedProject,
   'id' | 'name' | 'description' | 'mode' | 'defaultStickiness' | 'featureLimit'
@@ -10,20 +10,24 @@ export type ProjectData = Pick<
 
 export type ProjectPatch = Partial<Omit<ProjectData, 'id'>>;
 
-/** An environment of a project; null approvals: changes there need none. */
+/** Null approvals: changes in the environment need no approval. */
 export type ProjectLink = { environment: string; requiredApprovals: number | null };
 
-/** What a project may take up, in the order of the environments. */
-export type EnvironmentOffer = { name: string; enabled: boolean; requiredApprovals: number | null };
+/** An environment that can be added to a project, with its defaults. */
+export type AvailableEnvironment = {
+  name: string;
+  enabled: boolean;
+  requiredApprovals: number | null;
+};
 
 export const defaultProject = 'default';
 
-/** Words with a meaning of their own in paths and in tokens. */
+/** Reserved in paths and in tokens. */
 export const reservedIds: readonly string[] = ['.', '..', '*', 'validate', 'archive', 'revive'];
 
 const slugLengthMax = 90;
 
-/** Refuses ids that an address would change or could mistake for something else. */
+/** Refuses ids that a URL would escape or that conflict with a path. */
 export function assertProjectId(id: string): void {
   if (id.length < 1 || id.length > 100)
     throw badData('"id" must have 1 to 100 characters.', '/body/id');
@@ -40,7 +44,7 @@ export function planName(name: string): string {
   return trimmed;
 }
 
-/** The name as part of an address: `Über uns!` becomes `uber-uns`. */
+/** The name as part of a URL: `Über uns!` becomes `uber-uns`. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -52,23 +56,23 @@ export function slugOf(name: string): string {
   return slug === '' ? 'project' : slug;
 }
 
-/** What the environments of a new project are, and where changes need approvals. */
+/** The environments of a new project with their required approvals. */
 export function planLinks(
   { environments, changeRequestEnvironments = [] }: NewProject,
-  offers: readonly EnvironmentOffer[],
+  available: readonly AvailableEnvironment[],
 ): ProjectLink[] {
-  const names = environments ?? offers.filter(({ enabled }) => enabled).map(({ name }) => name);
-  const unknown = names.find((name) => !offers.some((offer) => offer.name === name));
+  const names = environments ?? available.filter(({ enabled }) => enabled).map(({ name }) => name);
+  const unknown = names.find((name) => !available.some((environment) => environment.name === name));
   if (unknown !== undefined) {
     throw badData(`Environment "${unknown}" does not exist.`, '/body/environments');
   }
   const approvals = new Map<string, number>();
   for (const { name, requiredApprovals = 1 } of changeRequestEnvironments) {
-    if (!names.includes(name)) throw badLink(`${name} is not an environment of the project`);
-    if (approvals.has(name)) throw badLink(`${name} is named twice`);
+    if (!names.includes(name)) throw badLink(`The project does not have environment "${name}".`);
+    if (approvals.has(name)) throw badLink(`Environment "${name}" is repeated.`);
     approvals.set(name, requiredApprovals);
   }
-  return offers
+  return available
     .filter(({ name }) => names.includes(name))
     .map(({ name, requiredApprovals }) => ({
       environment: name,
@@ -78,22 +82,22 @@ export function planLinks(
 
 const badLink = (message: string) => badData(message, '/body/changeRequestEnvironments');
 
-/** What is asked for wins over what the environment asks for. */
+/** The request overrides the default of the environment. */
 export function approvalsFor(
-  { requiredApprovals }: EnvironmentOffer,
-  wanted: boolean | undefined,
+  { requiredApprovals }: AvailableEnvironment,
+  enabled: boolean | undefined,
 ): number | null {
-  if (wanted === false) return null;
-  return requiredApprovals ?? (wanted ? 1 : null);
+  if (enabled === false) return null;
+  return requiredApprovals ?? (enabled ? 1 : null);
 }
 
-/** What the project becomes, or undefined when it stays what it is. */
+/** Undefined when nothing changes. */
 export function patchProject(before: ProjectData, patch: ProjectPatch): ProjectData | undefined {
   const after = { ...before, ...patch };
   return JSON.stringify(dataOf(after)) === JSON.stringify(dataOf(before)) ? undefined : after;
 }
 
-/** A project as events and answers tell of it; a naming rule is there only when it is set. */
+/** A project as events and responses contain it; the naming rule is omitted if it is not set. */
 export const dataOf = (data: ProjectData) => ({
   id: data.id,
   name: data.name,
@@ -112,8 +116,12 @@ export function assertLive(id: string, archivedAt: string | null): void {
   throw conflict(`Project "${id}" is archived. Revive it first.`);
 }
 
-/** The default project stays, and so does any project in which flags are in use. */
-export function assertMayGo(id: string, activeFlags: number, verb: 'archived' | 'deleted'): void {
+/** Refuses the default project and projects with active flags. */
+export function assertRemovable(
+  id: string,
+  activeFlags: number,
+  verb: 'archived' | 'deleted',
+): void {
   if (id === defaultProject) throw noAccess(`Project "${id}" cannot be ${verb}.`);
   if (activeFlags === 0) return;
   const flags = activeFlags === 1 ? '1 active flag' : `${activeFlags} active flags`;
@@ -122,7 +130,7 @@ export function assertMayGo(id: string, activeFlags: number, verb: 'archived' | 
 
 export type FlagCounts = { total: number; stale: number; potentiallyStale: number };
 
-/** The share of flags that are not stale in any way, in whole percent; none at all is healthy. */
+/** Percentage of flags that are neither stale nor potentially stale; 100 without flags. */
 export function healthOf({ total, stale, potentiallyStale }: FlagCounts): number {
   return total === 0 ? 100 : Math.round(100 * (1 - (stale + potentiallyStale) / total));
 }

@@ -4,10 +4,10 @@ import { EnvironmentName, RequiredApprovals } from '../environments/schema.ts';
 
 const Mode = Type.Union(
   [Type.Literal('open'), Type.Literal('protected'), Type.Literal('private')],
-  { description: 'private hides it from Viewers who have no role in it' },
+  { description: 'private: hidden from Viewers without a role in the project' },
 );
 const FeatureLimit = Nullable(
-  Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Most flags it may hold' }),
+  Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Maximum number of flags' }),
 );
 const Name = Type.String({ minLength: 1, maxLength: 255 });
 const Description = Nullable(Type.String({ maxLength: 1000 }));
@@ -18,7 +18,7 @@ export const FeatureNaming = Type.Object(
     pattern: Nullable(
       Type.String({
         maxLength: 500,
-        description: 'A regular expression that whole flag names must match; null for none',
+        description: 'A regular expression that must match the entire flag name; null for none',
       }),
     ),
     example: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
@@ -37,7 +37,7 @@ export const UserOwner = Type.Object({
 const GroupOwner = Type.Object({ ownerType: Type.Literal('group'), name: Type.String() });
 const SystemOwner = Type.Object({ ownerType: Type.Literal('system') });
 
-/** Whoever holds the role Owner; the system where nobody does. */
+/** Users and groups with the role Owner; the system if there are none. */
 export const ProjectOwner = Type.Union([UserOwner, GroupOwner, SystemOwner]);
 export type ProjectOwner = Static<typeof ProjectOwner>;
 
@@ -48,14 +48,18 @@ export const Project = Type.Object(
     description: Nullable(Type.String()),
     mode: Mode,
     defaultStickiness: Type.String(),
-    health: Type.Integer({ description: 'Share of flags that are not stale in any way, 0 to 100' }),
-    favorite: Type.Boolean({ description: 'Of the caller' }),
-    featureCount: Type.Integer({ description: 'Flags that are not archived' }),
-    staleFeatureCount: Type.Integer({ description: 'Of these, marked stale' }),
-    potentiallyStaleFeatureCount: Type.Integer({
-      description: 'Of these, not marked but older than their type should get',
+    health: Type.Integer({
+      description: 'Percentage of flags that are neither stale nor potentially stale',
     }),
-    memberCount: Type.Integer({ description: 'People with a role in it, groups counted by head' }),
+    favorite: Type.Boolean({ description: 'Whether it is a favourite of the caller' }),
+    featureCount: Type.Integer({ description: 'Flags that are not archived' }),
+    staleFeatureCount: Type.Integer({ description: 'Flags that are marked stale' }),
+    potentiallyStaleFeatureCount: Type.Integer({
+      description: 'Flags that are not marked stale but past the lifetime of their type',
+    }),
+    memberCount: Type.Integer({
+      description: 'Users with a role in it, including members of groups',
+    }),
     createdAt: DateTime,
     updatedAt: DateTime,
     archivedAt: Nullable(DateTime),
@@ -71,7 +75,7 @@ export const Projects = Type.Object({
 });
 
 export const ProjectsQuery = Type.Object({
-  archived: Type.Optional(Type.Boolean({ description: 'true lists the archived ones instead' })),
+  archived: Type.Optional(Type.Boolean({ description: 'true: list archived projects only' })),
 });
 
 const ProjectEnvironment = Type.Object({
@@ -90,14 +94,13 @@ const overview = {
   featureNaming: Type.Optional(FeatureNaming),
   members: Type.Integer(),
   health: Type.Integer(),
-  favorite: Type.Boolean({ description: 'Of the caller' }),
+  favorite: Type.Boolean({ description: 'Whether it is a favourite of the caller' }),
   environments: Type.Array(ProjectEnvironment),
   createdAt: DateTime,
   updatedAt: DateTime,
   archivedAt: Nullable(DateTime),
 };
 
-/** How far a project has come. */
 export const OnboardingStatus = Type.Union([
   Type.Object({
     status: Type.Union([Type.Literal('onboarding-started'), Type.Literal('onboarded')]),
@@ -135,7 +138,7 @@ export const ProjectWithFlags = Type.Object(
   { $id: 'ProjectWithFlags' },
 );
 
-/** What reading a project can give, and so what a write may carry back. */
+/** Members of the responses, which a request may contain and which are ignored. */
 export const ProjectEcho = Type.Object({
   ...Project.properties,
   ...ProjectOverview.properties,
@@ -149,7 +152,7 @@ const ChangeRequestEnvironment = Type.Object(
 
 export const NewProject = Type.Object(
   {
-    id: Type.Optional(Type.String({ description: 'Made from the name when left out' })),
+    id: Type.Optional(Type.String({ description: 'Default: derived from the name' })),
     name: Name,
     description: Type.Optional(Description),
     mode: Type.Optional(Mode),
@@ -160,7 +163,7 @@ export const NewProject = Type.Object(
       Type.Array(EnvironmentName, {
         minItems: 1,
         maxItems: 1000,
-        description: 'Default: all that are enabled',
+        description: 'Default: all enabled environments',
       }),
     ),
     changeRequestEnvironments: Type.Optional(
@@ -192,7 +195,7 @@ export const CreatedProject = Type.Object(
 );
 export type CreatedProject = Static<typeof CreatedProject>;
 
-export const WantedId = Type.Object({ id: Type.String() }, { additionalProperties: false });
+export const ProjectIdInput = Type.Object({ id: Type.String() }, { additionalProperties: false });
 
 export const ProjectUpdate = Type.Object(
   {
@@ -221,7 +224,7 @@ export const NewProjectEnvironment = Type.Object(
   {
     environment: EnvironmentName,
     changeRequestsEnabled: Type.Optional(
-      Type.Boolean({ description: 'Default: where the environment asks for approvals' }),
+      Type.Boolean({ description: 'Default: whether the environment requires approvals' }),
     ),
   },
   { additionalProperties: false },

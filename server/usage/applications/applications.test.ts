@@ -33,7 +33,7 @@ async function register(input: {
 }
 
 describe('GET /api/admin/metrics/applications', () => {
-  test('lists those that the caller may know, with the projects they may see', async () => {
+  test('lists the applications visible to the caller, with the projects the caller may see', async () => {
     const prefix = unique('app');
     const hidden = await aProject(db, { mode: 'private' });
     const open = await aProject(db);
@@ -65,7 +65,7 @@ describe('GET /api/admin/metrics/applications', () => {
 });
 
 describe('GET /api/admin/metrics/instances/:appName/environment/:environment', () => {
-  test('lists the instances, the latest first', async () => {
+  test('lists the instances, newest first', async () => {
     const appName = unique('app');
     await register({ appName, instanceId: 'one' });
     await register({ appName, instanceId: 'two' });
@@ -82,14 +82,14 @@ describe('GET /api/admin/metrics/instances/:appName/environment/:environment', (
   });
 
   test('an unknown application is 404', async () => {
-    const path = '/api/admin/metrics/instances/nothing/environment/development';
+    const path = '/api/admin/metrics/instances/missing/environment/development';
 
     expect((await get(path)).status).toBe(404);
   });
 });
 
 describe('GET /api/admin/projects/:projectId/applications', () => {
-  test('lists applications whose token is for the project', async () => {
+  test('lists applications with a token for the project', async () => {
     const project = await aProject(db);
     const appName = unique('app');
     await register({ appName, projects: [project] });
@@ -112,15 +112,15 @@ describe('GET /api/admin/projects/:projectId/applications', () => {
 });
 
 describe('POST and DELETE /api/admin/metrics/applications/:appName', () => {
-  test('make one known before any SDK, say more of it, and forget it', async () => {
+  test('create, update and delete an application without an SDK', async () => {
     const path = `/api/admin/metrics/applications/${unique('app')}`;
     const before = await lastEventId(db);
 
-    const made = await post(path, { description: 'A shop', icon: 'cart' });
-    const again = await post(path, { url: 'https://shop.example', strategies: ['default'] });
+    const created = await post(path, { description: 'A shop', icon: 'cart' });
+    const updated = await post(path, { url: 'https://shop.example', strategies: ['default'] });
 
     const appName = path.split('/').at(-1);
-    expect([made.status, again.status]).toEqual([202, 202]);
+    expect([created.status, updated.status]).toEqual([202, 202]);
     expect((await get(path)).body).toEqual({
       appName,
       description: 'A shop',
@@ -138,17 +138,17 @@ describe('POST and DELETE /api/admin/metrics/applications/:appName', () => {
 });
 
 describe('GET /api/admin/metrics/applications/:appName/overview', () => {
-  test('tells where it runs, with what, and what is amiss', async () => {
+  test('returns environments, SDKs and issues', async () => {
     const [appName, project] = [unique('app'), await aProject(db)];
     const flag = await aFlag(db, { project });
     await register({
       appName,
       projects: [project],
       sdkVersion: 'unleash-client-node:5.3.1',
-      strategies: ['default', 'of-our-own'],
+      strategies: ['default', 'custom'],
     });
     const token = await anApiToken(db, { projects: [project] });
-    const toggles = { [flag]: { yes: 1 }, [`${flag}-not`]: { yes: 1 } };
+    const toggles = { [flag]: { yes: 1 }, [`${flag}-missing`]: { yes: 1 } };
     const report = { appName, instanceId: 'one', bucket: { start: 0, stop: Date.now(), toggles } };
     await post('/api/client/metrics', report, { token });
     await app.intake.flush();
@@ -167,40 +167,40 @@ describe('GET /api/admin/metrics/applications/:appName/overview', () => {
           backendSdks: ['unleash-client-node:5.3.1'],
           lastSeen: expect.any(String),
           issues: {
-            missingFeatures: [`${flag}-not`],
+            missingFeatures: [`${flag}-missing`],
             outdatedSdks: ['unleash-client-node:5.3.1'],
           },
         },
       ],
-      issues: { missingStrategies: ['of-our-own'] },
+      issues: { missingStrategies: ['custom'] },
     });
   });
 });
 
 describe('GET …/sdks/outdated', () => {
-  test('names SDKs below the line, at it and above it not; of the project alone when one is named', async () => {
+  test('lists SDKs below the minimum version, of one project if given', async () => {
     const project = await aProject(db);
-    const [old, edge, young] = [unique('old'), unique('edge'), unique('young')];
+    const [old, minimum, recent] = [unique('old'), unique('minimum'), unique('recent')];
     for (const [appName, version] of [
       [old, '5.3.1'],
-      [edge, '5.3.2'],
-      [young, '6.0.0-beta.1'],
+      [minimum, '5.3.2'],
+      [recent, '6.0.0-beta.1'],
     ] as const) {
       const sdkVersion = `unleash-client-node:${version}`;
       await register({ appName, projects: [project], sdkVersion });
     }
-    const elsewhere = unique('elsewhere');
-    await register({ appName: elsewhere, sdkVersion: 'unleash-client-java:8.9.9' });
+    const other = unique('other');
+    await register({ appName: other, sdkVersion: 'unleash-client-java:8.9.9' });
 
-    const here = await get(`/api/admin/projects/${project}/sdks/outdated`);
+    const ofProject = await get(`/api/admin/projects/${project}/sdks/outdated`);
     const all = await get('/api/admin/metrics/sdks/outdated');
 
-    expect(here.body).toEqual({
+    expect(ofProject.body).toEqual({
       sdks: [{ sdkVersion: 'unleash-client-node:5.3.1', applications: [old] }],
     });
     expect(all.body.sdks).toContainEqual({
       sdkVersion: 'unleash-client-java:8.9.9',
-      applications: [elsewhere],
+      applications: [other],
     });
   });
 });

@@ -6,25 +6,34 @@ import {
   countFlagsOf,
   deleteApplication,
   findApplication,
+  listEnvironmentsOf,
   listMissingStrategies,
-  listPlacesOf,
   onboardProjects,
   saveApplications,
   saveDescription,
   saveInstances,
-  saveReach,
+  saveProjects,
 } from './queries.ts';
-import { applicationsOf, instancesOf, isOutdated, reachOf, type Sighting } from './rules.ts';
+import {
+  applicationsOf,
+  type InstanceReport,
+  instancesOf,
+  isOutdated,
+  projectsOf,
+} from './rules.ts';
 import type { NewApplication, Overview } from './schema.ts';
 
-/** Applications and instances as they showed themselves; new applications are told of. */
-export async function saveSightings(tx: Tx, sightings: readonly Sighting[]): Promise<void> {
-  const made = await saveApplications(tx, applicationsOf(sightings));
-  await saveInstances(tx, instancesOf(sightings));
-  const reach = reachOf(sightings);
-  await saveReach(tx, reach);
-  await onboardProjects(tx, [...new Set(reach.flatMap(({ project }) => project ?? []))].sort());
-  for (const { name, strategies, createdAt } of made) {
+/** Saves reported applications and instances; new applications are recorded. */
+export async function saveInstanceReports(
+  tx: Tx,
+  reports: readonly InstanceReport[],
+): Promise<void> {
+  const created = await saveApplications(tx, applicationsOf(reports));
+  await saveInstances(tx, instancesOf(reports));
+  const projects = projectsOf(reports);
+  await saveProjects(tx, projects);
+  await onboardProjects(tx, [...new Set(projects.flatMap(({ project }) => project ?? []))].sort());
+  for (const { name, strategies, createdAt } of created) {
     recordEvent(tx, systemCaller, {
       type: 'application-created',
       data: { appName: name, strategies, createdAt },
@@ -32,7 +41,7 @@ export async function saveSightings(tx: Tx, sightings: readonly Sighting[]): Pro
   }
 }
 
-/** Makes an application known, or says more of one that is; only the former is told of. */
+/** Creates or updates an application; only the creation is recorded. */
 export async function describeApplication(
   tx: Tx,
   caller: Caller,
@@ -42,7 +51,7 @@ export async function describeApplication(
   const saved = await saveDescription(tx, appName, input);
   if (!saved) throw conflict('There are too many applications. Delete some first.');
   if (!(await findApplication(tx, caller, appName))) throw notFound('Application', appName);
-  if (!saved.made) return;
+  if (!saved.created) return;
   const { strategies, createdAt } = saved;
   const { description, url, color, icon } = input;
   recordEvent(tx, caller, {
@@ -51,7 +60,7 @@ export async function describeApplication(
   });
 }
 
-/** Comes back by itself when an SDK says that it is in it. */
+/** The application is created again when one of its SDKs reports. */
 export async function removeApplication(tx: Tx, caller: Caller, appName: string): Promise<void> {
   if (!(await findApplication(tx, caller, appName))) throw notFound('Application', appName);
   await deleteApplication(tx, appName);
@@ -60,15 +69,15 @@ export async function removeApplication(tx: Tx, caller: Caller, appName: string)
 export async function findOverview(db: Db, caller: Caller, appName: string): Promise<Overview> {
   const application = await findApplication(db, caller, appName);
   if (!application) throw notFound('Application', appName);
-  const places = await listPlacesOf(db, appName);
+  const environments = await listEnvironmentsOf(db, appName);
   return {
     projects: application.usage.map(({ project }) => project),
     featureCount: await countFlagsOf(db, caller, appName),
-    environments: places.map(({ missingFeatures, frontendSdks, backendSdks, ...place }) => {
+    environments: environments.map(({ missingFeatures, frontendSdks, backendSdks, ...row }) => {
       const [frontend, backend] = [frontendSdks ?? [], backendSdks ?? []];
       const sdks = [...new Set([...frontend, ...backend])];
       return {
-        ...place,
+        ...row,
         sdks,
         frontendSdks: frontend,
         backendSdks: backend,

@@ -7,11 +7,11 @@ import {
   type World,
 } from '../../testing/example.ts';
 import { inTransaction } from '../../transactions.ts';
-import { saveSightings } from './commands.ts';
+import { saveInstanceReports } from './commands.ts';
 
 async function anApplication({ db }: World): Promise<string> {
   const application = unique('app');
-  const sighting = {
+  const report = {
     application,
     environment: 'development',
     instance: 'one',
@@ -21,7 +21,7 @@ async function anApplication({ db }: World): Promise<string> {
     strategies: ['default'],
     seenAt: Date.now(),
   } as const;
-  await inTransaction(db, (tx) => saveSightings(tx, [sighting]));
+  await inTransaction(db, (tx) => saveInstanceReports(tx, [report]));
   return application;
 }
 
@@ -50,7 +50,7 @@ export const applicationExamples: Example[] = [
     path: '/api/admin/metrics/applications/:appName',
     arrange: async (world) => ({ params: { appName: await anApplication(world) } }),
     access: adminsOnly,
-    records: { nothing: 'there is no type for it, and SDKs bring it back' },
+    records: { nothing: 'no event type exists for it, and SDKs create it again' },
   },
   {
     method: 'GET',

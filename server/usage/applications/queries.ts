@@ -3,21 +3,24 @@ import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { type Columns, given } from '../../platform/db/records.ts';
-import type { ApplicationRow, InstanceRow, ReachRow } from './rules.ts';
+import type { ApplicationRow, InstanceRow, ProjectRow } from './rules.ts';
 import type { Application, Instance, NewApplication, ProjectApplication } from './schema.ts';
 
-/** Names come from whoever holds a token, which for browsers is everybody: there is an end to them. */
+/** Frontend tokens are public, so any client can report names; this bounds them. */
 const applicationsMax = 10_000;
 
-type Made = { name: string; strategies: string[]; createdAt: string };
+type CreatedApplication = { name: string; strategies: string[]; createdAt: string };
 
-/** Returns those that were not known. */
-export async function saveApplications(tx: Tx, rows: readonly ApplicationRow[]): Promise<Made[]> {
+/** Returns the applications that are new. */
+export async function saveApplications(
+  tx: Tx,
+  rows: readonly ApplicationRow[],
+): Promise<CreatedApplication[]> {
   const listed = rows.map(({ strategies, ...row }) => ({
     ...row,
     strategies: strategies && [...strategies],
   }));
-  const { rows: saved } = await sql<Made & { made: boolean }>`
+  const { rows: saved } = await sql<CreatedApplication & { created: boolean }>`
     insert into applications as known (name, strategies, created_at, seen_at)
     select given.name,
       coalesce(array(select jsonb_array_elements_text(given.strategies)), '{}'),
@@ -30,13 +33,13 @@ export async function saveApplications(tx: Tx, rows: readonly ApplicationRow[]):
       seen_at = greatest(known.seen_at, excluded.seen_at),
       strategies = case when excluded.strategies = '{}' then known.strategies
         else excluded.strategies end
-    returning name, strategies, created_at as "createdAt", xmax = 0 as made`.execute(tx);
+    returning name, strategies, created_at as "createdAt", xmax = 0 as created`.execute(tx);
   return saved
-    .filter(({ made }) => made)
+    .filter(({ created }) => created)
     .map(({ name, strategies, createdAt }) => ({ name, strategies, createdAt }));
 }
 
-/** Those of known applications, where the environment is still there. */
+/** Skips unknown applications and deleted environments. */
 export async function saveInstances(tx: Tx, rows: readonly InstanceRow[]): Promise<void> {
   await sql`
     insert into application_instances as known
@@ -51,11 +54,11 @@ export async function saveInstances(tx: Tx, rows: readonly InstanceRow[]): Promi
       seen_at = greatest(known.seen_at, excluded.seen_at)`.execute(tx);
 }
 
-export async function saveReach(tx: Tx, rows: readonly ReachRow[]): Promise<void> {
+export async function saveProjects(tx: Tx, rows: readonly ProjectRow[]): Promise<void> {
   await sql`
     insert into application_projects (application, environment, project)
     select given.application, given.environment, given.project
-    from ${given(rows, reachColumns)}
+    from ${given(rows, projectColumns)}
     join applications on applications.name = given.application
     join environments on environments.name = given.environment
     where given.project is null or exists (select from projects where id = given.project)
@@ -63,7 +66,7 @@ export async function saveReach(tx: Tx, rows: readonly ReachRow[]): Promise<void
     on conflict do nothing`.execute(tx);
 }
 
-/** An SDK that is for a project has been seen, and nothing takes that back. */
+/** Onboarding is permanent: deleting the application does not undo it. */
 export async function onboardProjects(tx: Tx, projects: readonly string[]): Promise<void> {
   if (projects.length === 0) return;
   await sql`
@@ -73,19 +76,19 @@ export async function onboardProjects(tx: Tx, projects: readonly string[]): Prom
     on conflict do nothing`.execute(tx);
 }
 
-type Said = 'description' | 'url' | 'color' | 'icon';
+type DescriptionMember = 'description' | 'url' | 'color' | 'icon';
 
-/** As it is stored: what nobody said is null. */
-export type KnownApplication = Omit<Application, Said> & Record<Said, string | null>;
+export type KnownApplication = Omit<Application, DescriptionMember> &
+  Record<DescriptionMember, string | null>;
 
 export type ListQuery = { text: string; limit: number; offset: number };
 
-/** Those with a token for a project that the caller may see, by name; and how many there are. */
+/** Applications visible to the caller, by name, each row with the total. */
 export async function listApplications(db: Db, caller: Caller, input: ListQuery) {
   const { rows } = await sql<KnownApplication & { total: number }>`
     select ${applicationOf(caller)}, count(*) over () as total
     from applications
-    where position(lower(${input.text}) in lower(applications.name)) > 0 and ${isKnownTo(caller)}
+    where position(lower(${input.text}) in lower(applications.name)) > 0 and ${isVisibleTo(caller)}
     order by applications.name collate "C"
     limit ${input.limit} offset ${input.offset}`.execute(db);
   return rows;
@@ -98,14 +101,14 @@ export async function findApplication(
 ): Promise<KnownApplication | undefined> {
   const { rows } = await sql<KnownApplication>`
     select ${applicationOf(caller)} from applications
-    where applications.name = ${name} and ${isKnownTo(caller)}`.execute(db);
+    where applications.name = ${name} and ${isVisibleTo(caller)}`.execute(db);
   return rows[0];
 }
 
-/** What is not said stays as it is; says whether it is new. */
+/** Omitted members stay unchanged. Undefined if there are too many applications. */
 export async function saveDescription(tx: Tx, name: string, input: NewApplication) {
   const { description = null, url = null, color = null, icon = null, strategies } = input;
-  const { rows } = await sql<Made & { made: boolean }>`
+  const { rows } = await sql<CreatedApplication & { created: boolean }>`
     insert into applications as known
       (name, strategies, created_at, seen_at, description, url, color, icon)
     select ${name}, ${strategies ?? []}::text[], now(), now(),
@@ -119,34 +122,34 @@ export async function saveDescription(tx: Tx, name: string, input: NewApplicatio
       url = coalesce(excluded.url, known.url),
       color = coalesce(excluded.color, known.color),
       icon = coalesce(excluded.icon, known.icon)
-    returning name, strategies, created_at as "createdAt", xmax = 0 as made`.execute(tx);
+    returning name, strategies, created_at as "createdAt", xmax = 0 as created`.execute(tx);
   return rows[0];
 }
 
-/** With its instances; what was counted stays. */
+/** Deletes its instances too; usage counts stay. */
 export async function deleteApplication(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('applications').where('name', '=', name).execute();
 }
 
-/** Where instances of the application are, with the names it asked about in vain. */
-export async function listPlacesOf(db: Db, application: string): Promise<PlaceRow[]> {
-  const { rows } = await sql<PlaceRow>`
+/** Environments with instances of the application, and the missing flags it evaluated there. */
+export async function listEnvironmentsOf(db: Db, application: string): Promise<EnvironmentRow[]> {
+  const { rows } = await sql<EnvironmentRow>`
     select environment as name, count(*)::integer as "instanceCount", iso(max(seen_at)) as "lastSeen",
       array_agg(distinct sdk_version collate "C") filter (
         where sdk_version is not null and kind = 'frontend') as "frontendSdks",
       array_agg(distinct sdk_version collate "C") filter (
         where sdk_version is not null and kind = 'client') as "backendSdks",
       array(select name from unknown_flags as missing
-        where missing.application = ${application} and missing.environment = place.environment
+        where missing.application = ${application} and missing.environment = instances.environment
         order by name collate "C" limit ${instancesMax}) as "missingFeatures"
-    from application_instances as place
+    from application_instances as instances
     where application = ${application}
     group by environment
     order by environment collate "C"`.execute(db);
   return rows;
 }
 
-export type PlaceRow = {
+export type EnvironmentRow = {
   name: string;
   instanceCount: number;
   lastSeen: string | null;
@@ -155,7 +158,7 @@ export type PlaceRow = {
   missingFeatures: string[];
 };
 
-/** How many flags of projects that the caller may see it asked about, as far as counts are kept. */
+/** Flags visible to the caller that it evaluated within the retention of usage counts. */
 export async function countFlagsOf(db: Db, caller: Caller, application: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from flags
@@ -172,11 +175,11 @@ export async function listMissingStrategies(db: Db, names: readonly string[]): P
   return rows.map(({ name }) => name);
 }
 
-/** Every SDK with the applications it is in, of those that the caller may know or of one project. */
+/** SDKs with their applications: those of one project, or all that the caller may see. */
 export async function listSdks(db: Db, caller: Caller, project?: string) {
-  const wanted =
+  const included =
     project === undefined
-      ? isKnownTo(caller)
+      ? isVisibleTo(caller)
       : sql`exists (select from application_projects
           where application = applications.name and project = ${project})`;
   const { rows } = await sql<{ sdkVersion: string; applications: string[] }>`
@@ -184,12 +187,12 @@ export async function listSdks(db: Db, caller: Caller, project?: string) {
       array_agg(distinct applications.name collate "C") as applications
     from application_instances
     join applications on applications.name = application_instances.application
-    where sdk_version is not null and ${wanted}
+    where sdk_version is not null and ${included}
     group by 1 order by sdk_version collate "C"`.execute(db);
   return rows;
 }
 
-/** The latest first. */
+/** Newest first. */
 export async function listInstances(
   db: Db,
   application: string,
@@ -207,7 +210,7 @@ export async function listInstances(
 
 const instancesMax = 1000;
 
-/** Applications with a token for the project, by name; and how many there are. */
+/** Applications with a token for the project, by name, each row with the total. */
 export async function listApplicationsIn(db: Db, project: string, input: ListQuery) {
   const { rows } = await sql<ProjectApplication & { total: number }>`
     select found.application as name, count(*) over () as total,
@@ -234,32 +237,32 @@ export async function listApplicationsIn(db: Db, project: string, input: ListQue
   return rows;
 }
 
-/** The projects that are named are those that the caller may see; `*` stands for all of them. */
+/** Lists only projects that the caller may see; `*` means all projects. */
 const applicationOf = (caller: Caller): RawBuilder<unknown> => sql`
   applications.name as "appName", applications.strategies, applications.description,
   applications.url, applications.color, applications.icon,
   (select coalesce(json_agg(json_build_object('project', project, 'environments', environments)
       order by project collate "C"), '[]')
     from (
-      select coalesce(reach.project, '*') as project,
-        json_agg(reach.environment order by reach.environment collate "C") as environments
-      from application_projects as reach
-      where reach.application = applications.name and ${reaches(caller)}
+      select coalesce(tokens.project, '*') as project,
+        json_agg(tokens.environment order by tokens.environment collate "C") as environments
+      from application_projects as tokens
+      where tokens.application = applications.name and ${isProjectVisible(caller)}
       group by 1
-    ) as places
+    ) as projects
   ) as usage`;
 
-/** One in which no SDK was seen yet has no token to go by, and is no secret. */
-const isKnownTo = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(exists (
-  select from application_projects as reach
-  where reach.application = applications.name and ${reaches(caller)})
+/** An application without an instance has no token that restricts its visibility. */
+const isVisibleTo = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(exists (
+  select from application_projects as tokens
+  where tokens.application = applications.name and ${isProjectVisible(caller)})
   or not exists (
     select from application_instances where application = applications.name))`;
 
-const reaches = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(
-  reach.project is null or ${isVisible(caller, sql.ref('reach.project'))})`;
+const isProjectVisible = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(
+  tokens.project is null or ${isVisible(caller, sql.ref('tokens.project'))})`;
 
-/** Instances, and applications that have none left, not seen since the moment; so many at a time. */
+/** Deletes at most `limit` instances, and applications, not seen since the given time. */
 export async function deleteOldApplications(
   tx: Tx,
   before: string,
@@ -294,7 +297,7 @@ const instanceColumns: Columns<InstanceRow> = {
   seenAt: 'timestamptz',
 };
 
-const reachColumns: Columns<ReachRow> = {
+const projectColumns: Columns<ProjectRow> = {
   application: 'text',
   environment: 'text',
   project: 'text',

@@ -33,8 +33,8 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/metrics/applications', {
     access: 'authenticated',
     operationId: 'getApplications',
-    summary: 'Applications that SDKs were seen in',
-    description: 'Those with a token for a project that the caller may see; by name.',
+    summary: 'List applications',
+    description: 'Applications with a token for a project that the caller may see, by name.',
     querystring: ListQuery,
     response: Applications,
     handler: async (db, { caller, query }) => {
@@ -48,7 +48,7 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/metrics/applications/:appName', {
     access: 'authenticated',
     operationId: 'getApplication',
-    summary: 'One application',
+    summary: 'Get an application',
     params: ApplicationParams,
     response: ref(Application),
     handler: async (db, { caller, params: { appName } }) =>
@@ -58,7 +58,7 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
   write('POST /api/admin/metrics/applications/:appName', {
     access: ['UPDATE_APPLICATION'],
     operationId: 'createApplication',
-    summary: 'Say something about an application, known or not',
+    summary: 'Create or update an application',
     params: ApplicationParams,
     body: NewApplication,
     status: 202,
@@ -69,8 +69,8 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
   write('DELETE /api/admin/metrics/applications/:appName', {
     access: ['UPDATE_APPLICATION'],
     operationId: 'deleteApplication',
-    summary: 'Forget an application and its instances',
-    description: 'It comes back when an SDK says that it is in it.',
+    summary: 'Delete an application and its instances',
+    description: 'The application is created again when one of its SDKs reports.',
     params: ApplicationParams,
     handler: (tx, { caller, params: { appName } }) => removeApplication(tx, caller, appName),
   });
@@ -78,7 +78,7 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/metrics/applications/:appName/overview', {
     access: 'authenticated',
     operationId: 'getApplicationOverview',
-    summary: 'Where an application runs, with which SDKs, and what is amiss',
+    summary: 'Get environments, SDKs and issues of an application',
     params: ApplicationParams,
     response: Overview,
     handler: (db, { caller, params: { appName } }) => findOverview(db, caller, appName),
@@ -87,27 +87,29 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/metrics/sdks/outdated', {
     access: 'authenticated',
     operationId: 'getOutdatedSdks',
-    summary: 'SDKs that should be renewed, and the applications they are in',
+    summary: 'List outdated SDKs and the applications that use them',
     response: OutdatedSdks,
-    handler: async (db, { caller }) => ({ sdks: (await listSdks(db, caller)).filter(isOld) }),
+    handler: async (db, { caller }) => ({
+      sdks: (await listSdks(db, caller)).filter(hasOutdatedSdk),
+    }),
   });
 
   read('GET /api/admin/projects/:projectId/sdks/outdated', {
     access: 'authenticated',
     operationId: 'getOutdatedProjectSdks',
-    summary: 'SDKs that should be renewed, of applications with a token for the project',
+    summary: 'List outdated SDKs of applications with a token for the project',
     tag: 'Projects',
     params: ProjectParams,
     response: OutdatedSdks,
     handler: async (db, { caller, params: { projectId } }) => ({
-      sdks: (await listSdks(db, caller, projectId)).filter(isOld),
+      sdks: (await listSdks(db, caller, projectId)).filter(hasOutdatedSdk),
     }),
   });
 
   read('GET /api/admin/metrics/instances/:appName/environment/:environment', {
     access: 'authenticated',
     operationId: 'getApplicationEnvironmentInstances',
-    summary: 'Where an application runs',
+    summary: 'List instances of an application',
     params: InstanceParams,
     response: Instances,
     handler: async (db, { caller, params: { appName, environment } }) => {
@@ -119,7 +121,7 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/projects/:projectId/applications', {
     access: 'authenticated',
     operationId: 'getProjectApplications',
-    summary: 'Applications with a token for the project',
+    summary: 'List applications with a token for the project',
     tag: 'Projects',
     params: ProjectParams,
     querystring: ListQuery,
@@ -140,9 +142,9 @@ const pageOf = <T extends { total: number }>(rows: readonly T[]) => ({
   applications: [...rows],
 });
 
-const isOld = ({ sdkVersion }: { sdkVersion: string }) => isOutdated(sdkVersion);
+const hasOutdatedSdk = ({ sdkVersion }: { sdkVersion: string }) => isOutdated(sdkVersion);
 
-/** Members without a value are left out. */
+/** Members without a value are omitted. */
 const viewApplication = (application: KnownApplication): Application => ({
   appName: application.appName,
   strategies: application.strategies,

@@ -1,32 +1,32 @@
-/** An SDK that showed itself, by registering or by reporting. */
-export type Sighting = {
+/** An SDK instance that registered or reported metrics. */
+export type InstanceReport = {
   application: string;
   environment: string;
   instance: string;
   kind: 'client' | 'frontend';
-  /** Of its token; undefined means every project. */
+  /** The projects of its token; undefined means all projects. */
   projects: readonly string[] | undefined;
   sdkVersion: string | null;
-  /** Undefined when it did not say. */
+  /** Undefined if not reported. */
   strategies: readonly string[] | undefined;
   /** In milliseconds. */
   seenAt: number;
 };
 
-export const sightingKey = ({ application, environment, instance }: Sighting) =>
+export const instanceKey = ({ application, environment, instance }: InstanceReport) =>
   `${application}\n${environment}\n${instance}`;
 
 export type ApplicationRow = {
   name: string;
-  /** Null keeps what is known. */
+  /** Null leaves the stored ones unchanged. */
   strategies: string[] | null;
   seenAt: string;
 };
 
-/** One row an application, by name, so that writers of the same ones never deadlock. */
-export function applicationsOf(sightings: readonly Sighting[]): ApplicationRow[] {
+/** One row per application, by name, so that concurrent writers cannot deadlock. */
+export function applicationsOf(reports: readonly InstanceReport[]): ApplicationRow[] {
   const rows = new Map<string, ApplicationRow>();
-  for (const { application: name, strategies, seenAt } of sightings) {
+  for (const { application: name, strategies, seenAt } of reports) {
     const row = rows.get(name) ?? { name, strategies: null, seenAt: '' };
     const text = new Date(seenAt).toISOString();
     if (text > row.seenAt) row.seenAt = text;
@@ -47,8 +47,8 @@ export type InstanceRow = {
   seenAt: string;
 };
 
-export const instancesOf = (sightings: readonly Sighting[]): InstanceRow[] =>
-  sightings
+export const instancesOf = (reports: readonly InstanceReport[]): InstanceRow[] =>
+  reports
     .map(({ application, environment, instance, kind, sdkVersion, seenAt }) => ({
       application,
       environment,
@@ -59,12 +59,12 @@ export const instancesOf = (sightings: readonly Sighting[]): InstanceRow[] =>
     }))
     .sort(byKey(({ application, environment, instance }) => [application, environment, instance]));
 
-export type ReachRow = { application: string; environment: string; project: string | null };
+export type ProjectRow = { application: string; environment: string; project: string | null };
 
-/** The projects that the tokens of an application reach; null is all of them. */
-export function reachOf(sightings: readonly Sighting[]): ReachRow[] {
-  const rows = new Map<string, ReachRow>();
-  for (const { application, environment, projects } of sightings) {
+/** The projects that the tokens of an application cover; null means all projects. */
+export function projectsOf(reports: readonly InstanceReport[]): ProjectRow[] {
+  const rows = new Map<string, ProjectRow>();
+  for (const { application, environment, projects } of reports) {
     for (const project of projects ?? [null]) {
       rows.set(`${application}\n${environment}\n${project}`, { application, environment, project });
     }
@@ -81,8 +81,8 @@ const byKey =
     return left < right ? -1 : left > right ? 1 : 0;
   };
 
-/** The first version of each SDK that knows that a flag can depend on another. */
-const oldest: ReadonlyMap<string, string> = new Map([
+/** The first version of each SDK that supports dependencies between flags. */
+const minimumVersions: ReadonlyMap<string, string> = new Map([
   ['unleash-client-node', '5.3.2'],
   ['unleash-client-java', '9.2.0'],
   ['unleash-client-go', '4.1.0'],
@@ -92,14 +92,14 @@ const oldest: ReadonlyMap<string, string> = new Map([
   ['unleash-client-php', '1.13.0'],
 ]);
 
-/** Of an SDK that is not known, or that says no version, nothing can be said. */
+/** False for an unknown SDK or an unknown version. */
 export function isOutdated(sdk: string): boolean {
   const [name = '', version = ''] = sdk.split(':');
-  const wanted = numbersIn(oldest.get(name) ?? '');
+  const minimum = numbersIn(minimumVersions.get(name) ?? '');
   const numbers = numbersIn(version);
-  if (!wanted || !numbers) return false;
-  const at = wanted.findIndex((number, place) => number !== numbers[place]);
-  return at !== -1 && (numbers[at] ?? 0) < (wanted[at] ?? 0);
+  if (!minimum || !numbers) return false;
+  const at = minimum.findIndex((number, index) => number !== numbers[index]);
+  return at !== -1 && (numbers[at] ?? 0) < (minimum[at] ?? 0);
 }
 
 function numbersIn(version: string): number[] | undefined {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, Nullable, ref } from '../../platform/http/schema.ts';
 
-/** What people say about an application; text that nobody gave is left out. */
+/** Entered by users; omitted without a value. */
 const description = {
   description: Type.Optional(Type.String({ maxLength: 1000 })),
   url: Type.Optional(Type.String({ maxLength: 1000 })),
@@ -13,10 +13,10 @@ export const NewApplication = Type.Object(
   {
     ...description,
     appName: Type.Optional(
-      Type.String({ maxLength: 200, description: 'The one in the path counts' }),
+      Type.String({ maxLength: 200, description: 'Ignored: the path contains the name' }),
     ),
     sdkVersion: Type.Optional(
-      Type.String({ maxLength: 200, description: 'SDKs say it themselves' }),
+      Type.String({ maxLength: 200, description: 'Ignored: SDKs report it' }),
     ),
     strategies: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 1000 })),
   },
@@ -28,10 +28,10 @@ export const Application = Type.Object(
   {
     appName: Type.String(),
     ...description,
-    strategies: Type.Array(Type.String(), { description: 'That its SDK knows' }),
+    strategies: Type.Array(Type.String(), { description: 'Strategies that its SDK supports' }),
     usage: Type.Array(
       Type.Object({ project: Type.String(), environments: Type.Array(Type.String()) }),
-      { description: 'What its tokens are for; the project * stands for all' },
+      { description: 'Projects and environments of its tokens; the project * means all' },
     ),
   },
   { $id: 'Application' },
@@ -46,13 +46,13 @@ export const Applications = Type.Object({
 const Instance = Type.Object({
   instanceId: Type.String(),
   sdkVersion: Nullable(Type.String()),
-  clientIp: Type.Null({ description: 'Addresses are not kept' }),
+  clientIp: Type.Null({ description: 'Addresses are not stored' }),
   lastSeen: DateTime,
 });
 export type Instance = Static<typeof Instance>;
 
 export const Instances = Type.Object({
-  instances: Type.Array(Instance, { description: 'The latest first, 1000 at most' }),
+  instances: Type.Array(Instance, { description: 'Newest first, at most 1000' }),
 });
 
 const ProjectApplication = Type.Object({
@@ -71,8 +71,8 @@ export const ProjectApplications = Type.Object({
 const Names = Type.Array(Type.String());
 
 export const Overview = Type.Object({
-  projects: Type.Array(Type.String(), { description: 'Of its tokens; * stands for all' }),
-  featureCount: Type.Integer({ description: 'Flags that it asked about lately' }),
+  projects: Type.Array(Type.String(), { description: 'Projects of its tokens; * means all' }),
+  featureCount: Type.Integer({ description: 'Flags that it evaluated recently' }),
   environments: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -83,7 +83,7 @@ export const Overview = Type.Object({
       lastSeen: Nullable(DateTime),
       issues: Type.Object({
         missingFeatures: Type.Array(Type.String(), {
-          description: 'Names it asked about lately that are no flags for it',
+          description: 'Flag names that it evaluated recently and that do not exist for it',
         }),
         outdatedSdks: Names,
       }),
@@ -91,7 +91,7 @@ export const Overview = Type.Object({
   ),
   issues: Type.Object({
     missingStrategies: Type.Array(Type.String(), {
-      description: 'That its SDK knows and the server does not',
+      description: 'Strategies that its SDK supports and the server does not',
     }),
   }),
 });
@@ -99,7 +99,7 @@ export type Overview = Static<typeof Overview>;
 
 export const OutdatedSdks = Type.Object({
   sdks: Type.Array(Type.Object({ sdkVersion: Type.String(), applications: Names }), {
-    description: 'SDKs too old to know that flags can depend on each other',
+    description: 'SDKs too old to support dependencies between flags',
   }),
 });
 

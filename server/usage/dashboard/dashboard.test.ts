@@ -22,7 +22,7 @@ const at = (project: string) => `/api/admin/personal-dashboard/${project}`;
 const old = '2020-01-01T00:00:00.000Z';
 
 describe('GET /api/admin/personal-dashboard/:projectId', () => {
-  test('a new project is whole: healthy, begun, owned by the system', async () => {
+  test('a new project has health 100, no roles, and the system as owner', async () => {
     const project = await aProject(db);
 
     const { status, body } = await get(at(project));
@@ -47,7 +47,7 @@ describe('GET /api/admin/personal-dashboard/:projectId', () => {
     });
   });
 
-  test('counts are those of search, and health follows from them', async () => {
+  test('counts equal those of search, and health is computed from them', async () => {
     const project = await aProject(db);
     await aFlag(db, { project });
     await aFlag(db, { project, stale: true });
@@ -72,7 +72,7 @@ describe('GET /api/admin/personal-dashboard/:projectId', () => {
     expect(await totalOf('potentially-stale')).toBe(1);
   });
 
-  test.each(['user', 'service account', 'admin token'])('answers a %s', async (kind) => {
+  test.each(['user', 'service account', 'admin token'])('is available to a %s', async (kind) => {
     const project = await aProject(db);
     const tokens = {
       user: async () => (await aUser(db)).token,
@@ -88,22 +88,22 @@ describe('GET /api/admin/personal-dashboard/:projectId', () => {
     expect(list).toMatchObject({ status: 200, body: { flags: [] } });
   });
 
-  test('an unknown project and an invisible one are the same 404', async () => {
+  test('an unknown and a hidden project have the same 404 response', async () => {
     const hidden = await aProject(db, { mode: 'private' });
     const { token } = await aUser(db);
     const messageOf = ({ body }: { body: { message: string } }, id: string) =>
       body.message.replace(id, 'ID');
 
-    const [unknown, invisible] = [
+    const [unknown, hiddenResponse] = [
       await get(at('nowhere'), { token }),
       await get(at(hidden), { token }),
     ];
 
-    expect([unknown.status, invisible.status]).toEqual([404, 404]);
-    expect(messageOf(unknown, 'nowhere')).toBe(messageOf(invisible, hidden));
+    expect([unknown.status, hiddenResponse.status]).toEqual([404, 404]);
+    expect(messageOf(unknown, 'nowhere')).toBe(messageOf(hiddenResponse, hidden));
   });
 
-  test('roles are the caller’s own, direct and by group, without root roles, each once', async () => {
+  test('roles are the distinct roles of the caller, directly or through groups, without root roles', async () => {
     const project = await aProject(db);
     const user = await aUser(db, { rootRole: 'Editor' });
     const custom = await aRole(db, { name: unique('Releaser') });
@@ -121,7 +121,7 @@ describe('GET /api/admin/personal-dashboard/:projectId', () => {
     ]);
   });
 
-  test('owners are users in the order of their grants, then groups', async () => {
+  test('owners are users in the order of their grants, followed by groups', async () => {
     const project = await aProject(db);
     const [first, second] = [
       await aUser(db, { name: 'Zoe', email: 'zoe@example.com' }),
@@ -147,29 +147,29 @@ describe('GET /api/admin/personal-dashboard/:projectId', () => {
     ]);
   });
 
-  test('onboarding begins, names the oldest live flag, and is over for good once an SDK was seen', async () => {
+  test('the onboarding status contains the oldest active flag, and stays onboarded after an SDK has connected', async () => {
     const project = await aProject(db);
     const statusOf = async () => (await get(at(project))).body.onboardingStatus;
 
-    const begun = await statusOf();
-    const younger = await aFlag(db, { project });
+    const started = await statusOf();
+    const newer = await aFlag(db, { project });
     const oldest = await aFlag(db, { project, createdAt: old });
-    const flagged = await statusOf();
+    const firstFlag = await statusOf();
     const token = await anApiToken(db);
     const bucket = { start: 0, stop: Date.now(), toggles: { [oldest]: { yes: 1 } } };
     await post('/api/client/metrics', { appName: 'shop', bucket }, { token });
     await app.intake.flush();
     const onboarded = await statusOf();
-    await post(`/api/admin/projects/${project}/archive`, { features: [younger, oldest] });
-    await post(`/api/admin/projects/${project}/delete`, { features: [younger, oldest] });
+    await post(`/api/admin/projects/${project}/archive`, { features: [newer, oldest] });
+    await post(`/api/admin/projects/${project}/delete`, { features: [newer, oldest] });
     const still = await statusOf();
 
-    expect(begun).toEqual({ status: 'onboarding-started' });
-    expect(flagged).toEqual({ status: 'first-flag-created', feature: oldest });
+    expect(started).toEqual({ status: 'onboarding-started' });
+    expect(firstFlag).toEqual({ status: 'first-flag-created', feature: oldest });
     expect([onboarded, still]).toEqual([{ status: 'onboarded' }, { status: 'onboarded' }]);
   });
 
-  test('an SDK that registers with a token of the project onboards it', async () => {
+  test('an SDK registration with a token of the project sets the status onboarded', async () => {
     const project = await aProject(db);
     const token = await anApiToken(db, { type: 'frontend', projects: [project] });
 
@@ -180,7 +180,7 @@ describe('GET /api/admin/personal-dashboard/:projectId', () => {
     expect((await get(at(project))).body.onboardingStatus).toEqual({ status: 'onboarded' });
   });
 
-  test('the ten newest events of the project, in words', async () => {
+  test('contains the ten newest events of the project with a summary', async () => {
     const project = await aProject(db);
     for (let number = 1; number <= 12; number++) {
       await post(`/api/admin/projects/${project}/features`, { name: `${project}-${number}` });
@@ -200,7 +200,7 @@ describe('GET /api/admin/personal-dashboard/:projectId', () => {
     expect(latestEvents[9].summary).toContain(`${project}-3`);
   });
 
-  test('the same number of statements for an empty project and a full one', async () => {
+  test('the number of statements is independent of the size of the project', async () => {
     const project = await aProject(db);
     const now = new Date().toISOString();
     const run = async () => {
@@ -229,7 +229,7 @@ describe('GET /api/admin/personal-dashboard/:projectId', () => {
 });
 
 describe('GET /api/admin/personal-dashboard', () => {
-  test('lists what is the caller’s: projects, flags, owners and admins', async () => {
+  test('lists projects and flags of the caller, project owners and admins', async () => {
     const user = await aUser(db, { rootRole: 'Editor' });
     const [mine, liked] = [await aProject(db), await aProject(db)];
     const hidden = await aProject(db, { mode: 'private' });
@@ -238,7 +238,7 @@ describe('GET /api/admin/personal-dashboard', () => {
     await aGrant(db, { project: hidden, userId: admin.id, role: 'Owner' });
     const options = { token: user.token };
     await post(`/api/admin/projects/${liked}/favorites`, undefined, options);
-    const made = await aFlag(db, { project: mine, createdByUserId: user.id, createdAt: old });
+    const created = await aFlag(db, { project: mine, createdByUserId: user.id, createdAt: old });
     const favorite = await aFlag(db, { project: liked });
     await post(`/api/admin/projects/${liked}/features/${favorite}/favorites`, undefined, options);
     await aFlag(db, { project: mine, createdByUserId: user.id, archivedAt: old });
@@ -258,7 +258,7 @@ describe('GET /api/admin/personal-dashboard', () => {
     });
     expect(body.flags).toEqual([
       { name: favorite, project: liked, type: 'release' },
-      { name: made, project: mine, type: 'release' },
+      { name: created, project: mine, type: 'release' },
     ]);
     const owner = {
       ownerType: 'user',

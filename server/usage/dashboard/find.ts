@@ -13,15 +13,15 @@ import { dayOf, windowsOf } from '../health/rules.ts';
 import {
   listAdmins,
   listLatestEvents,
+  listOwnerUsers,
   listOwnFlags,
-  listOwningPeople,
   listRolesIn,
 } from './queries.ts';
 import type { PersonalDashboard, ProjectDashboard } from './schema.ts';
 
 /**
- * Six statements, however large the project; one more while a day of its past is not recorded.
- * Undefined when there is no such project.
+ * Six statements, independent of the size of the project; one more while a past day is not
+ * recorded. Undefined when the project does not exist.
  */
 export async function findProjectDashboard(
   db: Db,
@@ -64,12 +64,11 @@ export async function findProjectDashboard(
   };
 }
 
-/** What is the caller's own, over all projects. */
 export async function findPersonalDashboard(db: Db, caller: Caller): Promise<PersonalDashboard> {
   const [projects, flags, people, admins] = await Promise.all([
     listOwnProjects(db, caller),
     listOwnFlags(db, caller),
-    listOwningPeople(db, caller),
+    listOwnerUsers(db, caller),
     listAdmins(db),
   ]);
   return {

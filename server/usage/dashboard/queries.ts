@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { builtInRoles } from '../../identity/access/rules.ts';
-import { heldBy, isVisible } from '../../identity/access/visibility.ts';
+import { grantedTo, isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
 import type { PersonalDashboard, ProjectDashboard } from './schema.ts';
 
-/** Direct ones and those of groups, each once; root roles are of no project. */
+/** Distinct roles, assigned directly or through groups. */
 export async function listRolesIn(
   db: Db,
   caller: Caller,
@@ -15,7 +15,7 @@ export async function listRolesIn(
     select id, name, type from roles
     where type in ('project', 'custom') and exists (
       select from role_grants where role_grants.role_id = roles.id
-        and role_grants.project = ${project} and ${heldBy(caller.id)}
+        and role_grants.project = ${project} and ${grantedTo(caller.id)}
     )
     order by id`.execute(db);
   return rows;
@@ -52,7 +52,7 @@ type LatestEvent = {
 
 const ownFlagsMax = 100;
 
-/** Live flags that the caller made or likes, the newest first. */
+/** Active flags that the caller created or marked as favourite, newest first. */
 export async function listOwnFlags(db: Db, caller: Caller): Promise<PersonalDashboard['flags']> {
   const { rows } = await sql<PersonalDashboard['flags'][number]>`
     select flags.name, flags.project, flags.type from flags
@@ -70,8 +70,8 @@ type Person = { id: number; name: string | null; username: string | null; email:
 
 const peopleMax = 1000;
 
-/** People who own a project that the caller may see. */
-export async function listOwningPeople(db: Db, caller: Caller): Promise<Person[]> {
+/** Users who own a project that the caller may see. */
+export async function listOwnerUsers(db: Db, caller: Caller): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select id, name, username, email from users
     where deleted_at is null and id in (

@@ -14,7 +14,7 @@ export const dashboardRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/personal-dashboard', {
     access: 'authenticated',
     operationId: 'getPersonalDashboard',
-    summary: 'Projects and flags of the caller',
+    summary: 'Get the dashboard of the caller',
     response: ref(PersonalDashboard),
     handler: (db, { caller }) => findPersonalDashboard(db, caller),
   });
@@ -22,7 +22,7 @@ export const dashboardRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/personal-dashboard/:projectId', {
     access: 'authenticated',
     operationId: 'getPersonalDashboardProjectDetails',
-    summary: 'A project at a glance',
+    summary: 'Get the dashboard of a project',
     description: 'Health, latest events, owners, the caller’s roles and onboarding.',
     params: ProjectParams,
     response: ref(ProjectDashboard),

@@ -9,15 +9,19 @@ export const ProjectDashboard = Type.Object(
         Type.Integer({ description: 'Mean of the last 28 days, today included' }),
       ),
       avgHealthPastWindow: Nullable(
-        Type.Integer({ description: 'Mean of the 28 days before; null if it was not there yet' }),
+        Type.Integer({
+          description: 'Mean of the 28 days before; null if the project did not exist',
+        }),
       ),
       totalFlags: Type.Integer({ description: 'Flags that are not archived' }),
-      activeFlags: Type.Integer({ description: 'Of these, not stale in any way' }),
-      staleFlags: Type.Integer({ description: 'Of these, marked stale' }),
-      potentiallyStaleFlags: Type.Integer({
-        description: 'Of these, not marked but older than their type should get',
+      activeFlags: Type.Integer({
+        description: 'Flags that are neither stale nor potentially stale',
       }),
-      health: Type.Integer({ description: 'Share of active flags, 0 to 100' }),
+      staleFlags: Type.Integer({ description: 'Flags that are marked stale' }),
+      potentiallyStaleFlags: Type.Integer({
+        description: 'Flags that are not marked stale but past the lifetime of their type',
+      }),
+      health: Type.Integer({ description: 'Percentage of active flags' }),
     }),
     onboardingStatus: OnboardingStatus,
     latestEvents: Type.Array(
@@ -28,7 +32,7 @@ export const ProjectDashboard = Type.Object(
         createdByImageUrl: Type.String(),
         createdAt: DateTime,
       }),
-      { description: 'The 10 newest of the project' },
+      { description: 'The 10 newest events of the project' },
     ),
     owners: Type.Array(ProjectOwner),
     roles: Type.Array(
@@ -37,7 +41,7 @@ export const ProjectDashboard = Type.Object(
         name: Type.String(),
         type: Type.Union([Type.Literal('project'), Type.Literal('custom')]),
       }),
-      { description: 'Of the caller in the project, direct and by groups' },
+      { description: 'Roles of the caller in the project, directly or through groups' },
     ),
   },
   { $id: 'ProjectDashboard' },
@@ -54,14 +58,17 @@ export const PersonalDashboard = Type.Object(
         memberCount: Type.Integer(),
         featureCount: Type.Integer(),
       }),
-      { description: 'Where the caller has a role, favourites, and default; by name' },
+      {
+        description:
+          'Projects where the caller has a role, favourites, and the default project; by name',
+      },
     ),
     flags: Type.Array(
       Type.Object({ name: Type.String(), project: Type.String(), type: Type.String() }),
-      { description: 'Favourites of the caller and those they made; the newest 100' },
+      { description: 'Favourites of the caller and flags they created; the newest 100' },
     ),
     projectOwners: Type.Array(UserOwner, {
-      description: 'People who own a project that the caller may see',
+      description: 'Users who own a project that the caller may see',
     }),
     admins: Type.Array(
       Type.Object({

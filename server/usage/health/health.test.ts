@@ -22,31 +22,31 @@ const recordAll = async (now: string) => {
   while ((await inTransaction(db, (tx) => recordHealth(tx, now))) === 'more');
 };
 
-/** What people do to flags; whatever is refused did not happen. */
-const deeds = {
-  create: (tx: Tx, { project, name, at }: Deed) =>
+/** Changes of flags; refused ones have no effect. */
+const actions = {
+  create: (tx: Tx, { project, name, at }: Action) =>
     createFlag(tx, systemCaller, project, { name, createdAt: at, type: 'operational' }),
-  archive: (tx: Tx, { project, name }: Deed) => archiveFlags(tx, systemCaller, project, [name]),
-  revive: (tx: Tx, { project, name }: Deed) => reviveFlags(tx, systemCaller, project, [name]),
-  erase: (tx: Tx, { project, name }: Deed) => deleteFlags(tx, systemCaller, project, [name]),
-  mark: (tx: Tx, { project, name }: Deed) =>
+  archive: (tx: Tx, { project, name }: Action) => archiveFlags(tx, systemCaller, project, [name]),
+  revive: (tx: Tx, { project, name }: Action) => reviveFlags(tx, systemCaller, project, [name]),
+  delete: (tx: Tx, { project, name }: Action) => deleteFlags(tx, systemCaller, project, [name]),
+  mark: (tx: Tx, { project, name }: Action) =>
     markStale(tx, systemCaller, project, { features: [name], stale: true }),
-  unmark: (tx: Tx, { project, name }: Deed) =>
+  unmark: (tx: Tx, { project, name }: Action) =>
     markStale(tx, systemCaller, project, { features: [name], stale: false }),
-  update: (tx: Tx, { project, name, odd }: Deed) =>
+  update: (tx: Tx, { project, name, odd }: Action) =>
     updateFlag(
       tx,
       systemCaller,
       { project, name },
       { update: { type: odd ? 'release' : 'operational', stale: odd }, ifMatch: undefined },
     ),
-  move: (tx: Tx, { project, name, other }: Deed) =>
+  move: (tx: Tx, { project, name, other }: Action) =>
     moveFlag(tx, systemCaller, { project, name }, other),
-  lifetime: (tx: Tx, { odd, amount }: Deed) =>
+  lifetime: (tx: Tx, { odd, amount }: Action) =>
     setLifetime(tx, systemCaller, odd ? 'operational' : 'release', amount),
 };
 
-type Deed = {
+type Action = {
   project: string;
   other: string;
   name: string;
@@ -55,14 +55,14 @@ type Deed = {
   amount: number;
 };
 
-const noDeed: Deed = { project: '', other: '', name: '', at: '', odd: false, amount: 0 };
+const noAction: Action = { project: '', other: '', name: '', at: '', odd: false, amount: 0 };
 
 const histories = fc.array(
   fc.record({
-    kind: fc.constantFrom(...(Object.keys(deeds) as (keyof typeof deeds)[])),
+    kind: fc.constantFrom(...(Object.keys(actions) as (keyof typeof actions)[])),
     day: fc.integer({ min: 0, max: 12 }),
     flag: fc.integer({ min: 0, max: 1 }),
-    turned: fc.boolean(),
+    swapped: fc.boolean(),
     odd: fc.boolean(),
     amount: fc.integer({ min: 0, max: 10 }),
   }),
@@ -70,37 +70,39 @@ const histories = fc.array(
 );
 
 describe('the health of a day', () => {
-  test('rebuilt from the log equals what was recorded at its end, for random histories', async () => {
+  test('rebuilt from the log equals the recorded one for random histories', async () => {
     let begin = first;
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
-        // Time goes on from one history to the next, for the log tells of them in this order.
+        // Each history is later than the previous one, because the log is in this order.
         begin = dayAfter(begin, 100);
         const dayAt = (day: number) => dayAfter(begin, day);
-        // Projects of earlier histories are as young as the database, so that nobody records them.
-        await setBirth(new Date().toISOString());
+        // Projects of earlier histories are created now, so that their health is not recorded.
+        await setCreatedAt(new Date().toISOString());
         const projects = [await aProject(db), await aProject(db)] as const;
-        await setBirth(noonOf(begin), projects);
+        await setCreatedAt(noonOf(begin), projects);
         const run = await lastEventId(db);
         for (const flag of [0, 1]) {
-          const deed = {
-            ...noDeed,
+          const action = {
+            ...noAction,
             project: projects[0],
             name: `${run}-${flag}`,
             at: noonOf(begin),
           };
-          await inTransaction(db, (tx) => deeds.create(tx, deed), deed.at);
+          await inTransaction(db, (tx) => actions.create(tx, action), action.at);
         }
 
         for (let day = 1; day <= 14; day++) {
           const steps = history.filter((step) => step.day === day);
-          for (const [hour, { kind, flag, turned, odd, amount }] of steps.entries()) {
+          for (const [hour, { kind, flag, swapped, odd, amount }] of steps.entries()) {
             const at = `${dayAt(day)}T${String(hour).padStart(2, '0')}:30:00.000Z`;
-            const [project, other] = turned ? [projects[1], projects[0]] : projects;
-            const deed = { project, other, name: `${run}-${flag}`, at, odd, amount };
-            await inTransaction(db, async (tx) => deeds[kind](tx, deed), at).catch(refused);
+            const [project, other] = swapped ? [projects[1], projects[0]] : projects;
+            const action = { project, other, name: `${run}-${flag}`, at, odd, amount };
+            await inTransaction(db, async (tx) => actions[kind](tx, action), at).catch(
+              ignoreRefusal,
+            );
           }
-          // Late in the day, when much has happened since the midnight that is recorded.
+          // At the end of the day, so that there are changes since the recorded midnight.
           if (day % 5 === 2) await recordAll(`${dayAt(day)}T23:59:59.999Z`);
         }
         const now = noonOf(dayAt(15));
@@ -130,23 +132,23 @@ describe('the health of a day', () => {
     );
   }, 600_000);
 
-  const setBirth = (createdAt: string, ids?: readonly string[]) =>
+  const setCreatedAt = (createdAt: string, ids?: readonly string[]) =>
     db
       .updateTable('projects')
       .set({ created_at: createdAt })
       .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
       .execute();
 
-  /** Only refusals of the rules; a fault of the code must not pass for one. */
-  function refused(error: { status?: number }) {
+  /** Ignores refusals by rules, and rethrows other errors. */
+  function ignoreRefusal(error: { status?: number }) {
     if (error.status === undefined || error.status >= 500) throw error;
   }
 
-  test('what was recorded stays, and only days that lack are added', async () => {
+  test('recorded days are unchanged, and only missing days are added', async () => {
     const project = await aProject(db);
     const createdAt = noonOf(first);
     const at = (day: number) => noonOf(dayAfter(first, day));
-    await setBirth(createdAt, [project]);
+    await setCreatedAt(createdAt, [project]);
     await recordAll(at(2));
     await db
       .updateTable('project_health')
@@ -166,7 +168,7 @@ describe('the health of a day', () => {
 });
 
 describe('counts', () => {
-  test('active, stale and potentially stale are all there is, and equal what search finds', async () => {
+  test('active, stale and potentially stale add up to the total and equal the search results', async () => {
     const someFlags = fc.array(
       fc.record({
         type: fc.constantFrom('release', 'experiment', 'operational', 'kill-switch', 'permission'),
@@ -205,7 +207,7 @@ describe('counts', () => {
     );
   }, 300_000);
 
-  test('a flag becomes potentially stale after the last of its days', async () => {
+  test('a flag becomes potentially stale after its lifetime', async () => {
     const project = await aProject(db);
     await aFlag(db, { project, createdAt: noonOf(first) });
     const countAt = async (now: string) => (await findCounts(db, project, now))?.potentiallyStale;
@@ -217,10 +219,10 @@ describe('counts', () => {
 });
 
 describe('GET /api/admin/projects/:projectId/insights/health', () => {
-  test('gives the days for a plot and what each flag costs', async () => {
+  test('returns the health by day and the points of each flag', async () => {
     const project = await aProject(db);
     const now = Date.now();
-    const outlived = await aFlag(db, {
+    const pastLifetime = await aFlag(db, {
       project,
       createdAt: new Date(now - 50 * 86_400_000).toISOString(),
     });
@@ -246,11 +248,11 @@ describe('GET /api/admin/projects/:projectId/insights/health', () => {
           reason: `marked stale on ${today}`,
         },
         {
-          featureName: outlived,
+          featureName: pastLifetime,
           type: 'release',
           points: 25,
           since: expect.any(String),
-          reason: `outlived its 40 days on ${dayAfter(today, -10)}`,
+          reason: `past its lifetime of 40 days since ${dayAfter(today, -10)}`,
         },
       ],
     });

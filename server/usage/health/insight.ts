@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/db/open.ts';
 import { healthOf } from '../../projects/projects/rules.ts';
-import { findCounts, listBurdens, listPastDays } from './queries.ts';
+import { findCounts, listPastDays, listUnhealthyFlags } from './queries.ts';
 import { costsOf, dayOf } from './rules.ts';
 
-/** How a project fares and why; undefined when there is none. */
+/** Undefined when the project does not exist. */
 export async function findInsight(db: Db, project: string, now: string) {
   const counts = await findCounts(db, project, now);
   if (!counts) return undefined;
@@ -19,6 +19,6 @@ export async function findInsight(db: Db, project: string, now: string) {
       staleFlags: day.stale,
       potentiallyStaleFlags: day.potentiallyStale,
     })),
-    costs: costsOf(await listBurdens(db, project, now), counts),
+    costs: costsOf(await listUnhealthyFlags(db, project, now), counts),
   };
 }

@@ -2,7 +2,7 @@ import type { InTransaction } from '../../events/record.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import { recordHealth } from './commands.ts';
 
-/** Records how projects fared on the days that are over, one project a transaction. */
+/** Records the health of projects for past days, one project per transaction. */
 export const recordHealthJob = (inTransaction: InTransaction): Job => ({
   name: 'record-health',
   everyMs: 60_000,

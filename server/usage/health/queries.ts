@@ -4,17 +4,17 @@ import { type Columns, given } from '../../platform/db/records.ts';
 import { liveFlagsOf } from '../../projects/flag-counts/queries.ts';
 import type { FlagCounts } from '../../projects/projects/rules.ts';
 import {
-  type Burden,
   type Change,
+  type CurrentState,
   type FlagState,
   flagChangeTypes,
   type HealthDay,
-  type Present,
   pastDays,
   rebuildDays,
+  type UnhealthyFlag,
 } from './rules.ts';
 
-/** The flags of the project as they are, and when it was made; undefined when there is none. */
+/** Undefined when the project does not exist. */
 export async function findCounts(db: Db, project: string, now: string) {
   const { rows } = await sql<FlagCounts & { createdAt: string }>`
     select projects.created_at as "createdAt", coalesce(counts.total, 0) as total,
@@ -28,8 +28,8 @@ export async function findCounts(db: Db, project: string, now: string) {
 }
 
 /**
- * The days of both windows that are over, the oldest first. Those that were recorded are read; those
- * that were not are rebuilt from the log, by one more statement.
+ * The past days of both windows, oldest first. Days that are not recorded are rebuilt from the
+ * event log, with one more statement.
  */
 export async function listPastDays(
   db: Db,
@@ -41,7 +41,11 @@ export async function listPastDays(
   const missing = days.filter((day) => !known.has(day));
   const [oldest] = missing;
   if (oldest === undefined) return recorded;
-  const rebuilt = rebuildDays(project, await findPresent(db, project, { now, oldest }), missing);
+  const rebuilt = rebuildDays(
+    project,
+    await findCurrentState(db, project, { now, oldest }),
+    missing,
+  );
   return [...recorded, ...rebuilt].sort((one, other) => (one.day < other.day ? -1 : 1));
 }
 
@@ -59,15 +63,15 @@ async function listRecorded(
 }
 
 /**
- * All that the end of any day since the oldest can be found from: the flags that are in the project
- * or were, and what happened to them. One statement, so that both are of the same moment.
+ * The flags that are or were in the project, and their changes since the oldest day. One
+ * statement, so that both are from the same snapshot.
  */
-async function findPresent(
+async function findCurrentState(
   db: Db,
   project: string,
   { now, oldest }: { now: string; oldest: string },
-): Promise<Present> {
-  const { rows } = await sql<StoredPresent>`
+): Promise<CurrentState> {
+  const { rows } = await sql<StoredState>`
     with since as (
       select coalesce(min(first_id), 9223372036854775807) as id from event_days
       where day >= ${oldest}::date
@@ -99,11 +103,11 @@ async function findPresent(
     ) as flags, (
       select json_agg(json_build_array(id, lifetime_days)) from flag_types
     ) as lifetimes`.execute(db);
-  const { lifetimes, ...present } = rows[0] ?? { changes: [], flags: [], lifetimes: [] };
-  return { ...present, now, lifetimes: new Map(lifetimes) };
+  const { lifetimes, ...state } = rows[0] ?? { changes: [], flags: [], lifetimes: [] };
+  return { ...state, now, lifetimes: new Map(lifetimes) };
 }
 
-type StoredPresent = {
+type StoredState = {
   changes: Change[];
   flags: FlagState[];
   lifetimes: [string, number | null][];
@@ -116,17 +120,17 @@ const before = sql`case when pre_data ->> 'createdAt' is not null then json_buil
 const lifetime = sql`case when type = 'feature-type-updated' then json_build_object(
   'type', pre_data ->> 'id', 'days', pre_data -> 'lifetimeDays') end`;
 
-/** Any number that no other program on the same database uses. */
+/** An arbitrary key for the advisory lock. */
 const recorderLock = 7_366_018;
 
-/** False while another process records; the log would be read twice for nothing. */
-export async function becomeRecorder(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(${recorderLock}) as taken`.execute(tx);
-  return rows[0]?.taken ?? false;
+/** False while another process records, to avoid reading the event log twice. */
+export async function tryLockRecorder(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${recorderLock}) as locked`.execute(tx);
+  return rows[0]?.locked ?? false;
 }
 
-/** A project that was there yesterday and lacks that day. */
+/** A project that existed yesterday without a record for that day. */
 export async function findUnrecorded(tx: Tx, yesterday: string) {
   const { rows } = await sql<{ project: string; createdAt: string }>`
     select id as project, created_at as "createdAt" from projects
@@ -150,9 +154,13 @@ export async function saveHealth(
     on conflict do nothing`.execute(tx);
 }
 
-/** Everything that pulls the health of the project down, marked flags first, the oldest first. */
-export async function listBurdens(db: Db, project: string, now: string): Promise<Burden[]> {
-  const { rows } = await sql<Burden>`
+/** Stale and potentially stale flags: marked flags first, then by age. */
+export async function listUnhealthyFlags(
+  db: Db,
+  project: string,
+  now: string,
+): Promise<UnhealthyFlag[]> {
+  const { rows } = await sql<UnhealthyFlag>`
     select flags.name, flags.type, flags.stale, flags.created_at as "createdAt",
       flag_types.lifetime_days as "lifetimeDays", marking.created_at as "markedAt"
     from flags

@@ -11,8 +11,8 @@ export const healthRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/projects/:projectId/insights/health', {
     access: 'authenticated',
     operationId: 'getProjectHealthInsight',
-    summary: 'The health of a project by day, and what pulls it down',
-    description: 'Each flag that is stale, with what it costs and why.',
+    summary: 'Get the health of a project by day, and the flags that lower it',
+    description: 'Each stale or potentially stale flag, with its points and the reason.',
     params: ProjectParams,
     response: HealthInsight,
     handler: async (db, { params: { projectId } }) =>

@@ -13,7 +13,7 @@ import {
 
 const now = '2026-03-29T15:00:00.000Z';
 const today = '2026-03-29';
-const bornDaysAgo = (days: number) => `${dayAfter(today, -days)}T23:59:59.999Z`;
+const createdDaysAgo = (days: number) => `${dayAfter(today, -days)}T23:59:59.999Z`;
 const fullHealth = (day: string) => ({ day, total: 4, stale: 0, potentiallyStale: 0 });
 const halfHealth = (day: string) => ({ day, total: 4, stale: 1, potentiallyStale: 1 });
 
@@ -26,28 +26,28 @@ describe('windows', () => {
     [55, 55, 50],
     [56, 55, 50],
   ])(
-    'a project made %i days ago has %i days behind it and %s as its past mean',
-    (days, length, past) => {
-      const behind = pastDays(now, bornDaysAgo(days));
+    'a project created %i days ago has %i past days and the past mean %s',
+    (days, length, pastMean) => {
+      const past = pastDays(now, createdDaysAgo(days));
       const border = dayAfter(today, -27);
-      const filled = behind.map((day) => (day < border ? halfHealth(day) : fullHealth(day)));
+      const filled = past.map((day) => (day < border ? halfHealth(day) : fullHealth(day)));
 
       const windows = windowsOf(filled, fullHealth(today));
 
-      expect(behind).toHaveLength(length);
-      expect(windows).toEqual({ avgHealthCurrentWindow: 100, avgHealthPastWindow: past });
+      expect(past).toHaveLength(length);
+      expect(windows).toEqual({ avgHealthCurrentWindow: 100, avgHealthPastWindow: pastMean });
     },
   );
 
-  test('today counts as one of the 28 days', () => {
-    const behind = pastDays(now, bornDaysAgo(27)).map(fullHealth);
+  test('the window of 28 days includes today', () => {
+    const past = pastDays(now, createdDaysAgo(27)).map(fullHealth);
 
-    const windows = windowsOf(behind, { ...halfHealth(today), total: 2 });
+    const windows = windowsOf(past, { ...halfHealth(today), total: 2 });
 
     expect(windows.avgHealthCurrentWindow).toBe(Math.round((27 * 100 + 0) / 28));
   });
 
-  test('the day before yesterday ends at midnight, UTC', () => {
+  test('days end at midnight UTC', () => {
     expect(pastDays('2026-03-01T00:00:00.000Z', '2026-02-27T00:00:00.000Z')).toEqual([
       '2026-02-27',
       '2026-02-28',
@@ -66,7 +66,7 @@ describe('isPastLifetime', () => {
 });
 
 describe('costs', () => {
-  test('the points of all flags are what is missing to 100, whatever their number', () => {
+  test('the points of all flags add up to 100 minus health', () => {
     for (const [total, stale] of [
       [3, 1],
       [7, 3],
@@ -74,7 +74,7 @@ describe('costs', () => {
       [10_000, 9999],
       [10_000, 1],
     ] as const) {
-      const burdens = Array.from({ length: stale }, (_, number) => ({
+      const flags = Array.from({ length: stale }, (_, number) => ({
         name: `flag-${number}`,
         type: 'release',
         stale: number % 2 === 0,
@@ -83,15 +83,15 @@ describe('costs', () => {
         markedAt: null,
       }));
 
-      const costs = costsOf(burdens, { total, stale, potentiallyStale: 0 });
+      const costs = costsOf(flags, { total, stale, potentiallyStale: 0 });
 
       const sum = costs.reduce((points, cost) => points + Math.round(cost.points * 10_000), 0);
       expect(sum / 10_000).toBe(100 - Math.round(100 * (1 - stale / total)));
     }
   });
 
-  test('each says why and since when', () => {
-    const burden = {
+  test('each cost has a reason and a start time', () => {
+    const flag = {
       name: 'one',
       type: 'release',
       stale: true,
@@ -101,11 +101,7 @@ describe('costs', () => {
     };
 
     const costs = costsOf(
-      [
-        burden,
-        { ...burden, name: 'two', markedAt: null },
-        { ...burden, name: 'three', stale: false },
-      ],
+      [flag, { ...flag, name: 'two', markedAt: null }, { ...flag, name: 'three', stale: false }],
       { total: 4, stale: 2, potentiallyStale: 1 },
     );
 
@@ -123,7 +119,7 @@ describe('costs', () => {
         type: 'release',
         points: 25,
         since: '2026-02-10T12:00:00.000Z',
-        reason: 'outlived its 40 days on 2026-02-10',
+        reason: 'past its lifetime of 40 days since 2026-02-10',
       },
     ]);
   });
@@ -134,7 +130,7 @@ describe('rebuildDays', () => {
     'create',
     'archive',
     'revive',
-    'erase',
+    'delete',
     'mark',
     'unmark',
     'retype',
@@ -151,129 +147,131 @@ describe('rebuildDays', () => {
     { maxLength: 60 },
   );
 
-  test('finds for each day what a witness of its midnight counted', () => {
+  test('rebuilt counts equal those counted at the end of each day', () => {
     fc.assert(
       fc.property(steps, (history) => {
-        const world = aWorldOfFlags();
-        for (const step of history) live(world, step);
-        world.passTo(world.now + 86_400_000);
+        const simulation = aSimulation();
+        for (const step of history) apply(simulation, step);
+        simulation.advanceTo(simulation.now + 86_400_000);
 
         const rebuilt = rebuildDays(
-          'home',
+          'shop',
           {
-            now: new Date(world.now).toISOString(),
-            flags: [...world.flags.values()],
-            lifetimes: world.lifetimes,
-            changes: [...world.changes].reverse(),
+            now: new Date(simulation.now).toISOString(),
+            flags: [...simulation.flags.values()],
+            lifetimes: simulation.lifetimes,
+            changes: [...simulation.changes].reverse(),
           },
-          world.witnessed.map(({ day }) => day),
+          simulation.counted.map(({ day }) => day),
         );
 
-        expect(rebuilt).toEqual(world.witnessed);
+        expect(rebuilt).toEqual(simulation.counted);
       }),
       { numRuns: 500 },
     );
   });
 
-  /** A world that counts at every midnight, forwards, and keeps a log. */
-  function aWorldOfFlags() {
+  /** Simulates flags with a log of changes, and counts them at every midnight. */
+  function aSimulation() {
     const flags = new Map<string, FlagState>();
     const lifetimes = new Map<string, number | null>([
       ['short', 3],
       ['long', 10],
     ]);
-    const witnessed: { day: string; total: number; stale: number; potentiallyStale: number }[] = [];
-    const world = {
+    const counted: { day: string; total: number; stale: number; potentiallyStale: number }[] = [];
+    const simulation = {
       now: Date.parse('2026-01-01T09:00:00.000Z'),
       flags,
       lifetimes,
-      witnessed,
+      counted,
       changes: [] as Change[],
-      passTo: (moment: number) => {
-        for (let end = midnightAfter(world.now); end <= moment; end += 86_400_000) {
-          const home = [...flags.values()].filter((it) => it.project === 'home' && !it.archived);
-          const outlives = ({ createdAt, type }: FlagState) => {
+      advanceTo: (moment: number) => {
+        for (let end = midnightAfter(simulation.now); end <= moment; end += 86_400_000) {
+          const inProject = [...flags.values()].filter(
+            (it) => it.project === 'shop' && !it.archived,
+          );
+          const isPast = ({ createdAt, type }: FlagState) => {
             const days = lifetimes.get(type) ?? null;
             return days !== null && end - Date.parse(createdAt) > days * 86_400_000;
           };
-          witnessed.push({
+          counted.push({
             day: new Date(end - 1).toISOString().slice(0, 10),
-            total: home.length,
-            stale: home.filter(({ stale }) => stale).length,
-            potentiallyStale: home.filter((it) => !it.stale && outlives(it)).length,
+            total: inProject.length,
+            stale: inProject.filter(({ stale }) => stale).length,
+            potentiallyStale: inProject.filter((it) => !it.stale && isPast(it)).length,
           });
         }
-        world.now = moment;
+        simulation.now = moment;
       },
     };
-    return world;
+    return simulation;
   }
 
   const midnightAfter = (moment: number) => (Math.floor(moment / 86_400_000) + 1) * 86_400_000;
 
-  type Told = Partial<Change> & { type: string };
+  type RecordedChange = Partial<Change> & { type: string };
 
-  function live(
-    world: ReturnType<typeof aWorldOfFlags>,
+  function apply(
+    simulation: ReturnType<typeof aSimulation>,
     step: { kind: string; flag: string; hours: number; type: string; days: number | null },
   ) {
-    world.passTo(world.now + step.hours * 3_600_000);
-    const createdAt = new Date(world.now).toISOString();
-    const flag = world.flags.get(step.flag);
-    const tell = (told: Told) => {
-      const nothing = {
+    simulation.advanceTo(simulation.now + step.hours * 3_600_000);
+    const createdAt = new Date(simulation.now).toISOString();
+    const flag = simulation.flags.get(step.flag);
+    const record = (change: RecordedChange) => {
+      const defaults = {
         flag: step.flag,
-        project: 'home',
+        project: 'shop',
         oldProject: null,
         before: null,
         lifetime: null,
       };
-      world.changes.push({ ...nothing, createdAt, ...told });
+      simulation.changes.push({ ...defaults, createdAt, ...change });
     };
     if (step.kind === 'lifetime') {
-      const before = world.lifetimes.get(step.type) ?? null;
-      world.lifetimes.set(step.type, step.days);
+      const before = simulation.lifetimes.get(step.type) ?? null;
+      simulation.lifetimes.set(step.type, step.days);
       const lifetime = { type: step.type, days: before };
-      return tell({ type: 'feature-type-updated', flag: null, project: null, lifetime });
+      return record({ type: 'feature-type-updated', flag: null, project: null, lifetime });
     }
     if (step.kind === 'create' && !flag) {
-      const made = {
+      const created = {
         name: step.flag,
-        project: 'home',
+        project: 'shop',
         type: step.type,
         stale: false,
         archived: false,
       };
-      world.flags.set(step.flag, { ...made, createdAt });
-      return tell({ type: 'feature-created' });
+      simulation.flags.set(step.flag, { ...created, createdAt });
+      return record({ type: 'feature-created' });
     }
     if (!flag) return;
     const before = { type: flag.type, stale: flag.stale, createdAt: flag.createdAt };
     const { project } = flag;
-    if (step.kind === 'erase' && flag.archived) {
-      world.flags.delete(step.flag);
-      return tell({ type: 'feature-deleted', project, before });
+    if (step.kind === 'delete' && flag.archived) {
+      simulation.flags.delete(step.flag);
+      return record({ type: 'feature-deleted', project, before });
     }
     if (step.kind === 'revive' && flag.archived) {
       flag.archived = false;
-      return tell({ type: 'feature-revived', project });
+      return record({ type: 'feature-revived', project });
     }
     if (flag.archived) return;
     if (step.kind === 'archive') {
       flag.archived = true;
-      return tell({ type: 'feature-archived', project });
+      return record({ type: 'feature-archived', project });
     }
     if ((step.kind === 'mark' && !flag.stale) || (step.kind === 'unmark' && flag.stale)) {
       flag.stale = !flag.stale;
-      return tell({ type: flag.stale ? 'feature-stale-on' : 'feature-stale-off', project });
+      return record({ type: flag.stale ? 'feature-stale-on' : 'feature-stale-off', project });
     }
     if (step.kind === 'retype' && flag.type !== step.type) {
       flag.type = step.type;
-      return tell({ type: 'feature-metadata-updated', project, before });
+      return record({ type: 'feature-metadata-updated', project, before });
     }
     if (step.kind === 'move') {
-      flag.project = project === 'home' ? 'away' : 'home';
-      return tell({ type: 'feature-project-change', project: flag.project, oldProject: project });
+      flag.project = project === 'shop' ? 'other' : 'shop';
+      return record({ type: 'feature-project-change', project: flag.project, oldProject: project });
     }
   }
 });

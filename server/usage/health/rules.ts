@@ -1,7 +1,7 @@
 import { typesWhere } from '../../events/catalogue.ts';
 import { type FlagCounts, healthOf } from '../../projects/projects/rules.ts';
 
-/** What health depends on, of one flag. */
+/** The members of a flag that health depends on. */
 export type FlagState = {
   name: string;
   project: string;
@@ -11,29 +11,29 @@ export type FlagState = {
   createdAt: string;
 };
 
-/** A change that health may depend on, as the log has it; members that it does not tell are null. */
+/** A recorded change that may affect health; members that its event does not contain are null. */
 export type Change = {
   type: string;
   createdAt: string;
   flag: string | null;
   project: string | null;
-  /** Of `feature-project-change`. */
+  /** Only for `feature-project-change`. */
   oldProject: string | null;
-  /** What the flag was before, where the event tells. */
+  /** The previous state, if the event contains it. */
   before: Pick<FlagState, 'type' | 'stale' | 'createdAt'> | null;
-  /** Of `feature-type-updated`: which type, and its lifetime before. */
+  /** Only for `feature-type-updated`: the type and its previous lifetime. */
   lifetime: { type: string; days: number | null } | null;
 };
 
-/** The types of events that change a flag in what health depends on. */
+/** Types of events that change a flag in a way that affects health. */
 export const flagChangeTypes = typesWhere(({ health }) => health === 'flag');
 
-export type Present = {
+export type CurrentState = {
   now: string;
   flags: readonly FlagState[];
-  /** By type; null lives for ever. */
+  /** By type; null is unlimited. */
   lifetimes: ReadonlyMap<string, number | null>;
-  /** All since the oldest day that is asked for, the newest first. */
+  /** All since the oldest requested day, newest first. */
   changes: readonly Change[];
 };
 
@@ -43,11 +43,10 @@ const dayMs = 86_400_000;
 
 export const dayOf = (moment: string) => moment.slice(0, 10);
 
-/** So many days after, or before, a day. */
+/** Negative `days` are before the day. */
 export const dayAfter = (day: string, days: number) =>
   dayOf(new Date(Date.parse(day) + days * dayMs).toISOString());
 
-/** Midnight, when a day is over. */
 const endOf = (day: string) => `${dayAfter(day, 1)}T00:00:00.000Z`;
 
 /** The same as the database's function of that name. */
@@ -55,41 +54,42 @@ export const isPastLifetime = (createdAt: string, lifetimeDays: number | null, a
   lifetimeDays !== null && Date.parse(createdAt) < Date.parse(at) - lifetimeDays * dayMs;
 
 /**
- * How the project stood at the end of each day, found by taking back what happened since. Days must
- * be over. Starting from what is, not from nothing, it needs only the newest part of the log.
+ * The counts at the end of each past day, computed by reverting the changes since. Starting from
+ * the current state, it needs only the newest part of the log.
  */
 export function rebuildDays(
   project: string,
-  present: Present,
+  current: CurrentState,
   days: readonly string[],
 ): HealthDay[] {
-  const flags = new Map(present.flags.map((flag) => [flag.name, { ...flag }]));
-  const lifetimes = new Map(present.lifetimes);
-  const told = new Set(
-    present.changes.flatMap(({ type, flag }) =>
+  const flags = new Map(current.flags.map((flag) => [flag.name, { ...flag }]));
+  const lifetimes = new Map(current.lifetimes);
+  const createdInLog = new Set(
+    current.changes.flatMap(({ type, flag }) =>
       type === 'feature-created' && flag !== null ? [flag] : [],
     ),
   );
-  let taken = 0;
+  let reverted = 0;
   return [...days]
     .sort()
     .reverse()
     .map((day) => {
       const end = endOf(day);
-      for (; (present.changes[taken]?.createdAt ?? '') >= end; taken++) {
-        const change = present.changes[taken];
-        if (change) takeBack(change, flags, lifetimes);
+      for (; (current.changes[reverted]?.createdAt ?? '') >= end; reverted++) {
+        const change = current.changes[reverted];
+        if (change) revertChange(change, flags, lifetimes);
       }
-      // A flag whose making the log does not tell of has been there since the day it bears.
-      const there = [...flags.values()].filter(
-        ({ name, createdAt }) => told.has(name) || createdAt < end || createdAt > present.now,
+      // A flag without a `feature-created` event exists since its `createdAt`.
+      const existing = [...flags.values()].filter(
+        ({ name, createdAt }) =>
+          createdInLog.has(name) || createdAt < end || createdAt > current.now,
       );
-      return { day, ...countAt(project, there, lifetimes, end) };
+      return { day, ...countAt(project, existing, lifetimes, end) };
     })
     .reverse();
 }
 
-function takeBack(
+function revertChange(
   change: Change,
   flags: Map<string, FlagState>,
   lifetimes: Map<string, number | null>,
@@ -130,16 +130,16 @@ function countAt(
 /** Days in each of the two windows that the dashboard compares. */
 export const windowDays = 28;
 
-/** The days that are over of both windows, since the project was made; the oldest first. */
+/** The past days of both windows since the creation of the project, oldest first. */
 export function pastDays(now: string, createdAt: string): string[] {
   const today = dayOf(now);
   const first = dayAfter(today, 1 - 2 * windowDays);
-  const born = dayOf(createdAt);
+  const createdOn = dayOf(createdAt);
   const days = Array.from({ length: 2 * windowDays - 1 }, (_, index) => dayAfter(first, index));
-  return days.filter((day) => day >= born);
+  return days.filter((day) => day >= createdOn);
 }
 
-/** The mean of this window, which ends today, and of the one before; null where there was nothing. */
+/** The mean of the window that ends today and of the one before; null without days. */
 export function windowsOf(past: readonly HealthDay[], today: HealthDay) {
   const border = dayAfter(today.day, 1 - windowDays);
   const meanOf = (days: readonly HealthDay[]) =>
@@ -152,36 +152,36 @@ export function windowsOf(past: readonly HealthDay[], today: HealthDay) {
   };
 }
 
-/** A flag that keeps its project from full health. */
-export type Burden = {
+/** A stale or potentially stale flag, which lowers the health of its project. */
+export type UnhealthyFlag = {
   name: string;
   type: string;
   stale: boolean;
   createdAt: string;
   lifetimeDays: number | null;
-  /** Null when the log does not tell. */
+  /** Null if the log has no event of it. */
   markedAt: string | null;
 };
 
-/** Parts of a point, small enough that the share of one flag among ten thousand is not nothing. */
-const grain = 10_000;
+/** Parts of a point, so that the share of one flag of ten thousand is not rounded to 0. */
+const partsPerPoint = 10_000;
 
 /**
- * What each flag costs: all cost the same, but for the smallest part where it does not divide, and
- * together they are what is missing to 100.
+ * Distributes 100 minus health equally over the flags. The remainder of the division is
+ * distributed in the smallest parts, so that the points add up exactly.
  */
-export function costsOf(burdens: readonly Burden[], counts: FlagCounts) {
-  const missing = (100 - healthOf(counts)) * grain;
-  const share = Math.floor(missing / Math.max(burdens.length, 1));
-  const rest = missing - share * burdens.length;
-  return burdens.map(({ name, type, stale, createdAt, lifetimeDays, markedAt }, index) => ({
+export function costsOf(flags: readonly UnhealthyFlag[], counts: FlagCounts) {
+  const missing = (100 - healthOf(counts)) * partsPerPoint;
+  const share = Math.floor(missing / Math.max(flags.length, 1));
+  const rest = missing - share * flags.length;
+  return flags.map(({ name, type, stale, createdAt, lifetimeDays, markedAt }, index) => ({
     featureName: name,
     type,
-    points: (share + (index < rest ? 1 : 0)) / grain,
+    points: (share + (index < rest ? 1 : 0)) / partsPerPoint,
     since: stale ? markedAt : pastLifetimeOn(createdAt, lifetimeDays),
     reason: stale
       ? `marked stale${markedAt === null ? '' : ` on ${dayOf(markedAt)}`}`
-      : `outlived its ${lifetimeDays} days on ${dayOf(pastLifetimeOn(createdAt, lifetimeDays))}`,
+      : `past its lifetime of ${lifetimeDays} days since ${dayOf(pastLifetimeOn(createdAt, lifetimeDays))}`,
   }));
 }
 

@@ -7,7 +7,7 @@ import type { LeadTime, ProjectInsights } from './schema.ts';
 
 const windowMs = 30 * 24 * 3_600_000;
 
-/** Five statements, however large the project; undefined when there is no such project. */
+/** Five statements, independent of the size of the project. Undefined when it does not exist. */
 export async function findInsights(
   db: Db,
   project: string,

@@ -7,17 +7,17 @@ const { db, get, post, del } = await testApp();
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 describe('GET /api/admin/projects/:projectId/insights', () => {
-  test('tells what happened in the last 30 days and the 30 before', async () => {
+  test('contains statistics of the last 30 days and the 30 days before', async () => {
     const project = await aProject(db);
-    const [veteran, newcomer] = [await aUser(db), await aUser(db)];
-    await aGrant(db, { project, userId: veteran.id });
+    const [longTimeMember, newMember] = [await aUser(db), await aUser(db)];
+    await aGrant(db, { project, userId: longTimeMember.id });
     await db
       .updateTable('role_grants')
       .set({ created_at: daysAgo(40) })
       .where('project', '=', project)
       .execute();
-    await aGrant(db, { project, userId: veteran.id, role: 'Owner' });
-    await aGrant(db, { project, userId: newcomer.id });
+    await aGrant(db, { project, userId: longTimeMember.id, role: 'Owner' });
+    await aGrant(db, { project, userId: newMember.id });
     const old = await aFlag(db, { project, createdAt: daysAgo(45) });
     await aFlag(db, { project, createdAt: daysAgo(61), type: 'permission', stale: true });
     await aFlag(db, { project, createdAt: daysAgo(31), archivedAt: daysAgo(29) });
@@ -25,10 +25,10 @@ describe('GET /api/admin/projects/:projectId/insights', () => {
       .insertInto('flag_stages')
       .values({ flag: old, stage: 'live', entered_at: daysAgo(35) })
       .execute();
-    const { body: made } = await post(`/api/admin/projects/${project}/features`, {
+    const { body: created } = await post(`/api/admin/projects/${project}/features`, {
       name: `${old}-2`,
     });
-    await db.insertInto('flag_stages').values({ flag: made.name, stage: 'live' }).execute();
+    await db.insertInto('flag_stages').values({ flag: created.name, stage: 'live' }).execute();
 
     const { status, body } = await get(`/api/admin/projects/${project}/insights`);
 
@@ -49,7 +49,7 @@ describe('GET /api/admin/projects/:projectId/insights', () => {
         leadTime: {
           projectAverage: 5,
           features: [
-            { name: made.name, timeToProduction: 0 },
+            { name: created.name, timeToProduction: 0 },
             { name: old, timeToProduction: 10 },
           ],
         },
@@ -64,7 +64,7 @@ describe('GET /api/admin/projects/:projectId/insights', () => {
     expect(dora.body).toEqual(body.leadTime);
   });
 
-  test('an empty project is healthy, and one that is gone is not found', async () => {
+  test('an empty project has the rating 100, and a deleted project is not found', async () => {
     const project = await aProject(db);
     const empty = await get(`/api/admin/projects/${project}/insights`);
 

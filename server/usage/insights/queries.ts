@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/open.ts';
 import type { LeadTime, ProjectInsights } from './schema.ts';
 
-/** Where the two windows begin. */
+/** Start times of the two windows. */
 export type Windows = { current: string; past: string };
 
-/** What was made, put away and done in both windows; each by its own index. */
+/** Created and archived flags and events in both windows; each count uses a separate index. */
 export async function findStats(
   db: Db,
   project: string,
@@ -27,7 +27,7 @@ export async function findStats(
         coalesce((select min(first_id) from event_days where day >= ${past}::date),
           9223372036854775807) as past
     )
-    select made.*, (
+    select counts.*, (
         select count(*) from events, starts
         where project = ${project} and id >= starts.current
       )::integer as "projectActivityCurrentWindow", (
@@ -35,7 +35,7 @@ export async function findStats(
         where project = ${project} and id >= starts.past and id < starts.current
       )::integer as "projectActivityPastWindow", (
         select coalesce(round(avg(${days})::numeric, 1), 0)::float
-        from flags cross join ${arrival}
+        from flags cross join ${wentLive}
         where flags.project = ${project} and flags.type = 'release'
           and entered_at >= ${current}::timestamptz
       ) as "avgTimeToProdCurrentWindow"
@@ -45,31 +45,31 @@ export async function findStats(
         ${archived.now}::integer as "archivedCurrentWindow",
         ${archived.before}::integer as "archivedPastWindow"
       from flags where flags.project = ${project}
-    ) as made`.execute(db);
+    ) as counts`.execute(db);
   return rows[0] as Omit<ProjectInsights['stats'], 'projectMembersAddedCurrentWindow'>;
 }
 
-/** When a flag got to production. By flag, lest the planner go through those of all projects. */
-const arrival = sql`lateral (
+/** `offset 0` prevents the planner from joining the stages of all projects. */
+const wentLive = sql`lateral (
   select entered_at from flag_stages where flag = flags.name and stage = 'live' offset 0
-) as arrival`;
+) as went_live`;
 
-/** A stage may be told with an earlier time than the flag's own, by a client with a slow clock. */
+/** A client with a slow clock can report a stage before the creation of the flag. */
 const days = sql`greatest(0, extract(epoch from entered_at - flags.created_at)) / 86400`;
 
 const leadTimesMax = 1000;
 
-/** Live flags of the type that is meant to go to production, the latest to get there first. */
+/** Active release flags, by the time they went live, newest first. */
 export async function listLeadTimes(db: Db, project: string): Promise<LeadTime['features']> {
   const { rows } = await sql<LeadTime['features'][number]>`
     select flags.name, round(${days}::numeric, 1)::float as "timeToProduction"
-    from flags cross join ${arrival}
+    from flags cross join ${wentLive}
     where flags.project = ${project} and flags.type = 'release' and flags.archived_at is null
     order by entered_at desc, flags.name collate "C" limit ${leadTimesMax}`.execute(db);
   return rows;
 }
 
-/** People with a role in it, groups counted by head; and who of them has none from before. */
+/** Users with a role in it, including members of groups; `change` counts those added since. */
 export async function countMembers(
   db: Db,
   project: string,

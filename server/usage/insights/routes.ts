@@ -11,7 +11,7 @@ export const insightRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/projects/:projectId/insights', {
     access: 'authenticated',
     operationId: 'getProjectInsights',
-    summary: 'What happened in a project lately, and how it fares',
+    summary: 'Get the insights of a project',
     params: ProjectParams,
     response: ProjectInsights,
     handler: async (db, { params: { projectId } }) =>
@@ -21,7 +21,7 @@ export const insightRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/projects/:projectId/dora', {
     access: 'authenticated',
     operationId: 'getProjectDora',
-    summary: 'How long release flags take to get to production',
+    summary: 'Get the lead time of release flags',
     params: ProjectParams,
     response: LeadTime,
     handler: (db, { params: { projectId } }) => findLeadTime(db, projectId),

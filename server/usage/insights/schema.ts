@@ -4,13 +4,13 @@ const Count = Type.Integer({ minimum: 0 });
 const Days = (description: string) => Type.Number({ minimum: 0, description });
 
 export const LeadTime = Type.Object({
-  projectAverage: Days('Of all of them, in days; 0 when there are none'),
+  projectAverage: Days('Mean of all features, in days; 0 without any'),
   features: Type.Array(
     Type.Object({
       name: Type.String(),
-      timeToProduction: Days('From being made to being used in production, in days'),
+      timeToProduction: Days('Days from creation to first use in production'),
     }),
-    { description: 'Release flags that went live, the latest first, 1000 at most' },
+    { description: 'Release flags that went live, newest first, at most 1000' },
   ),
 });
 export type LeadTime = Static<typeof LeadTime>;
@@ -27,7 +27,7 @@ export const ProjectInsights = Type.Object({
       projectActivityPastWindow: Count,
       projectMembersAddedCurrentWindow: Count,
     },
-    { description: 'The last 30 days, and the 30 before' },
+    { description: 'The last 30 days and the 30 days before' },
   ),
   health: Type.Object({
     rating: Type.Integer({ minimum: 0, maximum: 100 }),
@@ -39,7 +39,7 @@ export const ProjectInsights = Type.Object({
   featureTypeCounts: Type.Array(Type.Object({ type: Type.String(), count: Count })),
   members: Type.Object({
     currentMembers: Count,
-    change: Type.Integer({ description: 'Who of them came in the last 30 days' }),
+    change: Type.Integer({ description: 'Members added in the last 30 days' }),
   }),
 });
 export type ProjectInsights = Static<typeof ProjectInsights>;

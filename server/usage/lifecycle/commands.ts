@@ -7,7 +7,7 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import { deleteCompletion, findCompletion, insertCompletion } from './queries.ts';
 import type { Completion } from './schema.ts';
 
-/** Done once; the same again changes nothing, and another outcome needs the first taken back. */
+/** Repeating it changes nothing. Another status requires that the flag is uncompleted first. */
 export async function completeFlag(
   tx: Tx,
   caller: Caller,
@@ -15,12 +15,12 @@ export async function completeFlag(
   completion: Completion,
 ): Promise<void> {
   await lockActive(tx, key);
-  const held = await findCompletion(tx, key.name);
-  if (held) {
+  const existing = await findCompletion(tx, key.name);
+  if (existing) {
     const { status, statusValue = null } = completion;
-    if (held.status === status && held.statusValue === statusValue) return;
+    if (existing.status === status && existing.statusValue === statusValue) return;
     throw conflict(
-      `Flag "${key.name}" is already completed as ${held.status}. Uncomplete it first.`,
+      `Flag "${key.name}" is already completed as ${existing.status}. Uncomplete it first.`,
     );
   }
   await insertCompletion(tx, key.name, completion);

@@ -3,7 +3,7 @@ import { anyone, type Example, membersOnly, type World } from '../../testing/exa
 
 const path = '/api/admin/projects/:projectId/features/:featureName/lifecycle';
 
-const aFlagHere = async ({ db, project }: World) => ({
+const aFlagInProject = async ({ db, project }: World) => ({
   projectId: project,
   featureName: await aFlag(db, { project }),
 });
@@ -12,14 +12,14 @@ export const lifecycleExamples: Example[] = [
   {
     method: 'GET',
     path,
-    arrange: async (world) => ({ params: await aFlagHere(world) }),
+    arrange: async (world) => ({ params: await aFlagInProject(world) }),
     access: membersOnly,
   },
   {
     method: 'POST',
     path: `${path}/complete`,
     arrange: async (world) => ({
-      params: await aFlagHere(world),
+      params: await aFlagInProject(world),
       body: { status: 'kept', statusValue: 'blue' },
     }),
     access: membersOnly,
@@ -29,7 +29,7 @@ export const lifecycleExamples: Example[] = [
     method: 'POST',
     path: `${path}/uncomplete`,
     arrange: async (world) => {
-      const params = await aFlagHere(world);
+      const params = await aFlagInProject(world);
       await world.db
         .insertInto('flag_stages')
         .values({ flag: params.featureName, stage: 'completed', status: 'kept' })

@@ -11,22 +11,22 @@ const stagesOf = async (flag: string) =>
   (await get(at(flag))).body.map(({ stage }: { stage: string }) => stage);
 
 describe('GET /api/admin/projects/:projectId/features/:featureName/lifecycle', () => {
-  test('a flag begins in the stage initial, in the transaction that makes it', async () => {
-    const name = `made-${Date.now()}`;
-    const { body: made } = await post('/api/admin/projects/default/features', { name });
+  test('a new flag is in the stage initial since its creation', async () => {
+    const name = `created-${Date.now()}`;
+    const { body: created } = await post('/api/admin/projects/default/features', { name });
 
     const { status, body } = await get(at(name));
 
     expect(status).toBe(200);
     expect(body).toEqual([{ stage: 'initial', enteredStageAt: expect.any(String) }]);
-    expect(body[0].enteredStageAt).toBe(made.createdAt);
+    expect(body[0].enteredStageAt).toBe(created.createdAt);
   });
 
   test('an unknown flag is 404', async () => {
     expect((await get(at('nothing'))).status).toBe(404);
   });
 
-  test('archiving is the last stage; reviving begins anew', async () => {
+  test('archiving is the last stage; reviving resets the flag to the stage initial', async () => {
     const flag = await aFlag(db);
     await post(at(flag, '/complete'), { status: 'kept' });
 
@@ -41,7 +41,7 @@ describe('GET /api/admin/projects/:projectId/features/:featureName/lifecycle', (
 });
 
 describe('POST …/lifecycle/complete', () => {
-  test('completes the flag, everywhere where its stage is told', async () => {
+  test('completes the flag in all responses that contain its stage', async () => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);
 
@@ -66,20 +66,20 @@ describe('POST …/lifecycle/complete', () => {
     ]);
   });
 
-  test('the same again changes nothing; another outcome is 409 until it is taken back', async () => {
+  test('repeating it changes nothing; another status is 409 until the flag is uncompleted', async () => {
     const flag = await aFlag(db);
     await post(at(flag, '/complete'), { status: 'kept' });
     const before = await lastEventId(db);
 
     const again = await post(at(flag, '/complete'), { status: 'kept' });
     const other = await post(at(flag, '/complete'), { status: 'discarded' });
-    const silent = await changesSince(db, before);
+    const unchanged = await changesSince(db, before);
     await post(at(flag, '/uncomplete'));
     const free = await post(at(flag, '/complete'), { status: 'discarded' });
 
     expect(again.status).toBe(200);
     expect(other).toMatchObject({ status: 409, body: { name: 'ConflictError' } });
-    expect(silent).toEqual([]);
+    expect(unchanged).toEqual([]);
     expect(free.status).toBe(200);
     expect((await changesSince(db, before)).map(({ type }) => type)).toEqual([
       'feature-uncompleted',
@@ -94,9 +94,9 @@ describe('POST …/lifecycle/complete', () => {
   ])('%j is 400 at %s', async (body, path) => {
     const flag = await aFlag(db);
 
-    const answer = await post(at(flag, '/complete'), body);
+    const response = await post(at(flag, '/complete'), body);
 
-    expect(answer).toMatchObject({ status: 400, body: { details: [{ path }] } });
+    expect(response).toMatchObject({ status: 400, body: { details: [{ path }] } });
   });
 
   test('an archived flag, and one of another project, cannot be completed', async () => {
@@ -110,21 +110,21 @@ describe('POST …/lifecycle/complete', () => {
     expect(ofOther.status).toBe(404);
   });
 
-  test('of ten at once, one completes', async () => {
+  test('ten concurrent requests succeed, and one event is recorded', async () => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => post(at(flag, '/complete'), { status: 'kept' })),
     );
 
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(await changesSince(db, before)).toHaveLength(1);
   });
 });
 
 describe('POST …/lifecycle/uncomplete', () => {
-  test('takes the completion back; of a flag that is not completed it changes nothing', async () => {
+  test('removes the completion; without one it changes nothing', async () => {
     const flag = await aFlag(db);
     await post(at(flag, '/complete'), { status: 'discarded' });
     const before = await lastEventId(db);
@@ -148,7 +148,7 @@ describe('POST …/lifecycle/uncomplete', () => {
 });
 
 describe('GET /api/admin/lifecycle/count', () => {
-  test('counts each flag once, in its furthest stage', async () => {
+  test('counts each flag once, in its current stage', async () => {
     const { body: before } = await get('/api/admin/lifecycle/count');
     const flag = await aFlag(db);
     await aFlag(db);

@@ -50,7 +50,7 @@ export async function deleteCompletion(tx: Tx, flag: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Of the flags that the caller may see; from flag_counts. */
+/** Flags the caller may see, from flag_counts. */
 export async function countStages(db: Db, caller: Caller): Promise<StageCounts> {
   const { rows } = await sql<StageCounts>`
     select coalesce(sum(flags) filter (where stage = 'initial'), 0) as initial,

@@ -12,8 +12,8 @@ export const lifecycleRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/projects/:projectId/features/:featureName/lifecycle', {
     access: 'authenticated',
     operationId: 'getFeatureLifecycle',
-    summary: 'The stages that a flag has entered',
-    description: 'Each once, with its time. The current one is the furthest.',
+    summary: 'List the lifecycle stages of a flag',
+    description: 'Each stage that the flag has entered. The most advanced one is current.',
     params: FlagParams,
     response: Stages,
     handler: async (db, { params: { projectId, featureName } }) =>
@@ -23,8 +23,9 @@ export const lifecycleRoutes: FastifyPluginAsync = async (app) => {
   write('POST /api/admin/projects/:projectId/features/:featureName/lifecycle/complete', {
     access: ['UPDATE_FEATURE'],
     operationId: 'complete',
-    summary: 'Say that a flag has done its work',
-    description: 'The same again changes nothing; another outcome is 409 until uncomplete.',
+    summary: 'Complete a flag',
+    description:
+      'Repeating it changes nothing; another status is 409 until the flag is uncompleted.',
     params: FlagParams,
     body: Completion,
     handler: (tx, { caller, params, body }) => completeFlag(tx, caller, flagKeyOf(params), body),
@@ -33,7 +34,7 @@ export const lifecycleRoutes: FastifyPluginAsync = async (app) => {
   write('POST /api/admin/projects/:projectId/features/:featureName/lifecycle/uncomplete', {
     access: ['UPDATE_FEATURE'],
     operationId: 'uncomplete',
-    summary: 'Take the completion of a flag back',
+    summary: 'Uncomplete a flag',
     params: FlagParams,
     handler: (tx, { caller, params }) => uncompleteFlag(tx, caller, flagKeyOf(params)),
   });
@@ -41,8 +42,8 @@ export const lifecycleRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/lifecycle/count', {
     access: 'authenticated',
     operationId: 'getFeatureLifecycleStageCount',
-    summary: 'How many flags are in each stage',
-    description: 'Of the flags that the caller may see, archived ones too.',
+    summary: 'Count flags by lifecycle stage',
+    description: 'Flags the caller may see, including archived flags.',
     response: StageCounts,
     handler: (db, { caller }) => countStages(db, caller),
   });

@@ -12,10 +12,10 @@ const Stage = Type.Union([
 export const Stages = Type.Array(
   Type.Object({
     stage: Stage,
-    status: Type.Optional(Type.String({ description: 'Of completed: kept or discarded' })),
+    status: Type.Optional(Type.String({ description: 'Only for completed: kept or discarded' })),
     enteredStageAt: DateTime,
   }),
-  { description: 'Those that the flag has entered, the first one first' },
+  { description: 'Stages that the flag has entered, oldest first' },
 );
 export type Stages = Static<typeof Stages>;
 
@@ -23,7 +23,7 @@ export const Completion = Type.Object(
   {
     status: Type.Union([Type.Literal('kept'), Type.Literal('discarded')]),
     statusValue: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Such as the variant that was kept' }),
+      Type.String({ maxLength: 200, description: 'For example the variant that was kept' }),
     ),
   },
   { additionalProperties: false },

@@ -20,9 +20,9 @@ test('the official clients register and report, and the flag moves through its s
   const flag = 'reported';
   await send(server, 'POST', features, { name: flag });
   for (const environment of ['development', 'production']) {
-    const place = `${features}/${flag}/environments/${environment}`;
-    await send(server, 'POST', `${place}/strategies`, { name: 'default' });
-    await send(server, 'POST', `${place}/on`);
+    const path = `${features}/${flag}/environments/${environment}`;
+    await send(server, 'POST', `${path}/strategies`, { name: 'default' });
+    await send(server, 'POST', `${path}/on`);
   }
   const created = await findFlag(flag);
 
@@ -33,7 +33,7 @@ test('the official clients register and report, and the flag moves through its s
   );
   const instances = await instancesOf('backend', 'development');
   for (let turn = 0; turn < 3; turn++) node.isEnabled(flag);
-  node.isEnabled('never-made');
+  node.isEnabled('never-created');
   await node.flushMetrics();
   const developed = await waitFor(
     () => findFlag(flag),
@@ -57,7 +57,7 @@ test('the official clients register and report, and the flag moves through its s
   );
   browser.stop();
 
-  // Strategies are told by registering alone, and nothing was evaluated yet.
+  // Only a registration reports strategies; nothing was evaluated yet.
   expect(registered).toMatchObject({
     strategies: expect.arrayContaining(['default', 'flexibleRollout']),
     usage: [{ project: 'default', environments: ['development'] }],
@@ -70,18 +70,18 @@ test('the official clients register and report, and the flag moves through its s
       lastSeen: expect.any(String),
     },
   ]);
-  // This one never registers; its reports say who it is.
+  // The browser SDK never registers; its reports identify it.
   expect(await instancesOf('browser', 'production')).toMatchObject([
     { instanceId: 'browser', sdkVersion: expect.stringMatching(/^unleash-js-sdk:\d/) },
   ]);
   expect(created).toMatchObject({ lastSeenAt: null, lifecycle: { stage: 'initial' } });
-  expect(placeOf(developed, 'development')).toMatchObject({ yes: 3, no: 0 });
-  expect(placeOf(developed, 'development').lastSeenAt).toBe(developed.lastSeenAt);
-  expect(placeOf(developed, 'production').lastSeenAt).toBe(null);
-  expect(placeOf(live, 'production').yes).toBeGreaterThan(0);
+  expect(environmentOf(developed, 'development')).toMatchObject({ yes: 3, no: 0 });
+  expect(environmentOf(developed, 'development').lastSeenAt).toBe(developed.lastSeenAt);
+  expect(environmentOf(developed, 'production').lastSeenAt).toBe(null);
+  expect(environmentOf(live, 'production').yes).toBeGreaterThan(0);
   const unknown = await send(server, 'GET', '/api/admin/metrics/unknown-flags');
   expect(unknown?.body).toMatchObject({
-    unknownFlags: [{ name: 'never-made', appName: 'backend', environment: 'development' }],
+    unknownFlags: [{ name: 'never-created', appName: 'backend', environment: 'development' }],
   });
   expect(await server.stop('SIGTERM')).toBe(0);
 });
@@ -100,42 +100,46 @@ async function aNodeClient(): Promise<Unleash> {
   return client;
 }
 
-type Place = { name: string; yes: number; no: number; lastSeenAt: string | null };
-type Found = { lastSeenAt: string | null; lifecycle: { stage: string }; environments: Place[] };
+type Environment = { name: string; yes: number; no: number; lastSeenAt: string | null };
+type Found = {
+  lastSeenAt: string | null;
+  lifecycle: { stage: string };
+  environments: Environment[];
+};
 
 async function findFlag(flag: string): Promise<Found> {
-  const answer = await send(server, 'GET', `/api/admin/search/features?query=${flag}`);
+  const response = await send(server, 'GET', `/api/admin/search/features?query=${flag}`);
   const {
     features: [found],
-  } = (answer?.body ?? { features: [] }) as { features: Found[] };
-  if (!found) throw new Error('the flag is not found');
+  } = (response?.body ?? { features: [] }) as { features: Found[] };
+  if (!found) throw new Error(`Flag "${flag}" was not found.`);
   return found;
 }
 
 type Application = { appName: string; strategies: string[]; usage: object[] };
 
 async function applications(): Promise<Application[]> {
-  const answer = await send(server, 'GET', '/api/admin/metrics/applications');
-  return (answer?.body as { applications: Application[] } | undefined)?.applications ?? [];
+  const response = await send(server, 'GET', '/api/admin/metrics/applications');
+  return (response?.body as { applications: Application[] } | undefined)?.applications ?? [];
 }
 
 async function instancesOf(appName: string, environment: string): Promise<object[]> {
   const path = `/api/admin/metrics/instances/${appName}/environment/${environment}`;
-  const answer = await send(server, 'GET', path);
-  return (answer?.body as { instances: object[] } | undefined)?.instances ?? [];
+  const response = await send(server, 'GET', path);
+  return (response?.body as { instances: object[] } | undefined)?.instances ?? [];
 }
 
-/** Asks again and again; a test that waits in vain is ended by its limit. */
-async function waitFor<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
+/** Polls until the condition holds; the timeout of the test is the limit. */
+async function waitFor<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
   for (;;) {
-    const answer = await ask();
-    if (holds(answer)) return answer;
+    const value = await read();
+    if (holds(value)) return value;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-function placeOf({ environments }: Found, name: string): Place {
-  const place = environments.find((environment) => environment.name === name);
-  if (!place) throw new Error(`not in ${name}`);
-  return place;
+function environmentOf({ environments }: Found, name: string): Environment {
+  const found = environments.find((environment) => environment.name === name);
+  if (!found) throw new Error(`The flag is not in environment ${name}.`);
+  return found;
 }

@@ -1,7 +1,7 @@
 import { aFlag, anApiToken } from '../../testing/a.ts';
 import { anyone, type Example, membersOnly, type World } from '../../testing/example.ts';
 
-const later = { nothing: 'it is gathered in memory and written later' };
+const buffered = { nothing: 'reports are buffered in memory and written later' };
 
 const sender = { appName: 'shop', instanceId: 'one', sdkVersion: 'unleash-client-node:6.0.0' };
 
@@ -31,7 +31,7 @@ export const usageExamples: Example[] = [
     path: '/api/client/metrics',
     arrange: async ({ db }) => ({ body: aReport(await aFlag(db)), token: await anApiToken(db) }),
     access: 'client',
-    records: later,
+    records: buffered,
   },
   {
     method: 'POST',
@@ -46,14 +46,14 @@ export const usageExamples: Example[] = [
       token: await anApiToken(db),
     }),
     access: 'client',
-    records: later,
+    records: buffered,
   },
   {
     method: 'POST',
     path: '/api/client/register',
     arrange: async ({ db }) => ({ body: aRegistration, token: await anApiToken(db) }),
     access: 'client',
-    records: later,
+    records: buffered,
   },
   {
     method: 'POST',
@@ -63,7 +63,7 @@ export const usageExamples: Example[] = [
       token: await anApiToken(db, { type: 'frontend' }),
     }),
     access: 'frontend',
-    records: later,
+    records: buffered,
   },
   {
     method: 'POST',
@@ -73,7 +73,7 @@ export const usageExamples: Example[] = [
       token: await anApiToken(db, { type: 'frontend' }),
     }),
     access: 'frontend',
-    records: later,
+    records: buffered,
   },
   {
     method: 'GET',

@@ -15,15 +15,15 @@ afterAll(async () => {
   for (const intake of opened) await intake.close();
 });
 
-/** An intake at a moment that the test chooses; it writes only when told to. */
+/** An intake with a clock that the test sets; it writes only on flush. */
 function anIntake(time: string) {
   const clock = { now: at(time) };
   const intake = createIntake({
     inTransaction: transactionsOf(db),
     now: () => clock.now,
     flushMs: 60_000,
-    keepHours: 48,
-    onTrouble: (error) => {
+    retentionHours: 48,
+    onError: (error) => {
       throw error;
     },
   });
@@ -74,7 +74,7 @@ const stagesOf = async (flag: string) => {
 };
 
 describe('the hour of a bucket', () => {
-  test('is that of its end, to the millisecond', async () => {
+  test('is the hour of its end, to the millisecond', async () => {
     const flag = await aFlag(db);
     const intake = anIntake('12:30:00.000');
 
@@ -93,7 +93,7 @@ describe('the hour of a bucket', () => {
     expect(await hoursOf(flag)).toEqual([hour('10', 1), hour('11', 2), hour('12', 1)]);
   });
 
-  test('is never in the future, however wrong the clock of the client is', async () => {
+  test('is never in the future, even if the clock of the client is ahead', async () => {
     const flag = await aFlag(db);
     const intake = anIntake('12:30:00.000');
 
@@ -106,7 +106,7 @@ describe('the hour of a bucket', () => {
     ]);
   });
 
-  test('counts of before the retention are left out, those at its edge are taken', async () => {
+  test('counts older than the retention are ignored, those at its limit are accepted', async () => {
     const flag = await aFlag(db);
     const intake = anIntake('12:30:00.000');
 
@@ -118,7 +118,7 @@ describe('the hour of a bucket', () => {
     expect(await hoursOf(flag)).toMatchObject([{ hour: '2026-02-27T12:00:00.000Z', yes: 2 }]);
   });
 
-  test('entries without any evaluation leave no trace', async () => {
+  test('entries without an evaluation are not stored', async () => {
     const flag = await aFlag(db);
     const intake = anIntake('12:30:00.000');
 
@@ -131,7 +131,7 @@ describe('the hour of a bucket', () => {
 });
 
 describe('the newest hour', () => {
-  test('is added to, replaced by a newer one, and unmoved by an older one', async () => {
+  test('is incremented, replaced by a newer hour and unchanged by an older one', async () => {
     const flag = await aFlag(db);
     const intake = anIntake('11:10:00.000');
     const report = async (now: string, stop: string, yes: number) => {
@@ -161,7 +161,7 @@ describe('the newest hour', () => {
     expect(older).toEqual(newest('12:00:02', '12', 7, 1));
   });
 
-  test('counts beyond 32 bits are exact, and sums stop at what JSON can say', async () => {
+  test('counts beyond 32 bits are exact, and sums stop at the largest exact JSON number', async () => {
     const flag = await aFlag(db);
     const intake = anIntake('12:30:00.000');
     const most = 1_000_000_000_000;
@@ -182,8 +182,8 @@ describe('the newest hour', () => {
   });
 });
 
-describe('what is not known', () => {
-  test('is told apart: no flag, not in this environment, not for this token', async () => {
+describe('unknown flags', () => {
+  test('are flags that do not exist, are not in the environment or are not visible to the token', async () => {
     const project = await aProject(db, { environments: ['production'] });
     const elsewhere = await aFlag(db, { project });
     const foreign = await aFlag(db);
@@ -194,14 +194,16 @@ describe('what is not known', () => {
       [elsewhere, foreign, nothing].map((name) => [name, { yes: 1 }]),
     );
     const token = aToken({ projects: [project] });
-    intake.addMetrics(token, aBucket(at('12:00:00.000'), toggles, 'stranger'));
+    intake.addMetrics(token, aBucket(at('12:00:00.000'), toggles, 'unknown-app'));
     await intake.flush();
 
     const { body } = await get('/api/admin/metrics/unknown-flags');
-    const mine = body.unknownFlags.filter((it: { appName: string }) => it.appName === 'stranger');
+    const mine = body.unknownFlags.filter(
+      (it: { appName: string }) => it.appName === 'unknown-app',
+    );
     const unknown = (name: string) => ({
       name,
-      appName: 'stranger',
+      appName: 'unknown-app',
       environment: 'development',
       seenAt: '2026-03-01T12:30:00.000Z',
     });
@@ -211,12 +213,12 @@ describe('what is not known', () => {
     const stored = await db
       .selectFrom('unknown_flags')
       .select('name')
-      .where('application', '=', 'stranger')
+      .where('application', '=', 'unknown-app')
       .execute();
     expect(stored.map(({ name }) => name).sort()).toEqual([...hidden, nothing].sort());
   });
 
-  test('tokens of different scope are told apart, and meet in the same row', async () => {
+  test('counts of tokens with different projects are checked separately and added to the same row', async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     const intake = anIntake('12:30:00.000');
@@ -268,7 +270,7 @@ describe('stages', () => {
     expect(again).toEqual(on);
   });
 
-  test('production first enters both at once', async () => {
+  test('a flag first used in production enters pre-live and live together', async () => {
     const flag = await aFlag(db, { enabled: ['production'] });
     const intake = anIntake('12:30:00.000');
 
@@ -282,7 +284,7 @@ describe('stages', () => {
     expect(stages.indexOf('live')).toBe(stages.indexOf('pre-live') + 1);
   });
 
-  test('use after completion is noted, and the flag stays completed', async () => {
+  test('use after completion is recorded, and the flag stays completed', async () => {
     const flag = await aFlag(db);
     await db
       .insertInto('flag_stages')
@@ -300,7 +302,7 @@ describe('stages', () => {
     expect(found.body.features[0].lifecycle).toMatchObject({ stage: 'completed', status: 'kept' });
   });
 
-  test('an archived flag enters no stage, but is seen', async () => {
+  test('an archived flag enters no stage, but its usage is counted', async () => {
     const flag = await aFlag(db, { archivedAt: '2026-02-01T00:00:00.000Z' });
     const intake = anIntake('12:30:00.000');
 
@@ -313,16 +315,16 @@ describe('stages', () => {
 });
 
 describe('writing', () => {
-  test('what cannot be written stays, and is written once with what came since', async () => {
+  test('counts that cannot be written stay buffered and are written once, with later ones', async () => {
     const flag = await aFlag(db);
     const app = unique('app');
     const intake = anIntake('12:30:00.000');
     const bucket = aBucket(at('12:30:00.000'), { [flag]: { yes: 2, variants: { blue: 2 } } }, app);
 
     intake.addMetrics(aToken(), bucket);
-    await db.schema.alterTable('usage_hours').renameTo('away').execute();
+    await db.schema.alterTable('usage_hours').renameTo('renamed').execute();
     await expect(intake.flush()).rejects.toThrow('usage_hours');
-    await db.schema.alterTable('away').renameTo('usage_hours').execute();
+    await db.schema.alterTable('renamed').renameTo('usage_hours').execute();
     intake.addMetrics(aToken(), bucket);
     await intake.flush();
     await intake.flush();
@@ -332,7 +334,7 @@ describe('writing', () => {
     expect(body.data).toMatchObject([{ appName: app, yes: 4, variants: { blue: 4 } }]);
   });
 
-  test('is written in transactions of at most 1000 rows', async () => {
+  test('uses transactions of at most 1000 rows', async () => {
     const intake = anIntake('10:00:00');
     const project = await aProject(db);
     const names = Array.from({ length: 2001 }, (_, number) => `${project}-${number}`);
@@ -353,7 +355,7 @@ describe('writing', () => {
     expect(rows.map(({ count }) => count)).toEqual([1, 1000, 1000]);
   });
 
-  test('more than can be held is refused with 503 until it is written', async () => {
+  test('reports beyond the buffer limit are 503 until the buffer is written', async () => {
     const intake = anIntake('12:30:00.000');
     const toggles = Object.fromEntries(
       Array.from({ length: 200_000 }, (_, number) => [`none-${number}`, { yes: 1 }]),

@@ -16,17 +16,17 @@ const aReport = (toggles: object, appName = 'shop') => ({
 });
 
 describe('POST /api/client/metrics', () => {
-  test('is accepted at once and shows everywhere after the next write', async () => {
+  test('is accepted immediately and visible in every endpoint after the next flush', async () => {
     const flag = await aFlag(db);
 
-    const answer = await post(
+    const response = await post(
       '/api/client/metrics',
       aReport({ [flag]: { yes: 3, no: 2, variants: { blue: 3 } } }),
       { token },
     );
     await app.intake.flush();
 
-    expect(answer).toMatchObject({ status: 202, body: undefined });
+    expect(response).toMatchObject({ status: 202, body: undefined });
     const found = (await get(`/api/admin/search/features?query=${flag}`)).body.features[0];
     const inSearch = found.environments.find((it: { name: string }) => it.name === 'development');
     const detail = (await get(`/api/admin/projects/default/features/${flag}`)).body;
@@ -61,14 +61,14 @@ describe('POST /api/client/metrics', () => {
     ]);
   });
 
-  test('members that newer SDKs send are no reason to refuse it; a bucket may be missing', async () => {
-    const answers = [
+  test('members that newer SDKs send are ignored; the bucket is optional', async () => {
+    const responses = [
       await post('/api/client/metrics', { ...aReport({}), impactMetrics: [{}] }, { token }),
       await post('/api/client/metrics', { appName: 'shop', bucket: null }, { token }),
       await post('/api/client/metrics', { appName: 'shop' }, { token }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202]);
   });
 
   test.each([
@@ -82,11 +82,11 @@ describe('POST /api/client/metrics', () => {
     [aReport({ ['x'.repeat(201)]: {} }), '/body/bucket/toggles'],
     [{ appName: 'a', bucket: { start: 0, stop: 'soon', toggles: {} } }, '/body/bucket/stop'],
     [{ appName: 'a', bucket: { start: 0, stop: 1e300, toggles: {} } }, '/body/bucket/stop'],
-  ])('%# is refused with the member that is wrong', async (body, path) => {
-    const answer = await post('/api/client/metrics', body, { token });
+  ])('%# is 400 with the path of the invalid member', async (body, path) => {
+    const response = await post('/api/client/metrics', body, { token });
 
-    expect(answer).toMatchObject({ status: 400, body: { name: 'BadDataError' } });
-    const paths = answer.body.details.map((detail: { path: string }) => detail.path);
+    expect(response).toMatchObject({ status: 400, body: { name: 'BadDataError' } });
+    const paths = response.body.details.map((detail: { path: string }) => detail.path);
     expect(paths).toContain(path);
   });
 
@@ -95,18 +95,18 @@ describe('POST /api/client/metrics', () => {
       Array.from({ length: 1000 }, (_, number) => [`flag-${number}`, { yes: 1, no: 1 }]),
     );
 
-    const answer = await post('/api/client/metrics', aReport(toggles), { token });
+    const response = await post('/api/client/metrics', aReport(toggles), { token });
 
-    expect(answer).toMatchObject({ status: 413, body: { name: 'ContentTooLargeError' } });
+    expect(response).toMatchObject({ status: 413, body: { name: 'ContentTooLargeError' } });
   });
 });
 
 describe('POST /api/client/metrics/bulk', () => {
-  test('takes what is of the environment of the token', async () => {
+  test('accepts the metrics of the environment of the token', async () => {
     const flag = await aFlag(db);
     const metric = { featureName: flag, appName: 'edge-app', yes: 1 };
 
-    const answer = await post(
+    const response = await post(
       '/api/client/metrics/bulk',
       {
         applications: [{ appName: 'edge-app', environment: 'development', instanceId: 'edge' }],
@@ -120,7 +120,7 @@ describe('POST /api/client/metrics/bulk', () => {
     );
     await app.intake.flush();
 
-    expect(answer.status).toBe(202);
+    expect(response.status).toBe(202);
     const { body } = await get(`/api/admin/client-metrics/features/${flag}/raw`);
     const sum = body.data.reduce((yes: number, row: { yes: number }) => yes + row.yes, 0);
     expect(sum).toBe(2);
@@ -129,7 +129,7 @@ describe('POST /api/client/metrics/bulk', () => {
 });
 
 describe('POST /api/client/register', () => {
-  test('makes the application known, told of once', async () => {
+  test('creates the application and records it once', async () => {
     const appName = unique('app');
     const before = await lastEventId(db);
     const registration = {
@@ -152,10 +152,10 @@ describe('POST /api/client/register', () => {
     await app.intake.flush();
 
     expect([first.status, second.status]).toEqual([202, 200]);
-    const told = (await changesSince(db, before)).filter(
+    const recorded = (await changesSince(db, before)).filter(
       ({ data }) => (data as { appName?: string } | null)?.appName === appName,
     );
-    expect(told).toEqual([
+    expect(recorded).toEqual([
       {
         type: 'application-created',
         project: null,
@@ -198,8 +198,8 @@ describe('rate limits', () => {
   });
 });
 
-describe('forgetting', () => {
-  test('hours from before the moment go, with their variants; that of the moment stays', async () => {
+describe('retention', () => {
+  test('hours before the given time are deleted with their variants; the hour itself remains', async () => {
     const flag = await aFlag(db);
     const row = { flag, environment: 'development', application: 'shop' };
     const hours = ['2026-01-01T10:00:00.000Z', '2026-01-01T11:00:00.000Z'] as const;
@@ -217,11 +217,11 @@ describe('forgetting', () => {
     const deleted = await inTransaction(db, (tx) => deleteOldUsage(tx, hours[1], 10));
 
     expect(deleted).toBe(1);
-    const left = await db
+    const remaining = await db
       .selectFrom('usage_variants')
       .select('hour')
       .where('flag', '=', flag)
       .execute();
-    expect(left).toEqual([{ hour: hours[1] }]);
+    expect(remaining).toEqual([{ hour: hours[1] }]);
   });
 });

@@ -4,23 +4,32 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { queryPipelined } from '../../platform/db/pipeline.ts';
 import { type Columns, given, namesOf } from '../../platform/db/records.ts';
-import type { HourRow, Place, SightingRow, StageRow, UnknownRow, VariantRow } from './rules.ts';
+import type {
+  FlagEnvironment,
+  HourRow,
+  LastSeenRow,
+  StageRow,
+  UnknownRow,
+  VariantRow,
+} from './rules.ts';
 
-/** The largest count that JSON can say exactly; sums stop here. */
+/** The largest integer that JSON numbers represent exactly; sums stop here. */
 const countMax = Number.MAX_SAFE_INTEGER;
 
 /**
- * Where the flags can be evaluated. They are locked, by name as everywhere: of two who report about
- * the same flags one waits here, holding nothing that the other needs. What they are in is read after
- * that, for whoever takes an environment away holds them too.
+ * Locks the flags by name, the order used everywhere, so concurrent reports wait here and cannot
+ * deadlock. The environments are read after that: removing an environment locks the flags too.
  */
-export async function lockPlaces(tx: Tx, flags: readonly string[]): Promise<Place[]> {
-  const [, places] = await queryPipelined(tx, [
+export async function lockFlagEnvironments(
+  tx: Tx,
+  flags: readonly string[],
+): Promise<FlagEnvironment[]> {
+  const [, flagEnvironments] = await queryPipelined(tx, [
     sql`
       select from flags where name = any (${flags}::text[])
       order by name
       for no key update`,
-    sql<Place>`
+    sql<FlagEnvironment>`
       select flags.name as flag, flag_environments.environment, flags.project,
         flag_environments.enabled, flags.archived_at is not null as archived,
         environments.type = 'production' as production
@@ -29,7 +38,7 @@ export async function lockPlaces(tx: Tx, flags: readonly string[]): Promise<Plac
       join environments on environments.name = flag_environments.environment
       where flags.name = any (${flags}::text[])`,
   ]);
-  return places;
+  return flagEnvironments;
 }
 
 export async function addHours(tx: Tx, rows: readonly HourRow[]): Promise<void> {
@@ -49,11 +58,11 @@ export async function addVariants(tx: Tx, rows: readonly VariantRow[]): Promise<
       count = least(usage_variants.count + excluded.count, ${countMax})`.execute(tx);
 }
 
-/** The same hour is added to, a newer one takes its place, an older one is past. */
-export async function addSightings(tx: Tx, rows: readonly SightingRow[]): Promise<void> {
+/** Adds to the same hour, replaces it by a newer one and ignores an older one. */
+export async function addLastSeen(tx: Tx, rows: readonly LastSeenRow[]): Promise<void> {
   await sql`
     insert into flag_usage (flag, environment, last_seen_at, hour, yes, no)
-    select flag, environment, "lastSeenAt", hour, yes, no from ${given(rows, sightingColumns)}
+    select flag, environment, "lastSeenAt", hour, yes, no from ${given(rows, lastSeenColumns)}
     on conflict (flag, environment) do update set
       last_seen_at = greatest(flag_usage.last_seen_at, excluded.last_seen_at),
       hour = greatest(flag_usage.hour, excluded.hour),
@@ -77,7 +86,7 @@ export async function enterStages(tx: Tx, rows: readonly StageRow[]): Promise<vo
     )`.execute(tx);
 }
 
-/** An environment that is gone takes its names along. */
+/** Names of a deleted environment are ignored. */
 export async function saveUnknownFlags(tx: Tx, rows: readonly UnknownRow[]): Promise<void> {
   await sql`
     insert into unknown_flags (name, application, environment, seen_at)
@@ -90,7 +99,7 @@ export async function saveUnknownFlags(tx: Tx, rows: readonly UnknownRow[]): Pro
 
 const unknownMax = 1000;
 
-/** The latest first; a name that has become a flag since is none of them. */
+/** Newest first, without names of flags that were created since. */
 export async function listUnknownFlags(db: Db, caller: Caller) {
   const { rows } = await sql<UnknownFlag>`
     select name, application as "appName", environment, seen_at as "seenAt"
@@ -106,7 +115,7 @@ export async function listUnknownFlags(db: Db, caller: Caller) {
 
 type UnknownFlag = { name: string; appName: string; environment: string; seenAt: string };
 
-/** The newest hour of each environment, while it is the running one or the one before. */
+/** The newest hour of each environment, if it is the current or the previous one. */
 export async function listLastHour(db: Db, flag: string, now: string) {
   const { rows } = await sql<{ environment: string; timestamp: string; yes: number; no: number }>`
     select environment, hour as timestamp, yes, no from flag_usage
@@ -123,13 +132,13 @@ export async function listApplicationsOf(db: Db, flag: string): Promise<string[]
   return rows.map(({ application }) => application);
 }
 
-/** Every hour since the moment, of every application. */
+/** Every hour of every application since the given time. */
 export async function listHours(db: Db, flag: string, since: string) {
   const { rows } = await sql<RawHour>`
     select flag as "featureName", application as "appName", environment, hour as timestamp, yes, no,
-      (select coalesce(json_object_agg(variant, count), '{}') from usage_variants as chosen
-        where chosen.flag = usage_hours.flag and chosen.environment = usage_hours.environment
-          and chosen.hour = usage_hours.hour and chosen.application = usage_hours.application
+      (select coalesce(json_object_agg(variant, count), '{}') from usage_variants as variants
+        where variants.flag = usage_hours.flag and variants.environment = usage_hours.environment
+          and variants.hour = usage_hours.hour and variants.application = usage_hours.application
       ) as variants
     from usage_hours
     where flag = ${flag} and hour > ${since}::timestamptz
@@ -147,7 +156,7 @@ type RawHour = {
   variants: Record<string, number>;
 };
 
-/** Forgets hours, and names that nobody asked about, from before the moment; so many at a time. */
+/** Deletes at most `limit` hours and unknown names from before the given time. */
 export async function deleteOldUsage(tx: Tx, before: string, limit: number): Promise<number> {
   const hours = await sql`
     delete from usage_hours where ctid = any (array(
@@ -160,24 +169,24 @@ export async function deleteOldUsage(tx: Tx, before: string, limit: number): Pro
   return Math.max(Number(hours.numAffectedRows ?? 0), Number(names.numAffectedRows ?? 0));
 }
 
-const place = { flag: 'text', environment: 'text', hour: 'timestamptz' } as const;
+const keyColumns = { flag: 'text', environment: 'text', hour: 'timestamptz' } as const;
 
 const hourColumns: Columns<HourRow> = {
-  ...place,
+  ...keyColumns,
   application: 'text',
   yes: 'bigint',
   no: 'bigint',
 };
 
 const variantColumns: Columns<VariantRow> = {
-  ...place,
+  ...keyColumns,
   application: 'text',
   variant: 'text',
   count: 'bigint',
 };
 
-const sightingColumns: Columns<SightingRow> = {
-  ...place,
+const lastSeenColumns: Columns<LastSeenRow> = {
+  ...keyColumns,
   lastSeenAt: 'timestamptz',
   yes: 'bigint',
   no: 'bigint',

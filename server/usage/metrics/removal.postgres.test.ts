@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { aFlag, aProject } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { holdEventOrder, meeting } from '../../testing/locks.ts';
+import { lockEventLog, runConcurrently } from '../../testing/locks.ts';
 import { inTransaction } from '../../transactions.ts';
 import { saveReports } from './commands.ts';
 
 const { db, get, del } = await testApp();
 
-test('usage that is written while the environment goes is that of a flag that is not there', async () => {
+test('usage that is written while its environment is removed counts as that of an unknown flag', async () => {
   const project = await aProject(db);
   const flag = await aFlag(db, { project, createdAt: '2026-01-01T00:00:00.000Z' });
   const report = {
@@ -22,7 +22,7 @@ test('usage that is written while the environment goes is that of a flag that is
     seenAt: Date.parse('2026-01-01T10:30:00Z'),
   };
 
-  await meeting<unknown>(db, holdEventOrder, [
+  await runConcurrently<unknown>(db, lockEventLog, [
     () => del(`/api/admin/projects/${project}/environments/production`),
     () => inTransaction(db, (tx) => saveReports(tx, [report])),
   ]);

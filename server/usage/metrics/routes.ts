@@ -22,7 +22,8 @@ export const usageRoutes: FastifyPluginAsync = async (app) => {
     access: 'client',
     operationId: 'registerClientMetrics',
     summary: 'Report how often flags were evaluated',
-    description: 'Taken into memory and written a few seconds later. The token says where.',
+    description:
+      'Buffered in memory and written a few seconds later. The token determines the environment.',
     body: ClientMetrics,
     rateLimit: metricsLimit,
     status: 202,
@@ -33,8 +34,8 @@ export const usageRoutes: FastifyPluginAsync = async (app) => {
   route('POST /api/client/metrics/bulk', {
     access: 'client',
     operationId: 'clientBulkMetrics',
-    summary: 'Report for many applications at once',
-    description: 'For proxies. What is of another environment than the token’s is left out.',
+    summary: 'Report metrics of many applications',
+    description: 'For proxies. Metrics of environments other than that of the token are ignored.',
     body: BulkMetrics,
     rateLimit: metricsLimit,
     status: 202,
@@ -44,7 +45,7 @@ export const usageRoutes: FastifyPluginAsync = async (app) => {
   route('POST /api/client/register', {
     access: 'client',
     operationId: 'registerClientApplication',
-    summary: 'Say that an SDK has started',
+    summary: 'Register an SDK that has started',
     body: ClientRegistration,
     rateLimit: registrationLimit,
     status: 202,
@@ -64,7 +65,7 @@ export const usageRoutes: FastifyPluginAsync = async (app) => {
   route('POST /api/frontend/client/register', {
     access: 'frontend',
     operationId: 'registerFrontendClient',
-    summary: 'Say that an SDK has started in a browser or an app',
+    summary: 'Register an SDK that has started in a browser or an app',
     body: ClientRegistration,
     rateLimit: registrationLimit,
     handler: ({ sdkToken, body, headers }) => app.intake.register(sdkToken, withSdk(body, headers)),
@@ -73,7 +74,7 @@ export const usageRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/metrics/unknown-flags', {
     access: 'authenticated',
     operationId: 'getUnknownFlags',
-    summary: 'Names that applications ask about and that are no flags for them',
+    summary: 'Flag names that applications evaluate and that do not exist for them',
     tag: 'Usage',
     response: UnknownFlags,
     handler: async (db, { caller }) => ({ unknownFlags: await listUnknownFlags(db, caller) }),
@@ -82,7 +83,7 @@ export const usageRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/client-metrics/features/:featureName', {
     access: 'authenticated',
     operationId: 'getFeatureUsageSummary',
-    summary: 'How a flag was used lately',
+    summary: 'Recent usage of a flag',
     tag: 'Usage',
     params: FlagParams,
     response: FlagUsage,
@@ -98,7 +99,7 @@ export const usageRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/client-metrics/features/:featureName/raw', {
     access: 'authenticated',
     operationId: 'getRawFeatureMetrics',
-    summary: 'Every hour of a flag, by environment and application',
+    summary: 'Hourly usage of a flag, by environment and application',
     tag: 'Usage',
     params: FlagParams,
     querystring: RawUsageQuery,
@@ -114,7 +115,7 @@ export const usageRoutes: FastifyPluginAsync = async (app) => {
   });
 };
 
-/** SDKs in browsers send their version in a header only. */
+/** Browser SDKs send their version only in a header. */
 function withSdk<T extends { sdkVersion?: string | null }>(
   body: T,
   { 'unleash-sdk': sdk }: Record<string, unknown>,

@@ -1,23 +1,23 @@
 import type { SdkToken } from '../../platform/caller.ts';
-import type { ClientMetrics, Counts, Moment } from './schema.ts';
+import type { ClientMetrics, Counts, Timestamp } from './schema.ts';
 
-/** What one application was told about one flag within one hour, added up. */
+/** The evaluations of one flag by one application within one hour. */
 export type Report = {
   flag: string;
   environment: string;
   application: string;
   /** The start of the hour, in milliseconds. */
   hour: number;
-  /** The projects of the token, with commas; null is all of them. */
+  /** The projects of the token, separated by commas; null for all projects. */
   scope: string | null;
   yes: number;
   no: number;
   variants: ReadonlyMap<string, number>;
-  /** When it was last told to us. */
+  /** When it was last reported. */
   seenAt: number;
 };
 
-/** An evaluation count as it comes in, its time settled. */
+/** An evaluation count as received, with its effective time. */
 export type Entry = {
   flag: string;
   application: string;
@@ -31,14 +31,14 @@ const hourMs = 3_600_000;
 
 export const hourOf = (at: number) => Math.floor(at / hourMs) * hourMs;
 
-export const momentOf = (moment: Moment) =>
-  typeof moment === 'number' ? moment : Date.parse(moment);
+export const toMilliseconds = (timestamp: Timestamp) =>
+  typeof timestamp === 'number' ? timestamp : Date.parse(timestamp);
 
-/** The end of the bucket says which hour it is of; a clock that is ahead cannot reach the future. */
+/** The end of the bucket determines its hour; a time in the future counts as now. */
 export function entriesOf({ appName, bucket }: ClientMetrics, now: number): Entry[] {
   if (!bucket) return [];
-  const at = Math.min(momentOf(bucket.stop), now);
-  // Members one by one: a spread costs several times as much, and this is done 100,000 times a second.
+  const at = Math.min(toMilliseconds(bucket.stop), now);
+  // Listed members: a spread costs several times as much, and this runs 100,000 times a second.
   return Object.entries(bucket.toggles).map(([flag, { yes, no, variants }]) => ({
     flag,
     application: appName,
@@ -52,8 +52,7 @@ export function entriesOf({ appName, bucket }: ClientMetrics, now: number): Entr
 export const scopeOf = ({ projects }: SdkToken) =>
   projects === undefined ? null : [...projects].sort().join(',');
 
-/** A flag where it can be evaluated. */
-export type Place = {
+export type FlagEnvironment = {
   flag: string;
   environment: string;
   project: string;
@@ -62,22 +61,28 @@ export type Place = {
   production: boolean;
 };
 
-export type Placed = { report: Report; place: Place };
+export type KnownReport = { report: Report; flagEnvironment: FlagEnvironment };
 
-/** A flag that its project has not in the environment, or that is not for the token, is unknown. */
-export function sortOut(reports: readonly Report[], places: readonly Place[]) {
-  const byKey = new Map(places.map((place) => [keyOf(place), place]));
-  const known: Placed[] = [];
+/** A flag that is not in the environment, or whose project the token does not cover, is unknown. */
+export function partitionReports(
+  reports: readonly Report[],
+  flagEnvironments: readonly FlagEnvironment[],
+) {
+  const byKey = new Map(flagEnvironments.map((it) => [keyOf(it), it]));
+  const known: KnownReport[] = [];
   const unknown: Report[] = [];
   for (const report of reports) {
-    const place = byKey.get(keyOf(report));
-    if (place && isFor(report.scope, place.project)) known.push({ report, place });
-    else unknown.push(report);
+    const flagEnvironment = byKey.get(keyOf(report));
+    if (flagEnvironment && covers(report.scope, flagEnvironment.project)) {
+      known.push({ report, flagEnvironment });
+    } else {
+      unknown.push(report);
+    }
   }
   return { known, unknown };
 }
 
-const isFor = (scope: string | null, project: string) =>
+const covers = (scope: string | null, project: string) =>
   scope === null || scope.split(',').includes(project);
 
 const keyOf = ({ flag, environment }: { flag: string; environment: string }) =>
@@ -92,7 +97,7 @@ export type HourRow = {
   no: number;
 };
 
-/** One row a flag, environment, hour and application: tokens of different scope meet here. */
+/** One row per flag, environment, hour and application, over tokens of every scope. */
 export function hoursOf(reports: readonly Report[]): HourRow[] {
   const rows = new Map<string, HourRow>();
   for (const report of reports) {
@@ -106,7 +111,7 @@ export function hoursOf(reports: readonly Report[]): HourRow[] {
     const { flag, environment, application, yes, no } = report;
     rows.set(key, { flag, environment, hour: textOf(report.hour), application, yes, no });
   }
-  return [...rows.values()].sort(byPlace);
+  return [...rows.values()].sort(byFlagAndEnvironment);
 }
 
 export type VariantRow = Omit<HourRow, 'yes' | 'no'> & { variant: string; count: number };
@@ -117,15 +122,15 @@ export function variantsOf(reports: readonly Report[]): VariantRow[] {
     for (const [variant, count] of variants) {
       const row = { flag, environment, hour: textOf(hour), application, variant, count };
       const key = `${keyOf(row)}\n${hour}\n${application}\n${variant}`;
-      const held = rows.get(key);
-      if (held) held.count += count;
+      const existing = rows.get(key);
+      if (existing) existing.count += count;
       else rows.set(key, row);
     }
   }
-  return [...rows.values()].sort(byPlace);
+  return [...rows.values()].sort(byFlagAndEnvironment);
 }
 
-export type SightingRow = {
+export type LastSeenRow = {
   flag: string;
   environment: string;
   lastSeenAt: string;
@@ -134,51 +139,55 @@ export type SightingRow = {
   no: number;
 };
 
-/** Of each flag and environment the newest hour, over all applications. */
-export function sightingsOf(reports: readonly Report[]): SightingRow[] {
+/** The newest hour of each flag and environment, over all applications. */
+export function lastSeenOf(reports: readonly Report[]): LastSeenRow[] {
   const rows = new Map<string, Report>();
   for (const report of reports) {
-    const held = rows.get(keyOf(report));
-    if (!held) {
+    const existing = rows.get(keyOf(report));
+    if (!existing) {
       rows.set(keyOf(report), report);
       continue;
     }
-    const seenAt = Math.max(held.seenAt, report.seenAt);
-    const newer = held.hour >= report.hour ? held : report;
-    const same = held.hour === report.hour;
+    const seenAt = Math.max(existing.seenAt, report.seenAt);
+    const newer = existing.hour >= report.hour ? existing : report;
+    const same = existing.hour === report.hour;
     rows.set(keyOf(report), {
       ...newer,
       seenAt,
-      yes: same ? held.yes + report.yes : newer.yes,
-      no: same ? held.no + report.no : newer.no,
+      yes: same ? existing.yes + report.yes : newer.yes,
+      no: same ? existing.no + report.no : newer.no,
     });
   }
-  return [...rows.values()].sort(byPlace).map(({ flag, environment, hour, seenAt, yes, no }) => ({
-    flag,
-    environment,
-    lastSeenAt: textOf(seenAt),
-    hour: textOf(hour),
-    yes,
-    no,
-  }));
+  return [...rows.values()]
+    .sort(byFlagAndEnvironment)
+    .map(({ flag, environment, hour, seenAt, yes, no }) => ({
+      flag,
+      environment,
+      lastSeenAt: textOf(seenAt),
+      hour: textOf(hour),
+      yes,
+      no,
+    }));
 }
 
 export type StageRow = { flag: string; stage: 'pre-live' | 'live'; enteredAt: string };
 
-/** Use anywhere is the second stage; use in production where the flag is on is the third. */
-export function stagesOf(placed: readonly Placed[]): StageRow[] {
+/** Any use enters pre-live; use in a production environment where the flag is on enters live. */
+export function stagesOf(known: readonly KnownReport[]): StageRow[] {
   const rows = new Map<string, StageRow>();
   const enter = (flag: string, stage: StageRow['stage'], seenAt: number) => {
-    const held = rows.get(`${flag}\n${stage}`);
+    const existing = rows.get(`${flag}\n${stage}`);
     const enteredAt = textOf(seenAt);
-    if (!held || enteredAt < held.enteredAt) {
+    if (!existing || enteredAt < existing.enteredAt) {
       rows.set(`${flag}\n${stage}`, { flag, stage, enteredAt });
     }
   };
-  for (const { report, place } of placed) {
-    if (place.archived) continue;
+  for (const { report, flagEnvironment } of known) {
+    if (flagEnvironment.archived) continue;
     enter(report.flag, 'pre-live', report.seenAt);
-    if (place.production && place.enabled) enter(report.flag, 'live', report.seenAt);
+    if (flagEnvironment.production && flagEnvironment.enabled) {
+      enter(report.flag, 'live', report.seenAt);
+    }
   }
   return [...rows.values()].sort((one, other) => compare(one.flag, other.flag));
 }
@@ -189,9 +198,9 @@ export function unknownOf(reports: readonly Report[]): UnknownRow[] {
   const rows = new Map<string, UnknownRow>();
   for (const { flag: name, application, environment, seenAt } of reports) {
     const key = `${name}\n${application}\n${environment}`;
-    const held = rows.get(key);
+    const existing = rows.get(key);
     const text = textOf(seenAt);
-    if (!held || held.seenAt < text) {
+    if (!existing || existing.seenAt < text) {
       rows.set(key, { name, application, environment, seenAt: text });
     }
   }
@@ -200,8 +209,8 @@ export function unknownOf(reports: readonly Report[]): UnknownRow[] {
 
 const textOf = (at: number) => new Date(at).toISOString();
 
-/** The same order everywhere, so that two who write the same rows never wait for each other. */
-export const byPlace = (
+/** The same order everywhere, so that concurrent writers of the same rows cannot deadlock. */
+export const byFlagAndEnvironment = (
   one: { flag: string; environment: string },
   other: { flag: string; environment: string },
 ) => compare(one.flag, other.flag) || compare(one.environment, other.environment);

@@ -1,20 +1,20 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, Nullable } from '../../platform/http/schema.ts';
 
-// Newer SDKs say more about themselves than this version knows, so these bodies are open.
+// Newer SDKs send members that this version does not know, so these bodies are open.
 const open = { additionalProperties: true } as const;
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Text = Type.Optional(Nullable(Type.String({ maxLength: 200 })));
 
-/** The end of year 9999, the last that has a text of its own. */
-const momentMax = 253_402_300_799_999;
+/** The end of 9999, the last year with four digits. */
+const timestampMax = 253_402_300_799_999;
 
-/** As text, or in milliseconds since 1970. */
-const Moment = Type.Union([DateTime, Type.Number({ minimum: 0, maximum: momentMax })]);
-export type Moment = Static<typeof Moment>;
+/** RFC 3339 text or milliseconds since 1970. */
+const Timestamp = Type.Union([DateTime, Type.Number({ minimum: 0, maximum: timestampMax })]);
+export type Timestamp = Static<typeof Timestamp>;
 
-/** Nobody asks a flag more often between two reports; sums stay exact far beyond. */
+/** Far above the evaluations between two reports, and low enough for exact sums. */
 const Count = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }));
 
 const VariantCounts = Type.Optional(
@@ -31,8 +31,8 @@ export type Counts = Static<typeof Counts>;
 
 const Bucket = Type.Object(
   {
-    start: Moment,
-    stop: Moment,
+    start: Timestamp,
+    stop: Timestamp,
     toggles: Type.Unsafe<Record<string, Counts>>({
       type: 'object',
       propertyNames: { minLength: 1, maxLength: 200 },
@@ -57,14 +57,14 @@ export const ClientRegistration = Type.Object(
   {
     ...Sender,
     strategies: StrategyNames,
-    started: Moment,
+    started: Timestamp,
     interval: Type.Number({ minimum: 0, description: 'Milliseconds between two reports' }),
   },
   open,
 );
 export type ClientRegistration = Static<typeof ClientRegistration>;
 
-/** What a proxy gathered from many applications. */
+/** Metrics that a proxy collected from many applications. */
 export const BulkMetrics = Type.Object(
   {
     applications: Type.Array(
@@ -87,7 +87,7 @@ export const BulkMetrics = Type.Object(
           featureName: Name,
           appName: Name,
           environment: Name,
-          timestamp: Type.Optional(Moment),
+          timestamp: Type.Optional(Timestamp),
           yes: Count,
           no: Count,
           variants: VariantCounts,
@@ -109,7 +109,7 @@ export const UnknownFlags = Type.Object({
       environment: Type.String(),
       seenAt: DateTime,
     }),
-    { description: 'The latest first, 1000 at most' },
+    { description: 'Newest first, at most 1000' },
   ),
 });
 
@@ -125,7 +125,7 @@ export const FlagUsage = Type.Object({
   maturity: Type.Literal('stable'),
   featureName: Type.String(),
   lastHourUsage: Type.Array(Type.Object(hourCounts), {
-    description: 'The running hour if the flag was evaluated in it there, else the one before',
+    description: 'The current hour if the flag was evaluated in it, otherwise the previous one',
   }),
   seenApplications: Type.Array(Type.String()),
 });

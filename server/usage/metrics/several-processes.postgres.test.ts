@@ -10,13 +10,13 @@ const [processes, flagsTotal, perPost] = [4, 2000, 25];
 /** 2,000 posts of 25 flags: 50,000 metrics. */
 const postsTotal = 2000;
 
-test('four processes take 50,000 metrics exactly, without a deadlock, and lose none when told to stop', async () => {
+test('four processes count 50,000 metrics exactly, without a deadlock, and lose none on shutdown', async () => {
   const env = await emptyInstallation();
   await pennon(['migrate'], env);
   const opened = await openDb(readConfig(env));
   const { db } = opened;
   const environments = ['development', 'production', await anEnvironment(db)];
-  const names = await aCrowdOfFlags(db, environments);
+  const names = await createFlags(db, environments);
   const tokens: string[] = [];
   for (const environment of environments) tokens.push(await anApiToken(db, { environment }));
   const before = await countDeadlocks(db);
@@ -49,17 +49,17 @@ test('four processes take 50,000 metrics exactly, without a deadlock, and lose n
   await opened.close();
 }, 600_000);
 
-/** A different window of the flags each time, so that processes overlap in every way. */
+/** A different subset of the flags per request, so that processes overlap. */
 const toggles = (names: readonly string[], index: number) =>
   Object.fromEntries(
-    Array.from({ length: perPost }, (_, place) => [
-      names[(index * 7 + place * 83) % names.length] ?? '',
+    Array.from({ length: perPost }, (_, offset) => [
+      names[(index * 7 + offset * 83) % names.length] ?? '',
       { yes: 2, no: 1 },
     ]),
   );
 
 async function report({ url }: Running, token: string, counted: object): Promise<number> {
-  const body = { appName: 'crowd', bucket: { start: 0, stop: Date.now(), toggles: counted } };
+  const body = { appName: 'shop', bucket: { start: 0, stop: Date.now(), toggles: counted } };
   const response = await fetch(`${url}/api/client/metrics`, {
     method: 'POST',
     headers: { authorization: token, 'content-type': 'application/json' },
@@ -69,9 +69,9 @@ async function report({ url }: Running, token: string, counted: object): Promise
   return response.status;
 }
 
-async function aCrowdOfFlags(db: Db, environments: string[]): Promise<string[]> {
+async function createFlags(db: Db, environments: string[]): Promise<string[]> {
   const project = await aProject(db, { environments });
-  const names = Array.from({ length: flagsTotal }, (_, number) => `crowd-${number}`);
+  const names = Array.from({ length: flagsTotal }, (_, number) => `shop-${number}`);
   await db
     .insertInto('flags')
     .values(names.map((name) => ({ name, project })) as never)
@@ -97,7 +97,6 @@ async function sumsOf(db: Db) {
     .then(({ yes, no, flags }) => ({ yes: Number(yes), no: Number(no), flags }));
 }
 
-/** As the database itself counts them. */
 async function countDeadlocks(db: Db): Promise<number> {
   const { rows } = await sql<{ deadlocks: number }>`
     select deadlocks from pg_stat_database where datname = current_database()`.execute(db);

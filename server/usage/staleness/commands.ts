@@ -1,20 +1,20 @@
 import { recordEvent } from '../../events/record.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { forgetYoung, noteOutlived } from './queries.ts';
+import { markPotentiallyStale, unmarkPotentiallyStale } from './queries.ts';
 
-/** Flags in a transaction, so that the log is not locked for long. */
+/** Flags per transaction, so that the event log is not locked for long. */
 const batchSize = 500;
 
 /**
- * Tells of flags that have become potentially stale: once each, however many processes ask, and again
- * only if a change of type or lifetime made them young in between.
+ * Records an event for each flag that has become potentially stale: once for all processes, and
+ * again only if a change of its type or lifetime has unmarked it in between.
  */
-export async function recordPotentiallyStale(tx: Tx, now: string): Promise<'more' | 'done'> {
-  await forgetYoung(tx, now);
-  const noted = await noteOutlived(tx, now, batchSize);
-  for (const { flag: featureName, project } of noted) {
+export async function updatePotentiallyStale(tx: Tx, now: string): Promise<'more' | 'done'> {
+  await unmarkPotentiallyStale(tx, now);
+  const marked = await markPotentiallyStale(tx, now, batchSize);
+  for (const { flag: featureName, project } of marked) {
     recordEvent(tx, systemCaller, { type: 'feature-potentially-stale-on', project, featureName });
   }
-  return noted.length === batchSize ? 'more' : 'done';
+  return marked.length === batchSize ? 'more' : 'done';
 }

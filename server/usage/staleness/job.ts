@@ -1,10 +1,10 @@
 import type { InTransaction } from '../../events/record.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
-import { recordPotentiallyStale } from './commands.ts';
+import { updatePotentiallyStale } from './commands.ts';
 
-/** Tells of flags that have outlived their type. */
+/** Marks flags past the lifetime of their type as potentially stale. */
 export const potentiallyStaleJob = (inTransaction: InTransaction): Job => ({
-  name: 'tell-of-outlived',
+  name: 'mark-potentially-stale',
   everyMs: 60_000,
-  run: () => inTransaction((tx) => recordPotentiallyStale(tx, new Date().toISOString())),
+  run: () => inTransaction((tx) => updatePotentiallyStale(tx, new Date().toISOString())),
 });

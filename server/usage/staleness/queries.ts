@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/open.ts';
 
 /**
- * Records and returns the flags past the lifetime of their type that are not recorded yet. A concurrent
- * transaction that records the same flag waits and then skips it.
+ * Returns the flags past the lifetime of their type that were not marked yet. A concurrent
+ * transaction that marks the same flag waits and then skips it.
  */
-export async function noteOutlived(tx: Tx, now: string, limit: number) {
+export async function markPotentiallyStale(tx: Tx, now: string, limit: number) {
   const { rows } = await sql<{ flag: string; project: string }>`
-    with noted as (
+    with marked as (
       insert into potentially_stale_flags (flag, recorded_at)
       select flags.name, ${now}::timestamptz
       from flags join flag_types on flag_types.id = flags.type
@@ -18,13 +18,13 @@ export async function noteOutlived(tx: Tx, now: string, limit: number) {
       on conflict do nothing
       returning flag
     )
-    select noted.flag, flags.project from noted join flags on flags.name = noted.flag
-    order by noted.flag collate "C"`.execute(tx);
+    select marked.flag, flags.project from marked join flags on flags.name = marked.flag
+    order by marked.flag collate "C"`.execute(tx);
   return rows;
 }
 
-/** Their type, or its lifetime, has become another one. */
-export async function forgetYoung(tx: Tx, now: string): Promise<void> {
+/** For flags that are no longer past their lifetime after a change of their type or its lifetime. */
+export async function unmarkPotentiallyStale(tx: Tx, now: string): Promise<void> {
   await sql`
     delete from potentially_stale_flags
     using flags join flag_types on flag_types.id = flags.type

@@ -2,39 +2,39 @@ import { expect, test } from 'vitest';
 import { aFlag, aProject, changesSince, lastEventId } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { inTransaction } from '../../transactions.ts';
-import { recordPotentiallyStale } from './commands.ts';
+import { updatePotentiallyStale } from './commands.ts';
 
 const { db, get, post, put } = await testApp();
 
-const born = '2020-01-01T00:00:00.000Z';
-/** So many days after birth, and so many milliseconds. */
+const createdAt = '2020-01-01T00:00:00.000Z';
+/** The time this many days and milliseconds after the creation. */
 const age = (days: number, ms = 0) =>
-  new Date(Date.parse(born) + days * 86_400_000 + ms).toISOString();
+  new Date(Date.parse(createdAt) + days * 86_400_000 + ms).toISOString();
 
-const run = (now: string) => inTransaction(db, (tx) => recordPotentiallyStale(tx, now));
+const run = (now: string) => inTransaction(db, (tx) => updatePotentiallyStale(tx, now));
 
-/** The flags told of at the moment, of those named. */
-async function toldAt(now: string, flags: readonly string[]): Promise<(string | null)[]> {
+/** Which of the flags are recorded as potentially stale by runs at this time. */
+async function recordedAt(now: string, flags: readonly string[]): Promise<(string | null)[]> {
   const before = await lastEventId(db);
   while ((await run(now)) === 'more');
   const changes = await changesSince(db, before);
   return changes.map(({ featureName }) => featureName).filter((name) => flags.includes(name ?? ''));
 }
 
-test('a flag is told of when its days are over, not before, and once', async () => {
-  const flag = await aFlag(db, { createdAt: born });
+test('a flag is recorded once, after the lifetime of its type has ended', async () => {
+  const flag = await aFlag(db, { createdAt });
 
-  const early = await toldAt(age(40, -1), [flag]);
-  const onTime = await toldAt(age(40), [flag]);
-  const over = await toldAt(age(40, 1), [flag]);
-  const later = await toldAt(age(80), [flag]);
+  const early = await recordedAt(age(40, -1), [flag]);
+  const onTime = await recordedAt(age(40), [flag]);
+  const over = await recordedAt(age(40, 1), [flag]);
+  const later = await recordedAt(age(80), [flag]);
 
   expect([early, onTime, over, later]).toEqual([[], [], [flag], []]);
 });
 
-test('the event is the system’s, in the project of the flag', async () => {
+test('the event is recorded by the system in the project of the flag', async () => {
   const project = await aProject(db);
-  const flag = await aFlag(db, { project, createdAt: born });
+  const flag = await aFlag(db, { project, createdAt });
   const before = await lastEventId(db);
 
   await run(age(41));
@@ -52,82 +52,82 @@ test('the event is the system’s, in the project of the flag', async () => {
   ]);
 });
 
-test('marked, archived and immortal flags are not told of; one unmarked is', async () => {
-  const marked = await aFlag(db, { createdAt: born, stale: true });
+test('marked flags, archived flags and flags without a lifetime are not recorded; an unmarked flag is', async () => {
+  const marked = await aFlag(db, { createdAt, stale: true });
   const flags = [
     marked,
-    await aFlag(db, { createdAt: born, archivedAt: born }),
-    await aFlag(db, { createdAt: born, type: 'kill-switch' }),
+    await aFlag(db, { createdAt, archivedAt: createdAt }),
+    await aFlag(db, { createdAt, type: 'kill-switch' }),
   ];
 
-  const first = await toldAt(age(41), flags);
+  const first = await recordedAt(age(41), flags);
   const body = { features: [marked], stale: false };
   await post('/api/admin/projects/default/stale', body);
-  const second = await toldAt(age(42), flags);
+  const second = await recordedAt(age(42), flags);
 
   expect(first).toEqual([]);
   expect(second).toEqual([marked]);
 });
 
-test('archiving and reviving does not tell again', async () => {
-  const flag = await aFlag(db, { createdAt: born });
-  await toldAt(age(41), [flag]);
+test('archiving and reviving does not record it again', async () => {
+  const flag = await aFlag(db, { createdAt });
+  await recordedAt(age(41), [flag]);
 
   await post('/api/admin/projects/default/archive', { features: [flag] });
-  const archived = await toldAt(age(42), [flag]);
+  const archived = await recordedAt(age(42), [flag]);
   await post(`/api/admin/archive/revive/${flag}`);
-  const revived = await toldAt(age(43), [flag]);
+  const revived = await recordedAt(age(43), [flag]);
 
   expect([archived, revived]).toEqual([[], []]);
 });
 
-test('a type that lives longer makes the flag young, and its end is told of again', async () => {
-  const flag = await aFlag(db, { createdAt: born, type: 'operational' });
+test('after a change to a type with a longer lifetime, the flag is recorded again', async () => {
+  const flag = await aFlag(db, { createdAt, type: 'operational' });
   const path = `/api/admin/projects/default/features/${flag}`;
 
-  const first = await toldAt(age(7, 1), [flag]);
+  const first = await recordedAt(age(7, 1), [flag]);
   await put(path, { type: 'release' });
-  const young = await toldAt(age(39), [flag]);
-  const second = await toldAt(age(40, 1), [flag]);
+  const notYet = await recordedAt(age(39), [flag]);
+  const second = await recordedAt(age(40, 1), [flag]);
 
-  expect([first, young, second]).toEqual([[flag], [], [flag]]);
+  expect([first, notYet, second]).toEqual([[flag], [], [flag]]);
 });
 
-test('a lifetime that changes counts from the next run on', async () => {
-  const flag = await aFlag(db, { createdAt: born, type: 'permission' });
+test('a changed lifetime applies from the next run', async () => {
+  const flag = await aFlag(db, { createdAt, type: 'permission' });
   const setLifetime = (lifetimeDays: number | null) =>
     put('/api/admin/feature-types/permission/lifetime', { lifetimeDays });
 
-  const immortal = await toldAt(age(100), [flag]);
+  const unlimited = await recordedAt(age(100), [flag]);
   await setLifetime(100);
-  const atTheDay = await toldAt(age(100), [flag]);
-  const after = await toldAt(age(100, 1), [flag]);
+  const onTheDay = await recordedAt(age(100), [flag]);
+  const after = await recordedAt(age(100, 1), [flag]);
   await setLifetime(null);
-  const again = await toldAt(age(101), [flag]);
+  const again = await recordedAt(age(101), [flag]);
   await setLifetime(100);
-  const mortal = await toldAt(age(101), [flag]);
+  const limited = await recordedAt(age(101), [flag]);
   await setLifetime(null);
 
-  expect([immortal, atTheDay, after, again, mortal]).toEqual([[], [], [flag], [], [flag]]);
+  expect([unlimited, onTheDay, after, again, limited]).toEqual([[], [], [flag], [], [flag]]);
 });
 
-test('many flags are told of in bounded batches, once each by many runs at the same time', async () => {
+test('flags are recorded in batches, and once each by concurrent runs', async () => {
   const project = await aProject(db);
   const names = Array.from({ length: 1100 }, (_, number) => `${project}-${number}`);
   await db
     .insertInto('flags')
-    .values(names.map((name) => ({ name, project, created_at: born })) as never)
+    .values(names.map((name) => ({ name, project, created_at: createdAt })) as never)
     .execute();
   const before = await lastEventId(db);
 
-  const turns = [];
-  for (let turn = 0; turn < 4; turn++) turns.push(run(age(41)));
-  const outcomes = await Promise.all(turns);
+  const runs = [];
+  for (let turn = 0; turn < 4; turn++) runs.push(run(age(41)));
+  const outcomes = await Promise.all(runs);
   while ((await run(age(41))) === 'more');
 
   expect(outcomes).toContain('more');
-  const told = (await changesSince(db, before)).map(({ featureName }) => featureName);
-  expect(told.filter((name) => names.includes(name ?? '')).sort()).toEqual([...names].sort());
+  const recorded = (await changesSince(db, before)).map(({ featureName }) => featureName);
+  expect(recorded.filter((name) => names.includes(name ?? '')).sort()).toEqual([...names].sort());
   const found = await get(`/api/admin/search/features?project=IS:${project}&limit=1`);
   expect(found.body).toMatchObject({ total: 1100, features: [{ potentiallyStale: true }] });
 });

@@ -77,9 +77,9 @@ export function ChangeBody({ request, change, flag }: Props) {
 
 /** A change lists only some members; the others stay as they are. */
 function membersOf(before: unknown, proposed: Payload): Payload {
-  const whole = (before ?? {}) as Payload;
+  const current = (before ?? {}) as Payload;
   return Object.fromEntries(
-    Object.keys(proposed).map((name) => [name, whole[name] ?? proposed[name]]),
+    Object.keys(proposed).map((name) => [name, current[name] ?? proposed[name]]),
   );
 }
 

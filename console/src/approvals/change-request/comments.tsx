@@ -23,7 +23,7 @@ export function Comments({ request }: { request: ChangeRequest }) {
         {request.comments.map(({ id, text: comment, createdBy, createdAt }) => (
           <Box key={id}>
             <Text size="xs" c="dimmed">
-              <b>{createdBy.username ?? 'Somebody'}</b> <TimeAgo at={createdAt} />
+              <b>{createdBy.username ?? 'Deleted user'}</b> <TimeAgo at={createdAt} />
             </Text>
             <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
               {comment}
@@ -33,7 +33,7 @@ export function Comments({ request }: { request: ChangeRequest }) {
         {posting.error && <ErrorNote error={posting.error} />}
         <Textarea
           aria-label="Comment"
-          placeholder="Ask, or say why"
+          placeholder="Leave a comment"
           autosize
           minRows={2}
           maxRows={10}

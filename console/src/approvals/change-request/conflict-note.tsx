@@ -32,7 +32,7 @@ export function ConflictNote({ conflict, values = [] }: Props) {
             <Table.Tbody>
               {values.map(({ path, base, current, proposed }) => (
                 <Table.Tr key={path}>
-                  <Table.Td>{path || 'the whole'}</Table.Td>
+                  <Table.Td>{path || 'everything'}</Table.Td>
                   {[base, current, proposed].map((value, column) => (
                     <Table.Td key={`${path} ${['base', 'current', 'proposed'][column]}`}>
                       {value !== undefined && (

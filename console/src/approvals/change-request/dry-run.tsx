@@ -39,7 +39,7 @@ export function DryRun({ request }: { request: ChangeRequest }) {
           <Outcome result={run.data} />
         ) : (
           <Text size="sm" c="dimmed">
-            Applies everything, looks at what came of it, and takes it all back.
+            Applies all changes, shows the result, and rolls back.
           </Text>
         )}
       </Stack>
@@ -102,8 +102,8 @@ function Effects({ evaluation }: { evaluation: Evaluation }) {
     <div>
       <Text size="sm" fw={600}>
         {features.length === 0
-          ? `None of ${contexts.length} contexts would get another answer`
-          : 'Who would get another answer'}
+          ? `The result changes for none of ${contexts.length} contexts`
+          : 'Contexts with another result'}
       </Text>
       {features.map(({ name, environment, results }) => (
         <div key={`${name} ${environment}`}>
@@ -124,7 +124,7 @@ function Effects({ evaluation }: { evaluation: Evaluation }) {
       ))}
       {leftOut > 0 && (
         <Text size="sm" c="dimmed">
-          {leftOut} more flags were not looked at.
+          {leftOut} more flags were not evaluated.
         </Text>
       )}
     </div>

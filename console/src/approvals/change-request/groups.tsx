@@ -38,8 +38,8 @@ export function FlagGroup({ request, group }: GroupProps) {
           <Alert color="blue" p="xs">
             <Text size="sm">
               {defaultChange.action === 'addStrategy'
-                ? 'The server will also add the default strategy, so that the flag is not on for nobody.'
-                : 'The server will also switch the flag off, for no strategy is left.'}
+                ? 'The server will also add the default strategy, because the flag would have no active one.'
+                : 'The server will also switch the flag off, because no active strategy is left.'}
             </Text>
           </Alert>
         )}

@@ -50,7 +50,7 @@ function Note({ request }: { request: ChangeRequest }) {
     <Group gap={8} mt={4}>
       <StateBadge state={state} />
       <span>
-        for {environment}, by {createdBy.username ?? 'somebody'} <TimeAgo at={createdAt} />
+        for {environment}, by {createdBy.username ?? 'a deleted user'} <TimeAgo at={createdAt} />
       </span>
     </Group>
   );

@@ -29,7 +29,7 @@ export function Review({ request }: { request: ChangeRequest }) {
         {!draft && <Approvals request={request} />}
         {draft && (
           <Text size="sm" c="dimmed">
-            Nobody else sees a draft. Submit it once everything is in it.
+            A draft is visible only to you. Submit it when it is complete.
           </Text>
         )}
         <ScheduleNote request={request} />
@@ -81,7 +81,7 @@ function Approvals({ request }: { request: ChangeRequest }) {
         <Group key={`${createdBy.id} ${createdAt}`} gap={6}>
           <CheckIcon size={14} />
           <Text size="sm">
-            {createdBy.username ?? 'Somebody'} approved <TimeAgo at={createdAt} />
+            {createdBy.username ?? 'Deleted user'} approved <TimeAgo at={createdAt} />
           </Text>
         </Group>
       ))}
@@ -89,7 +89,7 @@ function Approvals({ request }: { request: ChangeRequest }) {
         <Group key={`${createdBy.id} ${createdAt}`} gap={6}>
           <CrossIcon size={14} />
           <Text size="sm">
-            {createdBy.username ?? 'Somebody'} rejected <TimeAgo at={createdAt} />
+            {createdBy.username ?? 'Deleted user'} rejected <TimeAgo at={createdAt} />
           </Text>
         </Group>
       ))}

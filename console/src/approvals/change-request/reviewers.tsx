@@ -11,16 +11,16 @@ import { useRequestActions } from './request-actions.ts';
 export function Reviewers({ request }: { request: ChangeRequest }) {
   const { mayEdit } = useRequestActions(request);
   const [editing, edit] = useDisclosure(false);
-  const names = request.requestedReviewers.map(({ username }) => username ?? 'somebody');
+  const names = request.requestedReviewers.map(({ username }) => username ?? 'a deleted user');
   if (editing) return <ReviewersForm request={request} onDone={edit.close} />;
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm" c={names.length === 0 ? 'dimmed' : 'inherit'}>
-        {names.length === 0 ? 'Nobody was asked by name' : `Asked: ${names.join(', ')}`}
+        {names.length === 0 ? 'No reviewers requested' : `Requested: ${names.join(', ')}`}
       </Text>
       {mayEdit && (
         <Button size="compact-sm" variant="subtle" onClick={edit.open}>
-          Ask reviewers
+          Request reviewers
         </Button>
       )}
     </Group>
@@ -45,7 +45,7 @@ function ReviewersForm({ request, onDone }: { request: ChangeRequest; onDone: ()
       <MultiSelect
         label="Reviewers"
         searchable
-        nothingFoundMessage="Nobody of that name may approve it"
+        nothingFoundMessage="No user with this name may approve it"
         data={eligible
           .filter((each) => each.id !== createdBy.id || chosen.includes(String(each.id)))
           .map((each) => ({
@@ -60,7 +60,7 @@ function ReviewersForm({ request, onDone }: { request: ChangeRequest; onDone: ()
           Cancel
         </Button>
         <Button size="xs" loading={saving.isPending} onClick={() => saving.mutate()}>
-          Ask them
+          Save reviewers
         </Button>
       </Group>
     </Stack>

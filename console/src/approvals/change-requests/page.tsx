@@ -51,7 +51,7 @@ export function Page() {
     void navigate({ search: { ...params, offset: undefined, ...next } });
   const requests = found.data?.changeRequests;
   return (
-    <Frame title="Change requests" note="What somebody wants to change where changes are reviewed">
+    <Frame title="Change requests" note="Proposed changes in environments that require approval">
       <Toolbar view={view} state={state} me={me} onChange={change} />
       <Box id="requests" role="tabpanel" aria-label="Change requests">
         {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
@@ -161,7 +161,7 @@ const columns: readonly Column<FoundRequest>[] = [
     id: 'createdBy',
     header: 'By',
     visibleFrom: 'sm',
-    cell: ({ createdBy }) => <Text size="sm">{createdBy.username ?? 'somebody'}</Text>,
+    cell: ({ createdBy }) => <Text size="sm">{createdBy.username ?? 'Deleted user'}</Text>,
   },
   {
     id: 'createdAt',
@@ -226,7 +226,7 @@ function NoRequests({ view, state, onAll }: NoRequestsProps) {
   const mine = view === 'mine';
   return (
     <EmptyState
-      title={mine ? 'You have no open requests' : 'Nobody waits for your review'}
+      title={mine ? 'You have no open requests' : 'No requests for your review'}
       action={
         <Button variant="default" onClick={onAll}>
           Show all open requests
@@ -235,7 +235,7 @@ function NoRequests({ view, state, onAll }: NoRequestsProps) {
     >
       {mine
         ? 'Change a flag where changes are reviewed, and your draft appears here.'
-        : 'Requests that you were asked to review appear here. Those that anybody may review are under All.'}
+        : 'Requests with you as requested reviewer appear here. All others are under All.'}
     </EmptyState>
   );
 }

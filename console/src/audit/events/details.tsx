@@ -47,7 +47,7 @@ function Changes({ event: { data, preData }, query }: Props) {
   if (data === null && preData === null) {
     return (
       <Text size="sm" c="dimmed">
-        The sentence says it all; no details were recorded.
+        This event has no details.
       </Text>
     );
   }

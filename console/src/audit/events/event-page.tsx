@@ -43,7 +43,7 @@ export function Page() {
             </Anchor>
           }
         >
-          Or it happened in a project that you may not see.
+          Or it belongs to a project that you may not see.
         </EmptyState>
       )}
       {event && (

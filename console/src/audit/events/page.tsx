@@ -184,7 +184,7 @@ function NoEvents({ filtered, onClear }: { filtered: boolean; onClear: () => voi
         </Button>
       }
     >
-      The text is looked for in what was changed, before and after. Days are counted in UTC.
+      The search covers the data before and after the change. Days are in UTC.
     </EmptyState>
   );
 }

@@ -9,7 +9,7 @@ type Props = { text: string | null; query?: string | undefined };
 export function Summary({ text, query }: Props) {
   return (
     <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {markdownSpans(text ?? 'Something happened that has no words.').map((span, index) => (
+      {markdownSpans(text ?? 'No summary').map((span, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a summary never change.
         <SpanText key={index} span={span} query={query} />
       ))}

@@ -57,7 +57,7 @@ export default function Explanation({
                 ))}
                 {evaluations.length > shownMax && (
                   <Text size="sm" c="dimmed">
-                    And {evaluations.length - shownMax} more contexts; ask for fewer to see them.
+                    And {evaluations.length - shownMax} more contexts; use fewer values to see them.
                   </Text>
                 )}
               </Stack>

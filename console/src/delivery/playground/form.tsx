@@ -68,7 +68,7 @@ export function PlaygroundForm({ params, loading, onSubmit }: Props) {
           loading={loading}
           disabled={selected.length === 0 || !parsed}
         >
-          Ask the flags
+          Evaluate flags
         </Button>
       </Stack>
     </form>
@@ -117,7 +117,7 @@ function ContextEditor({ text, parsed, onText }: EditorProps) {
         <ContextRows context={parsed} onChange={(context) => onText(contextText(context) ?? '')} />
       )}
       <Text size="xs" c="dimmed">
-        Several values between commas ask for each of them.
+        Separate values with commas to evaluate each of them.
       </Text>
     </Stack>
   );

@@ -35,10 +35,13 @@ export function Page() {
   );
   const opened = response?.features.find(({ name }) => name === params.open);
   return (
-    <Frame title="Playground" note="What flags would say to somebody, and why. Nothing is changed.">
+    <Frame
+      title="Playground"
+      note="Evaluates flags for a context and shows the reasons. Nothing is changed."
+    >
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 4, xl: 3 }}>
-          <Panel title="Question">
+          <Panel title="Context">
             <PlaygroundForm
               params={params}
               loading={found.isFetching}
@@ -51,9 +54,9 @@ export function Page() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8, xl: 9 }}>
           {!submitted && (
-            <EmptyState title="Ask a question">
-              Choose where, say who asks, and every flag answers with its reasons. The address then
-              holds the question, to be shared.
+            <EmptyState title="No evaluation yet">
+              Choose environments and a context to evaluate every flag. The URL then contains the
+              input and can be shared.
             </EmptyState>
           )}
           {submitted && found.isPending && <PanelSkeleton lines={8} />}

@@ -5,7 +5,7 @@ import type { EvaluatedConstraint, EvaluatedStrategy, Evaluation } from './api.t
 export function flagReason({ reason, isEnabled, environment }: Evaluation): string {
   const text: Record<string, string> = {
     'switched-off': `it is switched off in ${environment}.`,
-    'unsatisfied-dependency': 'a flag that it depends on does not say what it must.',
+    'unsatisfied-dependency': 'a flag that it depends on does not have the required result.',
     'no-strategies': `it is switched on in ${environment} and has no strategy that narrows it.`,
     'strategy-applies': 'a strategy applies to this context.',
     'no-strategy-applies': 'no strategy applies to this context.',
@@ -52,15 +52,15 @@ export function strategyReason({ reason, parameters }: EvaluatedStrategy): Strat
   const { contextName, contextValue } = reason;
   switch (kind) {
     case 'everybody':
-      return { text: 'it is for everybody', applies: true };
+      return { text: 'it applies to all users', applies: true };
     case 'rollout': {
       if (bucket === null || bucket === undefined) {
-        const text = `${percentage}% get it, chosen by ${stickiness}, which the context has not`;
+        const text = `${percentage}% get it by ${stickiness}, which the context does not have`;
         return { text, applies: false };
       }
       const what = stickiness === 'default' ? 'user or session' : stickiness;
-      const by = stickinessValue ? ` by ${what} ${stickinessValue}` : ' by chance';
-      const text = `${percentage}% get it: place ${bucket} of 100${by}`;
+      const by = stickinessValue ? ` by ${what} ${stickinessValue}` : ' at random';
+      const text = `${percentage}% get it: bucket ${bucket} of 100${by}`;
       return { text, applies: bucket <= percentage };
     }
     case 'list': {
@@ -69,11 +69,11 @@ export function strategyReason({ reason, parameters }: EvaluatedStrategy): Strat
       return { text: `${contextName} is in its list (${list}): ${actual}`, applies: undefined };
     }
     case 'unknown-strategy':
-      return { text: 'only SDKs know what this strategy asks', applies: undefined };
+      return { text: 'only SDKs can evaluate this strategy', applies: undefined };
     case 'unknown-host':
       return { text: 'only an SDK knows the name of its host', applies: undefined };
     case 'disabled':
-      return { text: 'it is disabled, so that nobody asks it', applies: false };
+      return { text: 'it is disabled', applies: false };
     default:
       return { text: kind, applies: undefined };
   }

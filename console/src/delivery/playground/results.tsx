@@ -46,14 +46,14 @@ export function Results({ response, params, onChange }: Props) {
       )}
       <Toolbar params={params} onChange={onChange} />
       {found.length === 0 ? (
-        <EmptyState title="No such answer">
+        <EmptyState title="No results">
           {response.features.length === 0
             ? 'There are no flags in these projects. Choose others, or create a flag.'
-            : 'No flag of that name answered so.'}
+            : 'No flag matches the name and the result.'}
         </EmptyState>
       ) : (
         <DataTable
-          label="Answers"
+          label="Results"
           columns={columns}
           rows={found.slice(offset, offset + pageSize)}
           rowKey={({ name }) => name}
@@ -75,7 +75,7 @@ function Toolbar({ params, onChange }: Pick<Props, 'params' | 'onChange'>) {
     <Group mb="sm" align="center">
       <Box flex={1} miw={180}>
         <SearchBox
-          label="Find among the answers"
+          label="Find in the results"
           placeholder="Name of a flag"
           text={params.query ?? ''}
           onText={(query) => onChange({ query: query || undefined, offset: undefined })}
@@ -83,7 +83,7 @@ function Toolbar({ params, onChange }: Pick<Props, 'params' | 'onChange'>) {
       </Box>
       <SegmentedControl
         size="xs"
-        aria-label="Which answers are shown"
+        aria-label="Filter by result"
         value={params.show ?? 'all'}
         onChange={(show) =>
           onChange({ show: show === 'all' ? undefined : show, offset: undefined })

@@ -86,8 +86,8 @@ export function Page() {
           typed: true,
           warning: ({ name }) => (
             <>
-              <b>{name}</b> is gone for ever, and its name is free again. The event log keeps what
-              happened. This cannot be undone.
+              <b>{name}</b> is deleted permanently, and its name can be used again. Its events stay
+              in the event log. This cannot be undone.
             </>
           ),
           send: ({ name }) => deleteArchivedFlag(name),

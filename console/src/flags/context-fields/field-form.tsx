@@ -54,7 +54,7 @@ export default function FieldForm({ item, onClose }: Props) {
       <TextInput label="Description" maxLength={250} {...form.getInputProps('description')} />
       <Checkbox
         label="Can be used for stickiness"
-        description="The same value then gets the same answer every time"
+        description="The same value then always gets the same result"
         {...form.getInputProps('stickiness', { type: 'checkbox' })}
       />
       <LegalValues form={form} />

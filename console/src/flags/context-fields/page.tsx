@@ -51,7 +51,7 @@ export function Page() {
   return (
     <Frame
       title="Context fields"
-      note="What applications tell about who asks; constraints and rollouts go by it."
+      note="Properties of the evaluation context, for constraints and rollouts."
     >
       <ManagedList
         noun={{ one: 'context field', many: 'context fields' }}
@@ -76,14 +76,14 @@ export function Page() {
           may: () => may('DELETE_CONTEXT_FIELD'),
           warning: ({ name, usedInFeatures }) => (
             <>
-              <b>{name}</b> goes with its legal values.{' '}
+              <b>{name}</b> is deleted with its legal values.{' '}
               {usedInFeatures > 0 &&
                 `${usedInFeatures} flags use it, and the server will refuse until none does.`}
             </>
           ),
           send: ({ name }) => deleteField(name),
         }}
-        empty="A context field is something the application knows of whoever asks, such as a plan or a country."
+        empty="A context field is a property that applications send for evaluation, such as a plan or a country."
       />
       {shown && <FieldUses field={shown} onClose={() => setShown(undefined)} />}
     </Frame>

@@ -16,10 +16,10 @@ type Props = { flag: Flag; opened: boolean; onClose: () => void };
 export function Archive({ flag, opened, onClose }: Props) {
   const client = useQueryClient();
   const key = { projectId: flag.project, featureName: flag.name };
-  const { change, guard } = useChange(key);
+  const { change, protectedIn } = useChange(key);
   const wanted = { action: 'archiveFeature', payload: {} } as const;
   const archive = async () => {
-    if (guard !== undefined) return change(wanted, { done: '' });
+    if (protectedIn !== undefined) return change(wanted, { done: '' });
     await applyChange(key, '', wanted);
     await refetchFlag(client);
     toast(`${flag.name} is archived`, async () => {
@@ -32,18 +32,20 @@ export function Archive({ flag, opened, onClose }: Props) {
     <Confirm
       opened={opened}
       title={`Archive ${flag.name}?`}
-      action={guard === undefined ? 'Archive' : 'Add to draft'}
+      action={protectedIn === undefined ? 'Archive' : 'Add to draft'}
       onConfirm={archive}
       onClose={onClose}
     >
-      SDKs no longer get the flag, and code that asks for it falls back to its default. It can be
-      revived from the archive.
+      SDKs no longer get the flag, and code that evaluates it gets its default. It can be revived
+      from the archive.
       {flag.children.length > 0 && (
-        <Text mt="xs">Flags that depend on it stand in the way: {flag.children.join(', ')}.</Text>
-      )}
-      {guard !== undefined && (
         <Text mt="xs">
-          Changes in {guard} need a request, so this is added to your draft for {guard}.
+          Flags that depend on it must be archived first: {flag.children.join(', ')}.
+        </Text>
+      )}
+      {protectedIn !== undefined && (
+        <Text mt="xs">
+          Changes in {protectedIn} need a request, so this is added to your draft for {protectedIn}.
         </Text>
       )}
     </Confirm>

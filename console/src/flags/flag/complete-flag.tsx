@@ -69,13 +69,13 @@ type OutcomeProps = { status: Status; onChange: (status: Status) => void };
 function Outcome({ status, onChange }: OutcomeProps) {
   return (
     <Radio.Group
-      label="What became of the feature?"
+      label="Outcome of the feature"
       value={status}
       onChange={(value) => onChange(value as Status)}
     >
       <Stack mt="xs" gap="xs">
-        <Radio value="kept" label="It stays: everybody will have it" />
-        <Radio value="discarded" label="It goes: nobody will have it" />
+        <Radio value="kept" label="Kept: all users will have it" />
+        <Radio value="discarded" label="Discarded: no user will have it" />
       </Stack>
     </Radio.Group>
   );

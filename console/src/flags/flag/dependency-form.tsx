@@ -16,7 +16,7 @@ const payloadOf = ({ when, variants }: Condition) => ({
 
 export default function DependencyForm({ flag, onClose }: Props) {
   const key = { projectId: flag.project, featureName: flag.name };
-  const { change, guard } = useChange(key);
+  const { change, protectedIn } = useChange(key);
   const [parent, setParent] = useState('');
   const [condition, setCondition] = useState<Condition>({ when: 'on', variants: [] });
   const saving = useMutation({
@@ -58,7 +58,7 @@ export default function DependencyForm({ flag, onClose }: Props) {
             loading={saving.isPending}
             onClick={() => saving.mutate()}
           >
-            {guard === undefined ? 'Add parent' : 'Add to draft'}
+            {protectedIn === undefined ? 'Add parent' : 'Add to draft'}
           </Button>
         </Group>
       </Stack>

@@ -28,10 +28,10 @@ export function Details({ flag }: { flag: Flag }) {
       <Text size="sm" c="dimmed" mt="xs">
         {flag.lastSeenAt ? (
           <>
-            An SDK asked for it <TimeAgo at={flag.lastSeenAt} />.
+            Last evaluated by an SDK <TimeAgo at={flag.lastSeenAt} />.
           </>
         ) : (
-          'No SDK has asked for it yet.'
+          'Not evaluated by an SDK yet.'
         )}
       </Text>
     </Panel>

@@ -39,7 +39,7 @@ export default function EditFlag({ flag, onClose }: Props) {
       <TypeSelect {...form.getInputProps('type')} />
       <Checkbox
         label="Collect impression data"
-        description="SDKs tell their application of every evaluation"
+        description="SDKs emit an impression event at every evaluation"
         {...form.getInputProps('impressionData', { type: 'checkbox' })}
       />
       <Checkbox

@@ -26,7 +26,7 @@ export function EnvironmentPanel({ flag, environment }: FlagEnvironment) {
       <Stack px="md" pb="md" gap="sm">
         {enabled && strategies.length > 0 && !environment.hasEnabledStrategies && (
           <Alert color="yellow" p="xs">
-            Every strategy is disabled, so nobody gets it.
+            Every strategy is disabled, so no user gets it.
           </Alert>
         )}
         {strategies.length === 0 ? (
@@ -47,7 +47,10 @@ export function EnvironmentPanel({ flag, environment }: FlagEnvironment) {
 function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean }) {
   const { name, type } = environment;
   const [adding, add] = useDisclosure(false);
-  const { change, guard } = useChange({ projectId: flag.project, featureName: flag.name }, name);
+  const { change, protectedIn } = useChange(
+    { projectId: flag.project, featureName: flag.name },
+    name,
+  );
   return (
     <Group justify="space-between" px="md" py="sm" gap="xs">
       <Group gap="sm">
@@ -60,7 +63,7 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
             {type}
           </Badge>
         )}
-        {guard !== undefined && (
+        {protectedIn !== undefined && (
           <Badge variant="light" color="grape" tt="none">
             Needs change requests
           </Badge>
@@ -82,7 +85,7 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
           <StrategyForm
             project={flag.project}
             scope={name}
-            action={guard === undefined ? 'Add strategy' : 'Add to draft'}
+            action={protectedIn === undefined ? 'Add strategy' : 'Add to draft'}
             onSubmit={(payload) =>
               change({ action: 'addStrategy', payload }, { done: `Added to ${name}` })
             }
@@ -98,7 +101,10 @@ function Variants({ flag, environment }: FlagEnvironment) {
   const { may } = useMay();
   const [editing, edit] = useDisclosure(false);
   const { name, variants } = environment;
-  const { change, guard } = useChange({ projectId: flag.project, featureName: flag.name }, name);
+  const { change, protectedIn } = useChange(
+    { projectId: flag.project, featureName: flag.name },
+    name,
+  );
   const save = (next: Variant[]) =>
     change(
       { action: 'patchVariant', payload: { variants: next } },
@@ -139,7 +145,7 @@ function Variants({ flag, environment }: FlagEnvironment) {
           <VariantsForm
             scope={name}
             variants={variants}
-            action={guard === undefined ? 'Save variants' : 'Add to draft'}
+            action={protectedIn === undefined ? 'Save variants' : 'Add to draft'}
             onSubmit={save}
             onClose={edit.close}
           />

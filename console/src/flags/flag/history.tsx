@@ -26,7 +26,7 @@ export default function History({ flag, params }: { flag: Flag; params: FlagPage
   });
   if (found.error) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <PanelSkeleton />;
-  if (found.data.total === 0) return <EmptyState title="Nothing happened yet" />;
+  if (found.data.total === 0) return <EmptyState title="No events yet" />;
   return (
     <>
       <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -76,7 +76,7 @@ function Entry({ event }: { event: HistoryEvent }) {
         <Box py="xs">
           {data === null && preData === null ? (
             <Text size="sm" c="dimmed">
-              There is nothing more to tell.
+              This event has no details.
             </Text>
           ) : (
             <JsonDiff before={preData ?? {}} after={data ?? {}} />

@@ -22,7 +22,7 @@ export function Links({ flag }: { flag: Flag }) {
   const remove = ({ id, url, title }: Link) =>
     write.mutate(async () => {
       await removeLink(key, id);
-      toast('The link is gone', () => write.mutateAsync(() => addLink(key, { url, title })));
+      toast('The link was deleted', () => write.mutateAsync(() => addLink(key, { url, title })));
     });
   return (
     <Panel
@@ -43,7 +43,7 @@ export function Links({ flag }: { flag: Flag }) {
     >
       {flag.links.length === 0 && !open && (
         <Text size="sm" c="dimmed">
-          No links. The issue or the design that the flag belongs to goes here.
+          No links. Add the issue or the design of the flag.
         </Text>
       )}
       <Stack gap={4}>

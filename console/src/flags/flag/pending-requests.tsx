@@ -24,7 +24,7 @@ export function PendingRequests({ flag }: { flag: Flag }) {
           {title}
         </Anchor>
         <Text size="sm" c="dimmed">
-          changes it in {environment}, by {createdBy.username ?? 'somebody'}{' '}
+          changes it in {environment}, by {createdBy.username ?? 'a deleted user'}{' '}
           <TimeAgo at={createdAt} />
         </Text>
       </Group>

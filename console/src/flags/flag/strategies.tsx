@@ -11,7 +11,7 @@ import { useChange } from './writes.ts';
 
 const StrategyForm = lazy(() => import('../strategies/strategy-form.tsx'));
 
-/** The strategies of an environment; the flag is on for whoever matches one of them. */
+/** The strategies of an environment; the flag is on for users that match one of them. */
 export function Strategies({ flag, environment }: FlagEnvironment) {
   const { strategies } = environment;
   return (
@@ -52,7 +52,10 @@ function useStrategyChanges(
   index: number,
 ) {
   const { name, strategies } = environment;
-  const { change, guard } = useChange({ projectId: flag.project, featureName: flag.name }, name);
+  const { change, protectedIn } = useChange(
+    { projectId: flag.project, featureName: flag.name },
+    name,
+  );
   const { id } = strategy;
   const update = (payload: StrategyUpdate, before: StrategyUpdate, done: string) =>
     change(
@@ -60,7 +63,7 @@ function useStrategyChanges(
       { done, undo: { action: 'updateStrategy', payload: { ...before, id } } },
     );
   return {
-    guard,
+    protectedIn,
     save: (next: StrategyUpdate) => update(next, withoutKeys(strategy), 'The strategy is saved'),
     enable: (on: boolean) =>
       update({ disabled: !on }, { disabled: on }, `The strategy is ${on ? 'enabled' : 'disabled'}`),
@@ -76,7 +79,7 @@ function useStrategyChanges(
       change(
         { action: 'deleteStrategy', payload: { id } },
         {
-          done: 'The strategy is gone',
+          done: 'The strategy was deleted',
           undo: { action: 'addStrategy', payload: withoutKeys(strategy) },
         },
       ),
@@ -121,7 +124,7 @@ function Actions({ flag, environment, strategy, index }: ActionsProps) {
             project={flag.project}
             scope={name}
             strategy={strategy}
-            action={changes.guard === undefined ? 'Save strategy' : 'Add to draft'}
+            action={changes.protectedIn === undefined ? 'Save strategy' : 'Add to draft'}
             onSubmit={changes.save}
             onClose={() => setEditing(false)}
           />

@@ -18,7 +18,7 @@ export function Tags({ flag }: { flag: Flag }) {
   const remove = (tag: TagName) =>
     write.mutate(async () => {
       await removeTag(flag.name, tag);
-      toast(`The tag ${labelOf(tag)} is gone`, () =>
+      toast(`The tag ${labelOf(tag)} was removed`, () =>
         write.mutateAsync(() => addTag(flag.name, tag)),
       );
     });

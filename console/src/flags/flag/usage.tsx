@@ -42,14 +42,14 @@ export default function Usage({ flag, params }: { flag: Flag; params: FlagPagePa
         />
         {applications.length > 0 && (
           <Text size="sm" c="dimmed">
-            Asked for by {applications.join(', ')}
+            Evaluated by {applications.join(', ')}
           </Text>
         )}
       </Group>
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {!sums && !found.error && <PanelSkeleton />}
       {sums?.length === 0 && (
-        <EmptyState title="No SDK asked for it in that time">
+        <EmptyState title="No SDK evaluated it in that time">
           Once an application evaluates {flag.name} and reports it, the counts appear here.
         </EmptyState>
       )}

@@ -21,16 +21,16 @@ type Notice = { done: string; undo?: FlagChange };
 export function useChange(flag: FlagKey, environment?: string) {
   const client = useQueryClient();
   const settings = useQuery(changeRequestConfigQuery(flag.projectId)).data ?? [];
-  const guard = settings.find(
+  const protectedIn = settings.find(
     (each) => each.changeRequestEnabled && (environment ?? each.environment) === each.environment,
   )?.environment;
 
   const change = async (wanted: FlagChange, { done, undo }: Notice) => {
-    if (guard === undefined) {
+    if (protectedIn === undefined) {
       await applyChange(flag, environment ?? '', wanted);
       toast(done, undo && (() => undoAndRefresh(undo)));
     } else {
-      const scope = { projectId: flag.projectId, environment: guard };
+      const scope = { projectId: flag.projectId, environment: protectedIn };
       const { id } = await proposeChange(scope, { feature: flag.featureName, ...wanted });
       toast(`Added to change request ${id}`);
     }
@@ -40,7 +40,7 @@ export function useChange(flag: FlagKey, environment?: string) {
     await applyChange(flag, environment ?? '', undo);
     await refetchFlag(client);
   };
-  return { change, guard };
+  return { change, protectedIn };
 }
 
 /** For actions without a form: an error is shown as a toast. */

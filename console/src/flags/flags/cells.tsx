@@ -81,7 +81,7 @@ function badgesOf({ stale, potentiallyStale, dependencyType, archivedAt }: Found
     const hint = 'Older than its type should get';
     badges.push({ colour: 'yellow', text: 'Potentially stale', hint });
   } else if (stale) {
-    badges.push({ colour: 'orange', text: 'Stale', hint: 'Somebody marked it as stale' });
+    badges.push({ colour: 'orange', text: 'Stale', hint: 'Marked as stale by a user' });
   }
   if (dependencyType) {
     const hint = `It is a ${dependencyType} of another`;

@@ -58,7 +58,7 @@ const commonColumns: readonly Column<FoundFlag>[] = [
   },
 ];
 
-/** Fixed widths keep the columns in place while the rows change. */
+/** Fixed widths prevent the columns from moving while the rows change. */
 export const flagColumns = (
   environments: readonly string[],
   { switches, onFavorite }: Actions,

@@ -66,7 +66,7 @@ function Fields({ form }: { form: UseFormReturnType<Values> }) {
     <>
       <TextInput
         label="Name"
-        description="What the code asks for; it cannot be changed later"
+        description="The name used in code; it cannot be changed later"
         required
         data-autofocus
         maxLength={100}

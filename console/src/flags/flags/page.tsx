@@ -220,7 +220,7 @@ function NoFlags({ filtered, onClear }: { filtered: boolean; onClear: () => void
   if (!filtered) {
     return (
       <EmptyState title="No flags yet">
-        A flag separates shipping code from releasing it. Create one, then ask for it in your code.
+        A flag decouples deployment from release. Create one, then evaluate it in your code.
       </EmptyState>
     );
   }

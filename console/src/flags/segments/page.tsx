@@ -105,7 +105,7 @@ export function Page() {
 }
 
 function Constraints({ constraints }: Pick<Segment, 'constraints'>) {
-  if (constraints.length === 0) return 'Everybody';
+  if (constraints.length === 0) return 'All users';
   return (
     <Stack gap={4}>
       {numbered(constraints.slice(0, 3)).map(({ item, key }) => (

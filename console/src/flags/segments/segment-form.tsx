@@ -55,7 +55,7 @@ export default function SegmentForm({ item, onClose }: Props) {
       <Fieldset legend="Who is in it: all of this must hold">
         {form.values.constraints.length === 0 && (
           <Text size="sm" c="dimmed" mb="xs">
-            Without constraints, everybody is in it.
+            Without constraints, it contains all users.
           </Text>
         )}
         <ConstraintsEditor

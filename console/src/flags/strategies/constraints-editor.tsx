@@ -31,7 +31,7 @@ type Props = {
 };
 
 const kindNames: Record<OperatorKind, string> = {
-  list: 'Whole values',
+  list: 'Exact values',
   text: 'Parts of text',
   number: 'Numbers',
   date: 'Dates',

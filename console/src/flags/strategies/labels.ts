@@ -49,13 +49,13 @@ const listStrategies: Record<string, [parameter: string, noun: string]> = {
 
 /** Who gets the flag, before constraints: the start of a sentence. */
 export function audienceOf({ name, parameters = {} }: Described, title = name): string {
-  if (name === 'default') return 'Everybody';
+  if (name === 'default') return 'All users';
   if (name === 'flexibleRollout') {
     const { stickiness = 'default' } = parameters;
     const share = `${rolloutOf(parameters)}%`;
     if (stickiness === 'random') return `${share} of all evaluations, at random`;
-    if (stickiness === 'default') return `${share} of everybody, sticky on user or session`;
-    return `${share} of everybody, sticky on ${String(stickiness)}`;
+    if (stickiness === 'default') return `${share} of all users, sticky on user or session`;
+    return `${share} of all users, sticky on ${String(stickiness)}`;
   }
   const [parameter, noun] = listStrategies[name] ?? [];
   if (parameter !== undefined) return describeList(noun ?? '', parameters[parameter]);
@@ -65,7 +65,7 @@ export function audienceOf({ name, parameters = {} }: Described, title = name): 
 function describeList(noun: string, text: unknown): string {
   const items = itemsOf(text);
   const shown = items.slice(0, 6).join(', ');
-  if (items.length === 0) return `Nobody: ${noun} are not named yet`;
+  if (items.length === 0) return `No users: ${noun} are not set`;
   const sentence = `${noun} ${shown}${items.length > 6 ? ` and ${items.length - 6} more` : ''}`;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

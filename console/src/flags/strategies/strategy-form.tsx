@@ -103,7 +103,7 @@ export default function StrategyForm(props: Props) {
           </Fieldset>
           <Checkbox
             label="Disabled"
-            description="Kept for later: it lets nobody in"
+            description="A disabled strategy is not evaluated"
             {...form.getInputProps('disabled', { type: 'checkbox' })}
           />
           <Group justify="flex-end">

@@ -31,7 +31,7 @@ export default function VariantsForm({ scope, variants: before, action, ...props
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          Whoever gets the flag also gets one of these, unless the strategy has variants of its own.
+          Users for whom the flag is on get one of these, unless the strategy has its own variants.
         </Text>
         {saving.error && <ErrorNote error={saving.error} />}
         <VariantsEditor

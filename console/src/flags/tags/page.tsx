@@ -20,7 +20,7 @@ export function Page() {
   const navigate = useNavigate({ from: paths.tags });
   const shown = tab === 'types' ? 'types' : 'tags';
   return (
-    <Frame title="Tags" note="Words to find flags by, and the kinds of such words.">
+    <Frame title="Tags" note="Labels to find flags by, grouped by type.">
       <Tabs
         value={shown}
         keepMounted={false}
@@ -113,12 +113,12 @@ function TagTypeList() {
         may: () => may('DELETE_TAG_TYPE'),
         warning: ({ name }) => (
           <>
-            <b>{name}</b> goes, with all tags of this type.
+            <b>{name}</b> is deleted with all tags of this type.
           </>
         ),
         send: ({ name }) => deleteTagType(name),
       }}
-      empty="A tag type says what its tags are about, such as a team."
+      empty="A tag type groups tags, such as by team."
     />
   );
 }

@@ -24,7 +24,7 @@ type Values = {
 };
 
 const descriptions = {
-  client: 'For SDKs on a server: reads whole flags',
+  client: 'For SDKs on a server: reads flags with their strategies',
   frontend: 'For browsers and apps: reads only what flags say',
   admin: 'For scripts: may do everything',
 };

@@ -104,7 +104,7 @@ export function TokenList({ projectId }: { projectId?: string }) {
           ),
           send: ({ secret }) => deleteToken(secret, projectId),
         }}
-        empty="SDKs need a token to ask about flags: a client token on a server, a frontend token in a browser or an app."
+        empty="SDKs need a token: a client token on a server, a frontend token in a browser or an app."
       />
       {created && (
         <SecretOnce

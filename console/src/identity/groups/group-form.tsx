@@ -41,7 +41,7 @@ export default function GroupForm({ item, onClose }: Props) {
       <MultiSelect
         label="Members"
         searchable
-        nothingFoundMessage="Nobody of that name"
+        nothingFoundMessage="No user with this name"
         data={users.map((user) => ({ value: String(user.id), label: labelOf(user) }))}
         {...form.getInputProps('users')}
       />

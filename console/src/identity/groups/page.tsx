@@ -65,12 +65,12 @@ export function Page() {
           may: () => admin,
           warning: ({ name }) => (
             <>
-              <b>{name}</b> goes, and its members lose the roles they had through it.
+              <b>{name}</b> is deleted, and its members lose the roles of the group.
             </>
           ),
           send: ({ id }) => deleteGroup(id),
         }}
-        empty="Give a role to a group once, and everybody who joins has it."
+        empty="Roles of a group apply to all its members."
       />
     </Frame>
   );

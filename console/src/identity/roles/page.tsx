@@ -75,7 +75,7 @@ export function Page() {
           may: (role) => admin && isCustom(role),
           warning: ({ name }) => (
             <>
-              <b>{name}</b> goes, and whoever holds it can no longer do what it allows.
+              <b>{name}</b> is deleted, and users with this role lose its permissions.
             </>
           ),
           send: ({ id }) => deleteRole(id),

@@ -80,13 +80,12 @@ export function Page() {
           may: () => admin,
           warning: (account) => (
             <>
-              <b>{nameOf(account)}</b> goes with its tokens: whatever uses them is refused from now
-              on.
+              <b>{nameOf(account)}</b> is deleted with its tokens, which are then refused.
             </>
           ),
           send: ({ id }) => deleteServiceAccount(id),
         }}
-        empty="A pipeline or a script gets an account of its own, so that the event log says what it did."
+        empty="Use a separate account for each pipeline or script, so that the event log shows its changes."
       />
       {shown && (
         <Modal

@@ -31,7 +31,7 @@ export function useMay() {
 function permissionsOf(granted: Me['permissions']) {
   const admin = granted.some(({ permission }) => permission === 'ADMIN');
 
-  /** Without a project, for the whole server. */
+  /** Without a project, for all projects. */
   const may = (permission: string, project?: string, environment?: string) =>
     admin ||
     granted.some(

@@ -80,7 +80,7 @@ export function Page() {
           warning: (user) => (
             <>
               <b>{nameOf(user)}</b> can no longer sign in, and their roles and personal tokens are
-              gone. What they did stays in the event log.
+              deleted. Their events stay in the event log.
             </>
           ),
           send: ({ id }) => deleteUser(id),

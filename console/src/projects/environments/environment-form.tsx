@@ -44,7 +44,7 @@ export default function EnvironmentForm({ item, onClose }: Props) {
       )}
       <Select
         label="Type"
-        description="Production marks what matters most: flags there count as live"
+        description="Flags used in a production environment are in the live stage"
         allowDeselect={false}
         data={[...new Set([...standardTypes, before.type])]}
         {...form.getInputProps('type')}

@@ -46,7 +46,7 @@ export default function AccessForm({ projectId, member, onClose }: Props) {
         <MultiSelect
           label="People and groups"
           searchable
-          nothingFoundMessage="Nobody of that name"
+          nothingFoundMessage="No user or group with this name"
           data={[
             {
               group: 'Groups',

@@ -37,7 +37,7 @@ export default function AddEnvironment(props: { projectId: string; onClose: () =
     >
       <Select
         label="Environment"
-        description="Flags of the project are off there until somebody switches them on"
+        description="Flags of the project are off in it until they are switched on"
         allowDeselect={false}
         data={free}
         {...form.getInputProps('environment')}

@@ -45,7 +45,7 @@ const columns: ListColumn<ProjectEnvironment>[] = [
     header: 'Flags start with',
     visibleFrom: 'sm',
     cell: ({ defaultStrategy }) =>
-      defaultStrategy ? <StrategyView strategy={defaultStrategy} /> : 'Everybody',
+      defaultStrategy ? <StrategyView strategy={defaultStrategy} /> : 'All users',
   },
   {
     id: 'changeRequests',

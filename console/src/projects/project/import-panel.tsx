@@ -6,7 +6,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useRefresh } from '../../ui/save.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { previewImport, importFlags, projectKey } from './api.ts';
+import { importFlags, previewImport, projectKey } from './api.ts';
 
 type Props = { projectId: string; environments: string[] };
 
@@ -16,7 +16,7 @@ function useImport(project: string, environment: string, onDone: () => void) {
     mutationFn: async (chosen: File) => {
       const data = documentIn(await chosen.text());
       const request: ImportRequest = { project, environment, data };
-      return { request, forecast: await previewImport(request) };
+      return { request, preview: await previewImport(request) };
     },
   });
   const importing = useMutation({
@@ -46,8 +46,8 @@ export function ImportPanel({ projectId, environments }: Props) {
     <Panel title="Import flags">
       <Stack>
         <Text size="sm">
-          Flags of the file become as it says, in one environment; flags that are not in it are left
-          alone. Nothing changes before you have seen what would.
+          Creates and updates the flags of the file in one environment; other flags are unchanged.
+          The changes are shown before the import.
         </Text>
         <Group align="flex-end" grow preventGrowOverflow={false}>
           <FileInput
@@ -74,9 +74,9 @@ export function ImportPanel({ projectId, environments }: Props) {
           />
         </Group>
         {error && <ErrorNote error={error} />}
-        {checked && <Forecast forecast={checked.forecast} />}
+        {checked && <PreviewView preview={checked.preview} />}
         <Group justify="flex-end">
-          {checked && isAllowed(checked.forecast) ? (
+          {checked && isAllowed(checked.preview) ? (
             <Button loading={importing.isPending} onClick={() => importing.mutate(checked.request)}>
               Import
             </Button>
@@ -107,8 +107,8 @@ function documentIn(text: string): ImportRequest['data'] {
   }
 }
 
-function Forecast({ forecast }: { forecast: ImportPreview }) {
-  const { errors, warnings, permissions, changes } = forecast;
+function PreviewView({ preview }: { preview: ImportPreview }) {
+  const { errors, warnings, permissions, changes } = preview;
   const { created, updated, unchanged } = changes;
   return (
     <Stack gap="xs" role="status">

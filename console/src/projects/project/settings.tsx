@@ -138,7 +138,7 @@ function RulesForm({ projectId, project }: Props) {
           />
           <TextInput
             label="Pattern for names of flags"
-            description="A regular expression that whole names must match; empty for any name"
+            description="A regular expression for the complete name; empty for any name"
             maxLength={500}
             ff="monospace"
             {...form.getInputProps('featureNaming.pattern')}
@@ -183,7 +183,7 @@ function DangerZone({ projectId, project }: Props) {
       <Stack>
         <Text size="sm">
           A project can be archived and deleted once all of its flags are archived. From the archive
-          it can be brought back; deleted, it is gone with its archived flags.
+          it can be revived. Deleting it also deletes its archived flags.
         </Text>
         <Group>
           {project.archivedAt ? (
@@ -216,7 +216,7 @@ function DangerZone({ projectId, project }: Props) {
           onConfirm={remove}
           onClose={() => setConfirming(undefined)}
         >
-          It goes for ever, with its archived flags and its segments. This cannot be undone.
+          It is deleted with its archived flags and its segments. This cannot be undone.
         </Confirm>
       </Stack>
     </Panel>

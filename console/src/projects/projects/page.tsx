@@ -19,7 +19,7 @@ import { useFavoriteProject } from './writes.ts';
 const ProjectForm = lazy(() => import('./project-form.tsx'));
 
 const ownersOf = ({ owners }: Project) =>
-  owners.map((owner) => (owner.ownerType === 'system' ? 'nobody' : owner.name)).join(', ');
+  owners.map((owner) => (owner.ownerType === 'system' ? 'none' : owner.name)).join(', ');
 
 const columns: ListColumn<Project>[] = [
   {
@@ -107,7 +107,7 @@ export function Page() {
           typed: true,
           warning: ({ name }) => (
             <>
-              <b>{name}</b> goes for ever, with its archived flags and its segments. This cannot be
+              <b>{name}</b> is deleted with its archived flags and its segments. This cannot be
               undone.
             </>
           ),

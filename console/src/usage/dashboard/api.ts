@@ -64,7 +64,7 @@ export const reviveFlags = ({ projectId, features }: Flags) =>
 
 export const archiveImpactQuery = ({ projectId, features }: Flags) =>
   queryOptions({
-    queryKey: ['archive-forecast', projectId, features],
+    queryKey: ['archive-impact', projectId, features],
     queryFn: ({ signal }) =>
       call<ArchiveImpact>('POST /api/admin/projects/:projectId/archive/validate', {
         params: { projectId },

@@ -15,9 +15,9 @@ const shownMax = 8;
 
 /** Shows the consequences before archiving flags. */
 export function ArchiveFlags({ projectId, features, onDone, onClose }: Props) {
-  const forecast = useQuery(archiveImpactQuery({ projectId, features })).data;
+  const impact = useQuery(archiveImpactQuery({ projectId, features })).data;
   const archive = useArchive(projectId);
-  const blocked = forecast?.parentsWithChildFeatures ?? [];
+  const blocked = impact?.parentsWithChildFeatures ?? [];
   const archivable = features.filter((name) => !blocked.includes(name));
   const count = archivable.length;
   return (
@@ -33,8 +33,8 @@ export function ArchiveFlags({ projectId, features, onDone, onClose }: Props) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          SDKs no longer get {count === 1 ? 'it' : 'them'}; code that still asks gets its default.
-          Archived flags can be revived.
+          SDKs no longer get {count === 1 ? 'it' : 'them'}; code that evaluates them gets its
+          default. Archived flags can be revived.
         </Text>
         <List size="sm">
           {archivable.slice(0, shownMax).map((name) => (
@@ -46,11 +46,11 @@ export function ArchiveFlags({ projectId, features, onDone, onClose }: Props) {
         </List>
         {blocked.length > 0 && (
           <Alert color="orange">
-            Left as they are, because other flags need them: {blocked.join(', ')}
+            Not archived, because other flags depend on them: {blocked.join(', ')}
           </Alert>
         )}
-        {forecast?.hasDeletedDependencies && (
-          <Alert color="yellow">Some depend on other flags; archiving ends that.</Alert>
+        {impact?.hasDeletedDependencies && (
+          <Alert color="yellow">Archiving removes the dependencies on other flags.</Alert>
         )}
       </Stack>
     </Confirm>

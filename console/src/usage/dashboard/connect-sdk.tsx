@@ -49,7 +49,7 @@ export function ConnectSdk({ projectId, flag }: Props) {
         )}
         {secret !== undefined && (
           <Text size="sm" c="dimmed" role="status">
-            The token stands in the code below; it is shown this once.
+            The code below contains the token, which is shown only once.
           </Text>
         )}
       </Group>

@@ -25,7 +25,7 @@ export function LatestEvents({ projectId, events }: Props) {
     >
       {events.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing has happened yet. Every change of a flag will be told here.
+          No events yet. Every change of a flag is listed here.
         </Text>
       )}
       <Box component="ol" m={0} p={0} style={{ listStyle: 'none' }}>

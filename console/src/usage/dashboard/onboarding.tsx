@@ -25,15 +25,15 @@ export default function Onboarding({ projectId, status, flags }: Props) {
   if (status.status === 'onboarded') {
     return (
       <Alert color="teal" icon={<CheckIcon />} title={`${projectId} is connected`} role="status">
-        An SDK has asked for the flags of this project. From now on you see here how they fare.
+        An SDK has read the flags of this project. This page now shows their usage.
       </Alert>
     );
   }
   if (!shown) {
     return (
-      <Alert title="No SDK has asked yet">
+      <Alert title="No SDK is connected yet">
         <Group justify="space-between">
-          <Text size="sm">No application asks for the flags of {projectId} so far.</Text>
+          <Text size="sm">No application has read the flags of {projectId} yet.</Text>
           <Button size="xs" variant="default" onClick={show.open}>
             Connect an SDK
           </Button>
@@ -43,7 +43,7 @@ export default function Onboarding({ projectId, status, flags }: Props) {
   }
   const hasFlag = status.status !== 'onboarding-started';
   return (
-    <Panel title="Get started" note="Three steps until the first application asks for a flag.">
+    <Panel title="Get started" note="Three steps to connect the first application.">
       <Stack component="ol" m={0} p={0} gap="lg" style={{ listStyle: 'none' }}>
         <Step number={1} title="Create a flag" done={hasFlag}>
           {!hasFlag && <FirstFlag projectId={projectId} />}
@@ -58,7 +58,7 @@ export default function Onboarding({ projectId, status, flags }: Props) {
           <Group gap="xs" role="status" wrap="nowrap">
             <Loader size="xs" type="dots" aria-hidden="true" />
             <Text size="sm" c="dimmed">
-              Waiting for the first SDK to ask for a flag of {projectId}
+              Waiting for the first SDK to evaluate a flag of {projectId}
             </Text>
           </Group>
         </Step>
@@ -73,7 +73,7 @@ function FirstFlag({ projectId }: { projectId: string }) {
   if (!may('CREATE_FEATURE', projectId)) {
     return (
       <Text size="sm" c="dimmed">
-        Somebody with a role in the project has to do that.
+        This needs a user with a role in the project.
       </Text>
     );
   }

@@ -11,7 +11,7 @@ export function People({ owners, roles }: Props) {
       <Panel title="Owners">
         <Stack gap="xs">
           {owners.map((owner) => {
-            const name = owner.ownerType === 'system' ? 'Nobody yet' : owner.name;
+            const name = owner.ownerType === 'system' ? 'No owner yet' : owner.name;
             return (
               <Group key={`${owner.ownerType} ${name}`} gap="xs" wrap="nowrap">
                 <Avatar name={name} size="sm" color="indigo" aria-hidden="true" />

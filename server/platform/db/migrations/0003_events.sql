@@ -1,6 +1,6 @@
 create extension if not exists pg_trgm;
 
--- Each event carries the SHA-256 of the previous hash and its own content, so that tampering is
+-- Each event contains the SHA-256 of the previous hash and its own content, so that tampering is
 -- evident. docs/adr/0009 has the recipe; events/chain.ts has the content for verification.
 create table events (
   id bigint generated always as identity primary key,

@@ -190,32 +190,32 @@ create table flag_stages (
 );
 
 insert into flag_types (id, name, description, lifetime_days) values
-  ('release', 'Release', 'Separates the release of a feature from its deployment.', 40),
+  ('release', 'Release', 'Decouples the release of a feature from its deployment.', 40),
   ('experiment', 'Experiment', 'Compares alternatives on real users.', 40),
-  ('operational', 'Operational', 'Steers a technical migration or a risky roll-out.', 7),
+  ('operational', 'Operational', 'Controls a technical migration or a risky rollout.', 7),
   ('kill-switch', 'Kill switch', 'Turns a part of the system off in an emergency.', null),
   ('permission', 'Permission', 'Decides who is entitled to a feature.', null);
 
 insert into strategy_types (name, title, description, parameters, editable, sort_order) values
-  ('flexibleRollout', 'Gradual rollout', 'On for a steady share of users, sessions or another context value.',
-    '[{"name":"rollout","type":"percentage","description":"Share of the population","required":false},
-      {"name":"stickiness","type":"string","description":"Context value that keeps the answer steady","required":false},
-      {"name":"groupId","type":"string","description":"Seed shared by flags that should agree","required":false}]',
+  ('flexibleRollout', 'Gradual rollout', 'On for a percentage of users, sessions or other context values.',
+    '[{"name":"rollout","type":"percentage","description":"Percentage of users","required":false},
+      {"name":"stickiness","type":"string","description":"Context field that users are bucketed by","required":false},
+      {"name":"groupId","type":"string","description":"Hash seed; flags with the same one select the same users","required":false}]',
     false, 0),
-  ('default', 'Standard', 'On for everybody.', '[]', false, 1),
-  ('userWithId', 'UserIDs', 'On for the users named.',
+  ('default', 'Standard', 'On for all users.', '[]', false, 1),
+  ('userWithId', 'UserIDs', 'On for the listed users.',
     '[{"name":"userIds","type":"list","description":"User ids","required":false}]', false, 2),
-  ('remoteAddress', 'IPs', 'On for the addresses named.',
+  ('remoteAddress', 'IPs', 'On for the listed addresses.',
     '[{"name":"IPs","type":"list","description":"IP addresses or ranges","required":true}]', false, 3),
-  ('applicationHostname', 'Hosts', 'On for the hosts named.',
+  ('applicationHostname', 'Hosts', 'On for the listed hosts.',
     '[{"name":"hostNames","type":"list","description":"Host names","required":false}]', false, 4);
 
 insert into context_fields (name, description, stickiness, sort_order) values
   ('environment', 'The environment the application runs in', false, 0),
   ('userId', 'The user the flag is evaluated for', true, 1),
-  ('appName', 'The application that asks', false, 2),
-  ('currentTime', 'The moment of evaluation', false, 3),
+  ('appName', 'The application that evaluates the flag', false, 2),
+  ('currentTime', 'The time of evaluation', false, 3),
   ('sessionId', 'The session the flag is evaluated in', true, 4);
 
 insert into tag_types (name, description, icon, color) values
-  ('simple', 'A plain word to group flags by', '#', '#FFFFFF');
+  ('simple', 'A keyword to group flags by', '#', '#FFFFFF');

@@ -31,9 +31,9 @@ begin
 end;
 $$;
 
--- Runs at the end of the transaction and behind the lock of the log, so that whoever waits for the
--- row holds no other lock that is waited for. Once per transaction, which may delete a project with
--- all its comments.
+-- Runs at the end of the transaction and behind the lock of the log, so that a transaction that waits
+-- for the row holds no other contended lock. Once per transaction, which may delete a project with all
+-- its comments.
 create or replace function increment_comment_version() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('pennon.comment_version_incremented', true), '') = '' then

@@ -59,8 +59,8 @@ create or replace aggregate chain_hash(content text, start bytea)
 
 -- The last statement of a transaction: from its lock to the commit no other transaction can append,
 -- so that ids become visible in commit order. Affected flags are refreshed before the lock, so that
--- nobody waits for a flag while others wait for the log. A function, so that it is one round trip
--- with cached plans.
+-- no transaction waits for a flag while others wait for the log. A function, so that it is one round
+-- trip with cached plans.
 create or replace function append_events(new_events jsonb) returns void language plpgsql as $$
 begin
   -- A snapshot from before the lock could hide the newest hash.
@@ -87,7 +87,7 @@ begin
     select nextval('events_id_seq') as id, position,
       coalesce(created_at, clock_timestamp())::timestamptz(3) as created_at, type, created_by,
       created_by_user_id, project, environment, feature_name, data, pre_data,
-      -- An event of a flag carries the flag's current tags, unless the caller gives others.
+      -- An event of a flag contains its current tags, unless the caller passes others.
       coalesce(tags, (
         select jsonb_agg(jsonb_build_object('type', flag_tags.type, 'value', flag_tags.value)
           order by flag_tags.type, flag_tags.value)

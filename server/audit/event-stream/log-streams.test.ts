@@ -6,12 +6,12 @@ import { unauthenticated } from '../../platform/errors.ts';
 import type { StreamLimits } from '../../platform/http/event-streams.ts';
 import { openTestDb } from '../../testing/database.ts';
 import { inTransaction } from '../../transactions.ts';
-import { followLog } from './following.ts';
+import { createLogStreams } from './log-streams.ts';
 
 const opened = await openTestDb();
 const { db, listen } = opened;
 
-const happens = (count: number, size = 1) =>
+const recordEvents = (count: number, size = 1) =>
   inTransaction(db, async (tx) => {
     for (let number = 0; number < count; number++) {
       const data = { number, text: 'x'.repeat(size) };
@@ -19,10 +19,10 @@ const happens = (count: number, size = 1) =>
     }
   });
 
-function aFollowing(limits: Partial<StreamLimits>, hears = listen) {
-  const following = followLog(db, hears, { streamsMax: 10, lifetimeMs: 60_000, ...limits });
-  onTestFinished(() => following.close());
-  return following;
+function logStreams(limits: Partial<StreamLimits>, listener = listen) {
+  const streams = createLogStreams(db, listener, { streamsMax: 10, lifetimeMs: 60_000, ...limits });
+  onTestFinished(() => streams.close());
+  return streams;
 }
 
 const input = (after?: number) => ({
@@ -37,9 +37,9 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('a stream', () => {
-  test('says that it is still here while nothing happens, and where it is', async () => {
-    const following = aFollowing({ heartbeatMs: 20 });
-    const stream = await following.open(input());
+  test('sends heartbeats with its position while there are no events', async () => {
+    const streams = logStreams({ heartbeatMs: 20 });
+    const stream = await streams.open(input());
     let all = '';
 
     stream.on('data', (chunk) => {
@@ -51,36 +51,36 @@ describe('a stream', () => {
   });
 
   test('ends after its lifetime', async () => {
-    const following = aFollowing({ lifetimeMs: 50 });
+    const streams = logStreams({ lifetimeMs: 50 });
 
-    const whole = await text(await following.open(input()));
+    const content = await text(await streams.open(input()));
 
-    expect(whole).toContain(': from here on');
-    expect(following.count()).toBe(0);
+    expect(content).toContain(': from here on');
+    expect(streams.count()).toBe(0);
   });
 
-  test('is cut when its reader does not read, with little kept for it', async () => {
-    const following = aFollowing({ stallMs: 300, recheckMs: 100 });
-    const stream = await following.open(input());
+  test('is closed if its reader does not read, with a bounded buffer', async () => {
+    const streams = logStreams({ stallMs: 300, recheckMs: 100 });
+    const stream = await streams.open(input());
 
-    await happens(400, 10_000);
-    let kept = 0;
+    await recordEvents(400, 10_000);
+    let buffered = 0;
     await until(() => {
-      kept = Math.max(kept, stream.readableLength);
+      buffered = Math.max(buffered, stream.readableLength);
       return stream.destroyed;
     });
 
-    expect(following.count()).toBe(0);
-    expect(kept).toBeGreaterThan(0);
-    expect(kept).toBeLessThan(1_500_000);
+    expect(streams.count()).toBe(0);
+    expect(buffered).toBeGreaterThan(0);
+    expect(buffered).toBeLessThan(1_500_000);
   });
 
-  test('a slow reader who does read gets everything', async () => {
-    const following = aFollowing({});
+  test('a slow reader receives all events', async () => {
+    const streams = logStreams({});
     const before = await db.selectFrom('events').select('id').execute();
-    const stream = await following.open(input(0));
+    const stream = await streams.open(input(0));
     const count = before.length + 300;
-    await happens(300, 2000);
+    await recordEvents(300, 2000);
 
     let all = '';
     for await (const chunk of stream) {
@@ -94,39 +94,39 @@ describe('a stream', () => {
     expect(ids).toEqual(stored.map(({ id }) => id));
   });
 
-  test('is found by looking when nobody tells', async () => {
-    const deaf = () => () => {};
-    const following = aFollowing({ pollMs: 50, heartbeatMs: 100 }, deaf);
-    const stream = await following.open(input());
+  test('polls for events if no notification arrives', async () => {
+    const noNotifications = () => () => {};
+    const streams = logStreams({ pollMs: 50, heartbeatMs: 100 }, noNotifications);
+    const stream = await streams.open(input());
     let all = '';
     stream.on('data', (chunk) => {
       all += chunk;
     });
 
-    await happens(1);
+    await recordEvents(1);
     await until(() => all.includes('data: '));
 
     expect(all).toContain('"type":"tag-created"');
   });
 
-  test('outlives a database that is away, and ends when the reader is refused', async () => {
-    const answers = [new Error('away'), new Error('away'), unauthenticated('revoked')];
+  test('survives database errors and ends when the credentials are refused', async () => {
+    const errors = [new Error('unavailable'), new Error('unavailable'), unauthenticated('revoked')];
     const failures: unknown[] = [];
-    const following = aFollowing({ recheckMs: 20, onFailure: (error) => failures.push(error) });
-    const stream = await following.open({
+    const streams = logStreams({ recheckMs: 20, onFailure: (error) => failures.push(error) });
+    const stream = await streams.open({
       ...input(),
       findCaller: async () => {
-        throw answers.shift() ?? new Error('asked too often');
+        throw errors.shift() ?? new Error('unexpected call');
       },
     });
 
     await text(stream);
 
-    expect(failures).toMatchObject([{ message: 'away' }, { message: 'away' }]);
+    expect(failures).toMatchObject([{ message: 'unavailable' }, { message: 'unavailable' }]);
   });
 });
 
-test('the database closes with listeners left', async () => {
+test('the database closes while listeners exist', async () => {
   listen('pennon_events', () => {});
 
   await opened.close();

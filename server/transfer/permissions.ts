@@ -2,15 +2,20 @@ import type { Affected } from '../approvals/protection/rules.ts';
 import type { Permission } from '../platform/permissions.ts';
 import type { FlagStep, Plan } from './plan.ts';
 
-/** A permission that an import needs, in the project and environment or everywhere. */
-export type Demand = { anyOf: readonly [Permission, ...Permission[]]; root?: boolean };
+/** A permission that an import needs, in the project and environment or, if root, globally. */
+export type RequiredPermission = { anyOf: readonly [Permission, ...Permission[]]; root?: boolean };
 
-/** What it would take to do the same by hand, and the right to change flags in any case. */
-export function demandsOf({ steps, newFields, newTagTypes, newSegments }: Plan): Demand[] {
+/** The permissions for each change of the plan, and UPDATE_FEATURE in any case. */
+export function requiredPermissions({
+  steps,
+  newFields,
+  newTagTypes,
+  newSegments,
+}: Plan): RequiredPermission[] {
   const any = (test: (step: FlagStep) => boolean) => steps.some(test);
   const changes = (kind: string) =>
     any(({ strategies }) => strategies.some((change) => change.kind === kind));
-  const demands: [boolean, Demand][] = [
+  const required: [boolean, RequiredPermission][] = [
     [true, { anyOf: ['UPDATE_FEATURE'] }],
     [any(({ create }) => create !== undefined), { anyOf: ['CREATE_FEATURE'] }],
     [changes('add'), { anyOf: ['CREATE_FEATURE_STRATEGY'] }],
@@ -21,7 +26,7 @@ export function demandsOf({ steps, newFields, newTagTypes, newSegments }: Plan):
       any(({ variants }) => variants !== undefined),
       { anyOf: ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS'] },
     ],
-    [any(({ tie }) => tie !== undefined), { anyOf: ['UPDATE_FEATURE_DEPENDENCY'] }],
+    [any(({ dependency }) => dependency !== undefined), { anyOf: ['UPDATE_FEATURE_DEPENDENCY'] }],
     [newTagTypes.length > 0, { anyOf: ['CREATE_TAG_TYPE'], root: true }],
     [newFields.length > 0, { anyOf: ['CREATE_CONTEXT_FIELD'], root: true }],
     [
@@ -33,23 +38,23 @@ export function demandsOf({ steps, newFields, newTagTypes, newSegments }: Plan):
       { anyOf: ['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'] },
     ],
   ];
-  return demands.filter(([needed]) => needed).map(([, demand]) => demand);
+  return required.filter(([needed]) => needed).map(([, permission]) => permission);
 }
 
-/** Where what it changes may need a change request; a tie counts in every environment. */
-export function placesOf(
+/** Where the plan may need a change request; a dependency affects every environment. */
+export function scopesOf(
   { steps }: Plan,
   { project, environment }: { project: string; environment: string },
-): Affected['places'] {
-  const targeted = steps.some(
+): Affected['scopes'] {
+  const configured = steps.some(
     ({ strategies, switches, variants }) =>
       strategies.length > 0 || switches || variants !== undefined,
   );
-  const tied = steps.some(({ tie }) => tie !== undefined);
+  const dependent = steps.some(({ dependency }) => dependency !== undefined);
   return [
-    ...(targeted ? [{ project, environment }] : []),
-    ...(tied ? [{ project, environment: null }] : []),
+    ...(configured ? [{ project, environment }] : []),
+    ...(dependent ? [{ project, environment: null }] : []),
   ];
 }
 
-export const describe = ({ anyOf }: Demand) => anyOf.join(' or ');
+export const permissionText = ({ anyOf }: RequiredPermission) => anyOf.join(' or ');

@@ -1,5 +1,5 @@
-/** Writes that no change request can make, by the reason; `protection.test.ts` misses none. */
-export const unguarded: Record<string, readonly string[]> = {
+/** Writes that need no change request, by reason; `protection.test.ts` checks that none is missing. */
+export const unprotectedWrites: Record<string, readonly string[]> = {
   credentials: [
     'DELETE /api/admin/api-tokens/:token',
     'DELETE /api/admin/projects/:projectId/api-tokens/:token',
@@ -7,11 +7,11 @@ export const unguarded: Record<string, readonly string[]> = {
     'POST /api/admin/projects/:projectId/api-tokens',
     'PUT /api/admin/api-tokens/:token',
   ],
-  'only what is in the archive already': [
+  'affects only archived flags': [
     'DELETE /api/admin/archive/:featureName',
     'POST /api/admin/projects/:projectId/delete',
   ],
-  'vocabulary; what is in use is not taken away': [
+  'shared definitions; those in use cannot be deleted': [
     'DELETE /api/admin/context/:contextField',
     'DELETE /api/admin/context/:contextField/legal-values/:legalValue',
     'DELETE /api/admin/strategies/:name',
@@ -24,7 +24,7 @@ export const unguarded: Record<string, readonly string[]> = {
     'PUT /api/admin/context/:contextField',
     'PUT /api/admin/strategies/:name',
   ],
-  'the catalogue of environments belongs to no project': [
+  'environments belong to no project': [
     'DELETE /api/admin/environments/:name',
     'POST /api/admin/environments',
     'POST /api/admin/environments/:name/off',
@@ -33,7 +33,7 @@ export const unguarded: Record<string, readonly string[]> = {
     'PUT /api/admin/environments/sort-order',
     'PUT /api/admin/environments/update/:name',
   ],
-  'tags take no part in evaluation': [
+  'tags do not affect evaluation': [
     'DELETE /api/admin/features/:featureName/tags/:type/:value',
     'DELETE /api/admin/tag-types/:name',
     'DELETE /api/admin/tags/:type/:value',
@@ -45,7 +45,7 @@ export const unguarded: Record<string, readonly string[]> = {
     'PUT /api/admin/projects/:projectId/tags',
     'PUT /api/admin/tag-types/:name',
   ],
-  'people and their access': [
+  'users and their access': [
     'DELETE /api/admin/groups/:id',
     'DELETE /api/admin/projects/:projectId/groups/:id/roles',
     'DELETE /api/admin/projects/:projectId/users/:id/roles',
@@ -73,14 +73,14 @@ export const unguarded: Record<string, readonly string[]> = {
     'PUT /api/admin/service-account/:id',
     'PUT /api/admin/user-admin/:id',
   ],
-  'the project itself; with live flags it stays': [
+  'the project; it cannot be deleted with active flags': [
     'DELETE /api/admin/projects/:projectId',
     'POST /api/admin/projects',
     'POST /api/admin/projects/validate',
     'PUT /api/admin/projects/:projectId',
     'PUT /api/admin/projects/:projectId/settings',
   ],
-  'this is how changes are requested and decided': [
+  'change requests': [
     'POST /api/admin/projects/:projectId/change-requests/:id/dry-run',
     'DELETE /api/admin/projects/:projectId/change-requests/:id',
     'DELETE /api/admin/projects/:projectId/change-requests/:id/changes/:changeId',
@@ -92,18 +92,18 @@ export const unguarded: Record<string, readonly string[]> = {
     'PUT /api/admin/projects/:projectId/change-requests/:id/title',
     'PUT /api/admin/projects/:projectId/environments/:environment/change-requests/config',
   ],
-  'settings of the project, which decide about guards too': [
+  'settings of the project, which include protection': [
     'DELETE /api/admin/projects/:projectId/environments/:environment',
     'POST /api/admin/projects/:projectId/environments',
     'POST /api/admin/projects/:projectId/environments/:environment/default-strategy',
   ],
-  'what one person likes': [
+  'favourites of one user': [
     'DELETE /api/admin/projects/:projectId/favorites',
     'DELETE /api/admin/projects/:projectId/features/:featureName/favorites',
     'POST /api/admin/projects/:projectId/favorites',
     'POST /api/admin/projects/:projectId/features/:featureName/favorites',
   ],
-  'what SDKs report, and what people say of applications': [
+  'reports of SDKs, and descriptions of applications': [
     'DELETE /api/admin/metrics/applications/:appName',
     'POST /api/admin/metrics/applications/:appName',
     'POST /api/client/metrics',
@@ -112,22 +112,22 @@ export const unguarded: Record<string, readonly string[]> = {
     'POST /api/frontend/client/metrics',
     'POST /api/frontend/client/register',
   ],
-  'links take no part in evaluation': [
+  'links do not affect evaluation': [
     'DELETE /api/admin/projects/:projectId/features/:featureName/link/:linkId',
     'POST /api/admin/projects/:projectId/features/:featureName/link',
     'PUT /api/admin/projects/:projectId/features/:featureName/link/:linkId',
   ],
-  'what people say about it': [
+  'metadata of the flag': [
     'PATCH /api/admin/projects/:projectId/features/:featureName',
     'POST /api/admin/projects/:projectId/features/:featureName/lifecycle/complete',
     'POST /api/admin/projects/:projectId/features/:featureName/lifecycle/uncomplete',
     'PUT /api/admin/projects/:projectId/features/:featureName',
   ],
-  'comes back switched off everywhere': [
+  'a revived flag is off in all environments': [
     'POST /api/admin/archive/revive/:featureName',
     'POST /api/admin/projects/:projectId/revive',
   ],
-  'a question, not a change': [
+  'a query, not a change': [
     'POST /api/admin/constraints/validate',
     'POST /api/admin/events/search',
     'POST /api/admin/features-batch/validate',
@@ -145,13 +145,13 @@ export const unguarded: Record<string, readonly string[]> = {
     'POST /api/admin/projects/:projectId/access',
     'PUT /api/admin/projects/:projectId/access',
   ],
-  'a new flag is off everywhere': ['POST /api/admin/projects/:projectId/features'],
-  'a mark for people': ['POST /api/admin/projects/:projectId/stale'],
-  'the project itself': [
+  'a new flag is off in all environments': ['POST /api/admin/projects/:projectId/features'],
+  'the stale mark does not affect evaluation': ['POST /api/admin/projects/:projectId/stale'],
+  'archiving a project': [
     'POST /api/admin/projects/archive/:projectId',
     'POST /api/admin/projects/revive/:projectId',
   ],
-  'a new segment is used nowhere': ['POST /api/admin/segments'],
+  'a new segment is not in use': ['POST /api/admin/segments'],
   'the session of the caller': ['POST /logout'],
-  'lifetimes take no part in evaluation': ['PUT /api/admin/feature-types/:id/lifetime'],
+  'lifetimes do not affect evaluation': ['PUT /api/admin/feature-types/:id/lifetime'],
 };

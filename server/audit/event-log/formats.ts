@@ -1,13 +1,13 @@
 import type { Event } from './schema.ts';
 
-/** How a list of events is written down: what comes before, for each, and after. */
+/** `head` precedes the events. */
 export type Format = {
   mediaType: string;
   head: string;
   write: (event: Event) => string;
 };
 
-/** One JSON object a line. */
+/** One JSON object per line. */
 const ndjson: Format = {
   mediaType: 'application/x-ndjson; charset=utf-8',
   head: '',
@@ -30,7 +30,7 @@ const csvColumns = [
   'summary',
 ] as const satisfies readonly (keyof Event)[];
 
-/** RFC 4180: a comma between cells, CR LF after each line, quotes around what needs them. */
+/** RFC 4180. */
 const csv: Format = {
   mediaType: 'text/csv; charset=utf-8; header=present',
   head: `${csvColumns.join(',')}\r\n`,
@@ -42,9 +42,9 @@ export const formats = { ndjson, csv };
 function cellOf(value: Event[keyof Event]): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = harmless(typeof value === 'string' ? value : JSON.stringify(value));
+  const text = escapeFormula(typeof value === 'string' ? value : JSON.stringify(value));
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Spreadsheets run text that starts like a formula; an apostrophe in front keeps it text. */
-const harmless = (text: string) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text);
+/** Spreadsheets evaluate text that starts like a formula, unless an apostrophe precedes it. */
+const escapeFormula = (text: string) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text);

@@ -4,8 +4,8 @@ import type { Db } from '../platform/db/open.ts';
 import { anEnvironment, aProject } from './a.ts';
 import { aSegment } from './targeting.ts';
 
-/** Flags as evaluation knows them, put into the tables of an environment of their own. */
-export async function plantFlags(
+/** Replaces all flags by the given ones, in a new project and environment. */
+export async function insertEvaluationFlags(
   db: Db,
   { flags, segments }: { flags: readonly Flag[]; segments: readonly Segment[] },
 ): Promise<{ environment: string; project: string }> {
@@ -29,13 +29,13 @@ export async function plantFlags(
       })),
     )
     .execute();
-  await plantStrategies(db, environment, flags, await plantSegments(db, segments));
-  await plantDependencies(db, flags);
+  await insertStrategies(db, environment, flags, await insertSegments(db, segments));
+  await insertDependencies(db, flags);
   return { environment, project };
 }
 
-/** Returns the ids that the database gave, by those that were asked for. */
-async function plantSegments(db: Db, segments: readonly Segment[]): Promise<Map<number, number>> {
+/** Returns the stored ids by the given ones. */
+async function insertSegments(db: Db, segments: readonly Segment[]): Promise<Map<number, number>> {
   const ids = new Map<number, number>();
   for (const { id, constraints } of segments) {
     ids.set(id, await aSegment(db, { constraints: [...constraints] }));
@@ -43,7 +43,7 @@ async function plantSegments(db: Db, segments: readonly Segment[]): Promise<Map<
   return ids;
 }
 
-async function plantStrategies(
+async function insertStrategies(
   db: Db,
   environment: string,
   flags: readonly Flag[],
@@ -73,18 +73,18 @@ async function plantStrategies(
   if (uses.length > 0) await db.insertInto('strategy_segments').values(uses).execute();
 }
 
-async function plantDependencies(db: Db, flags: readonly Flag[]): Promise<void> {
-  const ties = flags.flatMap(({ name: child, dependencies: [tie] = [] }) =>
-    tie
+async function insertDependencies(db: Db, flags: readonly Flag[]): Promise<void> {
+  const dependencies = flags.flatMap(({ name: child, dependencies: [dependency] = [] }) =>
+    dependency
       ? [
           {
             child,
-            parent: tie.feature,
-            enabled: tie.enabled ?? true,
-            variants: [...(tie.variants ?? [])],
+            parent: dependency.feature,
+            enabled: dependency.enabled ?? true,
+            variants: [...(dependency.variants ?? [])],
           },
         ]
       : [],
   );
-  if (ties.length > 0) await db.insertInto('dependencies').values(ties).execute();
+  if (dependencies.length > 0) await db.insertInto('dependencies').values(dependencies).execute();
 }

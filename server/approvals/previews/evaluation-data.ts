@@ -2,44 +2,46 @@ import { isDeepStrictEqual } from 'node:util';
 import { evaluateFlag } from '../../delivery/evaluation/evaluate.ts';
 import type { Constraint, Context } from '../../delivery/evaluation/model.ts';
 import type { FlagToEvaluate, SegmentToEvaluate } from '../../delivery/playground/queries.ts';
-import { placeKey } from './rules.ts';
+import { flagEnvironmentKey } from './rules.ts';
 import type { Effect } from './schema.ts';
 
-/** What flags are made of at one moment, in the form in which SDKs would be told of it. */
-export type Board = {
+/** Flags and segments at one moment, as SDKs would receive them. */
+export type EvaluationData = {
   flag: (environment: string, name: string) => FlagToEvaluate | undefined;
   segments: ReadonlyMap<number, SegmentToEvaluate>;
   flags: readonly FlagToEvaluate[];
 };
 
-export function boardOf(
-  played: readonly FlagToEvaluate[],
+export function evaluationDataOf(
+  found: readonly FlagToEvaluate[],
   segments: readonly SegmentToEvaluate[],
-): Board {
-  const flags = played.map((flag) => ({
+): EvaluationData {
+  const flags = found.map((flag) => ({
     ...flag,
     strategies: flag.strategies.filter(({ disabled }) => !disabled),
   }));
-  const byKey = new Map(flags.map((flag) => [placeKey(flag.environment, flag.name), flag]));
+  const byKey = new Map(
+    flags.map((flag) => [flagEnvironmentKey(flag.environment, flag.name), flag]),
+  );
   return {
     flags,
-    flag: (environment, name) => byKey.get(placeKey(environment, name)),
+    flag: (environment, name) => byKey.get(flagEnvironmentKey(environment, name)),
     segments: new Map(segments.map((segment) => [segment.id, segment])),
   };
 }
 
-/** Those contexts, by their place in the list, to which the flag says something else afterwards. */
+/** The contexts, by index, for which the flag evaluates differently afterwards. */
 export function effectsOn(
-  { before, after }: { before: Board; after: Board },
-  place: { name: string; environment: string },
+  { before, after }: { before: EvaluationData; after: EvaluationData },
+  key: { name: string; environment: string },
   contexts: readonly Context[],
   now: number,
 ): Effect[] {
   return contexts.flatMap((context, index) => {
-    // Chance falls the same way before and after, and another way for each context.
-    const surroundings = { now, random: () => (index + 0.5) / contexts.length };
-    const [then, afterwards] = [before, after].map((board) =>
-      outcomeOn(board, place, context, surroundings),
+    // The random number is the same before and after, and differs between contexts.
+    const chance = { now, random: () => (index + 0.5) / contexts.length };
+    const [then, afterwards] = [before, after].map((data) =>
+      outcomeOf(data, key, context, chance),
     ) as [Outcome, Outcome];
     const same =
       then.enabled === afterwards.enabled && isDeepStrictEqual(then.variant, afterwards.variant);
@@ -49,22 +51,22 @@ export function effectsOn(
 
 type Outcome = Effect['before'];
 
-function outcomeOn(
-  board: Board,
+function outcomeOf(
+  data: EvaluationData,
   { name, environment }: { name: string; environment: string },
   context: Context,
-  surroundings: { now: number; random: () => number },
+  chance: { now: number; random: () => number },
 ): Outcome {
   const lookup = {
-    flag: (wanted: string) => board.flag(environment, wanted),
-    segment: (id: number) => board.segments.get(id),
+    flag: (wanted: string) => data.flag(environment, wanted),
+    segment: (id: number) => data.segments.get(id),
   };
   const given = { environment, ...context };
-  const { enabled, reason, variant } = evaluateFlag(lookup, name, given, surroundings);
+  const { enabled, reason, variant } = evaluateFlag(lookup, name, given, chance);
   return { enabled, reason, variant: variant as Outcome['variant'] };
 }
 
-export const constraintsOn = ({ flags, segments }: Board): Constraint[] => [
+export const constraintsIn = ({ flags, segments }: EvaluationData): Constraint[] => [
   ...flags.flatMap(({ strategies }) => strategies.flatMap(({ constraints }) => constraints)),
   ...[...segments.values()].flatMap(({ constraints }) => constraints),
 ];
@@ -72,20 +74,19 @@ export const constraintsOn = ({ flags, segments }: Board): Constraint[] => [
 const sampleUsers = 20;
 const sampleValues = 20;
 
-/** For who names no contexts: nobody in particular, some users, and the values that are spoken of. */
+/** Used if none are given: an empty context, some users, and the values of constraints. */
 export function sampleContexts(constraints: readonly Constraint[]): Context[] {
-  const spoken = new Map<string, Context>();
+  const byValue = new Map<string, Context>();
   for (const { contextName, values = [], value } of constraints) {
     for (const each of [...values, ...(value === undefined ? [] : [value])]) {
-      if (spoken.size === sampleValues) break;
-      spoken.set(`${contextName} ${each}`, { userId: 'user-1', [contextName]: each });
+      if (byValue.size === sampleValues) break;
+      byValue.set(`${contextName} ${each}`, { userId: 'user-1', [contextName]: each });
     }
   }
   const users = Array.from({ length: sampleUsers }, (_, index) => ({
     userId: `user-${index + 1}`,
   }));
-  return [{}, ...users, ...spoken.values()];
+  return [{}, ...users, ...byValue.values()];
 }
 
-/** More than this are never sampled. */
 export const sampleMax = 1 + sampleUsers + sampleValues;

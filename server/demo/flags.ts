@@ -1,9 +1,9 @@
 import type { Constraint, StrategyVariant } from '../flags/strategies/schema.ts';
-import { makeIds, makeRandoms, type Random } from './random.ts';
+import { createIds, createRandoms, type Random } from './random.ts';
 import { actions, applications, areas, type List, parts, purposes } from './vocabulary.ts';
 
-/** Who and what the flags live among; all of it exists before them. */
-export type Cast = {
+/** The stored rows that flags and their events refer to. */
+export type BaseData = {
   people: List<{ id: number; name: string }>;
   projects: List<string>;
   environments: List<string>;
@@ -11,20 +11,20 @@ export type Cast = {
   tags: readonly { type: string; value: string }[];
 };
 
-export type LifeOptions = {
+export type GeneratorOptions = {
   seed: string;
   flags: number;
-  /** Nothing is older, nothing is newer; in milliseconds. */
+  /** The range of all timestamps, in milliseconds. */
   since: number;
   until: number;
-  /** Behind every name, so that two seeds can share a database. */
+  /** Appended to every name, so that two seeds can share a database. */
   suffix: string;
 };
 
 export const stages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const;
 export type Stage = (typeof stages)[number];
 
-/** A strategy as events tell of it, but for its rollout. */
+/** A strategy as events contain it, without its rollout. */
 export type StrategyData = {
   id: string;
   name: string;
@@ -37,16 +37,16 @@ export type StrategyData = {
   segments: number[];
 };
 
-export type StrategyLife = {
-  /** Number of its environment in the cast. */
+export type GeneratedStrategy = {
+  /** Index of its environment in the base data. */
   environment: number;
-  /** Where the rollout began; null when it has none. */
+  /** The initial rollout; null if it has none. */
   rollout: number | null;
   data: StrategyData;
 };
 
-/** A flag from its first day: what never changes, and how often the rest did. */
-export type Life = {
+/** A flag with its constant members, and counters of the changes of the others. */
+export type GeneratedFlag = {
   name: string;
   project: string;
   type: string;
@@ -57,8 +57,8 @@ export type Life = {
   stage: Stage;
   stale: boolean;
   tags: { type: string; value: string }[];
-  strategies: StrategyLife[];
-  /** How often each environment was switched, each strategy updated, the flag described anew. */
+  strategies: GeneratedStrategy[];
+  /** How often each environment was toggled, each strategy updated and the description changed. */
   toggles: number[];
   rollouts: number[];
   descriptions: number;
@@ -71,21 +71,21 @@ const flagTypes: List<string> = [
   ...(['operational', 'kill-switch', 'permission'] as const),
 ];
 
-/** Each life has a chance of its own, so that one flag more changes no other. */
-export function planLives(cast: Cast, options: LifeOptions): Life[] {
+/** Each flag has its own random numbers, so that adding a flag changes no other. */
+export function generateFlags(baseData: BaseData, options: GeneratorOptions): GeneratedFlag[] {
   const used = new Set<string>();
-  const randomOf = makeRandoms(`${options.seed}/flag`);
-  const idOf = makeIds(`${options.seed}/strategy`);
+  const randomOf = createRandoms(`${options.seed}/flag`);
+  const idOf = createIds(`${options.seed}/strategy`);
   return Array.from({ length: options.flags }, (_, index) => {
     const random = randomOf(index);
     const name = freeName(random, used, options.suffix);
-    return planLife(random, cast, options, { name, idOf: (part) => idOf(index, part) });
+    return generateFlag(random, baseData, options, { name, idOf: (part) => idOf(index, part) });
   });
 }
 
 function freeName(random: Random, used: Set<string>, suffix: string): string {
-  const words = [random.pick(areas), random.pick(actions), random.pick(parts)].join('-');
-  const base = `${words}${suffix}`;
+  const terms = [random.pick(areas), random.pick(actions), random.pick(parts)].join('-');
+  const base = `${terms}${suffix}`;
   let name = base;
   for (let number = 2; used.has(name); number++) name = `${base}-${number}`;
   used.add(name);
@@ -94,34 +94,34 @@ function freeName(random: Random, used: Set<string>, suffix: string): string {
 
 type Identity = { name: string; idOf: (strategy: number) => string };
 
-function planLife(
+function generateFlag(
   random: Random,
-  cast: Cast,
-  { since, until }: LifeOptions,
+  baseData: BaseData,
+  { since, until }: GeneratorOptions,
   { name, idOf }: Identity,
-): Life {
+): GeneratedFlag {
   const stage = stageOf(random);
-  const strategies = cast.environments.flatMap((_, environment) =>
-    planStrategies(random, cast, {
+  const strategies = baseData.environments.flatMap((_, environment) =>
+    generateStrategies(random, baseData, {
       flag: name,
-      idOf: (index) => idOf(environment * strategiesPerPlace + index),
+      idOf: (index) => idOf(environment * strategiesMax + index),
       environment,
       needed: isOn(stage, environment),
     }),
   );
   return {
     name,
-    project: random.pick(cast.projects),
+    project: random.pick(baseData.projects),
     type: random.pick(flagTypes),
     purpose: random.chance(0.85) ? random.pick(purposes) : null,
     impressionData: random.chance(0.15),
-    creator: random.below(cast.people.length),
+    creator: random.below(baseData.people.length),
     createdAt: since + Math.floor(random.next() ** 0.8 * (until - since) * 0.95),
     stage,
     stale: stage !== 'initial' && random.chance(0.12),
-    tags: random.some(cast.tags, random.below(4)),
+    tags: random.some(baseData.tags, random.below(4)),
     strategies,
-    toggles: cast.environments.map((_, environment) => (isOn(stage, environment) ? 1 : 0)),
+    toggles: baseData.environments.map((_, environment) => (isOn(stage, environment) ? 1 : 0)),
     rollouts: strategies.map(() => 0),
     descriptions: 0,
     entered: {},
@@ -129,53 +129,64 @@ function planLife(
 }
 
 function stageOf(random: Random): Stage {
-  const place = random.next();
-  if (place < 0.15) return 'initial';
-  if (place < 0.35) return 'pre-live';
-  if (place < 0.75) return 'live';
-  return place < 0.85 ? 'completed' : 'archived';
+  const choice = random.next();
+  if (choice < 0.15) return 'initial';
+  if (choice < 0.35) return 'pre-live';
+  if (choice < 0.75) return 'live';
+  return choice < 0.85 ? 'completed' : 'archived';
 }
 
-/** A flag on its way is on in the first environment; one that arrived is on in all. */
+/** A pre-live flag is on in the first environment, a live one in all. */
 const isOn = (stage: Stage, environment: number) =>
   stage !== 'initial' && (environment === 0 || stage !== 'pre-live');
 
-const strategiesPerPlace = 5;
+const strategiesMax = 5;
 
-type Place = {
+type StrategyTarget = {
   flag: string;
   environment: number;
   needed: boolean;
   idOf: (index: number) => string;
 };
 
-/** One where the flag must be on, about three where somebody took care. */
-function planStrategies(random: Random, cast: Cast, place: Place): StrategyLife[] {
-  if (!place.needed && random.chance(0.8)) return [];
-  const count = random.chance(0.7) ? 1 : 2 + random.below(strategiesPerPlace - 1);
-  return Array.from({ length: count }, (_, index) => planStrategy(random, cast, place, index));
+/** One strategy or, less often, several; mostly none where the flag is off. */
+function generateStrategies(
+  random: Random,
+  baseData: BaseData,
+  target: StrategyTarget,
+): GeneratedStrategy[] {
+  if (!target.needed && random.chance(0.8)) return [];
+  const count = random.chance(0.7) ? 1 : 2 + random.below(strategiesMax - 1);
+  return Array.from({ length: count }, (_, index) =>
+    generateStrategy(random, baseData, target, index),
+  );
 }
 
-function planStrategy(random: Random, cast: Cast, place: Place, index: number): StrategyLife {
+function generateStrategy(
+  random: Random,
+  baseData: BaseData,
+  target: StrategyTarget,
+  index: number,
+): GeneratedStrategy {
   const gradual = index === 0 || random.chance(0.8);
   const data: StrategyData = {
-    id: place.idOf(index),
+    id: target.idOf(index),
     name: gradual ? 'flexibleRollout' : 'userWithId',
     title: random.chance(0.3) ? `Step ${index + 1}` : null,
     disabled: index > 0 && random.chance(0.1),
     parameters: gradual
-      ? { stickiness: 'default', groupId: place.flag }
+      ? { stickiness: 'default', groupId: target.flag }
       : { userIds: [1, 2, 3].map(() => 1000 + random.below(9000)).join(',') },
-    constraints: random.chance(0.4) ? planConstraints(random) : [],
-    variants: gradual && random.chance(0.15) ? planVariants(random) : [],
+    constraints: random.chance(0.4) ? generateConstraints(random) : [],
+    variants: gradual && random.chance(0.15) ? generateVariants(random) : [],
     sortOrder: index,
-    segments: random.chance(0.2) ? random.some(cast.segments, 1 + random.below(2)) : [],
+    segments: random.chance(0.2) ? random.some(baseData.segments, 1 + random.below(2)) : [],
   };
   const rollout = gradual ? random.below(101) : null;
-  return { environment: place.environment, rollout, data };
+  return { environment: target.environment, rollout, data };
 }
 
-function planConstraints(random: Random): Constraint[] {
+function generateConstraints(random: Random): Constraint[] {
   const plain = { caseInsensitive: false, inverted: random.chance(0.1) };
   return Array.from({ length: 1 + random.below(2) }, () => ({
     ...plain,
@@ -204,7 +215,7 @@ const constraintKinds: List<ConstraintKind> = [
   }),
 ];
 
-function planVariants(random: Random): StrategyVariant[] {
+function generateVariants(random: Random): StrategyVariant[] {
   const first = 100 * (1 + random.below(9));
   return [
     { name: 'control', weight: first, weightType: 'fix', stickiness: 'default' },
@@ -218,27 +229,27 @@ function planVariants(random: Random): StrategyVariant[] {
   ];
 }
 
-/** The flag as it was after so many descriptions; marked and archived only in the end. */
-export const dataAfter = (life: Life, descriptions: number) => ({
-  name: life.name,
-  description: descriptionAfter(life, descriptions),
-  type: life.type,
-  project: life.project,
+/** The flag after the given number of description changes; stale and archived come last. */
+export const dataAfter = (flag: GeneratedFlag, descriptions: number) => ({
+  name: flag.name,
+  description: descriptionAfter(flag, descriptions),
+  type: flag.type,
+  project: flag.project,
   stale: false,
-  impressionData: life.impressionData,
-  createdAt: new Date(life.createdAt).toISOString(),
+  impressionData: flag.impressionData,
+  createdAt: new Date(flag.createdAt).toISOString(),
   archived: false,
 });
 
-function descriptionAfter({ purpose }: Life, descriptions: number): string | null {
+function descriptionAfter({ purpose }: GeneratedFlag, descriptions: number): string | null {
   if (descriptions === 0) return purpose;
-  return `${purpose ?? 'Nobody wrote down why.'} Note ${descriptions}.`;
+  return `${purpose ?? 'No description.'} Note ${descriptions}.`;
 }
 
-/** The strategy as it was after so many updates. */
-export function strategyAfter({ data, rollout }: StrategyLife, updates: number): StrategyData {
+/** The strategy after the given number of updates. */
+export function strategyAfter({ data, rollout }: GeneratedStrategy, updates: number): StrategyData {
   if (rollout === null) return data;
-  // Any step that shares no divisor with 101 makes every update a change.
+  // 101 is prime, so every update changes the rollout.
   const share = String((rollout + 17 * updates) % 101);
   return { ...data, parameters: { rollout: share, ...data.parameters } };
 }

@@ -10,34 +10,34 @@ import {
 } from '../../platform/http/event-streams.ts';
 import type { EventFilters } from '../event-log/filters.ts';
 import { openLog, readPages } from '../event-log/reading.ts';
-import { blockOf, markOf, retryBlock } from './rules.ts';
+import { blockOf, positionBlock, retryBlock } from './rules.ts';
 
-/** Notified by the append. */
+/** Notified when events are appended. */
 const channel = 'pennon_events';
 
-/** How much one read sends before authorizations are checked again. */
+/** Sent by one read; then authorizations are checked again. */
 const readCharacters = 256 * 1024;
 
 export type StreamRequest = Reader & {
-  /** Undefined starts behind the newest event. */
+  /** Undefined starts after the newest event. */
   after: number | undefined;
 };
 
 type Reader = {
   filters: EventFilters;
   caller: Caller;
-  /** Reads the caller again; throws when the credentials are no longer valid. */
+  /** Throws if the credentials are no longer valid. */
   findCaller: () => Promise<Caller>;
 };
 
-export type Following = {
+export type LogStreams = {
   open: (request: StreamRequest) => Promise<Readable>;
   close: () => void;
   count: () => number;
 };
 
-/** Streams of the event log, each of what its reader may see at the moment. */
-export function followLog(db: Db, listen: Listen, limits: StreamLimits): Following {
+/** Streams of the event log; visibility is checked on every read. */
+export function createLogStreams(db: Db, listen: Listen, limits: StreamLimits): LogStreams {
   const streams = createEventStreams<Reader>(
     {
       read: (reader, cursor) => readLog(db, reader, cursor),
@@ -45,7 +45,7 @@ export function followLog(db: Db, listen: Listen, limits: StreamLimits): Followi
       authorize: async (reader) => {
         reader.caller = await reader.findCaller();
       },
-      heartbeat: (cursor) => markOf(cursor, 'still here'),
+      heartbeat: (cursor) => positionBlock(cursor, 'still here'),
       full: (max) => unavailable(`All ${max} streams of this server are in use. Try again later.`),
       subscribe: ({ wake }) => listen(channel, wake),
     },
@@ -55,9 +55,9 @@ export function followLog(db: Db, listen: Listen, limits: StreamLimits): Followi
   return {
     open: ({ after, ...reader }) =>
       streams.open(reader, async () => {
-        const { sight } = await openLog(db, reader.caller, reader.filters);
-        const cursor = Math.min(after ?? sight.newest, sight.newest);
-        const head = retryBlock + markOf(cursor, 'from here on');
+        const { resolved } = await openLog(db, reader.caller, reader.filters);
+        const cursor = Math.min(after ?? resolved.newest, resolved.newest);
+        const head = retryBlock + positionBlock(cursor, 'from here on');
         return { chunks: [Buffer.from(head)], cursor, more: true };
       }),
     close: streams.close,
@@ -79,5 +79,5 @@ async function readLog(db: Db, { caller, filters }: Reader, cursor: number): Pro
     characters += text.length;
     if (characters >= readCharacters) return { chunks, cursor: last, more: true };
   }
-  return { chunks, cursor: Math.max(cursor, log.sight.newest) };
+  return { chunks, cursor: Math.max(cursor, log.resolved.newest) };
 }

@@ -6,22 +6,28 @@ import type { NewSegment } from '../flags/segments/schema.ts';
 import type { SegmentData } from '../flags/strategies/rules.ts';
 import { planTagType } from '../flags/tag-types/rules.ts';
 import type { NewTagType, TagType } from '../flags/tag-types/schema.ts';
-import { byName, noting, type Placed, type Problem, type StoredSegment } from './rules.ts';
+import {
+  byName,
+  collectProblems,
+  type Located,
+  type Problem,
+  type StoredSegment,
+} from './rules.ts';
 import type { ImportedDocument, ImportedField, ImportedSegment } from './schema.ts';
 
-/** What flags speak of and do not own: the document brings it along, the target may have it. */
-export type Vocabulary = {
+/** Context fields, tag types and segments, which flags reference; the target may have them. */
+export type Definitions = {
   newFields: NewContextField[];
   newTagTypes: NewTagType[];
   newSegments: NewSegment[];
   legalValues: ReadonlyMap<string, readonly string[]>;
   tagTypes: ReadonlySet<string>;
   segments: readonly SegmentData[];
-  /** From ids of the document to ids here; those of segments to be made are negative. */
+  /** Segment ids of the document to stored ids, negative for segments that the import creates. */
   segmentIds: ReadonlyMap<number, number>;
 };
 
-/** What the target has of all that the document names. */
+/** The stored definitions that the document refers to. */
 export type Known = {
   project: string;
   fields: readonly FieldData[];
@@ -32,15 +38,15 @@ export type Known = {
 
 type Findings = { problems: Problem[]; warnings: Problem[] };
 
-/** What exists is used as it is; what does not is to be made. */
-export function planVocabulary(
+/** Existing definitions are used unchanged, missing ones are created. */
+export function planDefinitions(
   document: ImportedDocument,
   known: Known,
   findings: Findings,
-): Vocabulary {
+): Definitions {
   const newFields = planFields(document.contextFields ?? [], known, findings);
   const legalValues = new Map(
-    [...known.legalValues].filter(([name, legal]) => !isBrought(document, name, legal)),
+    [...known.legalValues].filter(([name, legal]) => !isDefinedIdentically(document, name, legal)),
   );
   const newTagTypes = planTagTypes(document.tagTypes ?? [], known, findings);
   return {
@@ -52,8 +58,8 @@ export function planVocabulary(
   };
 }
 
-/** By a field that the document brings itself, its values were judged when they were written. */
-function isBrought(
+/** Constraint values of such a field were checked when they were written. */
+function isDefinedIdentically(
   { contextFields = [] }: ImportedDocument,
   name: string,
   legal: readonly string[],
@@ -69,15 +75,15 @@ function planFields(
   { problems, warnings }: Findings,
 ): NewContextField[] {
   const stored = new Map(known.fields.map((field) => [field.name, field]));
-  const list = { place: '/body/data/contextFields', member: 'name', nameOf: nameIn };
-  return [...byName(rows, list, problems).values()].flatMap(({ row, place }) => {
+  const list = { path: '/body/data/contextFields', member: 'name', nameOf: nameIn };
+  return [...byName(rows, list, problems).values()].flatMap(({ row, path }) => {
     const { name, description, stickiness, sortOrder, legalValues } = row;
     const input = definedOf({ name, description, stickiness, sortOrder, legalValues });
-    const plan = noting(problems, { item: name, place }, () => planField(input));
+    const plan = collectProblems(problems, { item: name, path }, () => planField(input));
     const before = stored.get(name);
     if (!plan || !before) return plan ? [input] : [];
     if (!isDeepStrictEqual({ ...plan, sortOrder: before.sortOrder }, before)) {
-      warnings.push(stays(name, 'context field', place));
+      warnings.push(differs(name, 'context field', path));
     }
     return [];
   });
@@ -89,12 +95,12 @@ function planTagTypes(
   { problems, warnings }: Findings,
 ): NewTagType[] {
   const stored = new Map(known.tagTypes.map((type) => [type.name, type]));
-  const list = { place: '/body/data/tagTypes', member: 'name', nameOf: nameIn };
-  return [...byName(rows, list, problems).values()].flatMap(({ row, place }) => {
-    const plan = noting(problems, { item: row.name, place }, () => planTagType(row));
+  const list = { path: '/body/data/tagTypes', member: 'name', nameOf: nameIn };
+  return [...byName(rows, list, problems).values()].flatMap(({ row, path }) => {
+    const plan = collectProblems(problems, { item: row.name, path }, () => planTagType(row));
     const before = stored.get(row.name);
     if (!plan || !before) return plan ? [row] : [];
-    if (!isDeepStrictEqual(plan, before)) warnings.push(stays(row.name, 'tag type', place));
+    if (!isDeepStrictEqual(plan, before)) warnings.push(differs(row.name, 'tag type', path));
     return [];
   });
 }
@@ -102,9 +108,9 @@ function planTagTypes(
 function planSegments(document: ImportedDocument, known: Known, findings: Findings) {
   const { problems } = findings;
   const rows = document.segments ?? [];
-  const place = '/body/data/segments';
-  byName(rows, { place, member: 'id', nameOf: ({ id }) => `segment ${id}` }, problems);
-  const named = byName(rows, { place, member: 'name', nameOf: trimmedName }, problems);
+  const path = '/body/data/segments';
+  byName(rows, { path, member: 'id', nameOf: ({ id }) => `segment ${id}` }, problems);
+  const named = byName(rows, { path, member: 'name', nameOf: trimmedName }, problems);
   const used = new Set(document.featureStrategies.flatMap(({ segments = [] }) => segments));
   const stored = new Map(known.segments.map((segment) => [segment.name, segment]));
 
@@ -114,7 +120,7 @@ function planSegments(document: ImportedDocument, known: Known, findings: Findin
     const before = stored.get(name);
     const { id } = segment.row;
     if (before) {
-      judgeStored(before, segment, known, findings);
+      checkStored(before, segment, known, findings);
       segmentIds.set(id, before.id);
       continue;
     }
@@ -123,56 +129,58 @@ function planSegments(document: ImportedDocument, known: Known, findings: Findin
     newSegments.push(input);
     segmentIds.set(id, -newSegments.length);
   }
-  const made = newSegments.map(({ project = null }, index) => ({ id: -index - 1, project }));
-  return { newSegments, segmentIds, segments: [...known.segments, ...made] };
+  const created = newSegments.map(({ project = null }, index) => ({ id: -index - 1, project }));
+  return { newSegments, segmentIds, segments: [...known.segments, ...created] };
 }
 
-/** A segment of one project stays one: of the project that the flags come into. */
+/** A project segment becomes a segment of the target project. */
 function newSegmentOf(
-  { row, place }: Placed<ImportedSegment>,
+  { row, path }: Located<ImportedSegment>,
   { known, used, problems }: { known: Known; used: ReadonlySet<number>; problems: Problem[] },
 ): NewSegment | undefined {
   const { id, name, description = null, constraints } = row;
   if (constraints === undefined) {
-    const message = 'there is no such segment here, and the document does not define it';
-    if (used.has(id)) problems.push({ item: name, message, path: `${place}/constraints` });
+    const message = 'The segment does not exist, and the document does not define it';
+    if (used.has(id)) problems.push({ item: name, message, path: `${path}/constraints` });
     return undefined;
   }
   const project = typeof row.project === 'string' ? known.project : null;
   const input = { name, description, project, constraints };
-  const fits = noting(problems, { item: name, place }, () => planSegment(input, known.legalValues));
+  const fits = collectProblems(problems, { item: name, path }, () =>
+    planSegment(input, known.legalValues),
+  );
   return fits && input;
 }
 
-function judgeStored(
+function checkStored(
   before: StoredSegment,
-  { row, place }: Placed<ImportedSegment>,
+  { row, path }: Located<ImportedSegment>,
   known: Known,
   { problems, warnings }: Findings,
 ): void {
   if (before.project !== null && before.project !== known.project) {
-    const message = 'the segment of this name belongs to another project';
-    problems.push({ item: before.name, message, path: `${place}/name` });
+    const message = 'A segment with this name belongs to another project';
+    problems.push({ item: before.name, message, path: `${path}/name` });
     return;
   }
   const { description = null, constraints } = row;
   if (constraints === undefined) return;
   const input = { name: row.name, description, constraints };
-  const plan = noting([], { item: row.name, place }, () => planSegment(input, new Map()));
+  const plan = collectProblems([], { item: row.name, path }, () => planSegment(input, new Map()));
   const same =
     isDeepStrictEqual(plan?.constraints, before.constraints) && description === before.description;
-  if (!same) warnings.push(stays(before.name, 'segment', place));
+  if (!same) warnings.push(differs(before.name, 'segment', path));
 }
 
-const stays = (item: string, kind: string, path: string): Problem => ({
+const differs = (item: string, kind: string, path: string): Problem => ({
   item,
-  message: `The ${kind} exists with another definition, which stays`,
+  message: `The ${kind} exists with another definition, which is not changed`,
   path,
 });
 
 const nameIn = ({ name }: { name: string }) => name;
 const trimmedName = ({ name }: { name: string }) => name.trim();
 
-/** Members that are undefined are left out. */
+/** Without undefined members. */
 const definedOf = <T extends object>(value: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
