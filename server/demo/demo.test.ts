@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { verifyChain } from '../audit/proofs/verify.ts';
 import { readConfig } from '../config.ts';
 import { eventTypes } from '../events/types.ts';
-import { checkConstraints } from '../flags/strategies/constraints.ts';
+import { checkConstraint } from '../flags/strategies/constraints.ts';
 import { installFirstData } from '../install.ts';
 import type { Db } from '../platform/db/open.ts';
 import { rebuildSearch } from '../search/commands.ts';
@@ -289,7 +289,9 @@ async function expectConsistentHistory(db: Db): Promise<void> {
   const types = await db.selectFrom('events').select('type').distinct().execute();
   expect(types.filter(({ type }) => !(eventTypes as readonly string[]).includes(type))).toEqual([]);
   for (const { constraints } of await db.selectFrom('strategies').select('constraints').execute()) {
-    expect(checkConstraints(constraints as never, new Map())).toEqual(constraints);
+    for (const constraint of constraints) {
+      expect(checkConstraint(constraint as never, new Map(), '')).toEqual(constraint);
+    }
   }
 }
 

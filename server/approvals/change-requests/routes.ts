@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectParams, ref } from '../../platform/http/schema.ts';
+import { Id, ref } from '../../platform/http/schema.ts';
 import { sendCached } from '../../platform/http/sending.ts';
 import {
   addChanges,
@@ -16,17 +16,13 @@ import { createPendingLists } from './pending.ts';
 import { countRequests, listOwnPending, listRequests } from './queries.ts';
 import { renderRequests } from './rendering.ts';
 import {
-  ChangeParams,
   ChangeRequest,
   ChangeRequests,
   Counts,
   changeRequestSchemas,
-  FlagParams,
   FoundRequests,
   NewChange,
   NewChanges,
-  ProjectEnvironmentParams,
-  RequestParams,
   RequestSearch,
   Title,
   Total,
@@ -47,7 +43,6 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
       'Adds one change or a list of changes to your pending request for the environment, or ' +
       'creates one. Payloads are those of the direct calls, and are validated in the same way. ' +
       'In protected and private projects only members may propose.',
-    params: ProjectEnvironmentParams,
     body: NewChanges,
     response: ref(ChangeRequest),
     handler: (tx, { caller, params: { projectId: project, environment }, body }) =>
@@ -59,7 +54,6 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getChangeRequestsForProject',
     summary: 'List the change requests of a project',
     description: 'The newest 300, without the drafts of other users.',
-    params: ProjectParams,
     response: ChangeRequests,
     handler: async (db, { caller, params }) =>
       renderRequests(db, await listRequests(db, caller, params.projectId)),
@@ -70,7 +64,6 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getPendingChangeRequestsForUser',
     summary: 'List your own pending change requests',
     description: 'Draft, In review or Approved; at most one per environment.',
-    params: ProjectParams,
     response: ChangeRequests,
     handler: async (db, { caller, params }) =>
       renderRequests(db, await listOwnPending(db, caller, params.projectId)),
@@ -81,7 +74,6 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getPendingChangeRequestsForFeature',
     summary: 'List the pending change requests for a flag',
     description: 'Draft, In review or Approved, by all authors; oldest first.',
-    params: FlagParams,
     response: ChangeRequests,
     handler: async ({ dataVersion, params: { projectId, featureName } }, reply) =>
       sendCached(reply, await pendingList(dataVersion, projectId, featureName)),
@@ -92,7 +84,6 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getChangeRequestsCount',
     summary: 'Count the change requests of a project by state',
     description: 'Without the drafts of other users.',
-    params: ProjectParams,
     response: Counts,
     handler: (db, { caller, params }) => countRequests(db, caller, params.projectId),
   });
@@ -102,7 +93,6 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getActionableChangeRequests',
     summary: 'Count the change requests you can act on',
     description: 'Those you can approve, schedule or apply.',
-    params: ProjectParams,
     response: Total,
     handler: async (db, { caller, params }) => ({
       total: await countForCaller(db, caller, params.projectId),
@@ -113,7 +103,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getChangeRequest',
     summary: 'Get a change request',
-    params: RequestParams,
+    params: { id: Id },
     response: ref(ChangeRequest),
     handler: (db, { params: { projectId: project, id } }) => showRequest(db, { project, id }),
   });
@@ -122,7 +112,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'deleteChangeRequest',
     summary: 'Discard a draft',
-    params: RequestParams,
+    params: { id: Id },
     handler: (tx, { caller, params: { projectId: project, id } }) =>
       discardRequest(tx, caller, { project, id }),
   });
@@ -131,7 +121,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'updateChangeRequestTitle',
     summary: 'Set the title of a change request',
-    params: RequestParams,
+    params: { id: Id },
     body: Title,
     status: 204,
     handler: (tx, { caller, params: { projectId: project, id }, body }) =>
@@ -145,7 +135,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     description:
       'For the author or an Admin, until the request is scheduled or closed. Approvals are ' +
       'void, and the change is recorded against the current state, which resolves conflicts.',
-    params: ChangeParams,
+    params: { id: Id, changeId: Id },
     body: NewChange,
     response: ref(ChangeRequest),
     handler: (tx, { caller, params: { projectId: project, id, changeId }, body }) =>
@@ -157,7 +147,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'discardChange',
     summary: 'Remove a change from a change request',
     description: 'Not the last one. Approvals are void.',
-    params: ChangeParams,
+    params: { id: Id, changeId: Id },
     handler: (tx, { caller, params: { projectId: project, id, changeId } }) =>
       discardChange(tx, caller, { project, id, changeId }),
   });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Id, Nullable, ProjectParams, ref } from '../../platform/http/schema.ts';
+import { DateTime, Nullable, ref } from '../../platform/http/schema.ts';
 
 export const states = [
   'Draft',
@@ -181,17 +181,6 @@ export const Title = Type.Object(
   { title: Type.String({ minLength: 1, maxLength: 255 }) },
   { additionalProperties: false },
 );
-
-export const RequestParams = Type.Object({ ...ProjectParams.properties, id: Id });
-export const ChangeParams = Type.Object({ ...RequestParams.properties, changeId: Id });
-export const ProjectEnvironmentParams = Type.Object({
-  ...ProjectParams.properties,
-  environment: Type.String(),
-});
-export const FlagParams = Type.Object({
-  ...ProjectParams.properties,
-  featureName: Type.String(),
-});
 
 const Count = Type.Integer({ minimum: 0 });
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { listFlagsToEvaluate, listSegmentsToEvaluate } from '../../delivery/playground/queries.ts';
 import { cleanContext, evaluationsMax } from '../../delivery/playground/rules.ts';
+import { listEnvironmentNames } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import {
@@ -10,7 +11,7 @@ import {
   evaluationDataOf,
   sampleContexts,
 } from './evaluation-data.ts';
-import { listAffectedFlags, listEnvironmentNames } from './queries.ts';
+import { listAffectedFlags } from './queries.ts';
 import type { Proposal } from './rules.ts';
 import { affectsAllEnvironments } from './rules.ts';
 import type { DryRun, Evaluation } from './schema.ts';

@@ -33,16 +33,6 @@ export async function listAffectedFlags(
   return rows.map(({ name }) => name);
 }
 
-export async function listEnvironmentNames(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('environments')
-    .select('name')
-    .orderBy('sort_order')
-    .orderBy('name')
-    .execute();
-  return rows.map(({ name }) => name);
-}
-
 /** `environment` is null for flags that are only referred to. */
 export type FlagEnvironmentKey = { flag: string; environment: string | null };
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
-import { RequestParams } from '../change-requests/schema.ts';
+import { Id } from '../../platform/http/schema.ts';
 import { previewRequest } from './commands.ts';
 import { evaluateBoth } from './effects.ts';
 import { sampleMax } from './evaluation-data.ts';
@@ -16,7 +16,7 @@ export const changeRequestPreviewRoutes: FastifyPluginAsync = async (app) => {
     description:
       'Applies it, compares, and rolls back: nothing is changed. Also returns which flags would ' +
       'evaluate differently for which contexts, also through a segment or a parent.',
-    params: RequestParams,
+    params: { id: Id },
     body: OptionalDryRun,
     response: Preview,
     handler: async ({ caller, params: { projectId: project, id }, body }) => {

@@ -1,7 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectParams } from '../../platform/http/schema.ts';
-import { ProjectEnvironmentParams } from '../change-requests/schema.ts';
 import { changeSetting } from './commands.ts';
 import { listSettings } from './queries.ts';
 import { NewSetting, Settings } from './schema.ts';
@@ -13,7 +11,6 @@ export const changeRequestSettingRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getProjectChangeRequestConfig',
     summary: 'List the change request settings of a project',
-    params: ProjectParams,
     response: Settings,
     handler: (db, { params }) => listSettings(db, params.projectId),
   });
@@ -23,7 +20,6 @@ export const changeRequestSettingRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'updateProjectChangeRequestConfig',
     summary: 'Enable or disable change requests in an environment',
     description: '1 to 10 required approvals. Where enabled, direct writes return 403.',
-    params: ProjectEnvironmentParams,
     body: NewSetting,
     handler: (tx, { caller, params: { projectId: project, environment }, body }) =>
       changeSetting(tx, caller, { project, environment }, body),

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectEnvironmentParams, RequestParams } from '../change-requests/schema.ts';
+import { Id } from '../../platform/http/schema.ts';
 import { comment, requestReviewers, showApprovers } from './commands.ts';
 import { NewComment, NewReviewers, NewState, Reviewers } from './schema.ts';
 import { changeState } from './transitions.ts';
@@ -12,7 +12,7 @@ export const changeRequestReviewRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'addChangeRequestComment',
     summary: 'Comment on a change request',
-    params: RequestParams,
+    params: { id: Id },
     body: NewComment,
     status: 204,
     handler: (tx, { caller, params: { projectId: project, id }, body }) =>
@@ -24,7 +24,7 @@ export const changeRequestReviewRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'setRequestedApprovers',
     summary: 'Request reviews of a change request',
     description: 'For its author or an Admin; replaces the requested reviewers.',
-    params: RequestParams,
+    params: { id: Id },
     body: NewReviewers,
     handler: (tx, { caller, params: { projectId: project, id }, body }) =>
       requestReviewers(tx, caller, { project, id }, body.reviewers),
@@ -34,7 +34,6 @@ export const changeRequestReviewRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getAvailableReviewers',
     summary: 'List the users who may approve changes in an environment',
-    params: ProjectEnvironmentParams,
     response: Reviewers,
     handler: async (db, { params: { projectId, environment } }) => ({
       reviewers: await showApprovers(db, projectId, environment),
@@ -51,7 +50,7 @@ export const changeRequestReviewRoutes: FastifyPluginAsync = async (app) => {
       'APPLY_CHANGE_REQUEST in the environment. A transition that the state does not allow is ' +
       'a 409 that lists the allowed states. Returns the resulting state: more approvals may ' +
       'be required.',
-    params: RequestParams,
+    params: { id: Id },
     body: NewState,
     response: NewState,
     handler: (tx, { caller, params: { projectId: project, id }, body }) =>

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectParams } from '../../platform/http/schema.ts';
 import { listScheduled } from './queries.ts';
 import { ScheduledQuery, ScheduledRequests } from './schema.ts';
 
@@ -14,7 +13,6 @@ export const changeRequestScheduleRoutes: FastifyPluginAsync = async (app) => {
     description:
       'All of the project, or those that change any of the given flags, strategies and lists of ' +
       'variants. Parameters may be repeated.',
-    params: ProjectParams,
     querystring: ScheduledQuery,
     response: ScheduledRequests,
     handler: (db, { params, query: { feature, strategyId, variantForFlag } }) =>

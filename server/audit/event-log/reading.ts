@@ -143,19 +143,6 @@ async function countMatches(
   }
 }
 
-/** Oldest first. */
-export async function listEventsAfter(
-  db: Db,
-  caller: Caller,
-  filters: EventFilters,
-  id: number,
-  limit: number,
-): Promise<Event[]> {
-  const { resolved, conditions } = await openLog(db, caller, filters);
-  const window = { after: id, upTo: resolved.newest, limit, descending: false };
-  return (await listWindow(db, conditions, resolved, window)).map(eventOf);
-}
-
 /** The conditions of a query, and the state they were resolved at. */
 export type OpenLog = { resolved: ResolvedFilters; conditions: Conditions };
 

@@ -16,7 +16,6 @@ import {
   EventPage,
   EventSearchQuery,
   FlagEventList,
-  FlagEventParams,
   ProjectQuery,
 } from './schema.ts';
 import { streamFile, streamList } from './streams.ts';
@@ -118,7 +117,6 @@ export const eventLogRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getEventsForToggle',
     summary: 'Get the events of a flag',
     description: 'All events that the caller may see, also if the flag is deleted.',
-    params: FlagEventParams,
     exposeHeadRoute: false,
     response: FlagEventList,
     handler: async ({ caller, params: { feature } }, reply) => {

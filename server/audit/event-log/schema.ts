@@ -91,8 +91,6 @@ export const EventList = Type.Object(list);
 
 export const FlagEventList = Type.Object({ ...list, toggleName: Type.String() });
 
-export const FlagEventParams = Type.Object({ feature: Type.String() });
-
 export const ProjectQuery = Type.Object({
   project: Type.Optional(Type.String({ description: 'All events of this project' })),
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { findCaller } from '../../identity/access/queries.ts';
 import {
   aGrant,
   aGroup,
@@ -11,7 +10,6 @@ import {
 } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { someEvents } from '../../testing/events.ts';
-import { listEventsAfter } from './reading.ts';
 
 const { db, get, post } = await testApp();
 
@@ -164,29 +162,6 @@ describe('a filter by project', () => {
       status: 200,
       body: { version: 1, events: [], totalEvents: 0 },
     });
-  });
-});
-
-describe('listEventsAfter', () => {
-  test('returns visible events after an id, oldest first', async () => {
-    const { inVisible, featureName, visible } = await eventsByProject();
-    const more = await someEvents(db, [
-      { project: visible, featureName },
-      { featureName },
-      { project: visible, featureName },
-      { project: visible },
-    ]);
-    const viewer = await findCaller(db, (await aUser(db)).id);
-    if (!viewer) throw new Error('no viewer');
-    const filters = {
-      sets: [{ column: 'feature_name' as const, exclude: false, values: [featureName] }],
-    };
-
-    const after = await listEventsAfter(db, viewer, filters, inVisible, 10);
-    const first = await listEventsAfter(db, viewer, filters, 0, 2);
-
-    expect(after.map(({ id }) => id)).toEqual([more[0], more[2]]);
-    expect(first.map(({ id }) => id)).toEqual([inVisible, more[0]]);
   });
 });
 

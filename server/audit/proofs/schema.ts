@@ -2,9 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Nullable } from '../../platform/http/schema.ts';
 
 /** Event ids are bigint, other ids are integer. */
-export const EventIdParams = Type.Object({
-  eventId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-});
+export const EventId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 const Hash = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
 

@@ -6,7 +6,7 @@ import { sendWithEtag } from '../../platform/http/etag.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
 import { contextFrom, evaluateAll, evaluateOne, failureMembers } from './rules.ts';
-import { BulkEvaluation, Evaluation, EvaluationParams, EvaluationRequest } from './schema.ts';
+import { BulkEvaluation, Evaluation, EvaluationRequest, FlagKey } from './schema.ts';
 
 export const ofrepRoutes: FastifyPluginAsync = async (app) => {
   const { route } = routesFor(app, { tag: 'OpenFeature', schemas: [Evaluation, BulkEvaluation] });
@@ -43,7 +43,7 @@ export const ofrepRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'evaluateFlag',
     summary: 'Evaluate a flag for a context (OpenFeature)',
     description: 'OpenFeature Remote Evaluation Protocol; 404 with FLAG_NOT_FOUND.',
-    params: EvaluationParams,
+    params: { key: FlagKey },
     body: EvaluationRequest,
     response: ref(Evaluation),
     handler: async (request, reply) => {

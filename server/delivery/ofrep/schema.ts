@@ -14,7 +14,7 @@ export const EvaluationRequest = Type.Object(
   { additionalProperties: true },
 );
 
-export const EvaluationParams = Type.Object({ key: Type.String({ maxLength: 100 }) });
+export const FlagKey = Type.String({ maxLength: 100 });
 
 const Success = Type.Object({
   key: Type.String(),

@@ -1,21 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { operators, Parameters, Payload, Variant } from '../../flags/strategies/schema.ts';
 import { ref } from '../../platform/http/schema.ts';
+import { FrontendContext } from '../frontend/schema.ts';
 
 const Field = Type.Optional(Type.String({ maxLength: 10_000 }));
 
 export const PlaygroundContext = Type.Object(
-  {
-    appName: Type.String({ minLength: 1, maxLength: 1000 }),
-    currentTime: Type.Optional(Type.String({ format: 'date-time' })),
-    environment: Field,
-    properties: Type.Optional(
-      Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
-    ),
-    remoteAddress: Field,
-    sessionId: Field,
-    userId: Field,
-  },
+  { ...FrontendContext.properties, appName: Type.String({ minLength: 1, maxLength: 1000 }) },
   { additionalProperties: true },
 );
 export type PlaygroundContext = Static<typeof PlaygroundContext>;

@@ -7,13 +7,7 @@ import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
 import type { Payload } from './payloads.ts';
 import { inlineSegments, type Selection, selectionFor, selectsProject } from './rules.ts';
-import {
-  ClientFeature,
-  ClientFeatureParams,
-  ClientFeatures,
-  ClientFeaturesQuery,
-  ClientSegment,
-} from './schema.ts';
+import { ClientFeature, ClientFeatures, ClientFeaturesQuery, ClientSegment } from './schema.ts';
 
 export const sdkRoutes: FastifyPluginAsync = async (app) => {
   const shared = [
@@ -43,7 +37,6 @@ export const sdkRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getClientFeature',
     summary: 'Get a flag, for SDKs',
     description: 'Strategies include the constraints of their segments.',
-    params: ClientFeatureParams,
     response: ref(ClientFeature),
     handler: async ({ params, sdkToken }) => {
       const state = await app.delivery.stateOf(sdkToken.environment);

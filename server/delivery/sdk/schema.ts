@@ -83,5 +83,3 @@ export const ClientFeatures = Type.Object(
   { $id: 'ClientFeatures' },
 );
 export type ClientFeatures = Static<typeof ClientFeatures>;
-
-export const ClientFeatureParams = Type.Object({ featureName: Type.String() });

@@ -1,10 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectParams } from '../../platform/http/schema.ts';
-import { FlagParams } from '../flags/schema.ts';
 import { archiveFlags, deleteFlags, findArchiveImpact, reviveFlags } from './commands.ts';
 import { listArchived } from './queries.ts';
-import { ArchivedFlag, ArchivedFlags, ArchiveImpact, FlagBatch, NamedFlag } from './schema.ts';
+import { ArchivedFlag, ArchivedFlags, ArchiveImpact, FlagBatch } from './schema.ts';
 
 export const archiveRoutes: FastifyPluginAsync = async (app) => {
   const { read, write } = routesFor(app, { tag: 'Archive', schemas: [ArchivedFlag] });
@@ -22,7 +20,6 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getArchivedFeaturesByProjectId',
     summary: 'List the archived flags of a project',
-    params: ProjectParams,
     response: ArchivedFlags,
     handler: async (db, { caller, params }) => ({
       version: 2,
@@ -36,7 +33,6 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Archive a flag',
     description: 'Refused while active flags depend on it. Removes its own dependency.',
     tag: 'Features',
-    params: FlagParams,
     status: 202,
     handler: (tx, { caller, params: { projectId, featureName } }) =>
       archiveFlags(tx, caller, projectId, [featureName]),
@@ -47,7 +43,6 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'archiveFeatures',
     summary: 'Archive flags',
     description: 'All flags or none. A parent can only be archived together with all its children.',
-    params: ProjectParams,
     body: FlagBatch,
     status: 202,
     handler: (tx, { caller, params, body }) =>
@@ -58,7 +53,6 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
     access: ['DELETE_FEATURE'],
     operationId: 'validateArchiveFeatures',
     summary: 'Preview the impact of archiving flags',
-    params: ProjectParams,
     body: FlagBatch,
     response: ArchiveImpact,
     handler: (db, { params, body }) => findArchiveImpact(db, params.projectId, body.features),
@@ -69,7 +63,6 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'reviveFeatures',
     summary: 'Revive archived flags',
     description: 'All flags or none. Revived flags are off in every environment.',
-    params: ProjectParams,
     body: FlagBatch,
     handler: (tx, { caller, params, body }) =>
       reviveFlags(tx, caller, params.projectId, body.features),
@@ -80,7 +73,6 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deleteFeatures',
     summary: 'Delete archived flags permanently',
     description: 'Flags that are not archived are unchanged.',
-    params: ProjectParams,
     body: FlagBatch,
     handler: (tx, { caller, params, body }) =>
       deleteFlags(tx, caller, params.projectId, body.features),
@@ -91,7 +83,6 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'reviveFeature',
     summary: 'Revive an archived flag',
     description: 'A revived flag is off in every environment.',
-    params: NamedFlag,
     handler: (tx, { caller, project, params: { featureName } }) =>
       reviveFlags(tx, caller, project, [featureName]),
   });
@@ -101,7 +92,6 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deleteFeature',
     summary: 'Delete an archived flag permanently',
     description: 'A flag that is not archived is unchanged.',
-    params: NamedFlag,
     handler: (tx, { caller, project, params: { featureName } }) =>
       deleteFlags(tx, caller, project, [featureName]),
   });

@@ -41,5 +41,3 @@ export const ArchiveImpact = Type.Object({
   }),
 });
 export type ArchiveImpact = Static<typeof ArchiveImpact>;
-
-export const NamedFlag = Type.Object({ featureName: Type.String() });

@@ -22,9 +22,7 @@ import {
   ContextFieldPatch,
   ContextFields,
   FieldNameInput,
-  FieldParams,
   LegalValue,
-  LegalValueParams,
   NewContextField,
 } from './schema.ts';
 
@@ -65,7 +63,6 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getContextField',
     summary: 'Get a context field',
-    params: FieldParams,
     response: ref(ContextField),
     handler: async (db, { caller, params: { contextField } }) =>
       found(await findContextField(db, caller, contextField), 'Context field', contextField),
@@ -76,7 +73,6 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'updateContextField',
     summary: 'Change a context field',
     description: 'Members left out keep their value. Its name cannot change.',
-    params: FieldParams,
     body: ContextFieldPatch,
     echo: ContextField,
     handler: (tx, { caller, params: { contextField }, body }) =>
@@ -88,7 +84,6 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deleteContextField',
     summary: 'Delete a context field',
     description: 'Refused while a constraint or a stickiness uses it.',
-    params: FieldParams,
     handler: (tx, { caller, params: { contextField } }) =>
       deleteContextField(tx, caller, contextField),
   });
@@ -97,7 +92,6 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_CONTEXT_FIELD'],
     operationId: 'updateContextFieldLegalValue',
     summary: 'Add a legal value or update its description',
-    params: FieldParams,
     body: LegalValue,
     handler: (tx, { caller, params: { contextField }, body }) =>
       addLegalValue(tx, caller, contextField, body),
@@ -108,7 +102,6 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deleteContextFieldLegalValue',
     summary: 'Remove a legal value',
     description: 'Constraints that use it are unchanged. Succeeds if the value does not exist.',
-    params: LegalValueParams,
     handler: (tx, { caller, params: { contextField, legalValue } }) =>
       removeLegalValue(tx, caller, contextField, legalValue),
   });
@@ -118,7 +111,6 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getStrategiesByContextField',
     summary: 'List the strategies that use a context field',
     description: 'In projects the caller may see, including archived flags.',
-    params: FieldParams,
     response: StrategyUses,
     handler: async (db, { caller, params: { contextField } }) => {
       if (!(await contextFieldExists(db, contextField))) {

@@ -46,10 +46,3 @@ export const ContextFieldPatch = Type.Object(settings, { additionalProperties: f
 export type ContextFieldPatch = Static<typeof ContextFieldPatch>;
 
 export const FieldNameInput = Type.Object({ name: Type.String() }, { additionalProperties: false });
-
-export const FieldParams = Type.Object({ contextField: Type.String() });
-
-export const LegalValueParams = Type.Object({
-  ...FieldParams.properties,
-  legalValue: Type.String(),
-});

@@ -5,14 +5,7 @@ import { ref } from '../../platform/http/schema.ts';
 import { createType, deleteType, deprecateType, reactivateType, updateType } from './commands.ts';
 import { findType, listTypes } from './queries.ts';
 import { viewType } from './rules.ts';
-import {
-  NameParams,
-  NewStrategyType,
-  StrategyNameParams,
-  StrategyType,
-  StrategyTypePatch,
-  StrategyTypes,
-} from './schema.ts';
+import { NewStrategyType, StrategyType, StrategyTypePatch, StrategyTypes } from './schema.ts';
 
 export const strategyRoutes: FastifyPluginAsync = async (app) => {
   const { read, write, route } = routesFor(app, { tag: 'Strategies', schemas: [StrategyType] });
@@ -47,7 +40,6 @@ export const strategyRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getStrategy',
     summary: 'Get a strategy type',
-    params: NameParams,
     response: ref(StrategyType),
     handler: async (db, { params: { name } }) =>
       viewType(found(await findType(db, name), 'Strategy type', name)),
@@ -58,7 +50,6 @@ export const strategyRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'updateStrategy',
     summary: 'Change a strategy type',
     description: 'Members left out keep their value. Built-in types cannot be changed.',
-    params: NameParams,
     body: StrategyTypePatch,
     echo: StrategyType,
     handler: (tx, { caller, params, body }) => updateType(tx, caller, params.name, body),
@@ -69,7 +60,6 @@ export const strategyRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'removeStrategy',
     summary: 'Delete a strategy type',
     description: 'Refused while flags use it, and for built-in types.',
-    params: NameParams,
     handler: (tx, { caller, params }) => deleteType(tx, caller, params.name),
   });
 
@@ -79,7 +69,6 @@ export const strategyRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Deprecate a strategy type',
     description:
       'Existing strategies of this type still work. The type "default" cannot be deprecated.',
-    params: StrategyNameParams,
     handler: (tx, { caller, params }) => deprecateType(tx, caller, params.strategyName),
   });
 
@@ -87,7 +76,6 @@ export const strategyRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_STRATEGY'],
     operationId: 'reactivateStrategy',
     summary: 'Reactivate a deprecated strategy type',
-    params: StrategyNameParams,
     handler: (tx, { caller, params }) => reactivateType(tx, caller, params.strategyName),
   });
 };

@@ -66,6 +66,3 @@ export const StrategyTypePatch = Type.Object(
   { additionalProperties: false },
 );
 export type StrategyTypePatch = Static<typeof StrategyTypePatch>;
-
-export const NameParams = Type.Object({ name: Type.String() });
-export const StrategyNameParams = Type.Object({ strategyName: Type.String() });

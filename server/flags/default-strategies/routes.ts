@@ -5,7 +5,6 @@ import {
   Constraint,
   DefaultStrategy,
   NewStrategy,
-  ProjectEnvironmentParams,
   Strategy,
   StrategyVariant,
 } from '../strategies/schema.ts';
@@ -22,7 +21,6 @@ export const defaultStrategyRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'addDefaultStrategyToProjectEnvironment',
     summary: 'Set the default strategy of an environment of a project',
     description: 'Flags that are switched on without an enabled strategy get it.',
-    params: ProjectEnvironmentParams,
     body: NewStrategy,
     echo: Strategy,
     response: ref(DefaultStrategy),

@@ -1,17 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { found } from '../../platform/errors.ts';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectParams } from '../../platform/http/schema.ts';
 import { addDependency, removeAllDependencies, removeDependency } from './commands.ts';
 import { anyDependencyIn, listParentOptions, listVariantNames } from './queries.ts';
-import {
-  ChildParams,
-  DependenciesExist,
-  DependencyParams,
-  Names,
-  NewDependency,
-  ParentParams,
-} from './schema.ts';
+import { DependenciesExist, Names, NewDependency } from './schema.ts';
 
 export const dependencyRoutes: FastifyPluginAsync = async (app) => {
   const { read, write } = routesFor(app, { tag: 'Dependencies' });
@@ -23,7 +15,6 @@ export const dependencyRoutes: FastifyPluginAsync = async (app) => {
     description:
       'A flag has at most one parent: a second call replaces it. Both must be active flags of ' +
       'the project, and the parent must not have a parent.',
-    params: ChildParams,
     body: NewDependency,
     handler: (tx, { caller, params, body }) => addDependency(tx, caller, childOf(params), body),
   });
@@ -33,7 +24,6 @@ export const dependencyRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deleteFeatureDependency',
     summary: 'Remove a dependency of a flag',
     description: 'Succeeds if the flag does not have this parent.',
-    params: DependencyParams,
     handler: (tx, { caller, params }) =>
       removeDependency(tx, caller, childOf(params), params.parent),
   });
@@ -42,7 +32,6 @@ export const dependencyRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_FEATURE_DEPENDENCY'],
     operationId: 'deleteFeatureDependencies',
     summary: 'Remove all dependencies of a flag',
-    params: ChildParams,
     handler: (tx, { caller, params }) => removeAllDependencies(tx, caller, childOf(params)),
   });
 
@@ -52,7 +41,6 @@ export const dependencyRoutes: FastifyPluginAsync = async (app) => {
     summary: 'List the possible parents of a flag',
     description:
       'Active flags of the project without a parent. Empty if other flags depend on the flag.',
-    params: ChildParams,
     response: Names,
     handler: async (db, { params }) =>
       found(await listParentOptions(db, childOf(params)), 'Flag', params.child),
@@ -63,7 +51,6 @@ export const dependencyRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'listParentVariantOptions',
     summary: 'List the variants that a child of a flag can depend on',
     description: 'Names of the variants of its strategies and environments.',
-    params: ParentParams,
     response: Names,
     handler: async (db, { params: { projectId: project, parent: name } }) =>
       found(await listVariantNames(db, { project, name }), 'Flag', name),
@@ -73,7 +60,6 @@ export const dependencyRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'checkDependenciesExist',
     summary: 'Check whether a project has dependencies',
-    params: ProjectParams,
     response: DependenciesExist,
     handler: (db, { params }) => anyDependencyIn(db, params.projectId),
   });

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { ProjectParams } from '../../platform/http/schema.ts';
 
 export const variantsMax = 100;
 
@@ -23,10 +22,3 @@ export type NewDependency = Static<typeof NewDependency>;
 export const Names = Type.Array(Type.String());
 
 export const DependenciesExist = Type.Boolean();
-
-export const ChildParams = Type.Object({ ...ProjectParams.properties, child: Type.String() });
-export const ParentParams = Type.Object({ ...ProjectParams.properties, parent: Type.String() });
-export const DependencyParams = Type.Object({
-  ...ChildParams.properties,
-  ...ParentParams.properties,
-});

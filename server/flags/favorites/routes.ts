@@ -1,9 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectParams } from '../../platform/http/schema.ts';
 import { flagKeyOf } from '../flags/rules.ts';
 import { favoriteFlag, favoriteProject, unfavoriteFlag, unfavoriteProject } from './commands.ts';
-import { FlagParams } from './schema.ts';
 
 export const favoriteRoutes: FastifyPluginAsync = async (app) => {
   const { write } = routesFor(app, { tag: 'Features' });
@@ -12,7 +10,6 @@ export const favoriteRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'addFavoriteFeature',
     summary: 'Add a flag to the favourites of the caller',
-    params: FlagParams,
     handler: (tx, { caller, params }) => favoriteFlag(tx, caller, flagKeyOf(params)),
   });
 
@@ -20,7 +17,6 @@ export const favoriteRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'removeFavoriteFeature',
     summary: 'Remove a flag from the favourites of the caller',
-    params: FlagParams,
     handler: (tx, { caller, params }) => unfavoriteFlag(tx, caller, flagKeyOf(params)),
   });
 
@@ -29,7 +25,6 @@ export const favoriteRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'addFavoriteProject',
     summary: 'Add a project to the favourites of the caller',
     tag: 'Projects',
-    params: ProjectParams,
     handler: (tx, { caller, params }) => favoriteProject(tx, caller, params.projectId),
   });
 
@@ -38,7 +33,6 @@ export const favoriteRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'removeFavoriteProject',
     summary: 'Remove a project from the favourites of the caller',
     tag: 'Projects',
-    params: ProjectParams,
     handler: (tx, { caller, params }) => unfavoriteProject(tx, caller, params.projectId),
   });
 };

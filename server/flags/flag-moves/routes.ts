@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
 import { flagKeyOf } from '../flags/rules.ts';
-import { Flag, FlagParams, flagSchemas } from '../flags/schema.ts';
+import { Flag, flagSchemas } from '../flags/schema.ts';
 import { cloneFlag, moveFlag } from './commands.ts';
 import { FlagClone, NewProjectOfFlag } from './schema.ts';
 
@@ -15,7 +15,6 @@ export const flagMoveRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Clone a flag',
     description:
       'Copies strategies, variants, tags and parent. The clone is off in every environment.',
-    params: FlagParams,
     body: FlagClone,
     status: 201,
     response: ref(Flag),
@@ -27,7 +26,6 @@ export const flagMoveRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'changeProject',
     summary: 'Move a flag to another project',
     description: 'Needs the permission in both projects, which must have the same environments.',
-    params: FlagParams,
     body: NewProjectOfFlag,
     handler: (tx, { caller, params, body }) =>
       moveFlag(tx, caller, flagKeyOf(params), body.newProjectId),

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { Type } from 'typebox';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
 import { setLifetime } from './commands.ts';
@@ -22,7 +21,6 @@ export const flagTypeRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'updateFeatureTypeLifetime',
     summary: 'Set the expected lifetime of flags of a type',
     description: 'Older flags are potentially stale from the next request on.',
-    params: Type.Object({ id: Type.String() }),
     body: Lifetime,
     echo: FlagType,
     response: ref(FlagType),

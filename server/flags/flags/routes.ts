@@ -2,14 +2,13 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { found } from '../../platform/errors.ts';
 import { patcherOf } from '../../platform/http/json-patch.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
-import { JsonPatch, ProjectParams, ref, versionFailure } from '../../platform/http/schema.ts';
+import { JsonPatch, ref, versionFailure } from '../../platform/http/schema.ts';
 import { assertNameIsFree, createFlag, markStale, patchFlag, updateFlag } from './commands.ts';
 import { findFlag, listFlags } from './queries.ts';
 import { assertNoVariants, entityTag, flagKeyOf, readTagFilter } from './rules.ts';
 import {
   Flag,
   FlagEnvironmentSummary,
-  FlagParams,
   FlagQuery,
   FlagSummaries,
   FlagSummary,
@@ -35,7 +34,6 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getFeatures',
     summary: 'List the flags of a project',
     description: 'Flags that are not archived, ordered by name.',
-    params: ProjectParams,
     querystring: FlagsQuery,
     response: FlagSummaries,
     handler: async (db, { caller, params, query }) => ({
@@ -53,7 +51,6 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'createFeature',
     summary: 'Create a flag',
     description: 'It is off in every environment of the project.',
-    params: ProjectParams,
     body: NewFlag,
     echo: Flag,
     status: 201,
@@ -70,7 +67,6 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getFeature',
     summary: 'Get a flag',
     description: 'With its configuration, archived or not. The ETag is the version for If-Match.',
-    params: FlagParams,
     querystring: FlagQuery,
     response: ref(Flag),
     handler: async ({ caller, params }, reply) =>
@@ -85,7 +81,6 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'updateFeature',
     summary: 'Update a flag',
     description: 'Members left out keep their value. With If-Match, only that version is updated.',
-    params: FlagParams,
     body: FlagUpdate,
     echo: Flag,
     response: ref(Flag),
@@ -104,7 +99,6 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'patchFeature',
     summary: 'Update a flag with a JSON Patch',
     description: 'All operations or none. With If-Match, only that version is updated.',
-    params: FlagParams,
     body: JsonPatch,
     response: ref(Flag),
     failures: versionFailure,
@@ -126,7 +120,6 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'staleFeatures',
     summary: 'Mark flags stale, or not stale',
     description: 'All flags or none.',
-    params: ProjectParams,
     body: StaleMarks,
     status: 202,
     handler: (tx, { caller, params, body }) => markStale(tx, caller, params.projectId, body),

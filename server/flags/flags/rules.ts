@@ -25,7 +25,10 @@ export const flagData = ({ archivedAt, version: _, ...flag }: FlagData) => ({
   ...(archivedAt === null ? {} : { archivedAt }),
 });
 
-export const flagKeyOf = (params: { projectId: string; featureName: string }) => ({
+/** The path parameters that identify a flag. */
+export type FlagParams = { projectId: string; featureName: string };
+
+export const flagKeyOf = (params: FlagParams) => ({
   project: params.projectId,
   name: params.featureName,
 });

@@ -1,12 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Nullable, ProjectParams, ref } from '../../platform/http/schema.ts';
+import { DateTime, Nullable, ref } from '../../platform/http/schema.ts';
 import { Constraint, Strategy, StrategyVariant, Variant } from '../strategies/schema.ts';
 import { Tag, TagInput, tagsPerCallMax } from '../tags/schema.ts';
-
-export const FlagParams = Type.Object({
-  ...ProjectParams.properties,
-  featureName: Type.String(),
-});
 
 export const FlagName = Type.String({ minLength: 1, maxLength: 100 });
 const Description = Nullable(Type.String({ maxLength: 1000 }));

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Static } from 'typebox';
 import { routesFor } from '../../platform/http/routes.ts';
-import { flagKeyOf } from '../flags/rules.ts';
+import { Uuid } from '../../platform/http/schema.ts';
+import { type FlagParams, flagKeyOf } from '../flags/rules.ts';
 import { addLink, deleteLink, updateLink } from './commands.ts';
-import { FlagParams, LinkParams, NewLink } from './schema.ts';
+import { NewLink } from './schema.ts';
 
 export const linkRoutes: FastifyPluginAsync = async (app) => {
   const { write } = routesFor(app, { tag: 'Features' });
@@ -13,7 +13,6 @@ export const linkRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'createFeatureLink',
     summary: 'Add a link to a flag',
     description: 'A flag has at most 10 links.',
-    params: FlagParams,
     body: NewLink,
     status: 204,
     handler: (tx, { caller, params, body }) => addLink(tx, caller, flagKeyOf(params), body),
@@ -24,7 +23,7 @@ export const linkRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'updateFeatureLink',
     summary: 'Change a link of a flag',
     description: 'An omitted title is unchanged; null removes it.',
-    params: LinkParams,
+    params: { linkId: Uuid },
     body: NewLink,
     status: 204,
     handler: (tx, { caller, params, body }) => updateLink(tx, caller, linkKeyOf(params), body),
@@ -34,13 +33,13 @@ export const linkRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_FEATURE'],
     operationId: 'deleteFeatureLink',
     summary: 'Remove a link from a flag',
-    params: LinkParams,
+    params: { linkId: Uuid },
     status: 204,
     handler: (tx, { caller, params }) => deleteLink(tx, caller, linkKeyOf(params)),
   });
 };
 
-const linkKeyOf = (params: Static<typeof LinkParams>) => ({
+const linkKeyOf = (params: FlagParams & { linkId: string }) => ({
   ...flagKeyOf(params),
   id: params.linkId,
 });

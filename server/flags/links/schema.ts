@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, ProjectParams, Uuid } from '../../platform/http/schema.ts';
+import { Nullable } from '../../platform/http/schema.ts';
 
 export const FlagLink = Type.Object({
   id: Type.String({ format: 'uuid' }),
@@ -16,10 +16,3 @@ export const NewLink = Type.Object(
   { additionalProperties: false },
 );
 export type NewLink = Static<typeof NewLink>;
-
-export const FlagParams = Type.Object({ ...ProjectParams.properties, featureName: Type.String() });
-
-export const LinkParams = Type.Object({
-  ...FlagParams.properties,
-  linkId: Uuid,
-});

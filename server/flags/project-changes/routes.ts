@@ -1,8 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { Type } from 'typebox';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectParams } from '../../platform/http/schema.ts';
-import { NameParams } from '../../projects/environments/schema.ts';
 import { NewProjectEnvironment } from '../../projects/projects/schema.ts';
 import {
   addProjectEnvironment,
@@ -21,7 +18,6 @@ export const projectChangeRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Delete a project',
     description:
       'Also deletes its archived flags, segments and tokens. Refused while it has active flags.',
-    params: ProjectParams,
     handler: (tx, { caller, params }) => deleteProject(tx, caller, params.projectId),
   });
 
@@ -30,7 +26,6 @@ export const projectChangeRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'addEnvironmentToProject',
     summary: 'Add an environment to a project',
     description: 'The flags of the project are off in the new environment.',
-    params: ProjectParams,
     body: NewProjectEnvironment,
     handler: (tx, { caller, params, body }) =>
       addProjectEnvironment(tx, caller, params.projectId, body),
@@ -42,7 +37,6 @@ export const projectChangeRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Remove an environment from a project',
     description:
       'Deletes the configuration of its flags in it. The last environment cannot be removed.',
-    params: Type.Object({ ...ProjectParams.properties, environment: Type.String() }),
     handler: (tx, { caller, params: { projectId, environment } }) =>
       removeProjectEnvironment(tx, caller, projectId, environment),
   });
@@ -53,7 +47,6 @@ export const projectChangeRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'removeEnvironment',
     summary: 'Delete an environment',
     description: 'Also deletes its API tokens and the configuration of all flags in it.',
-    params: NameParams,
     handler: (tx, { caller, params }) => deleteEnvironment(tx, caller, params.name),
   });
 };

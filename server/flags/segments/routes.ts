@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { found } from '../../platform/errors.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
-import { IdParams, ref } from '../../platform/http/schema.ts';
+import { Id, ref, Uuid } from '../../platform/http/schema.ts';
 import { Constraint } from '../strategies/schema.ts';
 import { assertNameIsFree, createSegment, deleteSegment, updateSegment } from './commands.ts';
 import {
@@ -10,14 +10,7 @@ import {
   listSegmentsOfStrategy,
   listStrategiesUsing,
 } from './queries.ts';
-import {
-  NewSegment,
-  Segment,
-  SegmentNameInput,
-  Segments,
-  StrategyParams,
-  StrategyUses,
-} from './schema.ts';
+import { NewSegment, Segment, SegmentNameInput, Segments, StrategyUses } from './schema.ts';
 
 export const segmentRoutes: FastifyPluginAsync = async (app) => {
   const { read, write, route } = routesFor(app, {
@@ -65,7 +58,7 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getSegment',
     summary: 'Get a segment',
-    params: IdParams,
+    params: { id: Id },
     response: ref(Segment),
     handler: async (db, { caller, params: { id } }) =>
       found(await findSegment(db, caller, id), 'Segment', id),
@@ -79,7 +72,7 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     description:
       'Requires UPDATE_SEGMENT, or UPDATE_PROJECT_SEGMENT in the current and in the new project. ' +
       'An omitted description or project is unchanged; null removes it.',
-    params: IdParams,
+    params: { id: Id },
     body: NewSegment,
     echo: Segment,
     status: 204,
@@ -94,7 +87,7 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     description:
       'Requires DELETE_SEGMENT, or UPDATE_PROJECT_SEGMENT in its project. Refused while ' +
       'strategies use it, including those of archived flags. Succeeds if it does not exist.',
-    params: IdParams,
+    params: { id: Id },
     status: 204,
     handler: (tx, { caller, params }) => deleteSegment(tx, caller, params.id),
   });
@@ -104,7 +97,7 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getStrategiesBySegmentId',
     summary: 'List the strategies that use a segment',
     description: 'In projects the caller may see, including archived flags.',
-    params: IdParams,
+    params: { id: Id },
     response: StrategyUses,
     handler: async (db, { caller, params: { id } }) => {
       found(await findSegment(db, caller, id), 'Segment', id);
@@ -116,7 +109,7 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getSegmentsByStrategyId',
     summary: 'List the segments of a strategy',
-    params: StrategyParams,
+    params: { strategyId: Uuid },
     response: Segments,
     handler: async (db, { caller, params: { strategyId } }) => ({
       segments: found(await listSegmentsOfStrategy(db, caller, strategyId), 'Strategy', strategyId),

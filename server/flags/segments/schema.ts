@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Id, Nullable, ref, Uuid } from '../../platform/http/schema.ts';
+import { DateTime, Id, Nullable, ref } from '../../platform/http/schema.ts';
 import { Constraint } from '../strategies/schema.ts';
 
 export const Segment = Type.Object(
@@ -39,8 +39,6 @@ export const NewSegment = Type.Object(
 export type NewSegment = Static<typeof NewSegment>;
 
 export const SegmentNameInput = Type.Object({ name: SegmentName }, { additionalProperties: false });
-
-export const StrategyParams = Type.Object({ strategyId: Uuid });
 
 /** Strategies that use a segment or a context field, with their flag and environment. */
 export const StrategyUses = Type.Object({

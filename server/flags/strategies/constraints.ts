@@ -28,17 +28,6 @@ const kinds: Record<Operator, Kind> = {
   SEMVER_LT: 'semver',
 };
 
-/** Returns the constraints with their defaults filled in. */
-export function checkConstraints(
-  constraints: readonly Constraint[],
-  legalValues: LegalValues,
-  path = '/body/constraints',
-): Constraint[] {
-  return constraints.map((constraint, index) =>
-    checkConstraint(constraint, legalValues, `${path}/${index}`),
-  );
-}
-
 /** An unchanged constraint is not checked again: the legal values may have changed since. */
 export const findUnchanged = (before: readonly Constraint[], constraint: Constraint) =>
   before.find((stored) => isDeepStrictEqual(withDefaults(stored), withDefaults(constraint)));

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/open.ts';
 import { found, named } from '../../platform/errors.ts';
 import { patcherOf } from '../../platform/http/json-patch.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
-import { JsonPatch, ref, versionFailure } from '../../platform/http/schema.ts';
+import { JsonPatch, ref, Uuid, versionFailure } from '../../platform/http/schema.ts';
 import {
   addStrategy,
   deleteStrategy,
@@ -18,15 +18,12 @@ import { findEnvironment, findStrategy, listStrategies } from './queries.ts';
 import { etagOf, type StoredStrategy } from './rules.ts';
 import {
   Constraint,
-  EnvironmentParams,
   FlagEnvironment,
   FlagNames,
   NewStrategy,
   PatchedStrategy,
-  ProjectEnvironmentParams,
   Strategy,
   StrategyOrder,
-  StrategyParams,
   StrategySegments,
   StrategyUpdate,
   StrategyVariant,
@@ -48,7 +45,6 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Switch a flag on in an environment',
     description:
       'If no strategy is enabled, adds the default one, which needs CREATE_FEATURE_STRATEGY.',
-    params: EnvironmentParams,
     querystring: SwitchQuery,
     handler: (tx, { caller, params, query }) =>
       setEnabled(tx, caller, keyOf(params), switchedOn(query)),
@@ -58,7 +54,6 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_FEATURE_ENVIRONMENT'],
     operationId: 'toggleFeatureEnvironmentOff',
     summary: 'Switch a flag off in an environment',
-    params: EnvironmentParams,
     handler: (tx, { caller, params }) => setEnabled(tx, caller, keyOf(params), { enabled: false }),
   });
 
@@ -67,7 +62,6 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'bulkToggleFeaturesEnvironmentOn',
     summary: 'Switch several flags on in an environment',
     description: 'All flags or none.',
-    params: ProjectEnvironmentParams,
     querystring: SwitchQuery,
     body: FlagNames,
     handler: (tx, { caller, params, body, query }) =>
@@ -79,7 +73,6 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'bulkToggleFeaturesEnvironmentOff',
     summary: 'Switch several flags off in an environment',
     description: 'All flags or none.',
-    params: ProjectEnvironmentParams,
     body: FlagNames,
     handler: (tx, { caller, params, body }) =>
       setEnabledOfAll(tx, caller, keysOf(params, body), { enabled: false }),
@@ -89,7 +82,6 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getFeatureEnvironment',
     summary: 'Get the state and strategies of a flag in an environment',
-    params: EnvironmentParams,
     response: FlagEnvironment,
     handler: async (db, { params }) => ({
       name: params.featureName,
@@ -105,7 +97,6 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       access: 'authenticated',
       operationId: 'getFeatureStrategies',
       summary: 'List the strategies of a flag in an environment',
-      params: EnvironmentParams,
       response: Type.Array(ref(Strategy)),
       handler: async (db, { params }) => {
         await readEnvironment(db, params);
@@ -121,7 +112,6 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       operationId: 'addFeatureStrategy',
       summary: 'Add a strategy to a flag in an environment',
       description: 'At most 30 per environment, each with at most 30 constraints and 5 segments.',
-      params: EnvironmentParams,
       body: NewStrategy,
       echo: Strategy,
       response: ref(Strategy),
@@ -139,7 +129,6 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       access: ['UPDATE_FEATURE_STRATEGY'],
       operationId: 'setStrategySortOrder',
       summary: 'Set the order in which strategies are evaluated',
-      params: EnvironmentParams,
       body: StrategyOrder,
       handler: (tx, { caller, params, body }) => setStrategyOrder(tx, caller, keyOf(params), body),
     },
@@ -152,7 +141,7 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       operationId: 'getFeatureStrategy',
       summary: 'Get a strategy',
       description: 'The ETag is the version for If-Match.',
-      params: StrategyParams,
+      params: { strategyId: Uuid },
       response: ref(Strategy),
       handler: async ({ params }, reply) =>
         tagged(
@@ -170,7 +159,7 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       summary: 'Update a strategy',
       description:
         'Members left out keep their value. With If-Match, only that version is updated.',
-      params: StrategyParams,
+      params: { strategyId: Uuid },
       body: StrategyUpdate,
       echo: Strategy,
       response: ref(Strategy),
@@ -192,7 +181,7 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       operationId: 'patchFeatureStrategy',
       summary: 'Update a strategy with a JSON Patch',
       description: 'All operations or none. With If-Match, only that version is updated.',
-      params: StrategyParams,
+      params: { strategyId: Uuid },
       body: JsonPatch,
       response: ref(Strategy),
       failures: versionFailure,
@@ -214,7 +203,7 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       operationId: 'deleteFeatureStrategy',
       summary: 'Delete a strategy',
       description: 'Deleting the last enabled strategy switches the flag off.',
-      params: StrategyParams,
+      params: { strategyId: Uuid },
       handler: (tx, { caller, params }) => deleteStrategy(tx, caller, strategyKeyOf(params)),
     },
   );

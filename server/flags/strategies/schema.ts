@@ -208,11 +208,3 @@ export const SwitchQuery = Type.Object({
     Type.Boolean({ default: false, description: 'Enables all disabled strategies as well' }),
   ),
 });
-
-const projectEnvironment = { projectId: Type.String(), environment: Type.String() };
-
-export const ProjectEnvironmentParams = Type.Object(projectEnvironment);
-
-export const EnvironmentParams = Type.Object({ ...projectEnvironment, featureName: Type.String() });
-
-export const StrategyParams = Type.Object({ ...EnvironmentParams.properties, strategyId: Uuid });

@@ -4,7 +4,7 @@ import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
 import { createTagType, deleteTagType, updateTagType, validateTagType } from './commands.ts';
 import { findTagType, listTagTypes } from './queries.ts';
-import { NameParams, NewTagType, TagType, TagTypePatch, TagTypes, ValidTagType } from './schema.ts';
+import { NewTagType, TagType, TagTypePatch, TagTypes, ValidTagType } from './schema.ts';
 
 export const tagTypeRoutes: FastifyPluginAsync = async (app) => {
   const { read, write } = routesFor(app, { tag: 'Tags', schemas: [TagType] });
@@ -21,7 +21,6 @@ export const tagTypeRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getTagType',
     summary: 'Get a tag type',
-    params: NameParams,
     response: ref(TagType),
     handler: async (db, { params }) =>
       found(await findTagType(db, params.name), 'Tag type', params.name),
@@ -53,7 +52,6 @@ export const tagTypeRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'updateTagType',
     summary: 'Change a tag type',
     description: 'Members left out keep their value. The name cannot be changed.',
-    params: NameParams,
     body: TagTypePatch,
     echo: TagType,
     handler: (tx, { caller, params, body }) => updateTagType(tx, caller, params.name, body),
@@ -64,7 +62,6 @@ export const tagTypeRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deleteTagType',
     summary: 'Delete a tag type',
     description: 'Its tags are deleted and removed from all flags.',
-    params: NameParams,
     handler: (tx, { caller, params }) => deleteTagType(tx, caller, params.name),
   });
 };

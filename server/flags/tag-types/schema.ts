@@ -40,5 +40,3 @@ export const ValidTagType = Type.Object({
   valid: Type.Boolean(),
   tagType: Type.Unsafe<TagType>({ $ref: 'TagType#' }),
 });
-
-export const NameParams = Type.Object({ name: Type.String() });

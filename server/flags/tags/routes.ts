@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { found } from '../../platform/errors.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
-import { ProjectParams, ref } from '../../platform/http/schema.ts';
+import { ref } from '../../platform/http/schema.ts';
 import {
   addTagToFlag,
   changeTagsOfFlag,
@@ -13,15 +13,11 @@ import {
 import { findTag, listTags, listTagsOfFlags } from './queries.ts';
 import {
   BulkTagChanges,
-  FlagParams,
   FlagTagInput,
-  FlagTagParams,
   Tag,
   TagChanges,
   TagInput,
-  TagParams,
   Tags,
-  TagTypeParams,
   VersionedTag,
 } from './schema.ts';
 
@@ -41,7 +37,6 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getTagsByType',
     summary: 'List the tags of a type',
     description: 'The list is empty for a type that does not exist.',
-    params: TagTypeParams,
     response: Tags,
     handler: async (db, { caller, params }) => ({
       version: 1,
@@ -53,7 +48,6 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getTag',
     summary: 'Get a tag',
-    params: TagParams,
     response: VersionedTag,
     handler: async (db, { caller, params }) => ({
       version: 1,
@@ -81,7 +75,6 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deleteTag',
     summary: 'Delete a tag',
     description: 'The tag is removed from all flags.',
-    params: TagParams,
     handler: (tx, { caller, params }) => deleteTag(tx, caller, params),
   });
 
@@ -90,7 +83,6 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'listTags',
     summary: 'List the tags of a flag',
     tag: 'Features',
-    params: FlagParams,
     response: Tags,
     handler: async (db, { params }) => ({
       version: 1,
@@ -104,7 +96,6 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Tag a flag',
     description: 'The tag is created if it does not exist; its type must exist.',
     tag: 'Features',
-    params: FlagParams,
     body: FlagTagInput,
     status: 201,
     response: ref(Tag),
@@ -125,7 +116,6 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Add tags to a flag and remove others',
     description: 'A tag in both lists is added.',
     tag: 'Features',
-    params: FlagParams,
     body: TagChanges,
     response: Tags,
     handler: async (tx, { caller, project, params: { featureName: name }, body }) => {
@@ -140,7 +130,6 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Remove a tag from a flag',
     description: 'Succeeds if the flag does not have the tag.',
     tag: 'Features',
-    params: FlagTagParams,
     handler: (tx, { caller, project, params: { featureName: name, ...tag } }) =>
       removeTagFromFlag(tx, caller, { project, name }, tag),
   });
@@ -151,7 +140,6 @@ export const tagRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Add tags to many flags of a project and remove others',
     description:
       'All flags are changed or none. The error names the flags that are not in the project.',
-    params: ProjectParams,
     body: BulkTagChanges,
     handler: (tx, { caller, params, body }) =>
       changeTagsOfFlags(tx, caller, params.projectId, body),

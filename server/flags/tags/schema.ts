@@ -62,8 +62,3 @@ export const BulkTagChanges = Type.Object(
   { additionalProperties: false },
 );
 export type BulkTagChanges = Static<typeof BulkTagChanges>;
-
-export const TagTypeParams = Type.Object({ type: Type.String() });
-export const TagParams = Type.Object({ type: Type.String(), value: Type.String() });
-export const FlagParams = Type.Object({ featureName: Type.String() });
-export const FlagTagParams = Type.Object({ ...FlagParams.properties, ...TagParams.properties });

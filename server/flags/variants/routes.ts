@@ -1,9 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Static } from 'typebox';
 import { patcherOf } from '../../platform/http/json-patch.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { JsonPatch } from '../../platform/http/schema.ts';
-import { flagKeyOf } from '../flags/rules.ts';
+import { type FlagParams, flagKeyOf } from '../flags/rules.ts';
 import { Variant } from '../strategies/schema.ts';
 import {
   changeEnvironmentVariants,
@@ -12,13 +11,7 @@ import {
   readFlagVariants,
   setVariantsOfEnvironments,
 } from './commands.ts';
-import {
-  EnvironmentParams,
-  FlagParams,
-  VariantList,
-  VariantsOfEnvironments,
-  VariantsResponse,
-} from './schema.ts';
+import { VariantList, VariantsOfEnvironments, VariantsResponse } from './schema.ts';
 
 const patched = patcherOf(VariantList, [Variant]);
 const view = (variants: Variant[]) => ({ version: 1, variants });
@@ -32,7 +25,6 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
       access: 'authenticated',
       operationId: 'getEnvironmentFeatureVariants',
       summary: 'Get the variants of a flag in an environment',
-      params: EnvironmentParams,
       response: VariantsResponse,
       handler: async (db, { params }) =>
         view(await readEnvironmentVariants(db, environmentKeyOf(params))),
@@ -46,7 +38,6 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
       operationId: 'overwriteEnvironmentFeatureVariants',
       summary: 'Set the variants of a flag in an environment',
       description: 'Variants with a variable weight share the rest of 1000 evenly.',
-      params: EnvironmentParams,
       body: VariantList,
       response: VariantsResponse,
       handler: async (tx, { caller, params, body }) =>
@@ -61,7 +52,6 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
       operationId: 'patchEnvironmentsFeatureVariants',
       summary: 'Update the variants of a flag in an environment with a JSON Patch',
       description: 'The paths start at the list of variants: /0/weight, /-.',
-      params: EnvironmentParams,
       body: JsonPatch,
       response: VariantsResponse,
       handler: async (tx, { caller, params, body }) => {
@@ -76,7 +66,6 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'overwriteFeatureVariantsOnEnvironments',
     summary: 'Set the variants of a flag in several environments',
     description: 'Needs UPDATE_FEATURE_ENVIRONMENT_VARIANTS in each of them.',
-    params: FlagParams,
     body: VariantsOfEnvironments,
     response: VariantsResponse,
     handler: async (tx, { caller, params, body }) =>
@@ -89,7 +78,6 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Get the variants of a flag',
     description: 'Those of its first environment that has any. Get them by environment instead.',
     deprecated: true,
-    params: FlagParams,
     response: VariantsResponse,
     handler: async (db, { params }) => view(await readFlagVariants(db, flagKeyOf(params))),
   });
@@ -99,7 +87,6 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'overwriteFeatureVariants',
     summary: 'Set the variants of a flag in all its environments',
     deprecated: true,
-    params: FlagParams,
     body: VariantList,
     response: VariantsResponse,
     handler: async (tx, { caller, params, body }) =>
@@ -112,7 +99,6 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Update the variants of a flag in all its environments with a JSON Patch',
     description: 'The patch must be applicable in each environment.',
     deprecated: true,
-    params: FlagParams,
     body: JsonPatch,
     response: VariantsResponse,
     handler: async (tx, { caller, params, body }) =>
@@ -122,7 +108,7 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
   });
 };
 
-const environmentKeyOf = (params: Static<typeof EnvironmentParams>) => ({
+const environmentKeyOf = (params: FlagParams & { environment: string }) => ({
   ...flagKeyOf(params),
   environment: params.environment,
 });

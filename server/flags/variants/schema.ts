@@ -21,10 +21,3 @@ export const VariantsOfEnvironments = Type.Object(
   { additionalProperties: false },
 );
 export type VariantsOfEnvironments = Static<typeof VariantsOfEnvironments>;
-
-export const FlagParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });
-
-export const EnvironmentParams = Type.Object({
-  ...FlagParams.properties,
-  environment: Type.String(),
-});

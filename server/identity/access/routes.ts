@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { found } from '../../platform/errors.ts';
 import { routesFor } from '../../platform/http/routes.ts';
-import { IdParams, ref } from '../../platform/http/schema.ts';
+import { Id, ref } from '../../platform/http/schema.ts';
 import { createRole, deleteRole, updateRole, validateRole } from './commands.ts';
 import { findRole, listEnvironmentNames, listRoles } from './queries.ts';
 import { viewCatalogue, viewRole } from './rules.ts';
@@ -42,7 +42,7 @@ export const accessRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN', 'READ_ROLE'],
     operationId: 'getRoleById',
     summary: 'Read a role and its permissions',
-    params: IdParams,
+    params: { id: Id },
     response: ref(RoleWithPermissions),
     handler: async (db, { params }) =>
       viewRole(found(await findRole(db, params.id), 'Role', params.id)),
@@ -78,7 +78,7 @@ export const accessRoutes: FastifyPluginAsync = async (app) => {
     description:
       'Replaces all permissions; an omitted description is unchanged. ' +
       'Built-in roles cannot be changed.',
-    params: IdParams,
+    params: { id: Id },
     body: RoleReplacement,
     echo: RoleWithPermissions,
     response: ref(RoleWithPermissions),
@@ -91,7 +91,7 @@ export const accessRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deleteRole',
     summary: 'Delete a role',
     description: 'Refused while users, groups or grants use it, and for built-in roles.',
-    params: IdParams,
+    params: { id: Id },
     handler: (tx, { caller, params }) => deleteRole(tx, caller, params.id),
   });
 };

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { Type } from 'typebox';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectParams, ref } from '../../platform/http/schema.ts';
+import { ref } from '../../platform/http/schema.ts';
 import {
   createApiToken,
   createProjectToken,
@@ -11,7 +10,7 @@ import {
   viewToken,
 } from './commands.ts';
 import { listProjectTokens, listReadableTokens } from './queries.ts';
-import { ApiToken, ApiTokenExpiry, ApiTokens, NewApiToken, TokenParams } from './schema.ts';
+import { ApiToken, ApiTokenExpiry, ApiTokens, NewApiToken } from './schema.ts';
 
 export const tokenRoutes: FastifyPluginAsync = async (app) => {
   const { read, write } = routesFor(app, { tag: 'API tokens', schemas: [ApiToken] });
@@ -31,7 +30,6 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     access: ['READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'],
     operationId: 'getApiTokensByName',
     summary: 'List API tokens by name',
-    params: Type.Object({ name: Type.String() }),
     response: ApiTokens,
     handler: async (db, { caller, params }) => ({
       tokens: (await listReadableTokens(db, caller, params.name)).map(viewToken),
@@ -55,7 +53,6 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'updateApiToken',
     summary: 'Update the expiry of an API token',
     description: 'The token is identified by its text or by the placeholder in lists.',
-    params: TokenParams,
     body: ApiTokenExpiry,
     echo: ApiToken,
     handler: (tx, { caller, params, body }) =>
@@ -67,7 +64,6 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deleteApiToken',
     summary: 'Delete an API token',
     description: 'Takes effect on the next request. An unknown token is 200.',
-    params: TokenParams,
     handler: (tx, { caller, params }) => deleteApiToken(tx, caller, params.token),
   });
 
@@ -76,7 +72,6 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getProjectApiTokens',
     summary: 'List the API tokens of a project',
     tag: 'Projects',
-    params: ProjectParams,
     response: ApiTokens,
     handler: async (db, { caller, params }) => ({
       tokens: (await listProjectTokens(db, caller, params.projectId)).map(viewToken),
@@ -89,7 +84,6 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Create an API token for a project',
     description: 'A client or frontend token for this project only.',
     tag: 'Projects',
-    params: ProjectParams,
     body: NewApiToken,
     echo: ApiToken,
     status: 201,
@@ -103,7 +97,6 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deleteProjectApiToken',
     summary: 'Delete an API token of a project',
     tag: 'Projects',
-    params: Type.Object({ ...ProjectParams.properties, ...TokenParams.properties }),
     handler: (tx, { caller, params }) =>
       deleteProjectToken(tx, caller, params.projectId, params.token),
   });

@@ -44,5 +44,3 @@ export const NewApiToken = Type.Object(
 export type NewApiToken = Static<typeof NewApiToken>;
 
 export const ApiTokenExpiry = Type.Object({ expiresAt: DateTime }, { additionalProperties: false });
-
-export const TokenParams = Type.Object({ token: Type.String() });

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { found } from '../../platform/errors.ts';
 import { routesFor } from '../../platform/http/routes.ts';
-import { IdParams, ref } from '../../platform/http/schema.ts';
+import { Id, ref } from '../../platform/http/schema.ts';
 import { createGroup, deleteGroup, updateGroup } from './commands.ts';
 import { findGroup, listGroups } from './queries.ts';
 import { Group, GroupPatch, Groups, NewGroup } from './schema.ts';
@@ -21,7 +21,7 @@ export const groupRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'getGroup',
     summary: 'Read a group and its members',
-    params: IdParams,
+    params: { id: Id },
     response: ref(Group),
     handler: async (db, { params }) => found(await findGroup(db, params.id), 'Group', params.id),
   });
@@ -43,7 +43,7 @@ export const groupRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'updateGroup',
     summary: 'Update a group',
     description: 'Omitted properties are unchanged; users replaces all members.',
-    params: IdParams,
+    params: { id: Id },
     body: GroupPatch,
     echo: Group,
     response: ref(Group),
@@ -55,7 +55,7 @@ export const groupRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deleteGroup',
     summary: 'Delete a group',
     description: 'Revokes its roles in projects.',
-    params: IdParams,
+    params: { id: Id },
     handler: (tx, { caller, params }) => deleteGroup(tx, caller, params.id),
   });
 };

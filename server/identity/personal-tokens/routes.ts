@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
-import { IdParams, ref } from '../../platform/http/schema.ts';
+import { Id, ref } from '../../platform/http/schema.ts';
 import { assertHasTokens, createOwnToken, deleteOwnToken } from './commands.ts';
 import { listPersonalTokens } from './queries.ts';
 import { NewPersonalToken, PersonalToken, PersonalTokens } from './schema.ts';
@@ -39,7 +39,7 @@ export const personalTokenRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deletePat',
     summary: 'Delete one of your personal tokens',
     description: 'Takes effect on the next request.',
-    params: IdParams,
+    params: { id: Id },
     handler: (tx, { caller, params }) => deleteOwnToken(tx, caller, params.id),
   });
 };

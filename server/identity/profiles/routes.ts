@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { found, notFound } from '../../platform/errors.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
-import { IdParams } from '../../platform/http/schema.ts';
+import { Id } from '../../platform/http/schema.ts';
 import { Role } from '../access/schema.ts';
 import { User } from '../users/schema.ts';
 import {
@@ -82,7 +82,7 @@ export const profileRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getUserPermissions',
     summary: 'Get the permissions of a user',
     description: 'All permissions, and whether the user has them in the project and environment.',
-    params: IdParams,
+    params: { id: Id },
     querystring: AccessOverviewQuery,
     response: AccessOverview,
     handler: async (db, { params: { id }, query }) => {

@@ -1,16 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectParams, ref } from '../../platform/http/schema.ts';
+import { Id, ref } from '../../platform/http/schema.ts';
 import { addAccess, readAccess, replaceAccess, setRoles } from './commands.ts';
-import {
-  AccessList,
-  HolderParams,
-  NewAccess,
-  ProjectAccess,
-  RoleHolders,
-  RoleIds,
-  RoleParams,
-} from './schema.ts';
+import { AccessList, NewAccess, ProjectAccess, RoleHolders, RoleIds } from './schema.ts';
 
 const mayRead = [
   'PROJECT_USER_ACCESS_READ',
@@ -32,7 +24,6 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
     access: mayRead,
     operationId: 'getProjectAccess',
     summary: 'List users and groups with their roles in a project',
-    params: ProjectParams,
     response: ref(ProjectAccess),
     handler: (db, { params }) => readAccess(db, params.projectId),
   });
@@ -42,7 +33,6 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'addAccessToProject',
     summary: 'Grant roles to users and groups',
     description: `Grants every role to all users and groups. ${whoMayGrant}`.trim(),
-    params: ProjectParams,
     body: NewAccess,
     handler: (tx, { caller, params, body }) => addAccess(tx, caller, params.projectId, body),
   });
@@ -52,7 +42,6 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'setProjectAccess',
     summary: 'Replace the access to a project',
     description: `Users and groups that are not listed lose access. ${whoMayGrant}${withoutOwner}`,
-    params: ProjectParams,
     body: AccessList,
     handler: (tx, { caller, params, body }) => replaceAccess(tx, caller, params.projectId, body),
   });
@@ -63,7 +52,7 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Grant one role to users and groups',
     description: 'Use POST access.',
     deprecated: true,
-    params: RoleParams,
+    params: { roleId: Id },
     body: RoleHolders,
     handler: (tx, { caller, params, body }) =>
       addAccess(tx, caller, params.projectId, {
@@ -79,7 +68,7 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'setRolesForUser',
     summary: 'Replace the roles of a user in a project',
     description: `An empty list removes the access. ${whoMayGrant}${withoutOwner}`,
-    params: HolderParams,
+    params: { id: Id },
     body: RoleIds,
     handler: (tx, { caller, params, body }) =>
       setRoles(tx, caller, params.projectId, { holder: user(params.id), roles: body.roles }),
@@ -90,7 +79,7 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'removeUserAccess',
     summary: 'Revoke all roles of a user in a project',
     description: `A user without roles is 200. ${whoMayGrant}${withoutOwner}`,
-    params: HolderParams,
+    params: { id: Id },
     handler: (tx, { caller, params }) =>
       setRoles(tx, caller, params.projectId, { holder: user(params.id), roles: [] }),
   });
@@ -100,7 +89,7 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'setRolesForGroup',
     summary: 'Replace the roles of a group in a project',
     description: `An empty list removes the access. ${whoMayGrant}${withoutOwner}`,
-    params: HolderParams,
+    params: { id: Id },
     body: RoleIds,
     handler: (tx, { caller, params, body }) =>
       setRoles(tx, caller, params.projectId, { holder: group(params.id), roles: body.roles }),
@@ -111,7 +100,7 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'removeGroupAccess',
     summary: 'Revoke all roles of a group in a project',
     description: `A group without roles is 200. ${whoMayGrant}${withoutOwner}`,
-    params: HolderParams,
+    params: { id: Id },
     handler: (tx, { caller, params }) =>
       setRoles(tx, caller, params.projectId, { holder: group(params.id), roles: [] }),
   });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Id, IdParams, Nullable, ProjectParams } from '../../platform/http/schema.ts';
+import { DateTime, Id, Nullable } from '../../platform/http/schema.ts';
 import { Role } from '../access/schema.ts';
 import { GroupMember, Person } from '../groups/schema.ts';
 
@@ -63,7 +63,3 @@ export const RoleHolders = Type.Object({ groups: IdObjects, users: IdObjects }, 
 export type RoleHolders = Static<typeof RoleHolders>;
 
 export const RoleIds = Type.Object({ roles: Roles }, closed);
-
-export const HolderParams = Type.Object({ ...ProjectParams.properties, ...IdParams.properties });
-
-export const RoleParams = Type.Object({ ...ProjectParams.properties, roleId: Id });

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
-import { IdParams, ref } from '../../platform/http/schema.ts';
+import { Id, ref } from '../../platform/http/schema.ts';
 import { Role } from '../access/schema.ts';
 import {
   NewServiceAccountToken,
@@ -21,7 +21,6 @@ import {
   ServiceAccount,
   ServiceAccountPatch,
   ServiceAccounts,
-  TokenParams,
 } from './schema.ts';
 
 export const serviceAccountRoutes: FastifyPluginAsync = async (app) => {
@@ -54,7 +53,7 @@ export const serviceAccountRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'updateServiceAccount',
     summary: 'Update the name or the role of a service account',
-    params: IdParams,
+    params: { id: Id },
     body: ServiceAccountPatch,
     echo: ServiceAccount,
     response: ref(ServiceAccount),
@@ -65,7 +64,7 @@ export const serviceAccountRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'deleteServiceAccount',
     summary: 'Delete a service account and its tokens',
-    params: IdParams,
+    params: { id: Id },
     handler: (tx, { caller, params }) => deleteServiceAccount(tx, caller, params.id),
   });
 
@@ -73,7 +72,7 @@ export const serviceAccountRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'getServiceAccountTokens',
     summary: 'List the tokens of a service account',
-    params: IdParams,
+    params: { id: Id },
     response: PersonalTokens,
     handler: async (db, { params }) => ({ pats: await listAccountTokens(db, params.id) }),
   });
@@ -84,7 +83,7 @@ export const serviceAccountRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Create a token for a service account',
     description:
       'Without expiresAt the token does not expire. Only this response contains the secret.',
-    params: IdParams,
+    params: { id: Id },
     body: NewServiceAccountToken,
     echo: PersonalToken,
     status: 201,
@@ -96,7 +95,7 @@ export const serviceAccountRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'deleteServiceAccountToken',
     summary: 'Delete a token of a service account',
-    params: TokenParams,
+    params: { id: Id, tokenId: Id },
     handler: (tx, { caller, params }) => deleteAccountToken(tx, caller, params),
   });
 };

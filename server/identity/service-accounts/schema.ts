@@ -35,5 +35,3 @@ export const ServiceAccountPatch = Type.Object(
   { additionalProperties: false },
 );
 export type ServiceAccountPatch = Static<typeof ServiceAccountPatch>;
-
-export const TokenParams = Type.Object({ id: Id, tokenId: Id });

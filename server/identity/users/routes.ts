@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { found } from '../../platform/errors.ts';
 import { sessionSecretOf } from '../../platform/http/auth.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
-import { IdParams, ref } from '../../platform/http/schema.ts';
+import { Id, ref } from '../../platform/http/schema.ts';
 import { Role } from '../access/schema.ts';
 import { changeOwnPassword, createUser, deleteUser, setPassword, updateUser } from './commands.ts';
 import {
@@ -100,7 +100,7 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'getUser',
     summary: 'Get a user',
-    params: IdParams,
+    params: { id: Id },
     response: ref(User),
     handler: async (db, { params }) =>
       viewUser(found(await findUser(db, params.id, 'User'), 'User', params.id)),
@@ -111,7 +111,7 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'updateUser',
     summary: 'Update the name, the e-mail or the root role of a user',
     description: 'Omitted properties are unchanged. The role of the last Admin cannot be changed.',
-    params: IdParams,
+    params: { id: Id },
     body: UserPatch,
     echo: User,
     response: ref(User),
@@ -123,7 +123,7 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deleteUser',
     summary: 'Delete a user',
     description: 'Also deletes their sessions, tokens, memberships and roles.',
-    params: IdParams,
+    params: { id: Id },
     handler: (tx, { caller, params }) => deleteUser(tx, caller, params.id),
   });
 
@@ -132,7 +132,7 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'changeUserPassword',
     summary: 'Set the password of a user',
     description: 'Ends all sessions of that user.',
-    params: IdParams,
+    params: { id: Id },
     body: NewPassword,
     rateLimit,
     handler: (tx, { caller, params, body }) => setPassword(tx, caller, params.id, body),

@@ -9,7 +9,7 @@ import { systemCaller } from '../caller.ts';
 import { conflict } from '../errors.ts';
 import { registerEmptyResponses } from './json-body.ts';
 import { routesFor, withHeaders } from './routes.ts';
-import { ErrorBody, IdParams } from './schema.ts';
+import { ErrorBody, Id } from './schema.ts';
 
 const { db } = await openTestDb();
 const described = { access: 'public', operationId: 'test', summary: 'A test' } as const;
@@ -29,7 +29,7 @@ describe('read', () => {
     const { app, read } = anApp();
     read('GET /items/:id', {
       ...described,
-      params: IdParams,
+      params: { id: Id },
       response: Type.Object({ next: Type.Integer(), same: Type.Boolean() }),
       handler: (given, { params }) => ({ next: params.id + 1, same: given === db }),
     });

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Static, TSchema, TUnknown } from 'typebox';
+import { type Static, type TSchema, type TUnknown, Type } from 'typebox';
 import type { Db, Tx } from '../db/open.ts';
 import type { Access } from './auth.ts';
 import { Empty, failures } from './schema.ts';
@@ -8,6 +8,15 @@ import type { Echo } from './validation.ts';
 
 /** Method and path together, so that both can be searched for as one text. */
 type Path = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+
+/** The names of the parameters in a path. */
+type ParamName<S extends string> = S extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<`/${Rest}`>
+  : S extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type ParamSchemas = Readonly<Record<string, TSchema>>;
 
 /** A response with other media types than JSON. */
 type Content = { description: string; content: Readonly<Record<string, { schema: TSchema }>> };
@@ -20,6 +29,7 @@ type Route<P, Q, B, R> = {
   deprecated?: true;
   /** The section of the OpenAPI document, if it differs from the other routes. */
   tag?: string;
+  /** Parameters of the path that are not plain text. */
   params?: P;
   querystring?: Q;
   headers?: TSchema;
@@ -36,8 +46,8 @@ type Route<P, Q, B, R> = {
   exposeHeadRoute?: false;
 };
 
-type Request<P extends TSchema, Q extends TSchema, B extends TSchema> = FastifyRequest & {
-  params: Static<P>;
+type Request<S extends Path, P, Q extends TSchema, B extends TSchema> = FastifyRequest & {
+  params: { [N in ParamName<S>]: N extends keyof P ? Static<P[N] & TSchema> : string };
   query: Static<Q>;
   body: Static<B>;
 };
@@ -48,15 +58,16 @@ type Sendable<R> = (R extends TSchema ? Static<R> : never) | Readable | FastifyR
 type Arguments<Req> = { read: [Db, Req]; write: [Tx, Req]; route: [Req, FastifyReply] };
 
 type Register<Form extends keyof Arguments<unknown>> = <
-  P extends TSchema = TUnknown,
+  S extends Path,
+  P extends ParamSchemas = Record<never, TSchema>,
   Q extends TSchema = TUnknown,
   B extends TSchema = TUnknown,
   R extends TSchema | Content = TUnknown,
 >(
-  path: Path,
+  path: S,
   route: Route<P, Q, B, R> & {
     handler: (
-      ...args: Arguments<Request<P, Q, B>>[Form]
+      ...args: Arguments<Request<S, P, Q, B>>[Form]
     ) => Form extends 'write' ? Promise<Sendable<R>> : Sendable<R> | Promise<Sendable<R>>;
   },
 ) => void;
@@ -75,12 +86,12 @@ export function routesFor(
 
   function add<Req extends FastifyRequest>(
     path: Path,
-    options: Route<unknown, unknown, unknown, unknown>,
+    options: Route<ParamSchemas, unknown, unknown, unknown>,
     handler: (request: Req, reply: FastifyReply) => unknown,
   ): void {
     const [method = '', url = ''] = path.split(' ');
     const { access, echo, rateLimit, bodyLimit, exposeHeadRoute, ...rest } = options;
-    const { response, status = 200, failures: more, tag: ownTag = tag, ...schema } = rest;
+    const { response, status = 200, failures: more, tag: ownTag = tag, params, ...schema } = rest;
     app.route({
       method,
       url,
@@ -89,6 +100,7 @@ export function routesFor(
       ...(exposeHeadRoute === false && { exposeHeadRoute }),
       schema: {
         ...schema,
+        ...paramsOf(url, params),
         tags: [ownTag],
         response: { [status]: response ?? Empty, ...failures, ...more },
       },
@@ -109,6 +121,13 @@ export function routesFor(
       ),
     route: (path, { handler, ...route }) => add(path, route, handler),
   };
+}
+
+function paramsOf(url: string, given: ParamSchemas = {}) {
+  const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  if (names.length === 0) return {};
+  const schemas = names.map((name) => [name, given[name] ?? Type.String()]);
+  return { params: Type.Object(Object.fromEntries(schemas)) };
 }
 
 /** Sets the headers and returns the body. */

@@ -8,15 +8,11 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** Ids are PostgreSQL integers: larger numbers must not reach the database. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
-export const IdParams = Type.Object({ id: Id });
-
 /** Stricter than the format `uuid`, which allows values that PostgreSQL does not read. */
 export const Uuid = Type.String({
   pattern: '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$',
   description: 'A UUID',
 });
-
-export const ProjectParams = Type.Object({ projectId: Type.String() });
 
 /** A reference to a named component of the OpenAPI document, with its static type. */
 export const ref = <T extends TSchema>(schema: T) =>

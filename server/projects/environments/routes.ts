@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { found } from '../../platform/errors.ts';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectParams, ref } from '../../platform/http/schema.ts';
+import { ref } from '../../platform/http/schema.ts';
 import {
   assertNameIsFree,
   createEnvironment,
@@ -14,7 +14,6 @@ import {
   EnvironmentNameInput,
   EnvironmentPatch,
   Environments,
-  NameParams,
   NewEnvironment,
   ProjectEnvironments,
   SortOrders,
@@ -39,7 +38,6 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getEnvironment',
     summary: 'Get an environment',
-    params: NameParams,
     response: ref(Environment),
     handler: async (db, { caller, params }) =>
       found(await findEnvironment(db, caller, params.name), 'Environment', params.name),
@@ -50,7 +48,6 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getProjectEnvironments',
     summary: 'List the environments for a project',
     description: 'All environments; `visible` is true for those of the project.',
-    params: ProjectParams,
     response: ProjectEnvironments,
     handler: async (db, { params }) => ({
       version: 1,
@@ -83,7 +80,6 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'updateEnvironment',
     summary: 'Change an environment',
     description: 'Members left out keep their value. The name cannot be changed.',
-    params: NameParams,
     body: EnvironmentPatch,
     echo: Environment,
     response: ref(Environment),
@@ -104,7 +100,6 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'toggleEnvironmentOn',
     summary: 'Enable an environment',
     description: 'By default, new projects have all enabled environments.',
-    params: NameParams,
     status: 204,
     handler: (tx, { caller, params }) =>
       updateEnvironment(tx, caller, params.name, { enabled: true }),
@@ -115,7 +110,6 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'toggleEnvironmentOff',
     summary: 'Disable an environment',
     description: 'By default, new projects have all enabled environments.',
-    params: NameParams,
     status: 204,
     handler: (tx, { caller, params }) =>
       updateEnvironment(tx, caller, params.name, { enabled: false }),

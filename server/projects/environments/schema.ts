@@ -86,5 +86,3 @@ export const SortOrders = Type.Unsafe<Record<string, number>>({
   type: 'object',
   additionalProperties: SortOrder,
 });
-
-export const NameParams = Type.Object({ name: Type.String() });

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { found } from '../../platform/errors.ts';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectParams, ref } from '../../platform/http/schema.ts';
+import { ref } from '../../platform/http/schema.ts';
 import {
   archiveProject,
   assertIdIsFree,
@@ -70,7 +70,6 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Get a project with its flags',
     description: 'Use the overview and the flag search instead.',
     deprecated: true,
-    params: ProjectParams,
     response: ref(ProjectWithFlags),
     handler: async (db, { caller, params: { projectId } }) => ({
       ...found(await findOverview(db, caller, projectId), 'Project', projectId),
@@ -82,7 +81,6 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getProjectOverview',
     summary: 'Get the overview of a project',
-    params: ProjectParams,
     response: ref(ProjectOverview),
     handler: async (db, { caller, params: { projectId } }) => ({
       ...found(await findOverview(db, caller, projectId), 'Project', projectId),
@@ -95,7 +93,6 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'updateProject',
     summary: 'Change a project',
     description: 'Members left out keep their value. The naming rule is changed with the settings.',
-    params: ProjectParams,
     body: ProjectUpdate,
     echo: ProjectEcho,
     handler: (tx, { caller, params, body }) => updateProject(tx, caller, params.projectId, body),
@@ -106,7 +103,6 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'updateProjectSettings',
     summary: 'Change the settings of a project',
     description: 'Members left out keep their value.',
-    params: ProjectParams,
     body: ProjectSettings,
     echo: ProjectEcho,
     handler: (tx, { caller, params, body }) => updateSettings(tx, caller, params.projectId, body),
@@ -117,7 +113,6 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'archiveProject',
     summary: 'Archive a project',
     description: 'Refused while it has active flags.',
-    params: ProjectParams,
     handler: (tx, { caller, params }) => archiveProject(tx, caller, params.projectId),
   });
 
@@ -125,7 +120,6 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     access: ['DELETE_PROJECT'],
     operationId: 'reviveProject',
     summary: 'Revive an archived project',
-    params: ProjectParams,
     handler: (tx, { caller, params }) => reviveProject(tx, caller, params.projectId),
   });
 };

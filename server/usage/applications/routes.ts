@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { found } from '../../platform/errors.ts';
 import { parseLimit, parseOffset } from '../../platform/http/paging.ts';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectParams, ref } from '../../platform/http/schema.ts';
+import { ref } from '../../platform/http/schema.ts';
 import { describeApplication, findOverview, removeApplication } from './commands.ts';
 import {
   findApplication,
@@ -16,9 +16,9 @@ import {
 import { isOutdated } from './rules.ts';
 import {
   Application,
-  ApplicationParams,
   Applications,
-  InstanceParams,
+  AppName,
+  EnvironmentName,
   Instances,
   ListQuery,
   NewApplication,
@@ -49,7 +49,7 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getApplication',
     summary: 'Get an application',
-    params: ApplicationParams,
+    params: { appName: AppName },
     response: ref(Application),
     handler: async (db, { caller, params: { appName } }) =>
       viewApplication(found(await findApplication(db, caller, appName), 'Application', appName)),
@@ -59,7 +59,7 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_APPLICATION'],
     operationId: 'createApplication',
     summary: 'Create or update an application',
-    params: ApplicationParams,
+    params: { appName: AppName },
     body: NewApplication,
     status: 202,
     handler: (tx, { caller, params: { appName }, body }) =>
@@ -71,7 +71,7 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deleteApplication',
     summary: 'Delete an application and its instances',
     description: 'The application is created again when one of its SDKs reports.',
-    params: ApplicationParams,
+    params: { appName: AppName },
     handler: (tx, { caller, params: { appName } }) => removeApplication(tx, caller, appName),
   });
 
@@ -79,7 +79,7 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getApplicationOverview',
     summary: 'Get environments, SDKs and issues of an application',
-    params: ApplicationParams,
+    params: { appName: AppName },
     response: Overview,
     handler: (db, { caller, params: { appName } }) => findOverview(db, caller, appName),
   });
@@ -99,7 +99,6 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getOutdatedProjectSdks',
     summary: 'List outdated SDKs of applications with a token for the project',
     tag: 'Projects',
-    params: ProjectParams,
     response: OutdatedSdks,
     handler: async (db, { caller, params: { projectId } }) => ({
       sdks: (await listSdks(db, caller, projectId)).filter(hasOutdatedSdk),
@@ -110,7 +109,7 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getApplicationEnvironmentInstances',
     summary: 'List instances of an application',
-    params: InstanceParams,
+    params: { appName: AppName, environment: EnvironmentName },
     response: Instances,
     handler: async (db, { caller, params: { appName, environment } }) => {
       found(await findApplication(db, caller, appName), 'Application', appName);
@@ -123,7 +122,6 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getProjectApplications',
     summary: 'List applications with a token for the project',
     tag: 'Projects',
-    params: ProjectParams,
     querystring: ListQuery,
     response: ProjectApplications,
     handler: async (db, { params: { projectId }, query }) =>

@@ -107,9 +107,5 @@ const Text = Type.Optional(Type.String({ maxLength: 200 }));
 
 export const ListQuery = Type.Object({ query: Text, offset: Text, limit: Text });
 
-export const ApplicationParams = Type.Object({ appName: Type.String({ maxLength: 200 }) });
-
-export const InstanceParams = Type.Object({
-  appName: Type.String({ maxLength: 200 }),
-  environment: Type.String({ maxLength: 100 }),
-});
+export const AppName = Type.String({ maxLength: 200 });
+export const EnvironmentName = Type.String({ maxLength: 100 });

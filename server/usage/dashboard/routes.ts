@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { found } from '../../platform/errors.ts';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectParams, ref } from '../../platform/http/schema.ts';
+import { ref } from '../../platform/http/schema.ts';
 import { findPersonalDashboard, findProjectDashboard } from './find.ts';
 import { PersonalDashboard, ProjectDashboard } from './schema.ts';
 
@@ -24,7 +24,6 @@ export const dashboardRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getPersonalDashboardProjectDetails',
     summary: 'Get the dashboard of a project',
     description: 'Health, latest events, owners, the caller’s roles and onboarding.',
-    params: ProjectParams,
     response: ref(ProjectDashboard),
     handler: async (db, { caller, params: { projectId: project } }) => {
       const now = new Date().toISOString();

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { found } from '../../platform/errors.ts';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectParams } from '../../platform/http/schema.ts';
 import { findInsight } from './insight.ts';
 import { HealthInsight } from './schema.ts';
 
@@ -13,7 +12,6 @@ export const healthRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getProjectHealthInsight',
     summary: 'Get the health of a project by day, and the flags that lower it',
     description: 'Each stale or potentially stale flag, with its points and the reason.',
-    params: ProjectParams,
     response: HealthInsight,
     handler: async (db, { params: { projectId } }) =>
       found(await findInsight(db, projectId, new Date().toISOString()), 'Project', projectId),

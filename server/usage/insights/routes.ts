@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { found } from '../../platform/errors.ts';
 import { routesFor } from '../../platform/http/routes.ts';
-import { ProjectParams } from '../../platform/http/schema.ts';
 import { findInsights, findLeadTime } from './find.ts';
 import { LeadTime, ProjectInsights } from './schema.ts';
 
@@ -12,7 +11,6 @@ export const insightRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getProjectInsights',
     summary: 'Get the insights of a project',
-    params: ProjectParams,
     response: ProjectInsights,
     handler: async (db, { params: { projectId } }) =>
       found(await findInsights(db, projectId, new Date().toISOString()), 'Project', projectId),
@@ -22,7 +20,6 @@ export const insightRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getProjectDora',
     summary: 'Get the lead time of release flags',
-    params: ProjectParams,
     response: LeadTime,
     handler: (db, { params: { projectId } }) => findLeadTime(db, projectId),
   });

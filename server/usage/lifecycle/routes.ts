@@ -4,7 +4,7 @@ import { found } from '../../platform/errors.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { completeFlag, uncompleteFlag } from './commands.ts';
 import { countStages, findStages } from './queries.ts';
-import { Completion, FlagParams, StageCounts, Stages } from './schema.ts';
+import { Completion, StageCounts, Stages } from './schema.ts';
 
 export const lifecycleRoutes: FastifyPluginAsync = async (app) => {
   const { read, write } = routesFor(app, { tag: 'Lifecycle' });
@@ -14,7 +14,6 @@ export const lifecycleRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getFeatureLifecycle',
     summary: 'List the lifecycle stages of a flag',
     description: 'Each stage that the flag has entered. The most advanced one is current.',
-    params: FlagParams,
     response: Stages,
     handler: async (db, { params: { projectId, featureName } }) =>
       found(await findStages(db, projectId, featureName), 'Flag', featureName),
@@ -26,7 +25,6 @@ export const lifecycleRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Complete a flag',
     description:
       'Repeating it changes nothing; another status is 409 until the flag is uncompleted.',
-    params: FlagParams,
     body: Completion,
     handler: (tx, { caller, params, body }) => completeFlag(tx, caller, flagKeyOf(params), body),
   });
@@ -35,7 +33,6 @@ export const lifecycleRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_FEATURE'],
     operationId: 'uncomplete',
     summary: 'Uncomplete a flag',
-    params: FlagParams,
     handler: (tx, { caller, params }) => uncompleteFlag(tx, caller, flagKeyOf(params)),
   });
 

@@ -38,5 +38,3 @@ export const StageCounts = Type.Object({
   archived: Type.Integer(),
 });
 export type StageCounts = Static<typeof StageCounts>;
-
-export const FlagParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });

@@ -5,7 +5,6 @@ import {
   BulkMetrics,
   ClientMetrics,
   ClientRegistration,
-  FlagParams,
   FlagUsage,
   RawUsage,
   RawUsageQuery,
@@ -85,7 +84,6 @@ export const usageRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getFeatureUsageSummary',
     summary: 'Recent usage of a flag',
     tag: 'Usage',
-    params: FlagParams,
     response: FlagUsage,
     handler: async (db, { params: { featureName } }) => ({
       version: 1 as const,
@@ -101,7 +99,6 @@ export const usageRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getRawFeatureMetrics',
     summary: 'Hourly usage of a flag, by environment and application',
     tag: 'Usage',
-    params: FlagParams,
     querystring: RawUsageQuery,
     response: RawUsage,
     handler: async (db, { params: { featureName }, query: { hoursBack = 24 } }) => {

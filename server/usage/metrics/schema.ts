@@ -146,8 +146,6 @@ export const RawUsage = Type.Object({
   ),
 });
 
-export const FlagParams = Type.Object({ featureName: Type.String() });
-
 export const RawUsageQuery = Type.Object({
   hoursBack: Type.Optional(Type.Integer({ minimum: 1, maximum: 8760, default: 24 })),
 });

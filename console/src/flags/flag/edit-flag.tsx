@@ -21,10 +21,10 @@ export default function EditFlag({ flag, onClose }: Props) {
     <FormDialog
       title={`Edit ${flag.name}`}
       form={form}
-      send={(values) => updateFlag(key, values)}
+      send={(values) => updateFlag(key, updateOf(values))}
       invalidates={invalidatedByFlag}
       message={() => `${flag.name} is saved`}
-      undo={() => updateFlag(key, before)}
+      undo={() => updateFlag(key, updateOf(before))}
       onClose={onClose}
     >
       <Textarea
@@ -44,9 +44,15 @@ export default function EditFlag({ flag, onClose }: Props) {
       />
       <Checkbox
         label="Stale"
-        description="It has done its work and can go from the code"
+        description="The flag is no longer needed and can be removed from the code"
         {...form.getInputProps('stale', { type: 'checkbox' })}
       />
     </FormDialog>
   );
 }
+
+/** An empty description is stored as null, so that saving without a change records no event. */
+const updateOf = <V extends { description: string }>({ description, ...values }: V) => ({
+  ...values,
+  description: description || null,
+});
