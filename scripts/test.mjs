@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 
-/** Runs all tests on the embedded database, and on that of TEST_DATABASE_URL if it is set. */
+/**
+ * Runs all tests on the embedded database, and on that of TEST_DATABASE_URL if it is set. With --full the
+ * randomised tests run many more cases.
+ */
+const full = process.argv.includes('--full');
 
 ensureInstalled({ withDevelopment: true });
 ensureBuilt();
@@ -19,9 +23,10 @@ const { status } = spawnSync(
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${results}`,
-    ...process.argv.slice(2),
+    ...(full ? ['--test-timeout', '7200000'] : []),
+    ...process.argv.slice(2).filter((argument) => argument !== '--full'),
   ],
-  { stdio: 'inherit' },
+  { stdio: 'inherit', env: { ...process.env, ...(full && { PENNON_TEST_FULL: '1' }) } },
 );
 printTotals();
 rmSync(folder, { recursive: true, force: true });

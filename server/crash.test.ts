@@ -4,8 +4,9 @@ import { readConfig } from './config.ts';
 import { openDb } from './platform/db/connect.ts';
 import type { OpenDb } from './platform/db/open.ts';
 import { emptyInstallation, type Running, send, startPennon } from './testing/process.ts';
+import { caseCount } from './testing/scale.ts';
 
-const rounds = Number(process.env.PENNON_CRASH_ROUNDS ?? 6);
+const rounds = caseCount({ short: 2, full: 20 });
 const writers = 4;
 
 test(`${rounds} kills during writes lose no acknowledged write`, async () => {

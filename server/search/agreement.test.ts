@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anApiToken } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
-import { onPostgres } from '../testing/database.ts';
+import { caseCount } from '../testing/scale.ts';
 import {
   type Dataset,
   dataset,
@@ -12,9 +12,8 @@ import {
 } from '../testing/search.ts';
 import { type SearchQuery, searchQuery, urlOf } from '../testing/search-queries.ts';
 
-/** docs/testing.md has the command for a run with more cases. */
-const cases = Number(process.env.PENNON_SEARCH_CASES ?? (onPostgres ? 1000 : 3000));
-const datasetCount = 10;
+const cases = caseCount({ short: 600, full: 20_000 });
+const datasetCount = caseCount({ short: 4, full: 10 });
 
 const { db, get, admin } = await testApp();
 const adminToken = await anApiToken(db, { type: 'admin' });

@@ -6,6 +6,7 @@ import { createCaches } from '../platform/cache/cache.ts';
 import type { Db } from '../platform/db/open.ts';
 import { aFlag, aProject, aUser, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
+import { caseCount } from '../testing/scale.ts';
 import { aSegment } from '../testing/targeting.ts';
 import { inTransaction } from '../transactions.ts';
 import { rebuildSearch } from './commands.ts';
@@ -165,7 +166,7 @@ describe('the read model', () => {
       },
     );
 
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: caseCount({ short: 12, full: 100 }) });
   }, 300_000);
 
   test('every kind of write is accepted at least once', async () => {
@@ -233,7 +234,7 @@ describe('the read model', () => {
 
         expect(await outdated(flags)).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: caseCount({ short: 20, full: 200 }) },
     );
   });
 });

@@ -4,6 +4,7 @@ import type { PastEvent } from '../../events/queries.ts';
 import { aGrant, aProject, aUser } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { someEvents } from '../../testing/events.ts';
+import { caseCount } from '../../testing/scale.ts';
 
 /** Compares results for random events and queries with a naive filter. */
 
@@ -153,7 +154,7 @@ test('pages and totals equal a naive filter, while other events arrive', async (
         seen = all.body.total;
       },
     ),
-    { numRuns: 400 },
+    { numRuns: caseCount({ short: 150, full: 2000 }) },
   );
 }, 600_000);
 
@@ -183,6 +184,6 @@ test('all pages together contain each match once', async () => {
         exported.map((line) => (typeof line === 'string' ? JSON.parse(line) : line).id).reverse(),
       ).toEqual(ids);
     }),
-    { numRuns: 40 },
+    { numRuns: caseCount({ short: 10, full: 200 }) },
   );
 }, 600_000);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aProject, unique } from '../../testing/a.ts';
 import { type TestResponse, testApp } from '../../testing/app.ts';
+import { caseCount } from '../../testing/scale.ts';
 
 /**
  * Runs random sequences of operations against the API and an in-memory model: each call succeeds
@@ -213,7 +214,7 @@ test('after any sequence of operations the server has the same flags as the mode
       const real: Real = { project, nameOf: (flag) => `${run}-${flag}` };
       await fc.asyncModelRun(() => ({ model: { flags: new Map() }, real }), commands);
     }),
-    { numRuns: 30 },
+    { numRuns: caseCount({ short: 10, full: 200 }) },
   );
 }, 600_000);
 
