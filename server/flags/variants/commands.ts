@@ -20,7 +20,6 @@ export async function readEnvironmentVariants(
   return variantsIn(await listVariants(db, key), key);
 }
 
-/** The variants of the first environment that has any. */
 export async function readFlagVariants(db: Db, key: FlagKey): Promise<Variant[]> {
   if (!(await flagExists(db, key))) throw notFound('Flag', key.name);
   return variantsOf(await listVariants(db, key));

@@ -76,7 +76,7 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getFeatureVariants',
     summary: 'Get the variants of a flag',
-    description: 'Those of its first environment that has any. Get them by environment instead.',
+    description: 'Those of its first environment with variants. Get them by environment instead.',
     deprecated: true,
     response: VariantsResponse,
     handler: async (db, { params }) => view(await readFlagVariants(db, flagKeyOf(params))),

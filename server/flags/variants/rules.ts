@@ -23,6 +23,6 @@ export function normalizeVariants(wanted: readonly Variant[], path: string): Var
 export const isSame = (one: readonly Variant[], other: readonly Variant[]) =>
   isDeepStrictEqual(one, other);
 
-/** The variants of the first environment that has any. */
+/** The variants of the first environment with variants. */
 export const variantsOf = (environments: readonly EnvironmentVariants[]): Variant[] =>
   environments.find(({ variants }) => variants.length > 0)?.variants ?? [];

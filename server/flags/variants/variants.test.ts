@@ -299,7 +299,7 @@ describe('…/features/:featureName/variants', () => {
     ]);
   });
 
-  test('GET returns the variants of the first environment that has any', async () => {
+  test('GET returns the variants of the first environment with variants', async () => {
     const flag = await aFlag(db);
     expect(await get(all(flag))).toMatchObject(variantsResponse());
 
