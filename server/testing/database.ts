@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { extensions, openEmbedded } from '../platform/db/embedded.ts';
 import { type OpenDb, openPostgres } from '../platform/db/open.ts';
+import { restoreInitialState } from './initial-state.ts';
 
 /** Set by the test run: the PostgreSQL server under test; empty for the embedded database. */
 const postgresUrl = process.env.PENNON_TEST_POSTGRES ?? '';
@@ -14,17 +15,34 @@ export const onPostgres = postgresUrl !== '';
 
 export const testLimits = { poolMax: 10, connectTimeoutMs: 60_000, statementTimeoutMs: 60_000 };
 
-/** A new database, migrated and with the data of a new installation. */
-export async function openTestDb(): Promise<OpenDb> {
+/**
+ * A migrated database with the data of a new installation. An embedded one is reused after `close`,
+ * unless the test needs `close` to make it unavailable.
+ */
+export async function openTestDb({ reusable = true } = {}): Promise<OpenDb> {
   if (template === '')
     throw new Error('Run the tests with `npm test`, which prepares the databases.');
-  if (!onPostgres) {
-    const loadDataDir = new Blob([await readFile(template)]);
-    return openEmbedded(await PGlite.create({ loadDataDir, extensions }), async () => {});
-  }
+  if (!onPostgres) return reusable ? openReusable() : openCopy();
   const { url, drop } = await createPostgresDatabase(template);
   const opened = openPostgres(url, testLimits);
   return { ...opened, close: () => opened.close().then(drop) };
+}
+
+/** Embedded databases of this worker that no test file uses. */
+const idle: OpenDb[] = [];
+
+async function openReusable(): Promise<OpenDb> {
+  const opened = idle.pop() ?? (await openCopy());
+  const close = async () => {
+    if (await restoreInitialState(opened.db)) idle.push(opened);
+    else await opened.close();
+  };
+  return { ...opened, close };
+}
+
+async function openCopy(): Promise<OpenDb> {
+  const loadDataDir = new Blob([await readFile(template)]);
+  return openEmbedded(await PGlite.create({ loadDataDir, extensions }), async () => {});
 }
 
 /** A new database on the PostgreSQL server under test; `template0` creates an empty one. */

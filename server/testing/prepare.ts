@@ -5,6 +5,7 @@ import { extensions, openEmbedded } from '../platform/db/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openPostgres } from '../platform/db/open.ts';
 import { databaseUrl, foldersOf, runOnServer, testLimits } from './database.ts';
+import { storeInitialState } from './initial-state.ts';
 
 /** Migrates once and stores the result, so that each test file starts in a fraction of a second. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
@@ -31,6 +32,7 @@ async function prepareEmbedded(template: string): Promise<() => Promise<void>> {
   const pglite = await PGlite.create(migrated, { extensions });
   const { db, close } = openEmbedded(pglite, async () => {});
   await migrate(db);
+  await storeInitialState(db);
   const dump = await pglite.dumpDataDir('none');
   await writeFile(template, Buffer.from(await dump.arrayBuffer()));
   await close();

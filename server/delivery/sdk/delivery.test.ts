@@ -208,7 +208,7 @@ describe('scope', () => {
 
 describe('when the database is unavailable', () => {
   test('the stale response is served, and 304 too', async () => {
-    const closing = await openTestDb();
+    const closing = await openTestDb({ reusable: false });
     const server = await aServer(closing);
     const token = await anApiToken(closing.db);
     const before = await server.get(features, token);
