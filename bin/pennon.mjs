@@ -7,6 +7,10 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
+// A closed pipe is not an error: the reader may stop early.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 ensureBuilt();
 const { run } = await import('../dist/server/cli.js');
 process.exitCode = await run(process.argv.slice(2));

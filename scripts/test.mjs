@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 
 /**
- * Runs all tests on the embedded database, and on that of TEST_DATABASE_URL if it is set. With --full the
- * randomised tests run many more cases.
+ * Runs all tests on the embedded database, and on that of TEST_DATABASE_URL if it is set. With
+ * --full the randomised tests run many more cases.
  */
 const full = process.argv.includes('--full');
 

@@ -196,7 +196,7 @@ function createServer({ config, log }: Parts): App {
     genReqId: () => randomUUID(),
     bodyLimit: config.bodyLimitBytes,
     trustProxy: trustedProxies(config.trustProxy),
-    // Closes connections that send their body slower than this.
+    // Closes connections whose request takes longer than this to arrive.
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,

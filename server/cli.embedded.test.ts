@@ -8,6 +8,7 @@ import {
   adminToken,
   emptyInstallation,
   pennon,
+  runCommand,
   send,
   startPennon,
   unmigratedInstallation,
@@ -18,7 +19,7 @@ const emptyEnv = {};
 
 describe('pennon', () => {
   test.each([[[]], [['--help']], [['help']]])('%j lists the commands', async (args) => {
-    const { code, stdout } = await pennon(args, emptyEnv);
+    const { code, stdout } = await runCommand(args, emptyEnv);
 
     expect(code).toBe(0);
     for (const name of ['start', 'migrate', 'user create', 'token create', 'version']) {
@@ -27,11 +28,18 @@ describe('pennon', () => {
   });
 
   test.each([['version'], ['--version']])('%s prints the version', async (argument) => {
-    expect(await pennon([argument], emptyEnv)).toEqual({
+    expect(await runCommand([argument], emptyEnv)).toEqual({
       code: 0,
       stdout: `${version}\n`,
       stderr: '',
     });
+  });
+
+  test.each([
+    [['version'], { code: 0, stdout: `${version}\n`, stderr: '' }],
+    [['launch'], { code: 2, stdout: '', stderr: expect.stringContaining('"launch"') }],
+  ])('%j as a process has the same output and exit code', async (args, expected) => {
+    expect(await pennon(args, emptyEnv)).toEqual(expected);
   });
 
   test('a closed pipe is not an error', async () => {
@@ -50,7 +58,7 @@ describe('pennon', () => {
     ['an argument too many', ['version', 'please'], 'please'],
     ['an option without its value', ['user', 'create', '--username'], '--username'],
   ])('%s is exit code 2 and a hint', async (_, args, sentence) => {
-    const { code, stdout, stderr } = await pennon(args, emptyEnv);
+    const { code, stdout, stderr } = await runCommand(args, emptyEnv);
 
     expect(code).toBe(2);
     expect(stdout).toBe('');
@@ -83,7 +91,7 @@ describe('pennon', () => {
     ],
     [['version', '--help'], ['Print the version.']],
   ])('%j prints help', async (args, texts) => {
-    const { code, stdout } = await pennon(args, emptyEnv);
+    const { code, stdout } = await runCommand(args, emptyEnv);
 
     expect(code).toBe(0);
     for (const text of texts) expect(stdout).toContain(text);
@@ -92,7 +100,7 @@ describe('pennon', () => {
   test('a database that cannot be reached is a one-line error', async () => {
     const env = { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' };
 
-    const { code, stderr } = await pennon(['migrate'], env);
+    const { code, stderr } = await runCommand(['migrate'], env);
 
     expect(code).toBe(1);
     expect(stderr).toBe('The database of DATABASE_URL cannot be reached.\n');
@@ -100,14 +108,14 @@ describe('pennon', () => {
 });
 
 describe('pennon migrate', () => {
-  test('--check lists pending migrations and changes nothing', async () => {
+  test('--check lists pending migrations and changes nothing; after migrating there are none', async () => {
     const env = await unmigratedInstallation();
 
-    const before = await pennon(['migrate', '--check'], env);
-    const still = await pennon(['migrate', '--check'], env);
-    const run = await pennon(['migrate'], env);
-    const after = await pennon(['migrate', '--check'], env);
-    const again = await pennon(['migrate'], env);
+    const before = await runCommand(['migrate', '--check'], env);
+    const still = await runCommand(['migrate', '--check'], env);
+    const run = await runCommand(['migrate'], env);
+    const after = await runCommand(['migrate', '--check'], env);
+    const again = await runCommand(['migrate'], env);
 
     expect(before).toMatchObject({
       code: 1,
@@ -135,7 +143,7 @@ describe('pennon migrate', () => {
       await sql`insert into migrations values ('0001_access.sql')`.execute(opened.db);
       await opened.close();
 
-      expect(await pennon(command.split(' '), env)).toEqual({
+      expect(await runCommand(command.split(' '), env)).toEqual({
         code: 1,
         stdout: '',
         stderr: expect.stringMatching(/^The database was created before the baseline [^\n]*\n$/),
@@ -148,8 +156,8 @@ describe('pennon user create and token create', () => {
   test('the user and the token can be used after the next start', async () => {
     const env = await emptyInstallation();
 
-    const user = await pennon(['user', 'create', '--username', 'ada', '--role', 'Editor'], env);
-    const token = await pennon(['token', 'create', '--name', 'ci', '--type', 'admin'], env);
+    const user = await runCommand(['user', 'create', '--username', 'ada', '--role', 'Editor'], env);
+    const token = await runCommand(['token', 'create', '--name', 'ci', '--type', 'admin'], env);
 
     const password = /shown once: (\S+)/.exec(user.stdout)?.[1];
     const secret = token.stdout.trim();
@@ -185,7 +193,7 @@ describe('pennon user create and token create', () => {
     ['an expiry that is not a date', ['token', 'create', '--name', 'x', '--expires-at', 'soon'], 2],
     ['an expiry in the past', ['token', 'create', '--name', 'x', '--expires-at', '2001-01-01'], 1],
   ])('%s is refused with one line', async (_, args, expected) => {
-    const { code, stdout, stderr } = await pennon(args, await emptyInstallation());
+    const { code, stdout, stderr } = await runCommand(args, await emptyInstallation());
 
     expect(code).toBe(expected);
     expect(stdout).toBe('');
@@ -196,7 +204,7 @@ describe('pennon user create and token create', () => {
 
 describe('pennon audit verify', () => {
   test('an older schema is refused with one line', async () => {
-    const { code, stderr } = await pennon(['audit', 'verify'], await unmigratedInstallation());
+    const { code, stderr } = await runCommand(['audit', 'verify'], await unmigratedInstallation());
 
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
@@ -204,13 +212,13 @@ describe('pennon audit verify', () => {
 
   test('prints the newest event, and names an event that was changed', async () => {
     const env = await emptyInstallation();
-    await pennon(['token', 'create', '--name', 'one'], env);
+    await runCommand(['token', 'create', '--name', 'one'], env);
 
-    const before = await pennon(['audit', 'verify'], env);
+    const before = await runCommand(['audit', 'verify'], env);
     const head = before.stdout.trim().split('\n').at(-1) ?? '';
-    const expected = await pennon(['audit', 'verify', '--expect', head], env);
+    const expected = await runCommand(['audit', 'verify', '--expect', head], env);
     await changeOneByte(env);
-    const after = await pennon(['audit', 'verify'], env);
+    const after = await runCommand(['audit', 'verify'], env);
 
     expect(before).toMatchObject({
       code: 0,

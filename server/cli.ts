@@ -1,139 +1,44 @@
 import { parseArgs } from 'node:util';
-import { type ChainEnd, parseChainEnd, parseHash } from './audit/proofs/rules.ts';
-import { type Config, describeVariables, readConfig } from './config.ts';
-import { systemCaller } from './platform/caller.ts';
+import {
+  type Command,
+  commands,
+  print,
+  printError,
+  type Terminal,
+  UsageError,
+  type Values,
+} from './commands.ts';
 import { ConfigError } from './platform/config-error.ts';
-import { openDb } from './platform/db/connect.ts';
 import { FolderInUseError } from './platform/db/folder-lock.ts';
-import { migrate, pendingMigrations, SchemaMismatchError } from './platform/db/migrate.ts';
-import type { Db } from './platform/db/open.ts';
+import { SchemaMismatchError } from './platform/db/migrate.ts';
 import { RequestError } from './platform/errors.ts';
-import { inTransaction, transactionsOf } from './transactions.ts';
 import { version } from './version.ts';
 
-/** An unknown command or invalid options. */
-class UsageError extends Error {}
-
-type Values = Record<string, string | boolean | undefined>;
-type Option = { type: 'string' | 'boolean'; help: string };
-type Command = {
-  summary: string;
-  options: Record<string, Option>;
-  /** More lines for `--help`. */
-  notes?: () => string[];
-  run: (values: Values) => Promise<number>;
-};
-
-/** Each command imports its modules when it runs: loading the server takes longer than most of them. */
-const commands: Record<string, Command> = {
-  start: {
-    summary: 'Start the server; migrates the database first',
-    options: {},
-    notes: () => ['', 'Environment:', ...variableLines()],
-    run: runStart,
-  },
-  migrate: {
-    summary: 'Migrate the database schema and exit',
-    options: {
-      check: { type: 'boolean', help: 'Change nothing; exit with 1 if migrations are pending' },
-    },
-    run: ({ check }) => withDb((db) => (check ? checkMigrations(db) : runMigrations(db))),
-  },
-  'user create': {
-    summary: 'Create a user',
-    options: {
-      username: { type: 'string', help: 'Username to log in with' },
-      email: { type: 'string', help: 'E-mail address, also for login' },
-      name: { type: 'string', help: 'Display name' },
-      password: { type: 'string', help: 'Password; if absent, one is generated and printed' },
-      role: { type: 'string', help: 'Admin, Editor, Viewer or the id of a root role (Viewer)' },
-    },
-    run: runUserCreate,
-  },
-  'token create': {
-    summary: 'Create an API token and print it once',
-    options: {
-      name: { type: 'string', help: 'Name of the token (required)' },
-      type: { type: 'string', help: 'client, frontend or admin (client)' },
-      environment: {
-        type: 'string',
-        help: 'Environment of a client or frontend token (development)',
-      },
-      projects: { type: 'string', help: 'Comma-separated projects (all)' },
-      'expires-at': { type: 'string', help: 'Expiry time, as RFC 3339' },
-    },
-    run: runTokenCreate,
-  },
-  demo: {
-    summary: 'Fill an empty database with demo data',
-    options: {},
-    run: runDemo,
-  },
-  seed: {
-    summary: 'Generate flags and events, for benchmarks',
-    options: {
-      flags: { type: 'string', help: 'Number of flags (1000)' },
-      events: { type: 'string', help: 'Number of events, at least what the flags need (10000)' },
-      seed: { type: 'string', help: 'Random seed; the same text generates the same data (1)' },
-    },
-    notes: () => [
-      '',
-      'Runs in one transaction. If more rows are added than exist, indexes are rebuilt: meanwhile',
-      'flags and events are locked for reads and writes.',
-    ],
-    run: runSeed,
-  },
-  'rebuild-search': {
-    summary: 'Rebuild the read model of flag search; the server may run meanwhile',
-    options: {},
-    run: () => withDb(runRebuildSearch),
-  },
-  'audit verify': {
-    summary: 'Verify that no event was changed, deleted or inserted',
-    options: {
-      expect: { type: 'string', help: 'ID:HASH of an earlier run, which must still exist' },
-      'expect-head': { type: 'string', help: 'Hash that the newest event must have' },
-    },
-    notes: () => [
-      '',
-      'Exits with 0 and prints the newest event as ID:HASH, or with 1 and names the first bad event.',
-      'Store the output outside this database: a log that was truncated or rewritten by a user with',
-      'write access to the database is consistent in itself and is detected only by --expect.',
-    ],
-    run: runAuditVerify,
-  },
-  version: {
-    summary: 'Print the version',
-    options: {},
-    run: async () => print(version),
-  },
-};
-
 /** Returns the exit code: 0 success, 1 failure, 2 invalid usage. */
-export async function run(args: readonly string[]): Promise<number> {
-  process.stdout.on('error', ignoreClosedPipe);
+export async function run(args: readonly string[], terminal: Terminal = process): Promise<number> {
   try {
-    return await dispatch(args);
+    return await dispatch(args, terminal);
   } catch (error) {
     if (error instanceof UsageError) {
-      printError(`${error.message}\nTry: pennon --help`);
+      printError(terminal, `${error.message}\nTry: pennon --help`);
       return 2;
     }
-    printError(readableMessage(error));
+    printError(terminal, readableMessage(error));
     return 1;
   }
 }
 
-async function dispatch(args: readonly string[]): Promise<number> {
+async function dispatch(args: readonly string[], terminal: Terminal): Promise<number> {
   const [first = '--help', second = ''] = args;
-  if (['--help', '-h', 'help'].includes(first)) return print(overview());
-  if (first === '--version') return print(version);
+  if (['--help', '-h', 'help'].includes(first)) return print(terminal, overview());
+  if (first === '--version') return print(terminal, version);
   const name = Object.hasOwn(commands, first) ? first : `${first} ${second}`;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`Unknown command "${name.trim()}".`);
   const rest = args.slice(name.split(' ').length);
-  if (rest.includes('--help') || rest.includes('-h')) return print(helpFor(name, command));
-  return command.run(parseValues(rest, command));
+  if (rest.includes('--help') || rest.includes('-h'))
+    return print(terminal, helpFor(name, command));
+  return command.run(terminal, parseValues(rest, command));
 }
 
 function parseValues(args: string[], { options }: Command): Values {
@@ -142,191 +47,6 @@ function parseValues(args: string[], { options }: Command): Values {
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
-}
-
-async function runStart(): Promise<number> {
-  // Read first, so that invalid settings are refused before the server is loaded.
-  const config = readConfig();
-  const { serve } = await import('./main.ts');
-  return serve(config);
-}
-
-async function withDb(work: (db: Db, config: Config) => Promise<number>): Promise<number> {
-  const config = readConfig();
-  const opened = await openDb(config);
-  try {
-    return await work(opened.db, config);
-  } finally {
-    await opened.close();
-  }
-}
-
-async function runMigrations(db: Db): Promise<number> {
-  const applied = await migrate(db);
-  return print(
-    applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`,
-  );
-}
-
-async function checkMigrations(db: Db): Promise<number> {
-  const pending = await pendingMigrations(db);
-  if (pending.length === 0) return print('The schema is up to date.');
-  print(`Pending: ${pending.join(', ')}.`);
-  return 1;
-}
-
-async function runRebuildSearch(db: Db): Promise<number> {
-  const { rebuildSearch } = await import('./search/commands.ts');
-  let batches = 0;
-  for (let last: string | undefined = ''; last !== undefined; batches++) {
-    const after: string = last;
-    last = await inTransaction(db, (tx) => rebuildSearch(tx, after));
-  }
-  return print(`Rebuilt the search in ${batches} transactions.`);
-}
-
-async function runUserCreate(values: Values): Promise<number> {
-  const { createUser } = await import('./identity/users/commands.ts');
-  const { generatePassword } = await import('./install.ts');
-  const { username, email, name, password } = values as Record<string, string | undefined>;
-  const generated = password === undefined ? generatePassword() : undefined;
-  return withDb(async (db) => {
-    await migrate(db);
-    const user = await inTransaction(db, (tx) =>
-      createUser(tx, systemCaller, {
-        ...given({ username, email, name }),
-        password: password ?? generated ?? '',
-        rootRole: String(values.role ?? 'Viewer'),
-      }),
-    );
-    print(`Created user ${user.username ?? user.email} with id ${user.id}.`);
-    return generated === undefined ? 0 : print(`Password, shown once: ${generated}`);
-  });
-}
-
-async function runTokenCreate(values: Values): Promise<number> {
-  const {
-    name,
-    type = 'client',
-    environment,
-    projects,
-  } = values as Record<string, string | undefined>;
-  if (name === undefined) throw new UsageError('token create needs --name.');
-  const expiresAt = parseExpiry(values['expires-at'] as string | undefined);
-  const { createApiToken } = await import('./identity/api-tokens/commands.ts');
-  return withDb(async (db) => {
-    await migrate(db);
-    const token = await inTransaction(db, (tx) =>
-      createApiToken(tx, systemCaller, {
-        tokenName: name,
-        type,
-        ...given({ environment }),
-        ...given({ projects: projects?.split(',').map((project) => project.trim()) }),
-        ...given({ expiresAt }),
-      }),
-    );
-    return print(token.secret);
-  });
-}
-
-async function runDemo(): Promise<number> {
-  const { assertEmpty, demoStart, createDemo } = await import('./demo/demo.ts');
-  const { installFirstData } = await import('./install.ts');
-  return withDb(async (db, config) => {
-    const now = Date.now();
-    await migrate(db);
-    await assertEmpty(db);
-    const { username, password } = await installFirstData(db, config, demoStart(now));
-    const { projects, people, flags, events } = await createDemo(db, transactionsOf(db), now);
-    print(`Created ${projects} projects, ${people} people, ${flags} flags and ${events} changes.`);
-    if (password === undefined) return print(`Log in as ${username}.`);
-    return print(`Log in as ${username} with the password, shown once: ${password}`);
-  });
-}
-
-async function runSeed(values: Values): Promise<number> {
-  const input = {
-    flags: countOf(values, 'flags', 1000),
-    events: countOf(values, 'events', 10_000),
-    seed: String(values.seed ?? '1'),
-  };
-  const { createSeedData } = await import('./demo/seed.ts');
-  return withDb(async (db) => {
-    await migrate(db);
-    const start = performance.now();
-    const created = await createSeedData(db, transactionsOf(db), input);
-    const { flags, events, flagsMs, eventsMs } = created;
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    const rates = `${rateOf(flags, flagsMs)} flags/s, then ${rateOf(events, eventsMs)} events/s`;
-    return print(`Created ${flags} flags and ${events} events in ${seconds} s: ${rates}.`);
-  });
-}
-
-const rateOf = (count: number, ms: number) => Math.round((1000 * count) / Math.max(ms, 1));
-
-async function runAuditVerify(values: Values): Promise<number> {
-  const expected = {
-    event: parsed(values, 'expect', parseChainEnd, 'ID:HASH, such as 7:0f…'),
-    head: parsed(values, 'expect-head', parseHash, 'a hash of 64 hexadecimal digits'),
-  };
-  const { verifyChain } = await import('./audit/proofs/verify.ts');
-  return withDb(async (db) => {
-    if ((await pendingMigrations(db)).length > 0) {
-      printError('The database schema is older than this version; run: pennon migrate');
-      return 1;
-    }
-    const result = await verifyChain(db, expected, printProgress);
-    if (!result.intact) {
-      printError(`Event ${result.brokenId} ${result.reason}.`);
-      printError(`Valid before that: ${result.events} events, up to ${endText(result.head)}`);
-      return 1;
-    }
-    print(`Verified ${result.events} events. The newest is`);
-    return print(endText(result.head));
-  });
-}
-
-const progressEvery = 100_000;
-
-function printProgress(events: number, head: ChainEnd): void {
-  if (events % progressEvery === 0) printError(`${events} events, up to ${endText(head)}`);
-}
-
-const endText = ({ id, hash }: ChainEnd) => `${id}:${hash}`;
-
-function parsed<T>(
-  values: Values,
-  name: string,
-  parse: (text: string) => T | undefined,
-  form: string,
-): T | undefined {
-  const text = values[name];
-  if (text === undefined) return undefined;
-  const value = parse(String(text));
-  if (value === undefined) throw new UsageError(`--${name} takes ${form}.`);
-  return value;
-}
-
-const countMax = 10_000_000;
-
-function countOf(values: Values, name: string, fallback: number): number {
-  const text = String(values[name] ?? fallback);
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count <= countMax) return count;
-  throw new UsageError(`--${name} must be an integer from 0 to ${countMax}.`);
-}
-
-function parseExpiry(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const fits = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(text);
-  if (fits && !Number.isNaN(Date.parse(text))) return new Date(text).toISOString();
-  throw new UsageError(`--expires-at takes a time such as 2030-01-31T12:00:00Z, not "${text}".`);
-}
-
-/** Removes undefined members, for types whose members may be absent but not undefined. */
-function given<T extends object>(members: T): { [K in keyof T]: NonNullable<T[K]> } {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]: NonNullable<T[K]> };
 }
 
 function overview(): string {
@@ -356,13 +76,6 @@ function helpFor(name: string, { summary, options, notes }: Command): string {
   ].join('\n');
 }
 
-function variableLines(): string[] {
-  return describeVariables().flatMap(({ name, help, fallback }) => [
-    `  ${name}`,
-    `      ${help} (default: ${fallback})`,
-  ]);
-}
-
 /** The message of an expected failure, the stack of an unexpected one. */
 function readableMessage(error: unknown): string {
   if (error instanceof RequestError) return error.details.map(({ message }) => message).join('\n');
@@ -381,18 +94,4 @@ function readableMessage(error: unknown): string {
     return `The database failed: ${message}.`;
   }
   return stack ?? String(error);
-}
-
-/** A closed pipe is not an error: the reader may stop early. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
-}
-
-function print(text: string): number {
-  process.stdout.write(`${text}\n`);
-  return 0;
-}
-
-function printError(text: string): void {
-  process.stderr.write(`${text}\n`);
 }

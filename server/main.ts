@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { type App, buildApp } from './app.ts';
 import { applyScheduledJob } from './approvals/schedules/job.ts';
+import type { Terminal } from './commands.ts';
 import type { Config } from './config.ts';
 import { expiredSessionsJob } from './identity/sessions/job.ts';
 import { type FirstStart, installFirstData } from './install.ts';
@@ -13,17 +14,17 @@ import { oldUsageJob } from './usage/metrics/job.ts';
 import { potentiallyStaleJob } from './usage/staleness/job.ts';
 
 /** Opens the database, migrates, listens; resolves when the server has stopped after a signal. */
-export async function serve(config: Config): Promise<number> {
+export async function serve(config: Config, { stdout, stderr }: Terminal): Promise<number> {
   const opened = await openDb(config);
   try {
     await migrate(opened.db);
     // Printed before a later step can fail: the password is not stored in plain text.
     const first = await installFirstData(opened.db, config);
-    printLines(firstStartLines(first));
-    const app = await buildApp({ ...opened, config, log: process.stdout });
+    printLines(stderr, firstStartLines(first));
+    const app = await buildApp({ ...opened, config, log: stdout });
     const stopSignal = waitForSignal();
     await app.listen({ port: config.port, host: config.host });
-    printLines(listeningLines(app, config, first));
+    printLines(stderr, listeningLines(app, config, first));
     const { inTransaction } = app;
     const jobs = [
       applyScheduledJob(inTransaction, app.log),
@@ -99,6 +100,6 @@ function exampleCommand(here: string, { username, password }: FirstStart): strin
 }
 
 /** To stderr, for people; the log is written to stdout. */
-function printLines(lines: readonly string[]): void {
-  if (lines.length > 0) process.stderr.write(`${lines.join('\n')}\n`);
+function printLines(stderr: Terminal['stderr'], lines: readonly string[]): void {
+  if (lines.length > 0) stderr.write(`${lines.join('\n')}\n`);
 }

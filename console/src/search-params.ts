@@ -1,6 +1,3 @@
-/** Query parameters as text, with the same names as in the API. */
-export type SearchParams = Record<string, string | string[] | undefined>;
-
 /** The router's parser would read `?query=123` as a number. */
 export function parseSearch(text: string): Record<string, string | string[]> {
   const params = new URLSearchParams(text);

@@ -46,7 +46,7 @@ export async function assertEmpty(db: Db): Promise<void> {
   throw badData('The demo needs an empty server. This one has projects, flags, groups or users.');
 }
 
-/** Creates a company with a year of history that ends now. */
+/** Creates a company with a year of history that ends now; all but the flags by commands. */
 export async function createDemo(db: Db, inTransaction: InTransaction, now: number) {
   await assertEmpty(db);
   const start = demoStart(now);

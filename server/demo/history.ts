@@ -121,9 +121,9 @@ function spread(random: Random, count: number, from: number, until: number): num
 
 /** The first time a flag is enabled enters the stages that real usage would enter. */
 function enterStage(flag: GeneratedFlag, code: number, at: number): void {
-  const { kind, part, time } = unpack(code);
+  const { kind, part, count } = unpack(code);
   if (kind === 'created') flag.entered.initial = at;
-  if (kind === 'switched' && time === 1) {
+  if (kind === 'switched' && count === 1) {
     if (part === 0) flag.entered['pre-live'] = at;
     if (part === flag.toggles.length - 1 && part > 0) flag.entered.live = at;
   }
@@ -133,8 +133,8 @@ function enterStage(flag: GeneratedFlag, code: number, at: number): void {
 
 type Kind = keyof typeof draftOf;
 
-/** The index of the tag, strategy or environment, and how many such steps came before. */
-type Step = { part: number; time: number };
+/** The index of the tag, strategy or environment; toggles and updates are counted from 1. */
+type Step = { part: number; count: number };
 
 const draftOf = {
   created: (flag: GeneratedFlag): EventDraft => ({
@@ -152,20 +152,20 @@ const draftOf = {
     environment: flag.strategies[part]?.environment,
     data: strategyData(flag, part, 0),
   }),
-  switched: (_: GeneratedFlag, { part, time }: Step): EventDraft => ({
-    type: time % 2 === 1 ? 'feature-environment-enabled' : 'feature-environment-disabled',
+  switched: (_: GeneratedFlag, { part, count }: Step): EventDraft => ({
+    type: count % 2 === 1 ? 'feature-environment-enabled' : 'feature-environment-disabled',
     environment: part,
   }),
-  updated: (flag: GeneratedFlag, { part, time }: Step): EventDraft => ({
+  updated: (flag: GeneratedFlag, { part, count }: Step): EventDraft => ({
     type: 'feature-strategy-update',
     environment: flag.strategies[part]?.environment,
-    data: strategyData(flag, part, time),
-    preData: strategyData(flag, part, time - 1),
+    data: strategyData(flag, part, count),
+    preData: strategyData(flag, part, count - 1),
   }),
-  described: (flag: GeneratedFlag, { time }: Step): EventDraft => ({
+  described: (flag: GeneratedFlag, { count }: Step): EventDraft => ({
     type: 'feature-metadata-updated',
-    data: dataAfter(flag, time),
-    preData: dataAfter(flag, time - 1),
+    data: dataAfter(flag, count),
+    preData: dataAfter(flag, count - 1),
   }),
   completed: (): EventDraft => ({
     type: 'feature-completed',
@@ -184,15 +184,15 @@ const kinds = Object.keys(draftOf) as Kind[];
 const partsMax = 1024;
 
 /** Steps are stored as numbers: a million objects would use too much memory. */
-const pack = (kind: Kind, part = 0, time = 0) =>
-  kinds.indexOf(kind) + kinds.length * (part + partsMax * time);
+const pack = (kind: Kind, part = 0, count = 0) =>
+  kinds.indexOf(kind) + kinds.length * (part + partsMax * count);
 
 function unpack(code: number): Step & { kind: Kind } {
   const rest = Math.floor(code / kinds.length);
   return {
     kind: kinds[code % kinds.length] ?? 'created',
     part: rest % partsMax,
-    time: Math.floor(rest / partsMax),
+    count: Math.floor(rest / partsMax),
   };
 }
 
@@ -202,9 +202,9 @@ function strategyData({ strategies }: GeneratedFlag, part: number, updates: numb
 }
 
 function eventOf(baseData: BaseData, flag: GeneratedFlag, code: number, at: number): PastEvent {
-  const { kind, part, time } = unpack(code);
-  const draft: EventDraft = draftOf[kind](flag, { part, time });
-  const actorIndex = kind === 'created' ? flag.creator : flag.creator + part + time;
+  const { kind, part, count } = unpack(code);
+  const draft: EventDraft = draftOf[kind](flag, { part, count });
+  const actorIndex = kind === 'created' ? flag.creator : flag.creator + part + count;
   const actor = baseData.people[actorIndex % baseData.people.length] ?? baseData.people[0];
   return {
     type: draft.type,

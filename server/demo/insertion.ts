@@ -56,7 +56,7 @@ export async function insertFlags(
   };
 }
 
-/** The number of statements of one batch of flags. */
+/** As many as one batch of flags has, so that the next batch is built meanwhile. */
 const statementsAhead = 8;
 
 /** Builds the next statements while the database runs one. */

@@ -164,7 +164,7 @@ export function* flagInsertions(rows: FlagRows): Generator<RawBuilder<unknown>> 
   }
 }
 
-/** Refreshes the read model of the affected flags, batch by batch. */
+/** Refreshes the read model of the affected flags; once for all batches would take too long. */
 export const refreshOfAffected = sql`select refresh_affected_flags()`;
 
 /** The same for a bulk load, which disables the triggers that mark affected flags. */
@@ -232,7 +232,7 @@ export type Load = 'flags' | 'events';
 
 const loadTables: Record<Load, readonly string[]> = { flags: flagTables, events: ['events'] };
 
-/** Locks the tables before any other lock, so that no deadlock is possible. */
+/** Excludes readers and writers, from before the first write, so that no deadlock is possible. */
 export async function lockTables(tx: Tx, loads: readonly Load[]): Promise<void> {
   const tables = loads.flatMap((load) => loadTables[load]).map((table) => sql.table(table));
   if (tables.length > 0) {
@@ -242,8 +242,8 @@ export async function lockTables(tx: Tx, loads: readonly Load[]): Promise<void> 
 
 /**
  * Runs the work without the indexes, foreign keys and read model triggers of the tables it fills, and
- * then creates them again: building an index once takes a fraction of the time of updating it row by
- * row. On failure the rollback restores them.
+ * then creates them again: building an index or checking a key once takes a fraction of the time of
+ * doing so row by row. On failure the rollback restores them.
  */
 export async function withoutIndexes<T>(tx: Tx, load: Load, work: () => Promise<T>): Promise<T> {
   const definitions = await listDefinitions(tx, loadTables[load]);

@@ -172,7 +172,7 @@ describe('describeEvent', () => {
       project: text,
       environment: text,
       featureName: text,
-      data: data,
+      data,
       preData: data,
     });
 

@@ -4,7 +4,7 @@ import { rebuildCounts, rebuildNext } from './queries.ts';
 /** Few enough that writers of these flags wait only briefly. */
 const flagsPerTransaction = 500;
 
-/** Rebuilds the read model after the given name; returns the last name, or undefined at the end. */
+/** Rebuilds the next batch; the caller repeats with the returned name until it is undefined. */
 export async function rebuildSearch(tx: Tx, after = ''): Promise<string | undefined> {
   const last = await rebuildNext(tx, after, flagsPerTransaction);
   if (last === undefined) await rebuildCounts(tx);

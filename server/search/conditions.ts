@@ -51,8 +51,8 @@ const allOf = (conditions: readonly (Condition | false | undefined)[]): Conditio
   sql.join([...conditions.filter((condition) => condition), sql`true`], sql` and `);
 
 /**
- * Whether so many flags match that it is faster to count the others, which an index finds: those with
- * an excluded label, or created in the shorter part of the time range.
+ * Whether so many flags match that it is faster to count the others, which an index finds: those
+ * with an excluded label, or created in the shorter part of the time range.
  */
 export function fewDoNotMatch(filter: ResolvedFilter): Condition {
   const { terms, state, creators, segments, tag, favorite, createdAt, lastSeenAt } = filter;
@@ -79,7 +79,7 @@ export const isFavoriteOf = (caller: Caller) => sql<boolean>`exists (
   select from flag_favorites
   where flag_favorites.user_id = ${caller.id} and flag_favorites.flag = flag_search.name)`;
 
-/** A filter by stage includes archived flags; otherwise `archived` decides. */
+/** Without `archived`, only a filter that includes stages can match archived flags. */
 function archivedCondition({ archived, lifecycle }: ResolvedFilter): Condition {
   if (archived === undefined && lifecycle && !lifecycle.exclude) return sql`true`;
   return sql`flag_search.archived = ${archived ?? false}`;

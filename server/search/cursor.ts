@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { badFilter } from '../platform/http/set-filter.ts';
 import type { Sort } from './filters.ts';
 
-/** The position of a flag in an order: the part, the sort key (null if it has none) and the name. */
+/** The position of a flag in an order; `key` is null if the flag has no sort value. */
 export type Cursor = { part: number; key: string | null; name: string };
 
 /** Opaque to callers, and valid only for the order it was created with. */

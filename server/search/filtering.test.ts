@@ -68,11 +68,11 @@ async function names(params: Record<string, string | string[]>): Promise<string[
   return body.features.map(({ name }: { name: string }) => name.replace(/\.project.*/, ''));
 }
 
-const active = ['Under_Score', "it's", 'old', 'on', 'plain'];
+const unarchived = ['Under_Score', "it's", 'old', 'on', 'plain'];
 
 describe('GET /api/admin/search/features, filters', () => {
   test.each<[string, Record<string, string | string[]>, string[]]>([
-    ['no filter: active flags', {}, active],
+    ['no filter: flags that are not archived', {}, unarchived],
     ['query: part of a name', { query: 'lai' }, ['plain']],
     ['query: case-insensitive', { query: 'UNDER' }, ['Under_Score']],
     ['query: _ is an ordinary character', { query: 'r_s' }, ['Under_Score']],
@@ -85,7 +85,7 @@ describe('GET /api/admin/search/features, filters', () => {
     ['query: a colon in a value', { query: 'x:y' }, ['plain']],
     ['query: letters of another language', { query: 'üNÏ' }, ['Under_Score']],
     ['query: alternatives', { query: " lai , it's," }, ["it's", 'plain']],
-    ['query: nothing but commas is no filter', { query: ' , ' }, active],
+    ['query: nothing but commas is no filter', { query: ' , ' }, unarchived],
     ['query: not across a name and a tag', { query: 'plain.simple' }, []],
     ['query: not the separator between them', { query: '\u001f' }, []],
     ['query: one letter', { query: 'é' }, []],
@@ -168,7 +168,7 @@ describe('GET /api/admin/search/features, filters', () => {
       ['on'],
     ],
     ['segment: INCLUDE_ALL_OF with an unknown one', { segment: `INCLUDE_ALL_OF:${vip},no` }, []],
-    ['segment: EXCLUDE_ALL with an unknown one', { segment: `EXCLUDE_ALL:${vip},no` }, active],
+    ['segment: EXCLUDE_ALL with an unknown one', { segment: `EXCLUDE_ALL:${vip},no` }, unarchived],
     [
       'segment: DO_NOT_INCLUDE',
       { segment: `DO_NOT_INCLUDE:${vip}` },
@@ -191,23 +191,23 @@ describe('GET /api/admin/search/features, filters', () => {
     ['status: an unknown environment', { status: 'nowhere:enabled' }, []],
     ['archived: true', { archived: 'true' }, ['archived']],
     ['archived: IS:true', { archived: 'IS:true' }, ['archived']],
-    ['archived: false', { archived: 'false' }, active],
-    ['archived: IS:false', { archived: 'IS:false' }, active],
+    ['archived: false', { archived: 'false' }, unarchived],
+    ['archived: IS:false', { archived: 'IS:false' }, unarchived],
     ['createdAt: before a day', { createdAt: `IS_BEFORE:${dayText(8)}` }, ['old', 'plain']],
     ['createdAt: from a day on', { createdAt: `IS_ON_OR_AFTER:${dayText(7)}` }, ["it's", 'on']],
-    ['lifecycle: IS', { lifecycle: 'IS:initial' }, active],
+    ['lifecycle: IS', { lifecycle: 'IS:initial' }, unarchived],
     [
       'lifecycle: the stage archived includes archived flags',
       {
         lifecycle: 'IS_ANY_OF:initial,archived',
       },
-      [...active.slice(0, 1), 'archived', ...active.slice(1)],
+      [...unarchived.slice(0, 1), 'archived', ...unarchived.slice(1)],
     ],
-    ['lifecycle: IS_NOT excludes archived flags', { lifecycle: 'IS_NOT:live' }, active],
+    ['lifecycle: IS_NOT excludes archived flags', { lifecycle: 'IS_NOT:live' }, unarchived],
     ['lifecycle: archived and another stage', { lifecycle: 'IS:live', archived: 'true' }, []],
     ['favorite: true', { favorite: 'IS:true' }, ['on']],
     ['favorite: false', { favorite: 'IS:false' }, ['Under_Score', "it's", 'old', 'plain']],
-    ['favorite: either', { favorite: 'IS_ANY_OF:true,false' }, active],
+    ['favorite: either', { favorite: 'IS_ANY_OF:true,false' }, unarchived],
     ['lastSeenAt: before', { lastSeenAt: `IS_BEFORE:${dayText(2)}` }, ['plain']],
     ['lastSeenAt: from a day on', { lastSeenAt: `IS_ON_OR_AFTER:${dayText(1)}` }, ['on']],
     ['all filters must match', { tag: 'INCLUDE:simple:red', type: 'IS:release' }, ['plain']],
@@ -228,15 +228,15 @@ describe('GET /api/admin/search/features, order', () => {
       { sortBy: 'createdAt', sortOrder: 'desc' },
       ['on', "it's", 'Under_Score', 'plain', 'old'],
     ],
-    ['by name', { sortBy: 'name' }, active],
-    ['by name, descending', { sortBy: 'name', sortOrder: 'desc' }, [...active].reverse()],
+    ['by name', { sortBy: 'name' }, unarchived],
+    ['by name, descending', { sortBy: 'name', sortOrder: 'desc' }, [...unarchived].reverse()],
     ['by type, ties by name', { sortBy: 'type' }, ['old', 'Under_Score', "it's", 'on', 'plain']],
     [
       'by type, descending, ties still by name',
       { sortBy: 'type', sortOrder: 'desc' },
       ["it's", 'on', 'plain', 'Under_Score', 'old'],
     ],
-    ['by project', { sortBy: 'project' }, active],
+    ['by project', { sortBy: 'project' }, unarchived],
     ['stale last', { sortBy: 'stale' }, ['Under_Score', 'on', 'plain', "it's", 'old']],
     [
       'stale first',
@@ -263,9 +263,9 @@ describe('GET /api/admin/search/features, order', () => {
       { sortBy: 'environment:production', sortOrder: 'desc' },
       ['on', 'Under_Score', "it's", 'old', 'plain'],
     ],
-    ['by an unknown environment', { sortBy: 'environment:nowhere' }, active],
+    ['by an unknown environment', { sortBy: 'environment:nowhere' }, unarchived],
     ['favourites first', { favoritesFirst: 'true' }, ['on', 'Under_Score', "it's", 'old', 'plain']],
-    ['favourites not first', { favoritesFirst: 'false' }, active],
+    ['favourites not first', { favoritesFirst: 'false' }, unarchived],
   ])('%s', async (_, params, expected) => {
     expect(await names(params)).toEqual(expected);
   });
@@ -300,7 +300,7 @@ describe('GET /api/admin/search/features, malformed parameters', () => {
 
   test.each(
     Object.entries(forms).flatMap(([param, texts]) => texts.map((text) => [param, text] as const)),
-  )('%s=%s is 400 with the parameter', async (param, text) => {
+  )('%s=%s is 400, and the error names it', async (param, text) => {
     const { status, body } = await search({ [param]: text });
 
     expect(status).toBe(400);

@@ -56,7 +56,7 @@ const stages = ['initial', 'pre-live', 'live', 'completed', 'archived'];
 export function parseFlagSearch(query: FlagSearchQuery): FlagSearch {
   const sort = parseSort(query);
   if (query.cursor !== undefined && query.offset !== undefined) {
-    throw badFilter('offset', query.offset, ['no offset together with a cursor']);
+    throw badFilter('offset', query.offset, ['omitted if there is a cursor']);
   }
   return {
     filter: parseFilter(query),

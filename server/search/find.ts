@@ -68,8 +68,8 @@ function createCounts(caches: Caches): CountCaches {
 type Counts = CountCaches & { version: number };
 
 /**
- * At most five statements: names in the filter to ids, the names of the page, their items, the total
- * and the facets.
+ * At most five statements: names in the filter to ids, the names of the page, their items, the
+ * total and the facets.
  */
 async function searchFlags(
   db: Db,

@@ -276,11 +276,11 @@ describe('GET /api/admin/search/features, visibility', () => {
     const { token } = await aUser(db);
     const url = `/api/admin/search/features?project=IS:${hidden}`;
 
-    const visible = await get(url);
-    const hiddenTotal = await get(url, { token });
+    const forAdmin = await get(url);
+    const forViewer = await get(url, { token });
 
-    expect(visible.body.total).toBe(1);
-    expect(hiddenTotal.body.total).toBe(0);
+    expect(forAdmin.body.total).toBe(1);
+    expect(forViewer.body.total).toBe(0);
   });
 });
 

@@ -48,11 +48,12 @@ const names = sql`flag_search.name collate "C"`;
 const tiebreakerOf = ({ by }: Sort): Piece =>
   by === 'lastSeenAt' ? sql`flag_last_seen.flag collate "C"` : names;
 
-const isByName = ({ by }: Sort) => by === 'stale' || by === 'environment';
+/** Their parts already separate the values, so that only names remain to be sorted. */
+const isByNameInParts = ({ by }: Sort) => by === 'stale' || by === 'environment';
 const isByTime = ({ by }: Sort) => by === 'createdAt' || by === 'lastSeenAt';
 
 export function orderOf(sort: Sort): Piece {
-  if (isByName(sort)) return names;
+  if (isByNameInParts(sort)) return names;
   const direction = sort.descending ? sql`desc` : sql`asc`;
   if (sort.by === 'name') return sql`${names} ${direction}`;
   const nulls = sort.by === 'lastSeenAt' ? sql`nulls last` : sql``;
@@ -65,7 +66,7 @@ export const keyOf = (sort: Sort): Piece => (isByTime(sort) ? sql`iso(value)` : 
 /** Flags after the cursor in its part. */
 export function isAfter(sort: Sort, { key, name }: Cursor): Piece {
   if (sort.by === 'name') return sql`${names} ${sort.descending ? sql`<` : sql`>`} ${name}`;
-  if (isByName(sort)) return sql`${names} > ${name}`;
+  if (isByNameInParts(sort)) return sql`${names} > ${name}`;
   const column = columnOf(sort);
   const tiebreaker = tiebreakerOf(sort);
   if (key === null) return sql`${column} is null and ${tiebreaker} > ${name}`;

@@ -39,7 +39,7 @@ export const FlagSearchQuery = Type.Object({
   sortOrder: text('asc (default) or desc'),
   favoritesFirst: text("true puts the caller's favourites first"),
   offset: text('Flags to skip; default 0'),
-  limit: text('Page size, at least 1; default 50, at most 1000'),
+  limit: text('Page size, at least 1; default 50; more than 1000 is read as 1000'),
   cursor: text(
     'nextCursor of the previous page, instead of offset; stable while flags are created',
   ),

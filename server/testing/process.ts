@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { run } from '../cli.ts';
 import { copyDatabase, createDatabase, onPostgres } from './database.ts';
 
 const binary = fileURLToPath(new URL('../../bin/pennon.mjs', import.meta.url));
@@ -56,7 +57,19 @@ async function aFolder(): Promise<string> {
   return folder;
 }
 
-/** Runs a command to its end. */
+/** Runs a command in this process, which is much faster. */
+export async function runCommand(args: string[], env: Record<string, string>): Promise<Finished> {
+  const output = { stdout: '', stderr: '' };
+  const writerOf = (stream: keyof typeof output) => ({
+    write: (text: string) => {
+      output[stream] += text;
+    },
+  });
+  const code = await run(args, { env, stdout: writerOf('stdout'), stderr: writerOf('stderr') });
+  return { code, ...output };
+}
+
+/** Runs a command in a process of its own, to its end. */
 export async function pennon(args: string[], env: Record<string, string>): Promise<Finished> {
   const child = launch(args, env);
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];

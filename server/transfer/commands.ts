@@ -221,7 +221,7 @@ function assertAllowed(missing: readonly string[]): void {
   );
 }
 
-/** The most problems that a response lists. */
+/** The most problems that a response lists: more would hide the first ones. */
 const detailsMax = 100;
 
 function assertPossible({ problems }: Plan): void {

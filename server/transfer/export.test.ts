@@ -260,7 +260,7 @@ describe('POST /api/admin/features-batch/export', () => {
     expect(file.body).toEqual(inline.body);
   });
 
-  test('records the exported flags', async () => {
+  test('records the environment and the names of the exported flags, each once', async () => {
     const [one, other] = [await aFlag(db), await aFlag(db)];
     const before = await lastEventId(db);
 

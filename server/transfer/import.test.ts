@@ -110,7 +110,7 @@ describe('POST /api/admin/features-batch/import', () => {
           createdAt: stored?.created_at,
         },
       },
-      { ...ofFlag, type: 'feature-created', data: data },
+      { ...ofFlag, type: 'feature-created', data },
       {
         ...here,
         type: 'feature-strategy-add',

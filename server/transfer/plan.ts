@@ -57,7 +57,7 @@ export type FlagStep = {
   update?: FlagUpdate;
   strategies: StrategyChange[];
   variants?: Variant[];
-  /** The state after the import; undefined if the document does not contain it. */
+  /** The state after the import, undefined if omitted; `switches` if it differs from the stored. */
   enabled: boolean | undefined;
   switches: boolean;
   tags: TagChange;
@@ -307,7 +307,7 @@ function checkNewFlags(
   const room =
     limits.flagLimit === null ? Number.POSITIVE_INFINITY : limits.flagLimit - activeFlags;
   if (names.length <= room) return;
-  const message = `The project has a limit of ${limits.flagLimit} flags and has ${activeFlags}`;
+  const message = `The flag limit of the project is ${limits.flagLimit}; it has ${activeFlags}`;
   problems.push({ item: limits.id, message, path: '/body/data/features' });
 }
 

@@ -286,7 +286,7 @@ describe('an invalid document is 400 with the path, and validate lists the error
       'a parent that does not exist',
       depends('moon'),
       '/body/data/dependencies/0/dependencies/0/feature',
-      'Flag "moon" does not exist',
+      'Flag "moon" is not an active flag',
     ],
     [
       'a flag that depends on itself',

@@ -103,7 +103,7 @@ function findObstacle(
   const stored = context.stored.get(parent);
   const isActive = stored?.project === context.project && stored.archivedAt === null;
   if (!context.imported.has(parent) && !isActive) {
-    return `Flag "${parent}" does not exist in the project or the document`;
+    return `Flag "${parent}" is not an active flag of the project or the document`;
   }
   if (parentOf(parent, context) !== undefined) {
     return `Flag "${parent}" depends on another flag, so no flag can depend on it`;

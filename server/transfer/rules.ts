@@ -129,7 +129,7 @@ export type Problem = { item: string; message: string; path: string };
 /** A row of the document with its JSON pointer. */
 export type Located<R> = { row: R; path: string };
 
-/** The result of `work`; a `RequestError` is added to the problems, relative to the path. */
+/** The result of `work`; the details of a `RequestError` become problems below the path. */
 export function collectProblems<T>(
   problems: Problem[],
   { item, path: base }: { item: string; path: string },

@@ -62,7 +62,7 @@ type StrategyInput = Omit<StrategyData, 'sortOrder' | 'parameters'> & {
   parameters: Record<string, string | number | boolean>;
 };
 
-/** In the order of evaluation. A flag that is on without a strategy gets the default strategy. */
+/** In the order of evaluation; with the default strategy if the flag is on and none is enabled. */
 function inputsFor(
   flag: Flag,
   rows: readonly Located<ImportedStrategy>[],

@@ -87,7 +87,6 @@ export const MoonIcon = icon('M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5
 export const ScreenIcon = icon('M3 5h18v11H3z', 'M9 20h6', 'M12 16v4');
 export const UpIcon = icon('M6 14l6-6 6 6');
 export const DownIcon = icon('M6 10l6 6 6-6');
-export const LeftIcon = icon('M14 6l-6 6 6 6');
 export const RightIcon = icon('M10 6l6 6-6 6');
 export const WarningIcon = icon('M12 4L2.5 20h19z', 'M12 10v4', 'M12 17h.01');
 export const MoreIcon = icon(

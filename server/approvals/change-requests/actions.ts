@@ -38,7 +38,7 @@ import type { ActionName } from './schema.ts';
 /** One kind of change: its payload, and the command that applies it. */
 type Action = {
   about: 'flag' | 'segment';
-  /** The payload without members of responses, or an error with the path of the wrong member. */
+  /** The payload without what responses add, or an error with the path of the wrong member. */
   read: (payload: unknown, part: string) => unknown;
   /** The payload that produces the merged result, if the subject was changed meanwhile. */
   adapt: (payload: unknown, result: unknown) => unknown;

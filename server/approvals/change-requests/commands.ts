@@ -126,7 +126,7 @@ export async function discardRequest(tx: Tx, caller: Caller, key: RequestKey): P
   recordEvent(tx, caller, requestEvent(request, 'change-request-discarded', { preData: {} }));
 }
 
-/** A new title does not void the approvals. */
+/** Does not void approvals: the title is not part of what was approved. */
 export async function setTitle(tx: Tx, caller: Caller, key: RequestKey, text: string) {
   const request = await lockKnown(tx, key);
   assertMayEdit(caller, request.authorId);

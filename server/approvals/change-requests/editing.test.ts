@@ -31,7 +31,7 @@ const changeIds = async () =>
   );
 
 describe('PUT /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', () => {
-  test('replaces the change, and records both once', async () => {
+  test('replaces the change and records both; a repetition records nothing', async () => {
     const [changeId] = await changeIds();
     const before = await lastEventId(db);
     const edit = () => put(`${path}/changes/${changeId}`, addition('x'), { token: author.token });

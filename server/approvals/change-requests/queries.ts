@@ -245,7 +245,7 @@ export async function searchRequests(
 export type FoundRow = Omit<FoundRequest, 'createdBy' | 'schedule'> &
   Pick<RequestRow, 'schedule'> & { author: PersonRow };
 
-/** The authors of requests and of their parts. */
+/** Unknown ids are left out. */
 export const peopleWith = (ids: readonly number[]) =>
   prepared(sql<PersonRow>`
   select id, username, email from users where id = any(${planOpaque(ids, 'integer[]')})`);

@@ -6,7 +6,7 @@ import type { Schedule, State } from './schema.ts';
 
 export type PersonRow = { id: number; username: string | null; email: string | null };
 
-/** Users are referenced by id, since few users write many requests. */
+/** Users are referenced by id, since the same few write most parts of many requests. */
 export type ChangeRow = RecordedProposal & { id: number; createdAt: string; author: number };
 
 export type ReviewRow = { author: number; createdAt: string };

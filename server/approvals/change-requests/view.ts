@@ -39,7 +39,7 @@ export type DisplayContext = {
   schedules: ReadonlyMap<number, ScheduleConflicts>;
 };
 
-/** The authors and reviewers of the requests. */
+/** The authors of the requests and of all their parts, and the requested reviewers. */
 export const peopleIn = (rows: readonly RequestRow[]): number[] => [
   ...new Set(
     rows.flatMap(({ author, changes, approvals, rejections, comments, reviewers }) => [

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { evaluateFlag } from '../../delivery/evaluation/evaluate.ts';
-import type { Constraint, Context } from '../../delivery/evaluation/model.ts';
+import type { Constraint, Context, EvaluationOptions } from '../../delivery/evaluation/model.ts';
 import type { FlagToEvaluate, SegmentToEvaluate } from '../../delivery/playground/queries.ts';
 import { flagEnvironmentKey } from './rules.ts';
 import type { Effect } from './schema.ts';
@@ -39,9 +39,9 @@ export function effectsOn(
 ): Effect[] {
   return contexts.flatMap((context, index) => {
     // The random number is the same before and after, and differs between contexts.
-    const chance = { now, random: () => (index + 0.5) / contexts.length };
+    const options = { now, random: () => (index + 0.5) / contexts.length };
     const [then, afterwards] = [before, after].map((data) =>
-      outcomeOf(data, key, context, chance),
+      outcomeOf(data, key, context, options),
     ) as [Outcome, Outcome];
     const same =
       then.enabled === afterwards.enabled && isDeepStrictEqual(then.variant, afterwards.variant);
@@ -55,14 +55,14 @@ function outcomeOf(
   data: EvaluationData,
   { name, environment }: { name: string; environment: string },
   context: Context,
-  chance: { now: number; random: () => number },
+  options: EvaluationOptions,
 ): Outcome {
   const lookup = {
     flag: (wanted: string) => data.flag(environment, wanted),
     segment: (id: number) => data.segments.get(id),
   };
   const given = { environment, ...context };
-  const { enabled, reason, variant } = evaluateFlag(lookup, name, given, chance);
+  const { enabled, reason, variant } = evaluateFlag(lookup, name, given, options);
   return { enabled, reason, variant: variant as Outcome['variant'] };
 }
 

@@ -184,7 +184,7 @@ export type MergeResult = { result: unknown; clashes: Clash[] };
 
 export function mergeChange({ base, proposed }: RecordedProposal, current: unknown): MergeResult {
   const { value, clashes } = merge(base ?? null, current, proposed ?? null);
-  // Deleting a changed subject, or changing a deleted one, is a clash.
+  // A deletion means the recorded state: it clashes with a change, and a change with a deletion.
   return { result: value ?? null, clashes: clashes.map(withoutUndefined) };
 }
 

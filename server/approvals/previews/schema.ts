@@ -78,7 +78,7 @@ const Evaluation = Type.Object({
   ),
   leftOut: Type.Integer({
     minimum: 0,
-    description: 'The number of affected flags that were not evaluated',
+    description: 'The number of affected flags that were not evaluated, because there are too many',
   }),
 });
 export type Evaluation = Static<typeof Evaluation>;

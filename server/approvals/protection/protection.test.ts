@@ -234,7 +234,7 @@ describe('PUT and DELETE /api/admin/segments/:id', () => {
     expect((await put(state, { state: 'Applied' })).status).toBe(200);
   });
 
-  test('a project the caller cannot see is not named', async () => {
+  test('a shared segment is protected for callers who are not members of the project', async () => {
     const project = await aProtectedProject(db, { mode: 'private' });
     const id = await aSegment(db);
     await aStrategy(db, { flag: await aFlag(db, { project }), segments: [id] });

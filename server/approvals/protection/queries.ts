@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import type { Affected, ProtectedEnvironment } from './rules.ts';
 import type { Setting } from './schema.ts';
 
-/** The number of environments named in an error. */
+/** An error names at most this many environments: more would hide the first ones. */
 const namedMax = 20;
 
 /** The affected environments where changes need a request that the caller may not skip. */

@@ -55,7 +55,7 @@ describe('PUT /api/admin/projects/:projectId/environments/:environment/change-re
         project,
         environment: 'development',
         featureName: null,
-        data: data,
+        data,
         preData: { ...data, changeRequestsEnabled: false, requiredApprovals: null },
       },
     ]);

@@ -14,7 +14,7 @@ export async function applyChanges(tx: Tx, caller: Caller, request: RequestHead)
   const row = await readRequest(tx, request);
   await lockSubjects(tx, row.project, row.changes);
   await assertNoConflicts(tx, row);
-  // First, so that the changes of this request are not conflicts of this request.
+  // First, so that the changes do not suspend the schedule of their own request.
   await saveState(tx, request.id, { state: 'Applied' });
   await deleteSchedule(tx, request.id);
   await replayAll(tx, caller, row);

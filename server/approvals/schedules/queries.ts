@@ -102,8 +102,8 @@ export const scheduledChanges = (about: {
 export type Due = { id: number; project: string; scheduledBy: number };
 
 /**
- * The next due request that no other process is applying. In a project the earlier ones are applied
- * first.
+ * The next due request that no other process is applying. Requests of one project are applied one
+ * at a time, in the order of their times.
  */
 export async function claimDue(tx: Tx): Promise<Due | undefined> {
   const { rows } = await sql<Due>`

@@ -111,7 +111,7 @@ export const isAffected = (request: ScheduledRequest, change: SubjectChange) =>
     ? affectedChanges(request, change).length > 0
     : change.userId === request.scheduledBy;
 
-/** A request scheduled after another one was planned on top of it. */
+/** A request that is scheduled after another one expects the changes of that one. */
 export function isScheduledAfter(
   { id, scheduledAt }: ScheduledRequest,
   other: Applying | undefined,

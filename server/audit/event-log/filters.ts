@@ -72,7 +72,7 @@ function parseColumnFilter(param: keyof typeof setColumns, text: string): Column
   const column = setColumns[param];
   if (param !== 'createdBy' && param !== 'id') return { column, exclude, values };
   if (!values.every((value) => /^-?\d+$/.test(value))) {
-    throw badFilter(param, text, ['ids, which are whole numbers']);
+    throw badFilter(param, text, ['ids, which are integers']);
   }
   // A number outside the range of the column matches no event.
   const largest = param === 'id' ? Number.MAX_SAFE_INTEGER : 2_147_483_647;

@@ -112,7 +112,7 @@ export const eventLogRoutes: FastifyPluginAsync = async (app) => {
   });
 
   route('GET /api/admin/events/:feature', {
-    // Not `:featureName`, which auth resolves to a project: the flag may be deleted.
+    // Not `:featureName`, which auth resolves to a project: the flag may be deleted or moved.
     access: 'authenticated',
     operationId: 'getEventsForToggle',
     summary: 'Get the events of a flag',

@@ -25,7 +25,7 @@ function logStreams(limits: Partial<StreamLimits>, listener = listen) {
   return streams;
 }
 
-const input = (after?: number) => ({
+const request = (after?: number) => ({
   filters: { sets: [] },
   caller: systemCaller,
   findCaller: async () => systemCaller,
@@ -39,7 +39,7 @@ async function until(condition: () => boolean): Promise<void> {
 describe('a stream', () => {
   test('sends heartbeats with its position while there are no events', async () => {
     const streams = logStreams({ heartbeatMs: 20 });
-    const stream = await streams.open(input());
+    const stream = await streams.open(request());
     let all = '';
 
     stream.on('data', (chunk) => {
@@ -53,7 +53,7 @@ describe('a stream', () => {
   test('ends after its lifetime', async () => {
     const streams = logStreams({ lifetimeMs: 50 });
 
-    const content = await text(await streams.open(input()));
+    const content = await text(await streams.open(request()));
 
     expect(content).toContain(': from here on');
     expect(streams.count()).toBe(0);
@@ -61,7 +61,7 @@ describe('a stream', () => {
 
   test('is closed if its reader does not read, with a bounded buffer', async () => {
     const streams = logStreams({ stallMs: 300, recheckMs: 100 });
-    const stream = await streams.open(input());
+    const stream = await streams.open(request());
 
     await recordEvents(400, 10_000);
     let buffered = 0;
@@ -78,7 +78,7 @@ describe('a stream', () => {
   test('a slow reader receives all events', async () => {
     const streams = logStreams({});
     const before = await db.selectFrom('events').select('id').execute();
-    const stream = await streams.open(input(0));
+    const stream = await streams.open(request(0));
     const count = before.length + 300;
     await recordEvents(300, 2000);
 
@@ -97,7 +97,7 @@ describe('a stream', () => {
   test('polls for events if no notification arrives', async () => {
     const noNotifications = () => () => {};
     const streams = logStreams({ pollMs: 50, heartbeatMs: 100 }, noNotifications);
-    const stream = await streams.open(input());
+    const stream = await streams.open(request());
     let all = '';
     stream.on('data', (chunk) => {
       all += chunk;
@@ -114,7 +114,7 @@ describe('a stream', () => {
     const failures: unknown[] = [];
     const streams = logStreams({ recheckMs: 20, onFailure: (error) => failures.push(error) });
     const stream = await streams.open({
-      ...input(),
+      ...request(),
       findCaller: async () => {
         throw errors.shift() ?? new Error('unexpected call');
       },

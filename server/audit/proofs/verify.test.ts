@@ -139,7 +139,7 @@ describe('verifyChain', () => {
     },
   );
 
-  test('an inserted event is detected, with a valid hash at the next event', async () => {
+  test('an inserted event is detected; if its hash is valid, at the next event', async () => {
     const insert = (tx: Tx) =>
       sql`
         insert into events (id, type, created_by, hash) overriding system value

@@ -31,7 +31,7 @@ export type StrategyOutcome = {
   result: StrategyResult;
   constraints: ConstraintOutcome[];
   segments: SegmentOutcome[];
-  /** Absent if a constraint or a segment failed. */
+  /** Absent if a constraint or a segment failed, unless the evaluation is thorough. */
   rule?: { result: StrategyResult; reason: RuleReason };
 };
 

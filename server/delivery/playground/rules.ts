@@ -1,6 +1,6 @@
 import { badData } from '../../platform/errors.ts';
 
-/** One flag in one environment for one context each, some kilobytes of the response. */
+/** An evaluation is one flag in one environment for one context: some kilobytes of the response. */
 export const evaluationsMax = 15_000;
 
 export function assertFewEvaluations(evaluations: number): void {

@@ -77,7 +77,7 @@ describe('the change feed', () => {
     expect(feed.revisionOf('one')).toBe(2);
   });
 
-  test('returns the changes since an event, by environment; undefined if they are not limited', async () => {
+  test('returns the changes since an event, by environment; undefined if all data may have changed', async () => {
     const { feed, add } = aLog();
     const effectsSince = (id: number, environment: string) =>
       feed.changesSince(id, environment)?.map(({ effect }) => effect);

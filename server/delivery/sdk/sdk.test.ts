@@ -29,7 +29,7 @@ const addStrategy = (project: string, name: string, strategy: object) =>
   post(`${inDevelopment(project, name)}/strategies`, strategy);
 
 describe(`GET ${features}`, () => {
-  test('returns flags with their strategies in order, and no other properties', async () => {
+  test('returns flags with their strategies in order, without properties that SDKs do not need', async () => {
     const project = await aProject(db);
     const token = await anApiToken(db, { projects: [project] });
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];

@@ -13,7 +13,7 @@ const opened = await openTestDb();
 const { db } = opened;
 const admin = await aUser(db, { rootRole: 'Admin' });
 
-/** Over real connections. */
+/** Listens, since streams are read over real connections. */
 async function aServer(overrides: Partial<Config> = {}) {
   const config = { ...readConfig({}), ...overrides };
   const app = await buildApp({ ...opened, config, log: false });

@@ -42,7 +42,7 @@ describe('POST /api/admin/projects/:projectId/revive', () => {
     expect(await changesSince(db, before)).toEqual([event('feature-revived', project, flag)]);
   });
 
-  test('flags of an archived project are 404', async () => {
+  test('reviving flags of an archived project is 404', async () => {
     const project = await aProject(db, { archivedAt: now() });
     const flag = await aFlag(db, { project, archivedAt: now() });
 

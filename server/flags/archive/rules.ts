@@ -3,7 +3,7 @@ import type { ArchiveImpact } from './schema.ts';
 
 export type DependencyEdge = { child: string; parent: string };
 
-/** Of archiving all of the flags together. */
+/** The flags are archived together, so a parent is blocked only by other children. */
 export function archiveImpactOf(
   names: readonly string[],
   edges: readonly DependencyEdge[],

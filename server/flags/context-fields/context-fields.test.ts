@@ -32,7 +32,7 @@ describe('POST /api/admin/context', () => {
     });
     expect((await get(`${path}/${name}`)).body).toEqual(body);
     expect(await changesSince(db, before)).toEqual([
-      { ...noScope, type: 'context-field-created', data: data, preData: null },
+      { ...noScope, type: 'context-field-created', data, preData: null },
     ]);
   });
 

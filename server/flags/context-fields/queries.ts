@@ -71,7 +71,7 @@ export async function listStrategiesUsing(
 
 const namedMax = 10;
 
-/** Up to ten flags, segments and projects that use the field. */
+/** Up to ten of each: flags, segments and projects that use the field. */
 export async function listUses(tx: Tx, name: string): Promise<FieldUses> {
   const field = sql`${name}::text`;
   const { rows } = await sql<FieldUses>`
@@ -149,7 +149,7 @@ const isFieldName = (field: Sql) => sql<boolean>`${field} not in ('default', 'ra
 
 /**
  * In a constraint, or as the stickiness of a rollout or a variant, like the database function
- * `referenced_context_fields`. Each condition repeats the expression of its index.
+ * `referenced_context_fields`. An index is used only if its expression is repeated exactly.
  */
 const strategyUses = (field: Sql) => sql<boolean>`(
   strategies.constraints <> '[]'

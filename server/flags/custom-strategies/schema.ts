@@ -12,7 +12,7 @@ export const StrategyType = Type.Object(
     description: Type.String(),
     editable: Type.Boolean({ description: 'False for built-in types' }),
     deprecated: Type.Boolean({
-      description: 'Existing strategies of a deprecated type still work',
+      description: 'The console does not offer a deprecated type; existing strategies still work',
     }),
     parameters: Type.Array(
       Type.Object({

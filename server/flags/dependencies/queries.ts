@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { oneOf } from '../../platform/db/records.ts';
+import type { FlagKey } from '../flags/queries.ts';
 import type { Dependency } from './rules.ts';
-
-export type FlagPath = { project: string; name: string };
 
 /** The dependencies that restrict a new one. Both flags must be locked. */
 export async function findRelations(tx: Tx, child: string, parent: string) {
@@ -44,7 +43,7 @@ export async function saveDependency(
     .execute();
 }
 
-/** Returns the children that had a parent, by name; with `parent`, only dependencies on it. */
+/** Returns the children that had a parent, sorted; with `parent`, only dependencies on it. */
 export async function deleteDependencies(
   tx: Tx,
   children: readonly string[],
@@ -62,7 +61,7 @@ export async function deleteDependencies(
 /** Undefined when the project has no such flag. Empty for a flag that is a parent. */
 export async function listParentOptions(
   db: Db,
-  { project, name }: FlagPath,
+  { project, name }: FlagKey,
 ): Promise<string[] | undefined> {
   const { rows } = await sql<{ options: string[] }>`
     select array(
@@ -80,7 +79,7 @@ export async function listParentOptions(
 /** In any environment. Undefined when the project has no such flag. */
 export async function listVariantNames(
   db: Db,
-  { project, name }: FlagPath,
+  { project, name }: FlagKey,
 ): Promise<string[] | undefined> {
   const { rows } = await sql<{ names: string[] }>`
     select array(

@@ -18,7 +18,7 @@ export async function favoriteFlag(tx: Tx, caller: Caller, key: FlagKey): Promis
   assertHasFavorites(caller);
   assertActive(await lockKnownFlag(tx, key));
   if (!(await insertFlagFavorite(tx, { userId: caller.id, flag: key.name }))) return;
-  recordFlag(tx, caller, key, 'feature-favorited');
+  recordFavorite(tx, caller, key, 'feature-favorited');
 }
 
 /** Also allowed for an archived flag. */
@@ -26,7 +26,7 @@ export async function unfavoriteFlag(tx: Tx, caller: Caller, key: FlagKey): Prom
   assertHasFavorites(caller);
   await lockKnownFlag(tx, key);
   if (!(await deleteFlagFavorite(tx, { userId: caller.id, flag: key.name }))) return;
-  recordFlag(tx, caller, key, 'feature-unfavorited');
+  recordFavorite(tx, caller, key, 'feature-unfavorited');
 }
 
 export async function favoriteProject(tx: Tx, caller: Caller, project: string): Promise<void> {
@@ -56,8 +56,8 @@ async function lockKnownProject(tx: Tx, id: string) {
   return project;
 }
 
-/** Contains the project, so that the event has the same visibility as the flag. */
-function recordFlag(
+/** With the project, so that the event has the same visibility as the flag. */
+function recordFavorite(
   tx: Tx,
   caller: Caller,
   { project, name }: FlagKey,

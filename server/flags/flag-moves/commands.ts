@@ -31,7 +31,7 @@ import { strategyData } from '../strategies/rules.ts';
 import { lockUsedTagTypes } from '../tag-types/queries.ts';
 import { addTagsToFlags } from '../tags/commands.ts';
 import { listTagsOfFlags } from '../tags/queries.ts';
-import { copyVariants, listEnvironmentsOfProject, lockSegmentsOfProject } from './queries.ts';
+import { copyVariants, listEnvironmentsOfProject, lockProjectSegmentsOf } from './queries.ts';
 import { type CopyInput, copiesOf, findMoveObstacle } from './rules.ts';
 import type { FlagClone } from './schema.ts';
 
@@ -172,6 +172,6 @@ async function assertSameEnvironments(tx: Tx, from: string, to: string): Promise
 }
 
 async function assertMovable(tx: Tx, flag: Parameters<typeof findMoveObstacle>[0]): Promise<void> {
-  const obstacle = findMoveObstacle(flag, await lockSegmentsOfProject(tx, flag.name));
+  const obstacle = findMoveObstacle(flag, await lockProjectSegmentsOf(tx, flag.name));
   if (obstacle !== undefined) throw noAccess(obstacle);
 }

@@ -91,7 +91,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/clone', () =
       { name: 'default', featureName: name, parameters: {}, segments: [segment] },
     ]);
     const scope = { project, featureName: name };
-    const data = ({ featureName: _, ...strategy }: Record<string, unknown>) => strategy;
+    const dataOf = ({ featureName: _, ...strategy }: Record<string, unknown>) => strategy;
     expect(await changesSince(db, before)).toEqual([
       {
         type: 'feature-created',
@@ -113,7 +113,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/clone', () =
         type: 'feature-strategy-add',
         ...scope,
         environment: 'production',
-        data: data(strategy),
+        data: dataOf(strategy),
         preData: null,
       })),
       {
@@ -329,7 +329,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/changeProjec
     });
   });
 
-  test('a flag that uses a segment of its project is 403', async () => {
+  test('a flag that uses a segment of its project is 403, and the error names the segment', async () => {
     const [from, to] = [await aProject(db), await aProject(db)];
     const flag = await aFlag(db, { project: from });
     const name = unique('segment');

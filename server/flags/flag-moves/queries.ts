@@ -25,7 +25,7 @@ export async function listEnvironmentsOfProject(db: Db, project: string): Promis
  * The segments in the flag's strategies that belong to a project. Global segments are locked too,
  * so that none is assigned to a project until the transaction ends.
  */
-export async function lockSegmentsOfProject(tx: Tx, flag: string): Promise<string[]> {
+export async function lockProjectSegmentsOf(tx: Tx, flag: string): Promise<string[]> {
   const used = await tx
     .selectFrom('segments')
     .select(['name', 'project'])

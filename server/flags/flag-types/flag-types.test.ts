@@ -91,7 +91,7 @@ describe('PUT /api/admin/feature-types/:id/lifetime', () => {
     ['more than 100 years', { lifetimeDays: 36_501 }],
     ['half a day', { lifetimeDays: 0.5 }],
     ['text', { lifetimeDays: '7' }],
-    ['no lifetime', {}],
+    ['a missing lifetime', {}],
   ])('%s is refused', async (_, body) => {
     expect(await put('/api/admin/feature-types/release/lifetime', body)).toMatchObject({
       status: 400,

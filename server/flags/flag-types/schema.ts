@@ -17,7 +17,7 @@ export const FlagTypes = Type.Object({
   types: Type.Array(Type.Ref('FlagType#')),
 });
 
-/** 100 years; larger values exceed the range of PostgreSQL timestamps. */
+/** 100 years; millions of days would exceed the range of PostgreSQL timestamps. */
 export const lifetimeDaysMax = 36_500;
 
 export const Lifetime = Type.Object(

@@ -18,7 +18,7 @@ describe('POST /api/admin/features/validate', () => {
     ['a name of 101 characters', 'x'.repeat(101)],
     ['a name with a slash', 'a/b'],
     ['two dots', '..'],
-    ['a key that JSON parsers refuse', '__proto__'],
+    ['a key that Fastify refuses in bodies', '__proto__'],
   ])('%s is 400', async (_, name) => {
     expect(await post('/api/admin/features/validate', { name })).toMatchObject({
       status: 400,

@@ -46,7 +46,7 @@ describe('If-Match', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('of two concurrent updates of one version the first succeeds', async () => {
+  test('of two concurrent updates of one version, one succeeds and increases the version', async () => {
     const flag = await aFlag(db);
     const { headers: read } = await get(pathOf(flag));
     const headers = { 'if-match': String(read.etag) };

@@ -61,8 +61,8 @@ export async function lockTaggedFlags(
 }
 
 /**
- * For commands that change many flags with their project, environment or tag. The flags are locked
- * first, as in commands that change one flag.
+ * For commands that change many flags by a shared project, environment or tag. All are locked
+ * before what belongs to them, as in commands that change one flag, so that they do not deadlock.
  */
 async function lockFlagsWhere(tx: Tx, condition: RawBuilder<unknown>): Promise<void> {
   await sql`
@@ -312,7 +312,7 @@ function detailOf(row: DetailRow): Flag & { version: number } {
   };
 }
 
-/** In order: the last stage that was entered is the current one. */
+/** In order: the furthest stage that was entered is the current one. */
 const stages: readonly Lifecycle['stage'][] = [
   'initial',
   'pre-live',

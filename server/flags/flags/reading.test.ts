@@ -291,13 +291,13 @@ describe('GET /api/admin/projects/:projectId/features/:featureName', () => {
     }
   });
 
-  test('favorite is that of the caller', async () => {
+  test('favorite is true only for users who added the flag to their favourites', async () => {
     const flag = await aFlag(db);
-    const fan = await aUser(db);
-    await db.insertInto('flag_favorites').values({ user_id: fan.id, flag }).execute();
+    const user = await aUser(db);
+    await db.insertInto('flag_favorites').values({ user_id: user.id, flag }).execute();
     const path = `/api/admin/projects/default/features/${flag}`;
 
-    const [mine, theirs] = [await get(path, { token: fan.token }), await get(path)];
+    const [mine, theirs] = [await get(path, { token: user.token }), await get(path)];
 
     expect([mine.body.favorite, theirs.body.favorite]).toEqual([true, false]);
   });

@@ -48,7 +48,7 @@ export function assertUrlFriendly(name: string, path: string): void {
   if (name === '.' || name === '..' || encodeURIComponent(name) !== name) {
     throw badData(`"${name}" is not URL-friendly. Allowed: A-Z a-z 0-9 - _ . ! ~ * ' ( )`, path);
   }
-  // Names are keys of JSON objects in usage reports, and JSON parsers refuse this key.
+  // Names are keys of JSON objects in usage reports, and Fastify refuses bodies with this key.
   if (name === '__proto__') throw badData('"__proto__" cannot be a name.', path);
 }
 
@@ -64,7 +64,7 @@ export const planFlag = (project: string, input: NewFlag): FlagPlan => ({
   description: input.description ?? null,
   stale: input.stale ?? false,
   impressionData: input.impressionData ?? false,
-  // Truncated to milliseconds, because PostgreSQL would round 9999-12-31 up to the year 10000.
+  // Truncated to milliseconds: PostgreSQL would round the end of the year 9999 up to 10000.
   ...(input.createdAt === undefined ? {} : { createdAt: new Date(input.createdAt).toISOString() }),
 });
 
@@ -108,7 +108,7 @@ export function assertAllFound(names: Iterable<string>, found: readonly { name: 
   if (missing.length > 0) throw notFound('Flag', missing.slice(0, 10).join('", "'));
 }
 
-/** `If-Match` lists the versions that the caller accepts; without it, every version is. */
+/** `If-Match` lists the versions that the caller accepts; without it, every version is accepted. */
 export function assertVersion(version: number, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const accepted = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -17,7 +17,8 @@ export const projectChangeRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'deleteProject',
     summary: 'Delete a project',
     description:
-      'Also deletes its archived flags, segments and tokens. Refused while it has active flags.',
+      'Also deletes its archived flags, its segments and the tokens of this project alone. ' +
+      'Refused while it has active flags.',
     handler: (tx, { caller, params }) => deleteProject(tx, caller, params.projectId),
   });
 

@@ -31,7 +31,7 @@ import type { NewSegment, Segment } from './schema.ts';
 type SegmentProject = Awaited<ReturnType<typeof lockProjectForUse>>;
 type Verb = 'CREATE' | 'UPDATE' | 'DELETE';
 
-/** Its values are checked against the current legal values, unless `known` are given. */
+/** Its values are checked against the current legal values, unless `known` is given. */
 export async function createSegment(
   tx: Tx,
   caller: Caller,

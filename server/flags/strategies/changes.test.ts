@@ -95,7 +95,7 @@ describe('PUT …/strategies/:strategyId', () => {
     },
   );
 
-  test('values that are no longer legal may stay, and no others may be added', async () => {
+  test('values that are no longer legal may stay, but none can be added', async () => {
     const contextName = await aContextField(db);
     const constraint = { contextName, operator: 'IN', values: ['old'] };
     const { strategy, url } = await aFlagWithStrategy({ constraints: [constraint] });

@@ -87,10 +87,7 @@ export async function findEnvironment(
     .executeTakeFirst();
 }
 
-/**
- * Flags that are not in the environment are left out. The rows are locked because removing an
- * environment from a project does not lock the flags.
- */
+/** Flags that are not in the environment are left out. */
 export const statesToLock = (flags: readonly string[], environment: string) =>
   sql<{ flag: string; enabled: boolean; strategies: StoredStrategy[] }>`
     select flag, enabled, coalesce((

@@ -171,7 +171,7 @@ function applySegments(
   if (ids.length > Math.max(segmentsMax, before.length)) {
     throw badData(`A strategy has at most ${segmentsMax} segments.`, path);
   }
-  for (const id of ids.filter((it) => !before.includes(it))) {
+  for (const id of ids.filter((segment) => !before.includes(segment))) {
     assertSegmentUsable(id, segments, project, path);
   }
   return ids;
@@ -206,7 +206,7 @@ function applyConstraints(
   });
 }
 
-/** A stored list that is longer than the limit may keep its length. */
+/** A stored list above the limit may keep its length: it was valid when it was stored. */
 function assertValueCount(
   { contextName, operator, values = [] }: Constraint,
   before: readonly Constraint[],

@@ -24,7 +24,7 @@ async function aFlagWithStrategy(input: { mode?: 'private'; segments?: number[] 
 }
 
 describe('POST /api/admin/segments/strategies', () => {
-  test('the segments are replaced, and the event contains both versions', async () => {
+  test('the segments are replaced, the request is echoed, and the event contains both versions', async () => {
     const [old, next] = [await aSegment(db), await aSegment(db)];
     const { flag, url, body } = await aFlagWithStrategy({ segments: [old] });
     const before = await lastEventId(db);
@@ -65,7 +65,7 @@ describe('POST /api/admin/segments/strategies', () => {
     expect(await changesSince(db, before)).toEqual([]);
   });
 
-  test('the body must match the stored project and environment', async () => {
+  test('the permission is required in the stored project, and the body must match what is stored', async () => {
     const { url, body } = await aFlagWithStrategy();
     const own = await aProject(db);
     const user = await aUser(db);

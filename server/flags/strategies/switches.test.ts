@@ -52,7 +52,7 @@ const setDefault = (project: string, strategy: object) =>
     .execute();
 
 describe('POST …/environments/:environment/on', () => {
-  test('a flag without a strategy gets one that is on for all users', async () => {
+  test('a flag without a strategy gets one that is on for all users, in this environment only', async () => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);
 
@@ -156,7 +156,7 @@ describe('POST …/environments/:environment/on', () => {
     expect((await stateOf(flag)).strategies).toHaveLength(1);
   });
 
-  test("the project's default strategy is added, with the flag as its group", async () => {
+  test("the project's default strategy is added, enabled and with the flag as its group", async () => {
     const project = await aProject(db);
     const flag = await aFlag(db, { project });
     const segment = await aSegment(db, { project });

@@ -78,7 +78,7 @@ describe('balanceWeights', () => {
     { selector: ({ name }) => name, maxLength: 40 },
   );
 
-  test('weights total 1000, with fixed weights unchanged, or it is 400', () => {
+  test('weights total 1000, each from 0 to 1000, with fixed weights unchanged, or it is 400', () => {
     fc.assert(
       fc.property(sets, (variants) => {
         const fixed = variants.filter(({ weightType }) => weightType === 'fix');

@@ -184,7 +184,7 @@ async function lockTaggable(tx: Tx, key: FlagKey, tags: readonly TagKey[]): Prom
   assertActive(flag);
 }
 
-/** Types are locked before flags, as the deletion of a tag or a type does. */
+/** Before the flags, in the order of deleting a tag or a type, so that the two do not deadlock. */
 async function lockTypesOf(tx: Tx, tags: readonly TagKey[]): Promise<string[]> {
   return lockUsedTagTypes(
     tx,

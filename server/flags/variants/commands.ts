@@ -3,10 +3,10 @@ import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData, missingPermission, named, notFound } from '../../platform/errors.ts';
-import { lockFlag } from '../flags/queries.ts';
+import { type FlagKey, lockFlag } from '../flags/queries.ts';
 import { assertActive } from '../flags/rules.ts';
 import type { Variant } from '../strategies/schema.ts';
-import { type FlagKey, flagExists, listVariants, lockVariants, saveVariants } from './queries.ts';
+import { flagExists, listVariants, lockVariants, saveVariants } from './queries.ts';
 import { type EnvironmentVariants, isSame, normalizeVariants, variantsOf } from './rules.ts';
 import type { VariantsOfEnvironments } from './schema.ts';
 

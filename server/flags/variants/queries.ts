@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/open.ts';
+import type { FlagKey } from '../flags/queries.ts';
 import type { Variant } from '../strategies/schema.ts';
 import type { EnvironmentVariants } from './rules.ts';
-
-/** Through the path of another project, the flag does not exist. */
-export type FlagKey = { project: string; name: string };
 
 /** By environment, in their order; empty for an unknown flag. */
 export async function listVariants(db: Db, key: FlagKey): Promise<EnvironmentVariants[]> {

@@ -5,9 +5,7 @@ import { balanceWeights } from '../strategies/weights.ts';
 /** The variants of a flag in one environment. */
 export type EnvironmentVariants = { environment: string; variants: Variant[] };
 
-/**
- * Sorts by name before balancing the weights, so that sending back what was read changes nothing.
- */
+/** Sorts by name before balancing weights, so that sending back what was read changes nothing. */
 export function normalizeVariants(wanted: readonly Variant[], path: string): Variant[] {
   const complete = wanted.map((variant) => ({
     ...variant,

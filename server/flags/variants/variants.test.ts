@@ -48,7 +48,7 @@ async function tokenWith(project: string, permission: string, environment?: stri
 }
 
 describe('PUT …/environments/:environment/variants', () => {
-  test('variants are sorted by name, with balanced weights and defaults', async () => {
+  test('variants are sorted, with balanced weights and defaults, in this environment only', async () => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);
     const overrides = [{ contextName: 'userId', values: ['1', '2'] }];
@@ -71,7 +71,7 @@ describe('PUT …/environments/:environment/variants', () => {
     expect(await changesSince(db, before)).toEqual([eventOf(flag, 'development', stored, [])]);
   });
 
-  test('sending back what was read changes nothing', async () => {
+  test('the first by name get the remainder, so sending back what was read changes nothing', async () => {
     const flag = await aFlag(db);
     const { body } = await put(pathOf(flag), [variable('c'), variable('a'), variable('b')]);
     const before = await lastEventId(db);

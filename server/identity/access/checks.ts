@@ -4,7 +4,7 @@ import { missingPermission } from '../../platform/errors.ts';
 import type { Permission } from '../../platform/permissions.ts';
 import { holdsAnyPermission } from './queries.ts';
 
-/** For a scope that the path of the request does not contain, and the route cannot check. */
+/** For a scope that is not in the path of the request, so that the route cannot check it. */
 export async function assertHolds(
   db: Db,
   caller: Caller,

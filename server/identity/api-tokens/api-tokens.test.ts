@@ -237,7 +237,7 @@ describe('DELETE /api/admin/projects/:projectId/api-tokens/:token', () => {
     expect(JSON.stringify([list.body, refused.body])).not.toContain(hidden);
   });
 
-  test('a token shared with other projects cannot be deleted', async () => {
+  test('a token shared with other projects is refused', async () => {
     const [one, two] = [await aProject(db), await aProject(db)];
     const token = encodeURIComponent(await anApiToken(db, { projects: [one, two] }));
 

@@ -63,7 +63,7 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     access: ['DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN'],
     operationId: 'deleteApiToken',
     summary: 'Delete an API token',
-    description: 'Takes effect on the next request. An unknown token is 200.',
+    description: 'Takes effect on the next request. The response is 200 for an unknown token too.',
     handler: (tx, { caller, params }) => deleteApiToken(tx, caller, params.token),
   });
 

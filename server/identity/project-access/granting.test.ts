@@ -156,7 +156,7 @@ describe('what grants allow', () => {
     expect((await read()).status).toBe(403);
   });
 
-  test('a private project is visible to members of a group with a role, and to no others', async () => {
+  test('a private project is visible through a group with a role, and hidden after leaving it', async () => {
     const project = await aProject(db, { mode: 'private' });
     const { id, token } = await aUser(db);
     const group = await aGroup(db, { members: [id] });

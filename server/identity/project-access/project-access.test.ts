@@ -242,14 +242,10 @@ describe.each([
   ['users', 'user', 'userId'],
   ['groups', 'group', 'groupId'],
 ] as const)('PUT and DELETE /api/admin/projects/:projectId/%s/:id/roles', (kind, holder, key) => {
-  const aUserWithPermissions = async () => (kind === 'users' ? (await aUser(db)).id : aGroup(db));
+  const aHolder = async () => (kind === 'users' ? (await aUser(db)).id : aGroup(db));
 
   test('sets, changes and removes roles, and records the state before and after', async () => {
-    const [project, other, id] = [
-      await aProject(db),
-      await aProject(db),
-      await aUserWithPermissions(),
-    ];
+    const [project, other, id] = [await aProject(db), await aProject(db), await aHolder()];
     await aGrant(db, { project: other, [key]: id, role: 'Owner' });
     const before = await lastEventId(db);
 
@@ -285,7 +281,7 @@ describe.each([
   });
 
   test('an empty list removes the access', async () => {
-    const [project, id] = [await aProject(db), await aUserWithPermissions()];
+    const [project, id] = [await aProject(db), await aHolder()];
     await aGrant(db, { project, [key]: id });
     const before = await lastEventId(db);
 
@@ -302,7 +298,7 @@ describe.each([
   });
 
   test('an unknown holder is 404, a root role 400', async () => {
-    const [project, id] = [await aProject(db), await aUserWithPermissions()];
+    const [project, id] = [await aProject(db), await aHolder()];
 
     expect((await put(rolesOf(project, kind, 999_999), { roles: [member] })).status).toBe(404);
     expect((await del(rolesOf(project, kind, 999_999))).status).toBe(404);

@@ -78,7 +78,7 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
     access: mayWrite,
     operationId: 'removeUserAccess',
     summary: 'Revoke all roles of a user in a project',
-    description: `A user without roles is 200. ${whoMayGrant}${withoutOwner}`,
+    description: `The response is 200 for a user without roles too. ${whoMayGrant}${withoutOwner}`,
     params: { id: Id },
     handler: (tx, { caller, params }) =>
       setRoles(tx, caller, params.projectId, { holder: user(params.id), roles: [] }),
@@ -99,7 +99,7 @@ export const projectAccessRoutes: FastifyPluginAsync = async (app) => {
     access: mayWrite,
     operationId: 'removeGroupAccess',
     summary: 'Revoke all roles of a group in a project',
-    description: `A group without roles is 200. ${whoMayGrant}${withoutOwner}`,
+    description: `The response is 200 for a group without roles too. ${whoMayGrant}${withoutOwner}`,
     params: { id: Id },
     handler: (tx, { caller, params }) =>
       setRoles(tx, caller, params.projectId, { holder: group(params.id), roles: [] }),

@@ -19,7 +19,7 @@ export async function checkPassword(db: Db, { username, password }: Login): Prom
   return { userId: user.id, passwordHash };
 }
 
-/** Fails if the user or the password changed since the check. */
+/** Fails if the user or the password changed since the check: no session survives such a change. */
 export async function openSession(tx: Tx, { userId, passwordHash }: PasswordCheck, hours: number) {
   const user = await lockUser(tx, userId, 'User');
   if (user?.passwordHash !== passwordHash) throw wrongCredentials();

@@ -332,7 +332,7 @@ test('the default lifetime of a session is 48 hours', () => {
   expect(config.sessionHours).toBe(48);
 });
 
-test('the job deletes expired sessions', async () => {
+test('the job deletes expired sessions only', async () => {
   const { id } = await aUser(db);
   await aSession(db, id, { expiresAt: '2020-01-01T00:00:00.000Z' });
   const { cookie } = await aSession(db, id);

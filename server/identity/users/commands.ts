@@ -27,7 +27,7 @@ import {
 } from './rules.ts';
 import type { NewPassword, NewUser, OwnPasswordChange, User, UserPatch } from './schema.ts';
 
-/** The strength of the first password is not checked. */
+/** The strength of the first password is left to the creator of the user. */
 export async function createUser(
   tx: Tx,
   caller: Caller,

@@ -138,7 +138,7 @@ export async function findTakenNames(
   return rows[0] ?? { username: false, email: false };
 }
 
-/** Whether another Admin can log in; serializes changes of Admins. */
+/** Whether another Admin has a password or a valid token; serializes changes of Admins. */
 export async function lockOtherAdmin(tx: Tx, userId: number): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${adminsLock})`.execute(tx);
   const other = await tx

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   emptyInstallation,
   pennon,
+  runCommand,
   send,
   startPennon,
   unmigratedInstallation,
@@ -11,29 +12,22 @@ import {
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 
 describe('the data folder can be opened by one process only', () => {
-  test('a second process fails with a message and exit code 1; after kill -9 the next succeeds', async () => {
+  test('others are refused while the server runs; after kill -9 the next start succeeds', async () => {
     const env = await emptyInstallation();
     const first = await startPennon(env);
 
     const second = await pennon(['start'], env);
+    const command = await runCommand(['user', 'create', '--username', 'ada'], env);
 
-    expect(second.code).toBe(1);
-    expect(second.stderr.trim()).toMatch(/^The data folder .* is in use by process \d+; .*$/);
+    for (const { code, stderr } of [second, command]) {
+      expect(code).toBe(1);
+      expect(stderr.trim()).toMatch(/^The data folder .* is in use by process \d+; .*$/);
+    }
+    await expect(lockFolder(String(env.DATA_DIR))).rejects.toThrow(FolderInUseError);
     await first.stop('SIGKILL');
     const third = await startPennon(env);
     expect(await send(third, 'GET', '/health')).toMatchObject({ status: 200 });
     expect(await third.stop('SIGTERM')).toBe(0);
-  });
-
-  test('a command is refused while the server runs', async () => {
-    const env = await emptyInstallation();
-    const server = await startPennon(env);
-
-    const { code, stderr } = await pennon(['user', 'create', '--username', 'ada'], env);
-
-    expect(code).toBe(1);
-    expect(stderr).toContain('is in use by process');
-    await server.stop('SIGTERM');
   });
 
   test.each([
@@ -69,14 +63,5 @@ describe('the data folder can be opened by one process only', () => {
       if (stderr !== '') expect(stderr).toMatch(/is in use by process|could not be locked/);
     }
     expect(outcomes.some(({ stdout }) => stdout.includes('Pending'))).toBe(true);
-  });
-
-  test('a lock of a running process is respected', async () => {
-    const { DATA_DIR = '' } = await emptyInstallation();
-    const server = await startPennon({ DATA_DIR });
-
-    await expect(lockFolder(DATA_DIR)).rejects.toThrow(FolderInUseError);
-
-    await server.stop('SIGTERM');
   });
 });

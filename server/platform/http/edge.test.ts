@@ -17,7 +17,7 @@ describe('credentials', () => {
     ['an unknown API token', '*:*.0000'],
     ['only "Bearer"', 'Bearer '],
     ['a token of another scheme', 'Basic YWRtaW46YWRtaW4='],
-    ['a stand-in from a list', '*:*.hidden-1'],
+    ['a placeholder from a list', '*:*.hidden-1'],
   ])('%s is 401 AuthenticationRequired', async (_, token) => {
     const { status, body } = await get(tokensPath, { token });
 
@@ -76,7 +76,7 @@ describe('credentials', () => {
 });
 
 describe('paths', () => {
-  test('an unknown API path is 401 without credentials and 404 with', async () => {
+  test('an unknown API path is 401 without credentials and 404 with them', async () => {
     expect((await get('/api/admin/nothing', { token: null })).status).toBe(401);
     expect(await get('/api/admin/nothing')).toMatchObject({
       status: 404,
@@ -88,7 +88,7 @@ describe('paths', () => {
     expect((await get('/nothing', { token: null })).status).toBe(404);
   });
 
-  test('repeated slashes are one', async () => {
+  test('repeated slashes are treated as one', async () => {
     expect((await get('//api//admin/api-tokens')).status).toBe(200);
   });
 

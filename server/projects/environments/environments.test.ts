@@ -152,7 +152,7 @@ describe('POST /api/admin/environments', () => {
         environment: name,
         createdBy: admin.username,
         createdByUserId: admin.id,
-        data: data,
+        data,
         preData: null,
       },
     ]);

@@ -80,7 +80,7 @@ export async function lockEnvironments(tx: Tx, names: string[]): Promise<Environ
   return selectData(tx).where('name', '=', oneOf(names)).orderBy('name').forNoKeyUpdate().execute();
 }
 
-/** Projects cannot gain or lose flags or the environment. Locked in the usual order of projects. */
+/** Projects cannot gain or lose flags or the environment. Locked by id, as for moving a flag. */
 export async function lockProjectsInEnvironment(tx: Tx, environment: string): Promise<void> {
   await sql`
     select from projects

@@ -17,7 +17,7 @@ const sandbox = createContext({ pattern: '', text: '' });
 // The pattern is also compiled alone, because it may be valid only inside the added group.
 const match = new Script('new RegExp(pattern); new RegExp("^(?:" + pattern + ")$").test(text)');
 
-/** A timeout without CPU time of this process is caused by machine load and is retried. */
+/** A timeout with little CPU time of this process is due to machine load and is retried. */
 const attemptsMax = 10;
 
 type MatchResult = 'fits' | 'differs' | 'invalid' | 'too slow';

@@ -94,7 +94,7 @@ export async function findOverview(db: Db, caller: Caller, id: string) {
   };
 }
 
-export async function findFlagProgress(db: Db, project: string) {
+export async function findTypesAndOnboarding(db: Db, project: string) {
   return {
     featureTypeCounts: await countFlagTypes(db, project),
     onboardingStatus: await findOnboardingStatus(db, project),
@@ -115,7 +115,7 @@ export async function findOnboardingStatus(db: Db, project: string): Promise<Onb
     : { status: 'first-flag-created', feature: oldest };
 }
 
-export async function listLiveFlags(db: Db, project: string) {
+export async function listActiveFlags(db: Db, project: string) {
   const flags = await db
     .selectFrom('flags')
     .select(['name', 'type', 'description', 'project', 'stale'])
@@ -210,7 +210,7 @@ export async function countActiveFlags(db: Db, project: string): Promise<number>
   return count;
 }
 
-/** None can be changed or deleted until the transaction ends. Locked by name, like for changes. */
+/** In sort order. Locked by name, as for changes; none can change until the transaction ends. */
 export async function lockAvailableEnvironments(tx: Tx): Promise<AvailableEnvironment[]> {
   const environments = await selectAvailable(tx).orderBy('name').forShare().execute();
   return environments.sort((one, other) => one.sortOrder - other.sortOrder);
@@ -358,7 +358,7 @@ async function selectSummaries(
   return rows;
 }
 
-/** By project: users in the order of their grants, then groups. */
+/** By project, if it has owners: users, then groups, each in the order of their grants. */
 export async function listOwners(
   db: Db,
   projects: readonly string[],

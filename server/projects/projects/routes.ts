@@ -10,7 +10,7 @@ import {
   updateProject,
   updateSettings,
 } from './commands.ts';
-import { findFlagProgress, findOverview, listLiveFlags, listProjects } from './queries.ts';
+import { findOverview, findTypesAndOnboarding, listActiveFlags, listProjects } from './queries.ts';
 import {
   CreatedProject,
   NewProject,
@@ -73,7 +73,7 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     response: ref(ProjectWithFlags),
     handler: async (db, { caller, params: { projectId } }) => ({
       ...found(await findOverview(db, caller, projectId), 'Project', projectId),
-      features: await listLiveFlags(db, projectId),
+      features: await listActiveFlags(db, projectId),
     }),
   });
 
@@ -84,7 +84,7 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     response: ref(ProjectOverview),
     handler: async (db, { caller, params: { projectId } }) => ({
       ...found(await findOverview(db, caller, projectId), 'Project', projectId),
-      ...(await findFlagProgress(db, projectId)),
+      ...(await findTypesAndOnboarding(db, projectId)),
     }),
   });
 

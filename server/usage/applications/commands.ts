@@ -9,10 +9,10 @@ import {
   listEnvironmentsOf,
   listMissingStrategies,
   onboardProjects,
+  saveApplicationProjects,
   saveApplications,
   saveDescription,
   saveInstances,
-  saveProjects,
 } from './queries.ts';
 import {
   applicationsOf,
@@ -31,7 +31,7 @@ export async function saveInstanceReports(
   const created = await saveApplications(tx, applicationsOf(reports));
   await saveInstances(tx, instancesOf(reports));
   const projects = projectsOf(reports);
-  await saveProjects(tx, projects);
+  await saveApplicationProjects(tx, projects);
   await onboardProjects(tx, [...new Set(projects.flatMap(({ project }) => project ?? []))].sort());
   for (const { name, strategies, createdAt } of created) {
     recordEvent(tx, systemCaller, {

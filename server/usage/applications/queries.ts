@@ -54,7 +54,7 @@ export async function saveInstances(tx: Tx, rows: readonly InstanceRow[]): Promi
       seen_at = greatest(known.seen_at, excluded.seen_at)`.execute(tx);
 }
 
-export async function saveProjects(tx: Tx, rows: readonly ProjectRow[]): Promise<void> {
+export async function saveApplicationProjects(tx: Tx, rows: readonly ProjectRow[]): Promise<void> {
   await sql`
     insert into application_projects (application, environment, project)
     select given.application, given.environment, given.project
@@ -81,10 +81,10 @@ type DescriptionMember = 'description' | 'url' | 'color' | 'icon';
 export type KnownApplication = Omit<Application, DescriptionMember> &
   Record<DescriptionMember, string | null>;
 
-export type ListQuery = { text: string; limit: number; offset: number };
+type ListFilter = { text: string; limit: number; offset: number };
 
 /** Applications visible to the caller, by name, each row with the total. */
-export async function listApplications(db: Db, caller: Caller, input: ListQuery) {
+export async function listApplications(db: Db, caller: Caller, input: ListFilter) {
   const { rows } = await sql<KnownApplication & { total: number }>`
     select ${applicationOf(caller)}, count(*) over () as total
     from applications
@@ -158,7 +158,7 @@ export type EnvironmentRow = {
   missingFeatures: string[];
 };
 
-/** Flags visible to the caller that it evaluated within the retention of usage counts. */
+/** Flags visible to the caller that the application evaluated within the retention of counts. */
 export async function countFlagsOf(db: Db, caller: Caller, application: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from flags
@@ -211,7 +211,7 @@ export async function listInstances(
 const instancesMax = 1000;
 
 /** Applications with a token for the project, by name, each row with the total. */
-export async function listApplicationsIn(db: Db, project: string, input: ListQuery) {
+export async function listApplicationsIn(db: Db, project: string, input: ListFilter) {
   const { rows } = await sql<ProjectApplication & { total: number }>`
     select found.application as name, count(*) over () as total,
       array(select distinct environment collate "C" from application_projects
@@ -244,23 +244,23 @@ const applicationOf = (caller: Caller): RawBuilder<unknown> => sql`
   (select coalesce(json_agg(json_build_object('project', project, 'environments', environments)
       order by project collate "C"), '[]')
     from (
-      select coalesce(tokens.project, '*') as project,
-        json_agg(tokens.environment order by tokens.environment collate "C") as environments
-      from application_projects as tokens
-      where tokens.application = applications.name and ${isProjectVisible(caller)}
+      select coalesce(scopes.project, '*') as project,
+        json_agg(scopes.environment order by scopes.environment collate "C") as environments
+      from application_projects as scopes
+      where scopes.application = applications.name and ${isProjectVisible(caller)}
       group by 1
     ) as projects
   ) as usage`;
 
-/** An application without an instance has no token that restricts its visibility. */
+/** An application without an instance has no token to decide by, so all users may see it. */
 const isVisibleTo = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(exists (
-  select from application_projects as tokens
-  where tokens.application = applications.name and ${isProjectVisible(caller)})
+  select from application_projects as scopes
+  where scopes.application = applications.name and ${isProjectVisible(caller)})
   or not exists (
     select from application_instances where application = applications.name))`;
 
 const isProjectVisible = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(
-  tokens.project is null or ${isVisible(caller, sql.ref('tokens.project'))})`;
+  scopes.project is null or ${isVisible(caller, sql.ref('scopes.project'))})`;
 
 /** Deletes at most `limit` instances, and applications, not seen since the given time. */
 export async function deleteOldApplications(

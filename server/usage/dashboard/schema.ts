@@ -15,11 +15,12 @@ export const ProjectDashboard = Type.Object(
       ),
       totalFlags: Type.Integer({ description: 'Flags that are not archived' }),
       activeFlags: Type.Integer({
-        description: 'Flags that are neither stale nor potentially stale',
+        description: 'Those of totalFlags that are neither stale nor potentially stale',
       }),
-      staleFlags: Type.Integer({ description: 'Flags that are marked stale' }),
+      staleFlags: Type.Integer({ description: 'Those of totalFlags that are marked stale' }),
       potentiallyStaleFlags: Type.Integer({
-        description: 'Flags that are not marked stale but past the lifetime of their type',
+        description:
+          'Those of totalFlags that are past the lifetime of their type, but not marked stale',
       }),
       health: Type.Integer({ description: 'Percentage of active flags' }),
     }),

@@ -120,7 +120,7 @@ const before = sql`case when pre_data ->> 'createdAt' is not null then json_buil
 const lifetime = sql`case when type = 'feature-type-updated' then json_build_object(
   'type', pre_data ->> 'id', 'days', pre_data -> 'lifetimeDays') end`;
 
-/** An arbitrary key for the advisory lock. */
+/** Arbitrary, but no other advisory lock of the database may use it. */
 const recorderLock = 7_366_018;
 
 /** False while another process records, to avoid reading the event log twice. */

@@ -50,7 +50,7 @@ const bufferedMax = 200_000;
 
 /**
  * Buffers what SDKs report and writes it in batches, so that a request costs no statement. The buffer
- * is written every `flushMs` and when the server stops; a crash loses what was not written yet.
+ * is written `flushMs` after its first report and when the server stops; a crash loses its content.
  */
 export function createIntake({
   inTransaction,
@@ -103,7 +103,7 @@ export function createIntake({
       count.variants.set(variant, (count.variants.get(variant) ?? 0) + times);
     }
   };
-  const recordInstance = (report: InstanceReport) => {
+  const addInstance = (report: InstanceReport) => {
     const key = instanceKey(report);
     const before = instances.get(key);
     if (!before) buffered += 1;
@@ -151,7 +151,7 @@ export function createIntake({
         addVariants(count, report.variants);
       }
       for (const report of pending) {
-        recordInstance({ ...report, ...instances.get(instanceKey(report)) });
+        addInstance({ ...report, ...instances.get(instanceKey(report)) });
       }
       scheduleFlush();
       throw error;
@@ -171,7 +171,7 @@ export function createIntake({
   return {
     addMetrics: (token, metrics) => {
       assertRoom();
-      recordInstance(instanceReportOf(token, metrics, now()));
+      addInstance(instanceReportOf(token, metrics, now()));
       addEntries(token, entriesOf(metrics, now()));
     },
     addBulk: (token, { applications, metrics }) => {
@@ -180,7 +180,7 @@ export function createIntake({
         environment === token.environment;
       for (const application of applications.filter(inEnvironment)) {
         const kind = application.sdkType === 'frontend' ? 'frontend' : token.kind;
-        recordInstance(instanceReportOf({ ...token, kind }, application, now()));
+        addInstance(instanceReportOf({ ...token, kind }, application, now()));
       }
       const entries = metrics.filter(inEnvironment).map((metric) => ({
         flag: metric.featureName,
@@ -197,7 +197,7 @@ export function createIntake({
     },
     register: (token, registration) => {
       assertRoom();
-      recordInstance(instanceReportOf(token, registration, now()));
+      addInstance(instanceReportOf(token, registration, now()));
       scheduleFlush();
     },
     flush,

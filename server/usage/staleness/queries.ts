@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/open.ts';
 
 /**
- * Returns the flags past the lifetime of their type that were not marked yet. A concurrent
+ * Marks and returns the flags past the lifetime of their type that were not marked yet. A concurrent
  * transaction that marks the same flag waits and then skips it.
  */
 export async function markPotentiallyStale(tx: Tx, now: string, limit: number) {

@@ -52,7 +52,7 @@ test('the event is recorded by the system in the project of the flag', async () 
   ]);
 });
 
-test('marked flags, archived flags and flags without a lifetime are not recorded; an unmarked flag is', async () => {
+test('stale, archived and unlimited flags are not recorded; one that is no longer stale is', async () => {
   const marked = await aFlag(db, { createdAt, stale: true });
   const flags = [
     marked,
@@ -81,7 +81,7 @@ test('archiving and reviving does not record it again', async () => {
   expect([archived, revived]).toEqual([[], []]);
 });
 
-test('after a change to a type with a longer lifetime, the flag is recorded again', async () => {
+test('after a change to a type with a longer lifetime, its end is recorded again', async () => {
   const flag = await aFlag(db, { createdAt, type: 'operational' });
   const path = `/api/admin/projects/default/features/${flag}`;
 

@@ -45,14 +45,14 @@ const texts: Record<Transition, Texts> = {
   },
   Rejected: {
     title: 'Reject it?',
-    description: 'Nothing of it takes effect, and it cannot be taken up again.',
+    description: 'Nothing of it takes effect, and it cannot be reopened.',
     action: 'Reject',
     done: 'It is rejected',
     color: 'red',
   },
   Cancelled: {
     title: 'Cancel the request?',
-    description: 'Nothing of it takes effect, and it cannot be taken up again.',
+    description: 'Nothing of it takes effect, and it cannot be reopened.',
     action: 'Cancel the request',
     done: 'It is cancelled',
     color: 'red',

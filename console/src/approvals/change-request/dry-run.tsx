@@ -103,7 +103,7 @@ function Effects({ evaluation }: { evaluation: Evaluation }) {
       <Text size="sm" fw={600}>
         {features.length === 0
           ? `The result changes for none of ${contexts.length} contexts`
-          : 'Contexts with another result'}
+          : 'Contexts with a different result'}
       </Text>
       {features.map(({ name, environment, results }) => (
         <div key={`${name} ${environment}`}>

@@ -235,7 +235,7 @@ function NoRequests({ view, state, onAll }: NoRequestsProps) {
     >
       {mine
         ? 'Change a flag where changes are reviewed, and your draft appears here.'
-        : 'Requests with you as requested reviewer appear here. All others are under All.'}
+        : 'Requests with you as a requested reviewer appear here. The others are under All.'}
     </EmptyState>
   );
 }

@@ -55,7 +55,7 @@ export function strategyReason({ reason, parameters }: EvaluatedStrategy): Strat
       return { text: 'it applies to all users', applies: true };
     case 'rollout': {
       if (bucket === null || bucket === undefined) {
-        const text = `${percentage}% get it by ${stickiness}, which the context does not have`;
+        const text = `${percentage}% get it, sticky on ${stickiness}, which the context lacks`;
         return { text, applies: false };
       }
       const what = stickiness === 'default' ? 'user or session' : stickiness;

@@ -48,7 +48,7 @@ export default function FieldForm({ item, onClose }: Props) {
         <NameField
           form={form}
           maxLength={100}
-          description="As the SDKs say it; it cannot be changed later"
+          description="The name used in SDKs; it cannot be changed later"
         />
       )}
       <TextInput label="Description" maxLength={250} {...form.getInputProps('description')} />

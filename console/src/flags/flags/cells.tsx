@@ -78,7 +78,7 @@ type FlagBadge = { colour: BadgeColour; text: string; hint: string };
 function badgesOf({ stale, potentiallyStale, dependencyType, archivedAt }: FoundFlag): FlagBadge[] {
   const badges: FlagBadge[] = [];
   if (potentiallyStale) {
-    const hint = 'Older than its type should get';
+    const hint = 'Past the lifetime of its type';
     badges.push({ colour: 'yellow', text: 'Potentially stale', hint });
   } else if (stale) {
     badges.push({ colour: 'orange', text: 'Stale', hint: 'Marked as stale by a user' });

@@ -52,7 +52,7 @@ export default function SegmentForm({ item, onClose }: Props) {
         data={usable.map(({ id, name }) => ({ value: id, label: name }))}
         {...form.getInputProps('project')}
       />
-      <Fieldset legend="Who is in it: all of this must hold">
+      <Fieldset legend="Constraints: all must match">
         {form.values.constraints.length === 0 && (
           <Text size="sm" c="dimmed" mb="xs">
             Without constraints, it contains all users.

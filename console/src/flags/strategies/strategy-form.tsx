@@ -79,7 +79,7 @@ export default function StrategyForm(props: Props) {
         <Stack>
           {saving.error && <ErrorNote error={saving.error} />}
           <AudienceFields form={form} only={only} />
-          <Fieldset legend="Only if all of this holds">
+          <Fieldset legend="Conditions: all must match">
             <Stack gap="sm">
               <SegmentsSelect form={form} project={project} />
               <ConstraintsEditor

@@ -81,7 +81,7 @@ function CustomParameters({ parameters }: { parameters: Record<string, unknown> 
   );
 }
 
-/** All conditions must hold, so each line after the first starts with `and`. */
+/** All conditions must match, so each line after the first starts with `and`. */
 function Conditions({ strategy }: { strategy: ShownStrategy }) {
   const { segments = [], constraints = [] } = strategy;
   const existing = useQuery({ ...segmentNamesQuery, enabled: segments.length > 0 }).data?.segments;

@@ -71,7 +71,7 @@ function TagList() {
         may: () => mayWrite,
         warning: ({ value }) => (
           <>
-            <b>{value}</b> is taken off every flag that has it.
+            <b>{value}</b> is removed from every flag that has it.
           </>
         ),
         send: ({ type, value }) => deleteTag(type, value),
@@ -118,7 +118,7 @@ function TagTypeList() {
         ),
         send: ({ name }) => deleteTagType(name),
       }}
-      empty="A tag type groups tags, such as by team."
+      empty="A tag type groups tags, for example by team."
     />
   );
 }

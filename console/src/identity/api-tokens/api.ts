@@ -23,9 +23,6 @@ export const createToken = (body: NewApiToken, projectId?: string) =>
         body,
       });
 
-export const setTokenExpiry = (token: string, expiresAt: string) =>
-  call('PUT /api/admin/api-tokens/:token', { params: { token }, body: { expiresAt } });
-
 export const deleteToken = (token: string, projectId?: string) =>
   projectId === undefined
     ? call('DELETE /api/admin/api-tokens/:token', { params: { token } })

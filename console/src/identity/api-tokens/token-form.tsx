@@ -25,7 +25,7 @@ type Values = {
 
 const descriptions = {
   client: 'For SDKs on a server: reads flags with their strategies',
-  frontend: 'For browsers and apps: reads only what flags say',
+  frontend: 'For browsers and apps: reads only evaluated flags',
   admin: 'For scripts: may do everything',
 };
 

@@ -31,7 +31,7 @@ export function useMay() {
 function permissionsOf(granted: Me['permissions']) {
   const admin = granted.some(({ permission }) => permission === 'ADMIN');
 
-  /** Without a project, for all projects. */
+  /** Without a project, checks root permissions. */
   const may = (permission: string, project?: string, environment?: string) =>
     admin ||
     granted.some(

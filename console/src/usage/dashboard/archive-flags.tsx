@@ -33,8 +33,8 @@ export function ArchiveFlags({ projectId, features, onDone, onClose }: Props) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          SDKs no longer get {count === 1 ? 'it' : 'them'}; code that evaluates them gets its
-          default. Archived flags can be revived.
+          SDKs no longer get {count === 1 ? 'it' : 'them'}, and code that evaluates{' '}
+          {count === 1 ? 'it' : 'them'} gets its default. Archived flags can be revived.
         </Text>
         <List size="sm">
           {archivable.slice(0, shownMax).map((name) => (

@@ -34,7 +34,7 @@ export function Page() {
             </Anchor>
           }
         >
-          Projects appear here when you hold a role in them or make them a favourite.
+          Projects appear here when you have a role in them or make them a favourite.
         </EmptyState>
       )}
       {found.data && projectId !== undefined && (

@@ -98,7 +98,7 @@ describe('a document that conflicts with stored data is 400 with the path', () =
     expect(tooMany.response.body.details).toEqual([
       {
         path: '/body/data/features',
-        message: `${project}: The project has a limit of 2 flags and has 1`,
+        message: `${project}: The flag limit of the project is 2; it has 1`,
       },
     ]);
     expect(fitting.status).toBe(200);
