@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { verifyChain } from '../audit/proofs/verify.ts';
 import { readConfig } from '../config.ts';
 import { eventTypes } from '../events/types.ts';
@@ -14,15 +14,15 @@ import { assertEmpty, createDemo, demoStart } from './demo.ts';
 import { createIds, createRandom } from './random.ts';
 import { createSeedData } from './seed.ts';
 
-const input = { seed: '1', flags: 300, events: 8000 };
-const seeded = await aDb();
+const input = { seed: '1', flags: 150, events: 2500 };
+const seeded = await aDb(afterAll);
 const result = await createSeedData(seeded, transactionsOf(seeded), input);
 
 describe('pennon seed', () => {
   test('creates the given number of flags and events, in 20 projects over a year', async () => {
-    expect(result).toMatchObject({ flags: 300, events: 8000 });
-    expect(await count(seeded, 'flags')).toBe(300);
-    expect(await count(seeded, 'events')).toBe(8000);
+    expect(result).toMatchObject({ flags: 150, events: 2500 });
+    expect(await count(seeded, 'flags')).toBe(150);
+    expect(await count(seeded, 'events')).toBe(2500);
     expect(await count(seeded, 'projects where id <> $$default$$')).toBe(20);
     expect(await one(seeded, 'select min(created_at), max(created_at) from events')).toEqual({
       min: '2025-01-01T00:00:00.000Z',
@@ -39,9 +39,9 @@ describe('pennon seed', () => {
         (select count(distinct stage) from flag_stages) as stages,
         (select count(*) from flags where stale) > 0 as stale,
         (select count(*) from flags where archived_at is not null) > 0 as archived,
-        (select count(*) from flags where description is null) between 1 and 150 as undescribed,
-        (select count(*) from flag_tags) > 100 as tagged,
-        (select count(*) from strategy_segments) > 50 as segmented,
+        (select count(*) from flags where description is null) between 1 and 75 as undescribed,
+        (select count(*) from flag_tags) > 50 as tagged,
+        (select count(*) from strategy_segments) > 25 as segmented,
         (select count(distinct (flag, environment)) from strategies) as configured`,
     );
 
@@ -93,7 +93,7 @@ describe('pennon seed', () => {
     });
 
     await expect(third).rejects.toThrow('Seed "2" was used before. Choose another.');
-    expect(await count(seeded, 'flags')).toBe(340);
+    expect(await count(seeded, 'flags')).toBe(190);
     expect(await count(seeded, 'events')).toBe(before);
   });
 });
@@ -102,10 +102,11 @@ describe('pennon seed, with recreated indexes', () => {
   const always = { flags: 1, events: 1 };
 
   test('the same seed creates the same data as without', async () => {
+    const small = { seed: '1', flags: 60, events: 1000 };
     const [one, other] = [await aDb(), await aDb()];
 
-    await createSeedData(one, transactionsOf(one), input);
-    await createSeedData(other, transactionsOf(other), input, always);
+    await createSeedData(one, transactionsOf(one), small);
+    await createSeedData(other, transactionsOf(other), small, always);
 
     expect(await digest(other)).toBe(await digest(one));
     expect(await searchRows(other)).toEqual(await searchRows(one));
@@ -122,7 +123,7 @@ describe('pennon seed, with recreated indexes', () => {
     const found = await searchRows(db);
     const counts = await flagCountsOf(db);
     await rebuildAll(db);
-    expect(found).toHaveLength(900);
+    expect(found).toHaveLength(450);
     expect(await searchRows(db)).toEqual(found);
     expect(await flagCountsOf(db)).toEqual(counts);
   });
@@ -168,10 +169,11 @@ describe('pennon demo', () => {
     const now = Date.now();
     await installFirstData(db, readConfig({}), demoStart(now));
 
-    const result = await createDemo(db, transactionsOf(db), now);
+    const size = { flags: 100, events: 2500 };
+    const result = await createDemo(db, transactionsOf(db), now, size);
 
-    expect(result).toEqual({ projects: 12, people: 24, flags: 400, events: 9000 });
-    expect(await count(db, 'flags')).toBe(400);
+    expect(result).toEqual({ projects: 12, people: 24, ...size });
+    expect(await count(db, 'flags')).toBe(100);
     expect(await count(db, 'groups')).toBe(6);
     expect(await count(db, 'segments')).toBe(8);
     expect(await count(db, 'roles where type = $$custom$$')).toBe(1);
@@ -367,9 +369,9 @@ async function digest(db: Db): Promise<unknown> {
   return row.md5;
 }
 
-async function aDb(): Promise<Db> {
+async function aDb(onEnd = onTestFinished): Promise<Db> {
   const { db, close } = await openTestDb();
-  afterAll(close);
+  onEnd(close);
   return db;
 }
 

@@ -32,8 +32,7 @@ import {
 } from './vocabulary.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const flags = 400;
-const events = 9000;
+const demoSize = { flags: 400, events: 9000 };
 const editorCount = 6;
 const segmentCount = 8;
 
@@ -47,7 +46,12 @@ export async function assertEmpty(db: Db): Promise<void> {
 }
 
 /** Creates a company with a year of history that ends now; all but the flags by commands. */
-export async function createDemo(db: Db, inTransaction: InTransaction, now: number) {
+export async function createDemo(
+  db: Db,
+  inTransaction: InTransaction,
+  now: number,
+  { flags, events } = demoSize,
+) {
   await assertEmpty(db);
   const start = demoStart(now);
   const baseData = await inTransaction(async (tx) => {

@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import { type App, buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { ConsoleFiles } from '../platform/console/files.ts';
-import type { Db } from '../platform/db/open.ts';
+import type { Db, OpenDb } from '../platform/db/open.ts';
 import { aUser, type TestUser } from './a.ts';
 import { openTestDb } from './database.ts';
 
@@ -30,29 +30,39 @@ export type TestApp = {
   post: (url: string, body?: unknown, options?: CallOptions) => Promise<TestResponse>;
   put: (url: string, body?: unknown, options?: CallOptions) => Promise<TestResponse>;
   del: (url: string, options?: CallOptions) => Promise<TestResponse>;
+  /** Another server on the same database. */
+  withConfig: (overrides: Partial<Config>, options?: AppOptions) => Promise<TestApp>;
 };
+
+type AppOptions = { console?: ConsoleFiles | 'absent' };
 
 /** The server on a new database, closed when the test file ends. */
 export async function testApp(
   overrides: Partial<Config> = {},
-  { console = 'absent' }: { console?: ConsoleFiles | 'absent' } = {},
+  options: AppOptions = {},
 ): Promise<TestApp> {
   const opened = await openTestDb();
+  afterAll(opened.close);
+  const admin = await aUser(opened.db, { username: 'root', rootRole: 'Admin' });
+  return startApp(opened, admin, overrides, options);
+}
+
+async function startApp(
+  opened: OpenDb,
+  admin: TestUser,
+  overrides: Partial<Config>,
+  { console = 'absent' }: AppOptions,
+): Promise<TestApp> {
   // `inject` reads a response to its end, so event streams must end soon.
   const defaults = { ...readConfig({}), loginsPerMinute: 1_000_000, eventStreamSeconds: 0.05 };
   const config = { ...defaults, ...overrides };
   const app = await buildApp({ ...opened, config, console, log: false });
   await app.ready();
-  afterAll(async () => {
-    await app.close();
-    await opened.close();
-  });
-  const { db } = opened;
-  const admin = await aUser(db, { username: 'root', rootRole: 'Admin' });
+  afterAll(() => app.close());
   const call = callsTo(app, admin.token);
   return {
     app,
-    db,
+    db: opened.db,
     config,
     admin,
     call,
@@ -60,6 +70,7 @@ export async function testApp(
     post: (url, body, options) => call('POST', url, { ...options, body }),
     put: (url, body, options) => call('PUT', url, { ...options, body }),
     del: (url, options) => call('DELETE', url, options),
+    withConfig: (other, options = {}) => startApp(opened, admin, other, options),
   };
 }
 

@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { lastEventId } from '../testing/a.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
+import { caseCount } from '../testing/scale.ts';
 import type { ExportedDocument } from './schema.ts';
 
 /** The document contains the complete state of flags, whichever changes led to it. */
-const runs = 25;
+const runs = caseCount({ short: 8, full: 200 });
 
 const source = await testApp();
 const target = await testApp();
@@ -16,7 +17,10 @@ const flags = ['flag-a', 'flag-b', 'flag-c', 'flag-d'];
 const segmentNames = ['segment a', 'segment b', 'segment c'];
 
 const shortText = fc.string({ unit: 'grapheme-ascii', minLength: 2, maxLength: 12 });
-const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
+/** Values of constraints must not be blank. */
+const text = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+  .filter((it) => it.trim() !== '');
 const flag = fc.constantFrom(...flags);
 const stickiness = fc.constantFrom('default', 'random', 'userId', 'tenant');
 

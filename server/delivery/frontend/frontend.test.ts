@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { anApiToken, aProject, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 
-const { app, db, post, get } = await testApp();
+const { app, db, post, get, withConfig } = await testApp();
 const path = '/api/frontend';
 
 const aScope = async () => {
@@ -221,7 +221,7 @@ describe('CORS', () => {
   });
 
   test('can be limited to origins', async () => {
-    const limited = await testApp({ frontendOrigins: ['https://shop.example'] });
+    const limited = await withConfig({ frontendOrigins: ['https://shop.example'] });
 
     const allowed = await request(limited.app, 'OPTIONS', preflight);
     const refused = await request(limited.app, 'OPTIONS', { ...preflight, origin: 'https://else' });
@@ -248,7 +248,7 @@ describe('CORS', () => {
   });
 
   test('is allowed with doubled slashes and a base path', async () => {
-    const based = await testApp({ baseUriPath: '/flags' });
+    const based = await withConfig({ baseUriPath: '/flags' });
     const urls = ['//api//frontend', '/api/frontend//client/metrics', '/ofrep/v1//evaluate/flags'];
 
     for (const url of urls) {

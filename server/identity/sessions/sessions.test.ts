@@ -14,9 +14,9 @@ import { transactionsOf } from '../../transactions.ts';
 import { hashPassword, noPasswordHash } from '../users/passwords.ts';
 import { expiredSessionsJob } from './job.ts';
 
-const { db, get, post, del, config } = await testApp();
-const limited = await testApp({ loginsPerMinute: 3 });
-const mounted = await testApp({
+const { db, get, post, del, config, withConfig } = await testApp();
+const limited = await withConfig({ loginsPerMinute: 3 });
+const mounted = await withConfig({
   baseUriPath: '/flags',
   publicUrl: 'https://flags.example.com',
   sessionHours: 2,

@@ -10,7 +10,7 @@ import {
 } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 
-const { db, get, post, admin } = await testApp();
+const { db, get, post, admin, withConfig } = await testApp();
 const old = await aPassword();
 
 const change = (
@@ -160,7 +160,7 @@ describe('POST /api/admin/user/change-password', () => {
   });
 
   test('attempts are limited like logins', async () => {
-    const limited = await testApp({ loginsPerMinute: 3 });
+    const limited = await withConfig({ loginsPerMinute: 3 });
     const attempt = () =>
       limited.post('/api/admin/user/change-password', {
         password: 'a',

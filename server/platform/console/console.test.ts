@@ -15,7 +15,7 @@ await writeFile(join(folder, 'assets', 'main-1a2b.js'), 'run()');
 await writeFile(join(folder, 'assets', 'main-1a2b.js.gz'), gzipSync('run()'));
 
 const files = findConsole('', [folder]) ?? 'absent';
-const { app, get } = await testApp({}, { console: files });
+const { app, get, withConfig } = await testApp({}, { console: files });
 const html = { accept: 'text/html,*/*;q=0.8' };
 
 describe('GET /', () => {
@@ -31,7 +31,7 @@ describe('GET /', () => {
   });
 
   test('returns a message if the console was not built', async () => {
-    const { get: getWithout } = await testApp({}, { console: 'absent' });
+    const { get: getWithout } = await withConfig({}, { console: 'absent' });
 
     const { status, body } = await getWithout('/', { token: null });
 
@@ -41,7 +41,7 @@ describe('GET /', () => {
 
   test('contains the base path of the server', async () => {
     const below = findConsole('/flags', [folder]) ?? 'absent';
-    const { get: getBelow } = await testApp({ baseUriPath: '/flags' }, { console: below });
+    const { get: getBelow } = await withConfig({ baseUriPath: '/flags' }, { console: below });
 
     const pages = await Promise.all(
       ['/flags', '/flags/', '/flags/some/view'].map((path) =>

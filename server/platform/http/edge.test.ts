@@ -5,7 +5,9 @@ import { buildApp } from '../../app.ts';
 import { anApiToken, aPersonalToken, aUser, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 
-const { app, db, get, post, call, admin, config } = await testApp({ bodyLimitBytes: 2048 });
+const { app, db, get, post, call, admin, config, withConfig } = await testApp({
+  bodyLimitBytes: 2048,
+});
 const tokensPath = '/api/admin/api-tokens';
 const aBody = () => ({ tokenName: unique('t'), type: 'client' });
 
@@ -93,7 +95,7 @@ describe('paths', () => {
   });
 
   test('with a base path, all routes are below it', async () => {
-    const below = await testApp({ baseUriPath: '/flags' });
+    const below = await withConfig({ baseUriPath: '/flags' });
 
     expect((await below.get('/flags/health')).status).toBe(200);
     expect((await below.get('/flags/api/admin/api-tokens')).status).toBe(200);
@@ -246,7 +248,7 @@ describe('responses', () => {
 
   test('require TLS only if the public URL uses it', async () => {
     const plain = await get('/health');
-    const secure = await testApp({ publicUrl: 'https://flags.example.com' });
+    const secure = await withConfig({ publicUrl: 'https://flags.example.com' });
 
     expect(plain.headers['strict-transport-security']).toBeUndefined();
     expect(plain.headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
@@ -376,7 +378,7 @@ describe('operations', () => {
   });
 
   test('only as many addresses of X-Forwarded-For are trusted as there are proxies', async () => {
-    const proxied = await testApp({ trustProxy: 1, loginsPerMinute: 2 });
+    const proxied = await withConfig({ trustProxy: 1, loginsPerMinute: 2 });
     const statuses: number[] = [];
 
     for (const forged of ['9.9.9.1', '9.9.9.2', '9.9.9.3']) {

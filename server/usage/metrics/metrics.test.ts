@@ -4,7 +4,7 @@ import { testApp } from '../../testing/app.ts';
 import { inTransaction } from '../../transactions.ts';
 import { deleteOldUsage } from './queries.ts';
 
-const { app, db, get, post } = await testApp({ bodyLimitBytes: 20_000 });
+const { app, db, get, post, withConfig } = await testApp({ bodyLimitBytes: 20_000 });
 const token = await anApiToken(db);
 const frontendToken = await anApiToken(db, { type: 'frontend' });
 
@@ -180,7 +180,7 @@ describe('POST /api/client/register', () => {
 
 describe('rate limits', () => {
   test('more reports in a minute than allowed are 429 with Retry-After', async () => {
-    const limited = await testApp({ metricsPerMinute: 2, registrationsPerMinute: 1 });
+    const limited = await withConfig({ metricsPerMinute: 2, registrationsPerMinute: 1 });
     const own = await anApiToken(limited.db);
     const report = () => limited.post('/api/client/metrics', aReport({}), { token: own });
     const registration = { appName: 'a', strategies: [], started: 0, interval: 0 };
