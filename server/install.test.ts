@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { installFirstData } from './install.ts';
 import { aProject } from './testing/a.ts';
 import { openTestDb } from './testing/database.ts';
 
-const { db, close } = await openTestDb();
-afterAll(close);
+const { db } = await openTestDb();
 
 const install = (token: string) =>
   installFirstData(db, readConfig({ INIT_CLIENT_API_TOKENS: token }));

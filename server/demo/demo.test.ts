@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifyChain } from '../audit/proofs/verify.ts';
 import { readConfig } from '../config.ts';
 import { eventTypes } from '../events/types.ts';
@@ -15,7 +15,7 @@ import { createIds, createRandom } from './random.ts';
 import { createSeedData } from './seed.ts';
 
 const input = { seed: '1', flags: 150, events: 2500 };
-const seeded = await aDb(afterAll);
+const seeded = await aDb();
 const result = await createSeedData(seeded, transactionsOf(seeded), input);
 
 describe('pennon seed', () => {
@@ -369,9 +369,8 @@ async function digest(db: Db): Promise<unknown> {
   return row.md5;
 }
 
-async function aDb(onEnd = onTestFinished): Promise<Db> {
-  const { db, close } = await openTestDb();
-  onEnd(close);
+async function aDb(): Promise<Db> {
+  const { db } = await openTestDb();
   return db;
 }
 

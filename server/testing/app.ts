@@ -1,10 +1,10 @@
 import type { InjectOptions } from 'fastify';
-import { afterAll } from 'vitest';
 import { type App, buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { ConsoleFiles } from '../platform/console/files.ts';
 import type { Db, OpenDb } from '../platform/db/open.ts';
 import { aUser, type TestUser } from './a.ts';
+import { atEnd } from './cleanup.ts';
 import { openTestDb } from './database.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -42,7 +42,6 @@ export async function testApp(
   options: AppOptions = {},
 ): Promise<TestApp> {
   const opened = await openTestDb();
-  afterAll(opened.close);
   const admin = await aUser(opened.db, { username: 'root', rootRole: 'Admin' });
   return startApp(opened, admin, overrides, options);
 }
@@ -58,7 +57,7 @@ async function startApp(
   const config = { ...defaults, ...overrides };
   const app = await buildApp({ ...opened, config, console, log: false });
   await app.ready();
-  afterAll(() => app.close());
+  atEnd(() => app.close());
   const call = callsTo(app, admin.token);
   return {
     app,

@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { extensions, openEmbedded } from '../platform/db/embedded.ts';
 import { type OpenDb, openPostgres } from '../platform/db/open.ts';
+import { atEnd } from './cleanup.ts';
 import { restoreInitialState } from './initial-state.ts';
 
 /** Set by the test run: the PostgreSQL server under test; empty for the embedded database. */
@@ -16,22 +17,33 @@ export const onPostgres = postgresUrl !== '';
 export const testLimits = { poolMax: 10, connectTimeoutMs: 60_000, statementTimeoutMs: 60_000 };
 
 /**
- * A migrated database with the data of a new installation. An embedded one is reused after `close`,
- * unless the test needs `close` to make it unavailable.
+ * A migrated database with the data of a new installation, closed at the end of the test or file. An
+ * embedded one is then reused, unless the test needs `close` to make it unavailable.
  */
 export async function openTestDb({ reusable = true } = {}): Promise<OpenDb> {
   if (template === '')
     throw new Error('Run the tests with `npm test`, which prepares the databases.');
-  if (!onPostgres) return reusable ? openReusable() : openCopy();
+  const { close, ...opened } = await (onPostgres ? openOnServer() : openInMemory(reusable));
+  let closed: Promise<void> | undefined;
+  const closeOnce = () => {
+    closed ??= close();
+    return closed;
+  };
+  atEnd(closeOnce);
+  return { ...opened, close: closeOnce };
+}
+
+async function openOnServer(): Promise<OpenDb> {
   const { url, drop } = await createPostgresDatabase(template);
   const opened = openPostgres(url, testLimits);
   return { ...opened, close: () => opened.close().then(drop) };
 }
 
-/** Embedded databases of this worker that no test file uses. */
+/** Embedded databases of this worker that no test uses. */
 const idle: OpenDb[] = [];
 
-async function openReusable(): Promise<OpenDb> {
+async function openInMemory(reusable: boolean): Promise<OpenDb> {
+  if (!reusable) return openCopy();
   const opened = idle.pop() ?? (await openCopy());
   const close = async () => {
     if (await restoreInitialState(opened.db)) idle.push(opened);

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import { run } from '../cli.ts';
+import { atEnd } from './cleanup.ts';
 import { copyDatabase, createDatabase, onPostgres } from './database.ts';
 
 const binary = fileURLToPath(new URL('../../bin/pennon.mjs', import.meta.url));
@@ -23,12 +23,6 @@ export type Running = {
 
 export type Finished = { code: number | null; stdout: string; stderr: string };
 
-const children = new Set<ChildProcess>();
-
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
-});
-
 /** Environment variables of a new installation, deleted when the test file ends. */
 export const emptyInstallation = () => installationOn('migrated');
 
@@ -38,7 +32,7 @@ export const unmigratedInstallation = () => installationOn('bare');
 async function installationOn(kind: 'bare' | 'migrated'): Promise<Record<string, string>> {
   if (onPostgres) {
     const { url, drop } = await createDatabase(kind);
-    afterAll(drop);
+    atEnd(drop);
     return { DATABASE_URL: url };
   }
   const folder = await aFolder();
@@ -53,7 +47,7 @@ export async function bareInstallation(): Promise<Record<string, string>> {
 
 async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pennon-data-'));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -125,8 +119,7 @@ export async function send(
 function launch(args: string[], env: Record<string, string>): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [binary, ...args], { env: { PATH, HOME, ...env } });
-  children.add(child);
-  child.once('close', () => children.delete(child));
+  atEnd(() => child.kill('SIGKILL'));
   return child;
 }
 

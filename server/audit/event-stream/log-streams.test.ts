@@ -8,7 +8,7 @@ import { openTestDb } from '../../testing/database.ts';
 import { inTransaction } from '../../transactions.ts';
 import { createLogStreams } from './log-streams.ts';
 
-const opened = await openTestDb();
+const opened = await openTestDb({ reusable: false });
 const { db, listen } = opened;
 
 const recordEvents = (count: number, size = 1) =>

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { ensureApiToken } from '../../identity/api-tokens/commands.ts';
 import type { TokenPlan } from '../../identity/api-tokens/rules.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import { aFlag, anApiToken, aProject, aUser, unique } from '../../testing/a.ts';
+import { atEnd } from '../../testing/cleanup.ts';
 import { openTestDb } from '../../testing/database.ts';
 import { aStrategy } from '../../testing/targeting.ts';
 import { inTransaction } from '../../transactions.ts';
@@ -16,7 +17,6 @@ const features = '/api/client/features';
 /** Two servers on one database, as two processes are, with their statements counted. */
 const opened = await openTestDb();
 const { db } = opened;
-afterAll(() => opened.close());
 const [one, other] = [await aServer(), await aServer()];
 const admin = await aUser(db, { rootRole: 'Admin' });
 
@@ -250,7 +250,7 @@ async function aServer(on = opened) {
     log: false,
   });
   await app.ready();
-  afterAll(() => app.close());
+  atEnd(() => app.close());
   const get = (url: string, token: string, headers: Record<string, string> = {}) =>
     app.inject({ url, headers: { authorization: token, ...headers } });
   return { app, get, statements: () => statements };

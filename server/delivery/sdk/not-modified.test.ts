@@ -25,10 +25,7 @@ const app = await buildApp({
   log: false,
 });
 await app.listen({ port: 0, host: '127.0.0.1' });
-afterAll(async () => {
-  await app.close();
-  await opened.close();
-});
+afterAll(() => app.close());
 const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/client/features`;
 const admin = await aUser(db, { rootRole: 'Admin' });
 

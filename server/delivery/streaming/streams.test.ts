@@ -23,10 +23,7 @@ async function aServer(overrides: Partial<Config> = {}) {
 }
 
 const server = await aServer();
-afterAll(async () => {
-  await server.app.close();
-  await opened.close();
-});
+afterAll(() => server.app.close());
 
 const call = (method: 'POST' | 'DELETE', url: string, payload?: object) =>
   server.app.inject({

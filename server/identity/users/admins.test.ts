@@ -108,6 +108,5 @@ describe('the first Admin', () => {
         data: { id: users[0]?.id, name: null, username: 'admin', email: null, rootRole: 1 },
       },
     ]);
-    await fresh.close();
   });
 });

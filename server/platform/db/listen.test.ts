@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { atEnd } from '../../testing/cleanup.ts';
 import { onPostgres, openTestDb } from '../../testing/database.ts';
 
 async function listening(channel: string) {
@@ -8,6 +9,7 @@ async function listening(channel: string) {
   const stop = opened.listen(channel, () => {
     calls += 1;
   });
+  atEnd(stop);
   const until = async (count: number) => {
     while (calls < count) await new Promise((resolve) => setTimeout(resolve, 5));
   };
@@ -19,18 +21,17 @@ async function listening(channel: string) {
 const notify = (channel: string) => sql`select pg_notify(${channel}, '')`;
 
 test('a listener is called for notifications of its channel only', async () => {
-  const { db, until, calls, close } = await listening('Some "channel"');
+  const { db, until, calls } = await listening('Some "channel"');
 
   await notify('another').execute(db);
   await notify('Some "channel"').execute(db);
   await until(2);
 
   expect(calls()).toBe(2);
-  await close();
 });
 
 test('a listener is called at the commit, and not after a rollback', async () => {
-  const { db, until, calls, close } = await listening('pennon');
+  const { db, until, calls } = await listening('pennon');
 
   await db
     .transaction()
@@ -48,11 +49,10 @@ test('a listener is called at the commit, and not after a rollback', async () =>
 
   expect(callsInside).toBe(1);
   expect(calls()).toBe(2);
-  await close();
 });
 
 test('a listener that stopped is not called', async () => {
-  const { db, listen, stop, until, calls, close } = await listening('pennon');
+  const { db, listen, stop, until, calls } = await listening('pennon');
   stop();
   let other = 0;
   listen('pennon', () => {
@@ -65,11 +65,10 @@ test('a listener that stopped is not called', async () => {
 
   await until(1);
   expect(calls()).toBe(1);
-  await close();
 });
 
 test.runIf(onPostgres)('a lost connection is reopened, and listeners are called', async () => {
-  const { db, until, close } = await listening('pennon');
+  const { db, until } = await listening('pennon');
 
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -77,6 +76,4 @@ test.runIf(onPostgres)('a lost connection is reopened, and listeners are called'
   await until(2);
   await notify('pennon').execute(db);
   await until(3);
-
-  await close();
 });

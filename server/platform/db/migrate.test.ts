@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aFlag } from '../../testing/a.ts';
 import { openTestDb } from '../../testing/database.ts';
 import { migrate, pendingMigrations, SchemaMismatchError } from './migrate.ts';
@@ -14,8 +14,7 @@ const numbered = await sqlFiles();
 const repeatable = (await sqlFiles('repeatable/')).map((file) => `repeatable/${file}`);
 
 async function aDatabase(): Promise<Db> {
-  const { db, close } = await openTestDb();
-  onTestFinished(close);
+  const { db } = await openTestDb();
   return db;
 }
 

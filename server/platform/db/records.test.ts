@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openTestDb } from '../../testing/database.ts';
 import { given } from './records.ts';
 
-const { db, close } = await openTestDb();
-afterAll(close);
+const { db } = await openTestDb();
 
 const columns = {
   number: 'integer',
