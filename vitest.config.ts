@@ -21,7 +21,7 @@ const withoutDatabase = ['server', 'bench']
   .filter((path) => !/from '[./]*testing\//.test(readFileSync(path, 'utf8')));
 
 const postgresOnly = ['**/*.postgres.test.ts'];
-const embeddedOnly = ['**/*.embedded.test.ts', ...withoutDatabase];
+const embeddedOnly = ['**/*.embedded.test.ts', '**/*.peer.test.ts', ...withoutDatabase];
 
 /** The same suite on each database: embedded always, PostgreSQL where one is given. */
 const projects = [

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { describe, expect, inject, onTestFinished } from 'vitest';
+import { isFullRun } from '../server/testing/scale.ts';
 
 const setting = inject('setting');
 
@@ -175,13 +176,14 @@ async function runAxe(element: Element, rules: string[] | undefined) {
 /** The only rules that depend on the colour scheme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Checks the page, or a dialog on it, in both colour schemes. */
+/** Checks the page, or a dialog on it; `npm run test:full` also in the other colour scheme. */
 export async function expectAccessible(part: Page | Locator): Promise<void> {
   const page = pageOf(part);
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const [shown, other] = dark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   await setColorScheme(page, shown);
   expect(await seriousViolations(part), shown).toEqual([]);
+  if (!isFullRun) return;
   await setColorScheme(page, other);
   expect(await seriousViolations(part, colourRules), other).toEqual([]);
   await page.emulateMedia({ colorScheme: shown });

@@ -5,10 +5,24 @@ import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 
 /**
- * Runs all tests on the embedded database, and on that of TEST_DATABASE_URL if it is set. With
- * --full the randomised tests run many more cases.
+ * Runs the tests on the embedded database, and on that of TEST_DATABASE_URL if it is set. With --browser
+ * the console is also tested in Chromium; with --full that too, and randomised tests run many more cases.
  */
-const full = process.argv.includes('--full');
+const { full, browser, rest } = readOptions(process.argv.slice(2));
+
+function readOptions(args) {
+  const own = ['--full', '--browser'];
+  const [full, browser] = own.map((option) => args.includes(option));
+  return { full, browser: full || browser, rest: args.filter((arg) => !own.includes(arg)) };
+}
+
+function projects() {
+  if (rest.some((argument) => argument.startsWith('--project'))) return [];
+  const chosen = ['embedded', 'console'];
+  if (process.env.TEST_DATABASE_URL) chosen.push('postgres');
+  if (browser) chosen.push('e2e');
+  return chosen.flatMap((name) => ['--project', name]);
+}
 
 ensureInstalled({ withDevelopment: true });
 ensureBuilt();
@@ -24,7 +38,8 @@ const { status } = spawnSync(
     '--reporter=json',
     `--outputFile.json=${results}`,
     ...(full ? ['--test-timeout', '7200000'] : []),
-    ...process.argv.slice(2).filter((argument) => argument !== '--full'),
+    ...projects(),
+    ...rest,
   ],
   { stdio: 'inherit', env: { ...process.env, ...(full && { PENNON_TEST_FULL: '1' }) } },
 );

@@ -11,6 +11,7 @@ import {
   startPennon,
   unmigratedInstallation,
 } from './testing/process.ts';
+import { caseCount } from './testing/scale.ts';
 
 describe('several processes on one PostgreSQL', () => {
   test('three concurrent starts migrate an empty database once', async () => {
@@ -34,7 +35,7 @@ describe('several processes on one PostgreSQL', () => {
     const env = await emptyInstallation();
     const servers = await Promise.all([startPennon(env), startPennon(env)]);
     const opened = await openDb(readConfig(env));
-    const writes = 2000;
+    const writes = caseCount({ short: 400, full: 2000 });
     const writers = 8;
     const state = { writing: true };
 

@@ -5,10 +5,11 @@ import type { Db } from '../../platform/db/open.ts';
 import { aFlag, aProject, aUser, unique } from '../../testing/a.ts';
 import { aChangeRequest, aProtection } from '../../testing/change-requests.ts';
 import { emptyInstallation, startPennon } from '../../testing/process.ts';
+import { caseCount } from '../../testing/scale.ts';
 
-const total = 200;
+const total = caseCount({ short: 100, full: 200 });
 
-test('two processes apply 200 requests due at the same time exactly once each, also when one is killed', async () => {
+test(`two processes apply ${total} requests due at the same time exactly once each, also when one is killed`, async () => {
   const env = await emptyInstallation();
   const opened = await openDb(readConfig(env));
   const { db } = opened;

@@ -5,12 +5,13 @@ import { openDb } from '../../platform/db/connect.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { anApiToken, anEnvironment, aProject } from '../../testing/a.ts';
 import { emptyInstallation, pennon, type Running, startPennon } from '../../testing/process.ts';
+import { caseCount } from '../../testing/scale.ts';
 
-const [processes, flagsTotal, perPost] = [4, 2000, 25];
-/** 2,000 posts of 25 flags: 50,000 metrics. */
-const postsTotal = 2000;
+const [flagsTotal, perPost] = [2000, 25];
+const processes = caseCount({ short: 2, full: 4 });
+const postsTotal = caseCount({ short: 400, full: 2000 });
 
-test('four processes count 50,000 metrics exactly, without a deadlock, and lose none on shutdown', async () => {
+test(`${processes} processes count ${postsTotal * perPost} metrics exactly, without a deadlock, and lose none on shutdown`, async () => {
   const env = await emptyInstallation();
   await pennon(['migrate'], env);
   const opened = await openDb(readConfig(env));
