@@ -170,7 +170,7 @@ async function runUserCreate(terminal: Terminal, values: Values): Promise<number
     await migrate(db);
     const user = await inTransaction(db, (tx) =>
       createUser(tx, systemCaller, {
-        ...given({ username, email, name }),
+        ...withoutUndefined({ username, email, name }),
         password: password ?? generated ?? '',
         rootRole: String(values.role ?? 'Viewer'),
       }),
@@ -196,9 +196,9 @@ async function runTokenCreate(terminal: Terminal, values: Values): Promise<numbe
       createApiToken(tx, systemCaller, {
         tokenName: name,
         type,
-        ...given({ environment }),
-        ...given({ projects: projects?.split(',').map((project) => project.trim()) }),
-        ...given({ expiresAt }),
+        ...withoutUndefined({ environment }),
+        ...withoutUndefined({ projects: projects?.split(',').map((project) => project.trim()) }),
+        ...withoutUndefined({ expiresAt }),
       }),
     );
     return print(terminal, token.secret);
@@ -310,7 +310,7 @@ function parseExpiry(text: string | undefined): string | undefined {
 }
 
 /** Removes undefined members, for types whose members may be absent but not undefined. */
-function given<T extends object>(members: T): { [K in keyof T]: NonNullable<T[K]> } {
+function withoutUndefined<T extends object>(members: T): { [K in keyof T]: NonNullable<T[K]> } {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]: NonNullable<T[K]> };
 }

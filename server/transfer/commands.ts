@@ -1,13 +1,10 @@
 import { listProtectedEnvironments } from '../approvals/protection/queries.ts';
 import { recordEvent } from '../events/record.ts';
+import { lockLegalValues } from '../flags/context-fields/queries.ts';
 import { findProjectLimits, lockFlags, lockProjectLimits } from '../flags/flags/queries.ts';
 import { assertActiveProject, type ProjectLimits } from '../flags/flags/rules.ts';
 import { listLinks } from '../flags/links/queries.ts';
-import {
-  findDefaultStrategy,
-  listLegalValues,
-  listStrategies,
-} from '../flags/strategies/queries.ts';
+import { findDefaultStrategy, listStrategies } from '../flags/strategies/queries.ts';
 import { fallbackStrategy } from '../flags/strategies/rules.ts';
 import { lockUsedTagTypes } from '../flags/tag-types/queries.ts';
 import { listTagsOfFlags } from '../flags/tags/queries.ts';
@@ -159,7 +156,7 @@ async function readTarget(db: Db, request: ImportRequest, limits: ProjectLimits)
       db,
       (data.contextFields ?? []).map(({ name }) => name),
     ),
-    legalValues: await listLegalValues(db, contextNamesOf(data)),
+    legalValues: await lockLegalValues(db, contextNamesOf(data)),
     tagTypes: await listTagTypes(db, tagTypesIn(data)),
     segments: await listSegments(db, {
       ids: defaultStrategy?.segments ?? [],

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { oneOf } from '../../platform/db/records.ts';
 import { referenceCountsOf } from '../references/queries.ts';
 import type { StrategyUse } from '../segments/schema.ts';
+import type { LegalValues } from '../strategies/constraints.ts';
 import type { FieldData, FieldUses } from './rules.ts';
 import type { ContextField, LegalValue } from './schema.ts';
 
@@ -28,25 +28,18 @@ export async function contextFieldExists(db: Db, name: string): Promise<boolean>
 }
 
 /**
- * The legal values of the fields that have any. None of the fields can be changed or deleted until
+ * The legal values of the fields with legal values. None of the fields can be changed or deleted until
  * the transaction ends, so a check against them is still valid at commit.
  */
-export async function lockLegalValues(
-  tx: Tx,
-  names: readonly string[],
-): Promise<Map<string, string[]>> {
-  const fields = await tx
-    .selectFrom('context_fields')
-    .select(['name', legalValuesColumn])
-    .where('name', '=', oneOf(names))
-    .orderBy('name')
-    .forShare()
-    .execute();
-  return new Map(
-    fields
-      .filter(({ legalValues }) => legalValues.length > 0)
-      .map(({ name, legalValues }) => [name, legalValues.map(({ value }) => value)]),
-  );
+export async function lockLegalValues(db: Db, names: readonly string[]): Promise<LegalValues> {
+  if (names.length === 0) return new Map();
+  const { rows } = await sql<{ name: string; values: string[] }>`
+    select name, array(select jsonb_path_query(legal_values, '$[*].value') #>> '{}') as values
+    from context_fields
+    where name = any(${names}::text[])
+    order by name
+    for share`.execute(db);
+  return new Map(rows.flatMap(({ name, values }) => (values.length > 0 ? [[name, values]] : [])));
 }
 
 /** Includes archived flags, because they also prevent the deletion of the field. */

@@ -5,9 +5,9 @@ import { maySeeProject } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData, notFound } from '../../platform/errors.ts';
+import { lockLegalValues } from '../context-fields/queries.ts';
 import { assertVersion } from '../flags/rules.ts';
-import type { LegalValues } from './constraints.ts';
-import { checkConstraint } from './constraints.ts';
+import { checkConstraint, type LegalValues } from './constraints.ts';
 import { lockFlagStates } from './flag-states.ts';
 import {
   deleteStrategyRow,
@@ -15,7 +15,6 @@ import {
   findStrategyContext,
   findStrategyScope,
   insertStrategies,
-  listLegalValues,
   listStrategies,
   saveEnabled,
   saveOrder,
@@ -190,7 +189,7 @@ export async function setStrategySegments(
 }
 
 export async function validateConstraint(db: Db, constraint: Constraint): Promise<void> {
-  checkConstraint(constraint, await listLegalValues(db, [constraint.contextName]), '/body');
+  checkConstraint(constraint, await lockLegalValues(db, [constraint.contextName]), '/body');
 }
 
 async function changeStrategy(

@@ -7,7 +7,7 @@ import {
   queryPipelined,
 } from '../../platform/db/pipeline.ts';
 import { given, namesOf, oneOf } from '../../platform/db/records.ts';
-import type { LegalValues } from './constraints.ts';
+import { lockLegalValues } from '../context-fields/queries.ts';
 import type {
   FlagStrategySummary,
   SegmentData,
@@ -183,7 +183,7 @@ export async function findStrategyContext(
     project,
     ...(await findTypesAndStickiness(tx, project, query)),
     segments: await lockSegments(tx, query.segments),
-    legalValues: await listLegalValues(tx, query.contextNames),
+    legalValues: await lockLegalValues(tx, query.contextNames),
   };
 }
 
@@ -199,18 +199,6 @@ async function findTypesAndStickiness(tx: Tx, project: string, query: StrategyCo
     tx.selectFrom('projects').select('default_stickiness as stickiness').where('id', '=', project),
   ]);
   return { types: types.map(({ name }) => name), stickiness: projects[0]?.stickiness };
-}
-
-/** Only the fields that have legal values. */
-export async function listLegalValues(db: Db, names: readonly string[]): Promise<LegalValues> {
-  if (names.length === 0) return new Map();
-  const { rows } = await sql<{ name: string; values: string[] }>`
-    select name, array(select jsonb_path_query(legal_values, '$[*].value') #>> '{}') as values
-    from context_fields
-    where name = any(${names}::text[])
-    order by name
-    for share`.execute(db);
-  return new Map(rows.flatMap(({ name, values }) => (values.length > 0 ? [[name, values]] : [])));
 }
 
 async function lockSegments(tx: Tx, ids: readonly number[]): Promise<SegmentData[]> {
