@@ -21,8 +21,12 @@ type TryPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | 
 
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, body } = errorResponse(error, request);
+  if (status === 503) void reply.header('retry-after', retryAfterSeconds);
   return send(reply, status, body);
 }
+
+/** Longer than a failover to a standby server usually takes to begin. */
+const retryAfterSeconds = 5;
 
 /** Internal errors are logged, and their cause is not sent. */
 export function errorResponse(error: FastifyError, request: FastifyRequest) {
@@ -88,13 +92,16 @@ const fastifyErrors: Record<string, Translate> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => badData('"content-length" does not match the body.'),
 };
 
-/** Commands check before they write, so only concurrent writes cause these. */
+/** Caused by concurrent writes, since commands check before they write, or by the state of the database. */
 const databaseErrors: Record<string, () => RequestError> = {
   '23503': () => conflict('A referenced resource was just deleted. Read it again and retry.'),
   '23505': () => conflict('The resource was just created. Read it again and retry.'),
   '40001': () => unavailable('Too many concurrent changes. Try again.'),
   '40P01': () => unavailable('Too many concurrent changes. Try again.'),
   '57014': () => unavailable('The database took too long. Try again.'),
+  '25006': () => unavailable('The database accepts no writes at the moment. Try again later.'),
+  '53100': () => unavailable('The disk of the database is full. Try again later.'),
+  '53200': () => unavailable('The database is out of memory. Try again.'),
   '53300': () => unavailable('The database has no connection left. Try again.'),
 };
 
@@ -103,7 +110,9 @@ function isConnectionError({ code = '', message }: Partial<FastifyError>): boole
   return (
     /^(08|57P)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
-    /connection terminated|timeout exceeded when trying to connect/i.test(message ?? '')
+    /connection terminated|connection error|timeout exceeded when trying to connect/i.test(
+      message ?? '',
+    )
   );
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
+import type { Db } from '../db/open.ts';
 import { failures } from './schema.ts';
 
 const Health = Type.Object({ health: Type.Union([Type.Literal('GOOD'), Type.Literal('BAD')]) });
@@ -26,19 +27,26 @@ export function registerHealth(app: FastifyInstance): void {
       config: { access: 'public' },
       schema: {
         operationId: 'getReady',
-        summary: 'Check that the process can reach the database',
+        summary: 'Check that the process can reach the database, and that it accepts writes',
         tags: ['Operations'],
         response: { 200: Health, 503: Health, 500: failures[500] },
       },
     },
     async (request, reply) => {
       try {
-        await sql`select 1`.execute(app.db);
-        return { health: 'GOOD' };
+        if (await isWritable(app.db)) return { health: 'GOOD' };
+        request.log.warn('the database accepts no writes');
       } catch (error) {
         request.log.warn({ err: error }, 'the database does not respond');
-        return reply.code(503).send({ health: 'BAD' });
       }
+      return reply.code(503).send({ health: 'BAD' });
     },
   );
+}
+
+/** False on a standby server, and on a primary that is switched to read-only. */
+async function isWritable(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ writable: boolean }>`
+    select current_setting('transaction_read_only') = 'off' as writable`.execute(db);
+  return rows[0]?.writable === true;
 }

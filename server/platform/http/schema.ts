@@ -48,6 +48,7 @@ export const failures = {
   415: failure('The body is not JSON.'),
   429: failure('Too many requests; Retry-After contains when to try again.'),
   500: failure('Internal server error; the log contains the id.'),
+  503: failure('Unavailable for the moment; Retry-After contains when to try again.'),
 };
 
 /** For routes that accept If-Match. */
