@@ -5,7 +5,7 @@ import type { StoredStrategy, StrategyData } from '../flags/strategies/rules.ts'
 import type { Variant } from '../flags/strategies/schema.ts';
 import type { FlagTag } from '../flags/tags/rules.ts';
 import { isSame, normalizeVariants } from '../flags/variants/rules.ts';
-import { matchName } from '../projects/projects/naming-pattern.ts';
+import { compilePattern } from '../projects/projects/naming-pattern.ts';
 import { type Definitions, type Known, planDefinitions } from './definitions.ts';
 import {
   type DependencyChange,
@@ -292,16 +292,13 @@ function checkNewFlags(
   wanted: Wanted,
   problems: Problem[],
 ): void {
-  let patternWorks = true;
+  const pattern = limits.pattern === null ? undefined : compilePattern(limits.pattern);
   for (const name of names) {
     const path = wanted.get(name)?.path ?? '';
     collectProblems(problems, { item: name, path }, () => {
       assertUrlFriendly(name, '/body/name');
-      if (limits.pattern === null) return;
-      const match = patternWorks ? matchName(limits.pattern, name) : 'too slow';
-      // A pattern that takes too long for one name is not applied to thousands.
-      if (match === 'too slow') patternWorks = false;
-      if (match !== 'fits') throw refuseName(limits, name, '/body/name');
+      if (limits.pattern === null || pattern?.matches(name)) return;
+      throw refuseName(limits, name, '/body/name');
     });
   }
   const room =

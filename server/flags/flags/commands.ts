@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { queryPipelined } from '../../platform/db/pipeline.ts';
 import { alreadyExists, badData, nameExists, notFound } from '../../platform/errors.ts';
-import { matchName } from '../../projects/projects/naming-pattern.ts';
+import { compilePattern } from '../../projects/projects/naming-pattern.ts';
 import { countActiveFlags } from '../../projects/projects/queries.ts';
 import { flagTypeExists, flagTypesAmong } from '../flag-types/queries.ts';
 import { addTagsToFlags } from '../tags/commands.ts';
@@ -236,7 +236,7 @@ async function assertTypeExists(tx: Tx, type: string): Promise<void> {
 const noSuchType = (type: string) => badData(`Flag type "${type}" does not exist.`, '/body/type');
 
 export function assertMatchesPattern(limits: ProjectLimits, name: string, path: string): void {
-  if (limits.pattern === null || matchName(limits.pattern, name) === 'fits') return;
+  if (limits.pattern === null || compilePattern(limits.pattern)?.matches(name)) return;
   throw refuseName(limits, name, path);
 }
 

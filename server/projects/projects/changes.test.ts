@@ -135,11 +135,8 @@ describe('PUT /api/admin/projects/:projectId/settings', () => {
     ['a broken pattern', { pattern: '(' }, '/body/featureNaming/pattern'],
     ['a pattern with a space', { pattern: 'a b' }, '/body/featureNaming/pattern'],
     ['a pattern over 500 characters', { pattern: 'x'.repeat(501) }, '/body/featureNaming/pattern'],
-    [
-      'a pattern with catastrophic backtracking',
-      { pattern: '(a+)+', example: `${'a'.repeat(60)}!` },
-      '/body/featureNaming/pattern',
-    ],
+    ['a pattern with lookahead', { pattern: '(?=a)a' }, '/body/featureNaming/pattern'],
+    ['a complex pattern', { pattern: '(?:a{1,100}){1,10}' }, '/body/featureNaming/pattern'],
     [
       'an example that matches partially',
       { pattern: 'a|b', example: 'ab' },

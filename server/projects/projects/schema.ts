@@ -18,7 +18,8 @@ export const FeatureNaming = Type.Object(
     pattern: Nullable(
       Type.String({
         maxLength: 500,
-        description: 'A regular expression that must match the entire flag name; null for none',
+        description:
+          'An RE2 regular expression that must match the entire flag name; null for none',
       }),
     ),
     example: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
