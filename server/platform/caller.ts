@@ -13,6 +13,8 @@ export type Caller = {
   rootPermissions: readonly string[];
   /** True for Viewers without a higher role by a group: private projects are hidden from them. */
   restricted: boolean;
+  /** When the personal token of the request expires, if it does. */
+  tokenExpiresAt?: string;
   /** The approved change request that is applied by this caller. */
   applying?: Applying;
 };

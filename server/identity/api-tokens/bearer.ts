@@ -31,9 +31,11 @@ export async function findBearer(db: Db, token: string): Promise<Caller | SdkTok
 async function findPersonal(db: Db, hash: string): Promise<AuthenticatedCaller | undefined> {
   const owner = await findPersonalTokenOwner(db, hash);
   if (!owner) return undefined;
-  const { credential, ...authenticated } = owner;
-  if (isStale(credential.seenAt)) await setPersonalTokenSeen(db, credential.tokenId);
-  return authenticated;
+  const { credential, caller, dataVersion } = owner;
+  const { tokenId, seenAt, expiresAt } = credential;
+  if (isStale(seenAt)) await setPersonalTokenSeen(db, tokenId);
+  if (expiresAt === null) return { caller, dataVersion };
+  return { caller: { ...caller, tokenExpiresAt: expiresAt }, dataVersion };
 }
 
 async function findApiToken(

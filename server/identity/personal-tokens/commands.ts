@@ -10,12 +10,18 @@ import {
   insertPersonalToken,
   lockTokenOwner,
 } from './queries.ts';
-import { assertTokenLimit, personalTokenData, planPersonalToken } from './rules.ts';
+import {
+  assertExpiresFirst,
+  assertTokenLimit,
+  personalTokenData,
+  planPersonalToken,
+} from './rules.ts';
 import type { NewServiceAccountToken, PersonalToken } from './schema.ts';
 
 /** The secret is returned only here. */
 export async function createOwnToken(tx: Tx, caller: Caller, input: NewServiceAccountToken) {
   assertHasTokens(caller);
+  assertExpiresFirst(caller, input);
   if (!(await lockTokenOwner(tx, caller.id))) throw notFound('User', caller.id);
   assertTokenLimit(await countPersonalTokens(tx, caller.id));
   return createTokenFor(tx, caller, caller.id, input);

@@ -50,6 +50,17 @@ describe('POST /api/admin/user/tokens', () => {
     expect((await get('/api/admin/user', { token: body.secret })).body.user.id).toBe(user.id);
   });
 
+  test('a token cannot create one that expires later than itself', async () => {
+    const user = await aUser(db);
+    const { body } = await create(user.token, { expiresAt: '2099-01-01T00:00:00.000Z' });
+
+    const same = await create(body.secret, { expiresAt: '2099-01-01T00:00:00Z' });
+    const later = await create(body.secret, { expiresAt: '2099-01-01T00:00:00.001Z' });
+
+    expect(same.status).toBe(201);
+    expect(later).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+  });
+
   test.each([
     ['no description', { description: undefined }, '/body/description'],
     ['an empty description', { description: '' }, '/body/description'],
@@ -70,10 +81,12 @@ describe('POST /api/admin/user/tokens', () => {
   });
 
   test('a description of 255 characters and the last millisecond of 9999 are accepted', async () => {
-    const { token } = await aUser(db);
+    const headers = await aSession(db, (await aUser(db)).id);
     const input = { description: 'x'.repeat(255), expiresAt: '9999-12-31T23:59:59.999Z' };
 
-    expect(await create(token, input)).toMatchObject({ status: 201, body: input });
+    const response = await post(path, input, { token: null, headers });
+
+    expect(response).toMatchObject({ status: 201, body: input });
   });
 
   test('a description is unique per user', async () => {

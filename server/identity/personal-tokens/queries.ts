@@ -5,9 +5,10 @@ import type { PersonalTokenPlan } from './rules.ts';
 
 /** Undefined if the token has expired or its owner is deleted. */
 export async function findPersonalTokenOwner(db: Db, secretHash: string) {
-  return findOwner<{ tokenId: number; seenAt: string | null }>(
+  return findOwner<{ tokenId: number; seenAt: string | null; expiresAt: string | null }>(
     db,
-    sql`select user_id as "userId", id as "tokenId", seen_at as "seenAt" from personal_tokens
+    sql`select user_id as "userId", id as "tokenId", seen_at as "seenAt", expires_at as "expiresAt"
+      from personal_tokens
       where secret_hash = ${secretHash} and (expires_at is null or expires_at > now())`,
   );
 }

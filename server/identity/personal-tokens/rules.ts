@@ -1,3 +1,4 @@
+import type { Caller } from '../../platform/caller.ts';
 import { badData, noAccess } from '../../platform/errors.ts';
 import type { NewServiceAccountToken, PersonalToken } from './schema.ts';
 
@@ -16,6 +17,16 @@ export function planPersonalToken(
     throw badData('"expiresAt" must be in the future.', '/body/expiresAt');
   }
   return { description: trimmed, expiresAt: new Date(expiresAt).toISOString() };
+}
+
+/** The new token must not expire after that of the caller: a leaked one could be extended forever. */
+export function assertExpiresFirst(
+  { tokenExpiresAt }: Caller,
+  { expiresAt = null }: NewServiceAccountToken,
+): void {
+  if (tokenExpiresAt === undefined) return;
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(tokenExpiresAt)) return;
+  throw noAccess('A token cannot create one that expires later than itself. Log in to create it.');
 }
 
 export function assertTokenLimit(count: number): void {
