@@ -11,7 +11,7 @@ import { aFlag } from '../testing/a.ts';
 import { openTestDb } from '../testing/database.ts';
 import { inTransaction, transactionsOf } from '../transactions.ts';
 import { assertEmpty, createDemo, demoStart } from './demo.ts';
-import { createIds, createRandom } from './random.ts';
+import { createIds, createRandoms } from './random.ts';
 import { createSeedData } from './seed.ts';
 
 const input = { seed: '1', flags: 150, events: 2500 };
@@ -62,7 +62,7 @@ describe('pennon seed', () => {
     await createSeedData(db, transactionsOf(db), input);
 
     expect(await digest(db)).toBe(await digest(seeded));
-    expect(createRandom('1').below(1_000_000)).not.toBe(createRandom('2').below(1_000_000));
+    expect(createRandoms('1')(0).below(1_000_000)).not.toBe(createRandoms('2')(0).below(1_000_000));
   });
 
   test('the events match the stored flags', async () => {
@@ -210,9 +210,9 @@ describe('pennon demo', () => {
   });
 });
 
-describe('createRandom', () => {
+describe('createRandoms', () => {
   test('the same seed produces the same numbers, evenly distributed', () => {
-    const [one, other] = [createRandom('a'), createRandom('a')];
+    const [one, other] = [createRandoms('a')(1), createRandoms('a')(1)];
     const numbers = Array.from({ length: 10_000 }, () => one.below(10));
 
     expect(numbers).toEqual(numbers.map(() => other.below(10)));
@@ -224,7 +224,7 @@ describe('createRandom', () => {
   });
 
   test('some returns distinct items in order, at most all of them', () => {
-    const random = createRandom('b');
+    const random = createRandoms('b')(1);
 
     expect(random.some([1, 2, 3], 5)).toEqual([1, 2, 3]);
     expect(random.some([1, 2, 3], 0)).toEqual([]);

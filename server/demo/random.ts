@@ -12,9 +12,6 @@ export type Random = {
   some: <T>(list: readonly T[], count: number) => T[];
 };
 
-/** Mulberry32: 32 bits of state, fast, and even enough for generated data. */
-export const createRandom = (seed: string): Random => randomFrom(digestOf(seed).readUInt32LE(0));
-
 /** A separate generator for every number. */
 export function createRandoms(seed: string): (number: number) => Random {
   const start = digestOf(seed).readUInt32LE(0);
@@ -33,6 +30,7 @@ export function createIds(seed: string): (number: number, part: number) => strin
   return (number, part) => `${hexOf(mix(start + number))}-${middle}${hexOf(mix(partStart + part))}`;
 }
 
+/** Mulberry32: 32 bits of state, fast, and even enough for generated data. */
 function randomFrom(start: number): Random {
   let state = start;
   const next = () => {
