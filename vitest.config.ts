@@ -72,7 +72,7 @@ function suite(name: string, env: Record<string, string>) {
       exclude: [...(name === 'embedded' ? postgresOnly : embeddedOnly), ...withoutPeer],
       globalSetup: ['server/testing/prepare.ts'],
       pool: 'forks' as const,
-      // Every file has a database of its own; sharing the loaded modules saves most of the run.
+      // Modules are loaded once per worker, which saves most of the run; databases are restored per file.
       isolate: false,
       // Generous, for a busy two-core machine: a limit is there to end a hang, not to time anything.
       testTimeout: 120_000,

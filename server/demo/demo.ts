@@ -45,7 +45,7 @@ export async function assertEmpty(db: Db): Promise<void> {
   throw badData('The demo needs an empty server. This one has projects, flags, groups or users.');
 }
 
-/** Creates a company with a year of history that ends now; all but the flags by commands. */
+/** Creates a company by commands, and its flags with a year of history that ends now as rows. */
 export async function createDemo(
   db: Db,
   inTransaction: InTransaction,

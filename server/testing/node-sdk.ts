@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { Unleash } from 'unleash-client';
-import type { Flag, Segment } from '../delivery/evaluation/model.ts';
+import { expect } from 'vitest';
+import { evaluateFlag } from '../delivery/evaluation/evaluate.ts';
+import type { Context, Flag, Lookup, Segment } from '../delivery/evaluation/model.ts';
 
 /** The official SDK with the given flags, without a server. */
 export function nodeSdk(state: readonly Flag[], known: readonly Segment[]): Unleash {
@@ -22,4 +24,24 @@ export function nodeSdk(state: readonly Flag[], known: readonly Segment[]): Unle
   });
   repository.emit('ready');
   return sdk;
+}
+
+/** The SDK returns the same state and variant for each flag as our evaluation. */
+export function expectSameResults(
+  sdk: Unleash,
+  lookup: Lookup,
+  names: readonly string[],
+  context: Context,
+): void {
+  const ours = names.map((name) => {
+    const options = { now: 0, random: () => 0 };
+    const { enabled, variant } = evaluateFlag(lookup, name, context, options);
+    return { name, enabled, variant: variant.name };
+  });
+  const theirs = names.map((name) => ({
+    name,
+    enabled: sdk.isEnabled(name, context as never),
+    variant: sdk.getVariant(name, context as never).name,
+  }));
+  expect(ours).toEqual(theirs);
 }

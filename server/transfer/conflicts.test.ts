@@ -1,29 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { aDependency, aFlag, aProject, changesSince, lastEventId, unique } from '../testing/a.ts';
+import { aDependency, aFlag, aProject, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
 import { aSegment } from '../testing/targeting.ts';
+import { importPath, importRequest, refusedImport, validatePath } from '../testing/transfer.ts';
 import { flagsPerDocumentMax } from './schema.ts';
 
 const { db, post } = await testApp();
 
-const importing = '/api/admin/features-batch/import';
-const validating = '/api/admin/features-batch/validate';
-const environment = 'development';
-
-const request = (project: string, data: object = {}) => ({
-  project,
-  environment,
-  data: { features: [], featureStrategies: [], ...data },
-});
-
-/** The responses of validate and import; neither may change data. */
-async function refused(project: string, data: object) {
-  const before = await lastEventId(db);
-  const preview = await post(validating, request(project, data));
-  const response = await post(importing, request(project, data));
-  expect(await changesSince(db, before)).toEqual([]);
-  return { preview, response };
-}
+const refused = (project: string, data: object) => refusedImport({ db, post }, project, data);
 
 describe('a document that conflicts with stored data is 400 with the path', () => {
   test('flags of other projects are listed', async () => {
@@ -92,7 +76,10 @@ describe('a document that conflicts with stored data is 400 with the path', () =
     const tooMany = await refused(project, {
       features: [{ name: old }, { name: unique('ok') }, { name: unique('ok') }],
     });
-    const fitting = await post(importing, request(project, { features: [{ name: unique('ok') }] }));
+    const fitting = await post(
+      importPath,
+      importRequest(project, { features: [{ name: unique('ok') }] }),
+    );
 
     expect(misnamed.response.body.details[0]).toMatchObject({ path: '/body/data/features/0/name' });
     expect(tooMany.response.body.details).toEqual([
@@ -111,7 +98,7 @@ describe('a document that conflicts with stored data is 400 with the path', () =
     const project = await aProject(db);
     const features = Array.from({ length: count }, (_, index) => ({ name: `f-${index}` }));
 
-    expect((await post(validating, request(project, { features }))).status).toBe(status);
+    expect((await post(validatePath, importRequest(project, { features }))).status).toBe(status);
   });
 
   test('at most 100 reasons are returned, with the total', async () => {

@@ -5,7 +5,7 @@ import type { StoredStrategy, StrategyData } from '../flags/strategies/rules.ts'
 import type { Variant } from '../flags/strategies/schema.ts';
 import type { FlagTag } from '../flags/tags/rules.ts';
 import { isSame, normalizeVariants } from '../flags/variants/rules.ts';
-import { compilePattern } from '../projects/projects/naming-pattern.ts';
+import { nameTestOf } from '../projects/projects/naming-pattern.ts';
 import { type Definitions, type Known, planDefinitions } from './definitions.ts';
 import {
   type DependencyChange,
@@ -292,13 +292,12 @@ function checkNewFlags(
   wanted: Wanted,
   problems: Problem[],
 ): void {
-  const pattern = limits.pattern === null ? undefined : compilePattern(limits.pattern);
+  const isAccepted = nameTestOf(limits.pattern);
   for (const name of names) {
     const path = wanted.get(name)?.path ?? '';
     collectProblems(problems, { item: name, path }, () => {
       assertUrlFriendly(name, '/body/name');
-      if (limits.pattern === null || pattern?.matches(name)) return;
-      throw refuseName(limits, name, '/body/name');
+      if (!isAccepted(name)) throw refuseName(limits, name, '/body/name');
     });
   }
   const room =

@@ -1,28 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { aProject, changesSince, lastEventId, unique } from '../testing/a.ts';
+import { aProject, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
 import { aContextField } from '../testing/targeting.ts';
+import { importPath, importRequest, refusedImport } from '../testing/transfer.ts';
 
 const { db, post } = await testApp();
 
-const importing = '/api/admin/features-batch/import';
-const validating = '/api/admin/features-batch/validate';
-const environment = 'development';
-
-const request = (project: string, data: object = {}) => ({
-  project,
-  environment,
-  data: { features: [], featureStrategies: [], ...data },
-});
-
-/** The responses of validate and import; neither may change data. */
-async function refused(project: string, data: object) {
-  const before = await lastEventId(db);
-  const preview = await post(validating, request(project, data));
-  const response = await post(importing, request(project, data));
-  expect(await changesSince(db, before)).toEqual([]);
-  return { preview, response };
-}
+const refused = (project: string, data: object) => refusedImport({ db, post }, project, data);
 
 const flag = 'flag';
 const field = await aContextField(db, { legalValues: [{ value: 'a' }] });
@@ -333,8 +317,8 @@ describe('an invalid document is 400 with the path, and validate lists the error
     const project = await aProject(db);
 
     const { status } = await post(
-      importing,
-      request(project, {
+      importPath,
+      importRequest(project, {
         features: [{ name }],
         featureStrategies: Array(30).fill({ featureName: name, name: 'default' }),
         links: [{ feature: name, links: Array(10).fill({ url: 'https://example.com' }) }],

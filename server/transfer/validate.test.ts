@@ -13,28 +13,19 @@ import {
 import { testApp } from '../testing/app.ts';
 import { aProtectedProject, aProtection } from '../testing/change-requests.ts';
 import { aContextField, aSegment, aStrategy } from '../testing/targeting.ts';
+import { importEnvironment, importPath, importRequest, validatePath } from '../testing/transfer.ts';
 
 const { db, post, put } = await testApp();
-
-const importing = '/api/admin/features-batch/import';
-const validating = '/api/admin/features-batch/validate';
-const environment = 'development';
-
-const request = (project: string, data: object = {}) => ({
-  project,
-  environment,
-  data: { features: [], featureStrategies: [], ...data },
-});
 
 const variant = { name: 'v', weight: 0, weightType: 'variable', stickiness: 'default' };
 
 describe('the target', () => {
-  const to = (project: string, name = environment) => ({
-    ...request(project),
+  const to = (project: string, name = importEnvironment) => ({
+    ...importRequest(project),
     environment: name,
   });
 
-  test.each([importing, validating])(
+  test.each([importPath, validatePath])(
     '%s: the project and the environment must exist',
     async (url) => {
       const project = await aProject(db, { environments: ['production'] });
@@ -67,7 +58,8 @@ describe('permissions', () => {
     await aGrant(db, { project, userId: member.id });
     const [flag, parent] = [await aFlag(db, { project }), await aFlag(db, { project })];
     const missing = async (data: object) =>
-      (await post(validating, request(project, data), { token: member.token })).body.permissions;
+      (await post(validatePath, importRequest(project, data), { token: member.token })).body
+        .permissions;
     const featureStrategies = [{ featureName: flag, name: 'default' }];
     const dependencies = [{ feature: flag, dependencies: [{ feature: parent }] }];
     const features = [{ name: flag }];
@@ -97,7 +89,7 @@ describe('permissions', () => {
     await aStrategy(db, { flag: changed });
     const parent = await aFlag(db, { project });
     const name = unique('flag');
-    const body = request(project, {
+    const body = importRequest(project, {
       features: [{ name }, { name: changed }],
       featureStrategies: [
         { featureName: name, name: 'default', segments: [1, 2] },
@@ -127,8 +119,8 @@ describe('permissions', () => {
       'CREATE_SEGMENT or UPDATE_PROJECT_SEGMENT',
     ];
 
-    const preview = await post(validating, body, { token });
-    const response = await post(importing, body, { token });
+    const preview = await post(validatePath, body, { token });
+    const response = await post(importPath, body, { token });
 
     expect(preview.body.permissions).toEqual([
       { message: 'Missing permission', affectedItems: missing },
@@ -137,22 +129,22 @@ describe('permissions', () => {
     expect(response.body.details).toEqual(
       missing.map((permission) => ({ message: `Missing permission ${permission}.` })),
     );
-    expect((await post(validating, body)).body.permissions).toEqual([]);
+    expect((await post(validatePath, body)).body.permissions).toEqual([]);
   });
 
   test('a permission in one environment does not apply to another', async () => {
     const { project, token } = await aMemberWith([
       { permission: 'UPDATE_FEATURE' },
-      { permission: 'CREATE_FEATURE_STRATEGY', environment },
+      { permission: 'CREATE_FEATURE_STRATEGY', environment: importEnvironment },
     ]);
     const name = await aFlag(db, { project });
-    const body = request(project, {
+    const body = importRequest(project, {
       features: [{ name }],
       featureStrategies: [{ featureName: name, name: 'default' }],
     });
 
-    const denied = await post(importing, { ...body, environment: 'production' }, { token });
-    const allowed = await post(importing, body, { token });
+    const denied = await post(importPath, { ...body, environment: 'production' }, { token });
+    const allowed = await post(importPath, body, { token });
 
     expect([denied.status, allowed.status]).toEqual([403, 200]);
   });
@@ -160,18 +152,18 @@ describe('permissions', () => {
   test('permissions that the document does not need are not required', async () => {
     const { project, token } = await aMemberWith([{ permission: 'UPDATE_FEATURE' }]);
     const name = await aFlag(db, { project });
-    const body = request(project, { features: [{ name, stale: true }] });
+    const body = importRequest(project, { features: [{ name, stale: true }] });
 
-    expect((await post(importing, body, { token })).status).toBe(200);
-    expect((await post(importing, body, { token })).status).toBe(200);
+    expect((await post(importPath, body, { token })).status).toBe(200);
+    expect((await post(importPath, body, { token })).status).toBe(200);
   });
 
   test('a project that the caller may not see is 404', async () => {
     const project = await aProject(db, { mode: 'private' });
     const { token } = await aUser(db);
 
-    expect((await post(importing, request(project), { token })).status).toBe(404);
-    expect((await post(validating, request(project), { token })).status).toBe(404);
+    expect((await post(importPath, importRequest(project), { token })).status).toBe(404);
+    expect((await post(validatePath, importRequest(project), { token })).status).toBe(404);
   });
 });
 
@@ -189,7 +181,7 @@ describe('POST /api/admin/features-batch/validate', () => {
     ];
     const before = await lastEventId(db);
 
-    const { status, body } = await post(validating, request(project, { features }));
+    const { status, body } = await post(validatePath, importRequest(project, { features }));
 
     expect({ status, body }).toEqual({
       status: 200,
@@ -213,8 +205,8 @@ describe('POST /api/admin/features-batch/validate', () => {
     await put(`/api/admin/context/${field}`, { description: 'here', sortOrder: 3 });
     const warningsFor = async (description: string) => {
       const { body } = await post(
-        validating,
-        request(project, {
+        validatePath,
+        importRequest(project, {
           contextFields: [{ name: field, description: description || 'here' }],
           tagTypes: [{ name: type, description }],
           segments: [{ id: 1, name: segment, description: description || null, constraints: [] }],

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { anApiToken } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { insertEvaluationFlags } from '../../testing/evaluation-flags.ts';
-import { nodeSdk } from '../../testing/node-sdk.ts';
+import { expectSameResults, nodeSdk } from '../../testing/node-sdk.ts';
 import { context, randomFlag, segments } from '../../testing/random-flags.ts';
-import { evaluateFlag } from '../evaluation/evaluate.ts';
 
 /** Random stored flags: the Node SDK, with our response, agrees with our evaluation. */
 
@@ -47,19 +46,7 @@ test(`${runs * contextsPerRun * names.length} pairs of flag and context`, async 
       };
 
       expect(body.features).toHaveLength(names.length);
-      for (const given of givenContexts) {
-        const ours = names.map((name) => {
-          const options = { now: 0, random: () => 0 };
-          const { enabled, variant } = evaluateFlag(lookup, name, given, options);
-          return { name, enabled, variant: variant.name };
-        });
-        const theirs = names.map((name) => ({
-          name,
-          enabled: sdk.isEnabled(name, given as never),
-          variant: sdk.getVariant(name, given as never).name,
-        }));
-        expect(ours).toEqual(theirs);
-      }
+      for (const given of givenContexts) expectSameResults(sdk, lookup, names, given);
     }),
     { numRuns: runs, endOnFailure: true },
   );

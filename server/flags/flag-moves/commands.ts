@@ -12,7 +12,7 @@ import { addDependency } from '../dependencies/commands.ts';
 import { findParent } from '../dependencies/queries.ts';
 import {
   assertCreatable,
-  assertMatchesPattern,
+  assertMatchPattern,
   assertRoomFor,
   insertAndRecord,
   readStored,
@@ -74,7 +74,7 @@ export async function moveFlag(tx: Tx, caller: Caller, key: FlagKey, target: str
   assertActive(flag);
   if (target === key.project) return;
 
-  assertMatchesPattern(limits, key.name, '/body/newProjectId');
+  assertMatchPattern(limits, [key.name], '/body/newProjectId');
   await assertRoomFor(tx, limits, 1);
   await assertSameEnvironments(tx, key.project, target);
   await assertMovable(tx, await readStored(tx, caller, key));

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { queryPipelined } from '../../platform/db/pipeline.ts';
 import { alreadyExists, badData, nameExists, notFound } from '../../platform/errors.ts';
-import { compilePattern } from '../../projects/projects/naming-pattern.ts';
+import { nameTestOf } from '../../projects/projects/naming-pattern.ts';
 import { countActiveFlags } from '../../projects/projects/queries.ts';
 import { flagTypeExists, flagTypesAmong } from '../flag-types/queries.ts';
 import { addTagsToFlags } from '../tags/commands.ts';
@@ -116,7 +116,7 @@ export async function assertNameIsFree(db: Db, caller: Caller, { name, projectId
     if (!(await maySeeProject(db, caller, projectId))) throw notFound('Project', projectId);
     const limits = await findProjectLimits(db, projectId);
     assertActiveProject(projectId, limits);
-    assertMatchesPattern(limits, name, '/body/name');
+    assertMatchPattern(limits, [name], '/body/name');
   }
   const existing = await findFlagByName(db, name);
   if (existing) throw taken(name, existing.archivedAt);
@@ -149,7 +149,7 @@ async function assertAllowedByProject(
   names: readonly string[],
 ): Promise<void> {
   assertActiveProject(project, limits);
-  for (const name of names) assertMatchesPattern(limits, name, '/body/name');
+  assertMatchPattern(limits, names, '/body/name');
   await assertRoomFor(tx, limits, names.length);
 }
 
@@ -235,9 +235,14 @@ async function assertTypeExists(tx: Tx, type: string): Promise<void> {
 
 const noSuchType = (type: string) => badData(`Flag type "${type}" does not exist.`, '/body/type');
 
-export function assertMatchesPattern(limits: ProjectLimits, name: string, path: string): void {
-  if (limits.pattern === null || compilePattern(limits.pattern)?.matches(name)) return;
-  throw refuseName(limits, name, path);
+export function assertMatchPattern(
+  limits: ProjectLimits,
+  names: readonly string[],
+  path: string,
+): void {
+  const isAccepted = nameTestOf(limits.pattern);
+  const refused = names.find((name) => !isAccepted(name));
+  if (refused !== undefined) throw refuseName(limits, refused, path);
 }
 
 /** Counts under the lock on the project, so that concurrent requests cannot exceed the limit. */

@@ -13,13 +13,18 @@ export const noNaming: Naming = { pattern: null, example: null, description: nul
 /** A name takes less than a millisecond; usual patterns have 10 to 400 instructions. */
 const programSizeMax = 1000;
 
-export type NamePattern = { matches: (name: string) => boolean };
+/** Whether a project accepts a name; compiled once for all names. */
+export function nameTestOf(pattern: string | null): (name: string) => boolean {
+  if (pattern === null) return () => true;
+  const compiled = compilePattern(pattern);
+  return (name) => compiled?.matches(name) ?? false;
+}
 
 /**
  * Matches the entire name; undefined if the pattern is invalid or too complex. RE2 takes linear time, so
  * that no pattern blocks the server.
  */
-export function compilePattern(pattern: string): NamePattern | undefined {
+export function compilePattern(pattern: string): Pick<RE2JS, 'matches'> | undefined {
   try {
     const compiled = RE2JS.compile(pattern);
     return compiled.programSize() > programSizeMax ? undefined : compiled;
