@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  bareInstallation,
   emptyInstallation,
   pennon,
   runCommand,
@@ -38,7 +39,7 @@ describe('the data folder can be opened by one process only', () => {
     ],
     ['that was never finished', ''],
   ])('a lock %s is taken over', async (_, content) => {
-    const { DATA_DIR = '' } = await emptyInstallation();
+    const { DATA_DIR = '' } = await bareInstallation();
     await writeFile(join(DATA_DIR, 'pennon.lock'), content);
 
     const release = await lockFolder(DATA_DIR);
