@@ -6,6 +6,9 @@ import { defineConfig } from 'vitest/config';
 
 const postgres = process.env.TEST_DATABASE_URL;
 
+/** Set by `campaigns/run.ts`: this campaign is run instead of the tests. */
+const campaign = process.env.PENNON_CAMPAIGN;
+
 /** The shapes of the peer's API are not ours to ship: the test that compares runs where they are. */
 const peerShapes = fileURLToPath(
   new URL('../shared/reference/unleash-api-shapes.json', import.meta.url),
@@ -20,7 +23,7 @@ const withoutDatabase = ['server', 'bench']
   .filter((path) => path.endsWith('.test.ts'))
   .filter((path) => !/from '[./]*testing\//.test(readFileSync(path, 'utf8')));
 
-const postgresOnly = ['**/*.postgres.test.ts'];
+const postgresOnly = ['**/*.postgres.test.ts', '**/*.postgres.campaign.ts'];
 const embeddedOnly = ['**/*.embedded.test.ts', '**/*.peer.test.ts', ...withoutDatabase];
 
 /** The same suite on each database: embedded always, PostgreSQL where one is given. */
@@ -68,7 +71,9 @@ function suite(name: string, env: Record<string, string>) {
     test: {
       name,
       env: { ...env, PENNON_PEER_SHAPES: peerShapes },
-      include: ['server/**/*.test.ts', 'bench/*.test.ts'],
+      include: campaign
+        ? [`campaigns/${campaign}*.campaign.ts`]
+        : ['server/**/*.test.ts', 'bench/*.test.ts'],
       exclude: [...(name === 'embedded' ? postgresOnly : embeddedOnly), ...withoutPeer],
       globalSetup: ['server/testing/prepare.ts'],
       pool: 'forks' as const,

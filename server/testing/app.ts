@@ -41,7 +41,15 @@ export async function testApp(
   overrides: Partial<Config> = {},
   options: AppOptions = {},
 ): Promise<TestApp> {
-  const opened = await openTestDb();
+  return testAppOn(await openTestDb(), overrides, options);
+}
+
+/** The server on a database that has no user named root yet. */
+export async function testAppOn(
+  opened: OpenDb,
+  overrides: Partial<Config> = {},
+  options: AppOptions = {},
+): Promise<TestApp> {
   const admin = await aUser(opened.db, { username: 'root', rootRole: 'Admin' });
   return startApp(opened, admin, overrides, options);
 }

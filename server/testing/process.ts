@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -96,9 +97,17 @@ export async function startPennon(env: Record<string, string>): Promise<Running>
   return { url, banner, stop, exited };
 }
 
+/** Starts a server and kills it at a random moment, mostly before it listens. */
+export async function killDuringStart(env: Record<string, string>): Promise<void> {
+  const child = launch(['start'], { PORT: '0', HTTP_HOST: '127.0.0.1', ...env });
+  const killing = setTimeout(() => child.kill('SIGKILL'), randomInt(1500));
+  await once(child, 'close');
+  clearTimeout(killing);
+}
+
 /** A call over a real connection; undefined if the server is not reachable. */
 export async function send(
-  { url }: Pick<Running, 'url'>,
+  { url, token = adminToken }: Pick<Running, 'url'> & { token?: string },
   method: string,
   path: string,
   body?: unknown,
@@ -106,7 +115,7 @@ export async function send(
   try {
     const response = await fetch(`${url}${path}`, {
       method,
-      headers: { authorization: adminToken, 'content-type': 'application/json' },
+      headers: { authorization: token, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();

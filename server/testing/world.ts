@@ -48,7 +48,7 @@ import { insightExamples } from '../usage/insights/examples.ts';
 import { lifecycleExamples } from '../usage/lifecycle/examples.ts';
 import { usageExamples } from '../usage/metrics/examples.ts';
 import { aGrant, anApiToken, aProject, aUser, type TestUser } from './a.ts';
-import { type CallOptions, type TestResponse, testApp } from './app.ts';
+import { type CallOptions, type TestApp, type TestResponse, testApp } from './app.ts';
 import type { Example, ExampleCall, World } from './example.ts';
 
 /** The examples of all capabilities, as `app.ts` lists their routes. */
@@ -107,8 +107,9 @@ export const examples: readonly Example[] = [
 export type People = { clientToken: string; viewer: TestUser; stranger: TestUser; owner: TestUser };
 
 /** The app, a private project and one caller of each kind. */
-export async function aWorld(overrides: Partial<Config> = {}): Promise<World & { people: People }> {
-  const app = await testApp(overrides);
+export const aWorld = async (overrides: Partial<Config> = {}) => worldOf(await testApp(overrides));
+
+export async function worldOf(app: TestApp): Promise<World & { people: People }> {
   const { db } = app;
   const project = await aProject(db, { mode: 'private' });
   const elsewhere = await aProject(db);
@@ -119,6 +120,14 @@ export async function aWorld(overrides: Partial<Config> = {}): Promise<World & {
   await aGrant(db, { project, userId: owner.id, role: 'Owner' });
   const clientToken = await anApiToken(db, { type: 'client' });
   return { ...app, project, people: { clientToken, viewer, stranger, owner } };
+}
+
+/** The calls of all examples in a new project, because random calls may delete the old one. */
+export async function arrangeAll(world: World): Promise<Map<Example, ExampleCall>> {
+  const project = await aProject(world.db, { mode: 'private' });
+  const calls = new Map<Example, ExampleCall>();
+  for (const example of examples) calls.set(example, await example.arrange({ ...world, project }));
+  return calls;
 }
 
 /** Sends the call of an example; `options` override the credentials. */

@@ -1,0 +1,201 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { readConfig } from '../server/config.ts';
+import { openDb } from '../server/platform/db/connect.ts';
+import type { Db } from '../server/platform/db/open.ts';
+import { aGrant, aProject, aUser } from '../server/testing/a.ts';
+import { aProtection, aReviewer } from '../server/testing/change-requests.ts';
+import { type Running, send } from '../server/testing/process.ts';
+
+type Env = Record<string, string>;
+
+/** A project whose environment `production` requires one approval. */
+export type Workload = {
+  project: string;
+  /** One for each writer, because changes of one author are added to the same draft. */
+  authorTokens: readonly string[];
+  reviewerToken: string;
+};
+
+/** What the server has acknowledged, so that it must exist afterwards. */
+export type Acknowledged = {
+  flags: Set<string>;
+  /** Ids of strategies. */
+  strategies: Set<string>;
+  /** Environment and flag. */
+  enabled: Set<string>;
+  /** Id and last acknowledged state. */
+  requests: Map<number, string>;
+};
+
+export const nothingAcknowledged = (): Acknowledged => ({
+  flags: new Set(),
+  strategies: new Set(),
+  enabled: new Set(),
+  requests: new Map(),
+});
+
+export const countAcknowledged = ({ flags, strategies, enabled, requests }: Acknowledged) =>
+  flags.size + strategies.size + enabled.size + requests.size;
+
+export async function withDb<T>(env: Env, work: (db: Db) => Promise<T>): Promise<T> {
+  const opened = await openDb(readConfig(env));
+  try {
+    return await work(opened.db);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Must run while no server uses the data folder. */
+export const createWorkload = (env: Env, writers: number): Promise<Workload> =>
+  withDb(env, async (db) => {
+    const project = await aProject(db);
+    await aProtection(db, { project, environment: 'production' });
+    const authorTokens: string[] = [];
+    for (let writer = 0; writer < writers; writer++) {
+      const { id: userId, token } = await aUser(db);
+      await aGrant(db, { project, userId });
+      authorTokens.push(token);
+    }
+    const reviewer = await aReviewer(db, project);
+    return { project, authorTokens, reviewerToken: reviewer.token };
+  });
+
+/** Thrown when a write is not acknowledged. */
+export class NotAcknowledged extends Error {}
+
+/** Writes of all kinds about one new flag; throws if one is not acknowledged. */
+export async function writeFlag(
+  server: Pick<Running, 'url'>,
+  workload: Workload,
+  target: { flag: string; writer: number },
+  acknowledged: Acknowledged,
+): Promise<void> {
+  const call = callsTo(server);
+  await enableInDevelopment(call, workload.project, target.flag, acknowledged);
+  await enableInProduction(call, workload, target, acknowledged);
+}
+
+type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+  token?: string,
+) => Promise<Record<string, unknown>>;
+
+function callsTo(server: Pick<Running, 'url'>): Call {
+  return async (method, path, body, token) => {
+    const response = await send({ ...server, ...(token && { token }) }, method, path, body);
+    if (response === undefined || response.status === 503) throw new NotAcknowledged();
+    if (response.status < 300) return (response.body ?? {}) as Record<string, unknown>;
+    throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`);
+  };
+}
+
+/** By an import, or one change after another. */
+async function enableInDevelopment(
+  call: Call,
+  project: string,
+  flag: string,
+  acknowledged: Acknowledged,
+): Promise<void> {
+  if (randomInt(4) === 0) {
+    await call('POST', '/api/admin/features-batch/import', anImport(project, flag));
+    acknowledged.flags.add(flag);
+  } else {
+    const flags = `/api/admin/projects/${project}/features`;
+    await call('POST', flags, { name: flag });
+    acknowledged.flags.add(flag);
+    const environment = `${flags}/${flag}/environments/development`;
+    const strategy = await call('POST', `${environment}/strategies`, { name: 'default' });
+    acknowledged.strategies.add(String(strategy.id));
+    await call('POST', `${environment}/on`);
+  }
+  acknowledged.enabled.add(`development ${flag}`);
+}
+
+/** By a change request, which is applied at once or by the job. */
+async function enableInProduction(
+  call: Call,
+  { project, authorTokens, reviewerToken }: Workload,
+  { flag, writer }: { flag: string; writer: number },
+  acknowledged: Acknowledged,
+): Promise<void> {
+  const here = `/api/admin/projects/${project}`;
+  const author = authorTokens[writer] ?? '';
+  const change = { feature: flag, action: 'updateEnabled', payload: { enabled: true } };
+  const proposals = `${here}/environments/production/change-requests`;
+  const id = Number((await call('POST', proposals, change, author)).id);
+  acknowledged.requests.set(id, 'Draft');
+
+  const moveTo = async (state: string, token: string, more = {}) => {
+    await call('PUT', `${here}/change-requests/${id}/state`, { state, ...more }, token);
+    acknowledged.requests.set(id, state);
+  };
+  await moveTo('In review', author);
+  await moveTo('Approved', reviewerToken);
+  if (randomInt(3) === 0) {
+    const scheduledAt = new Date(Date.now() + randomInt(300, 2000)).toISOString();
+    await moveTo('Scheduled', reviewerToken, { scheduledAt });
+  } else {
+    await moveTo('Applied', reviewerToken);
+    acknowledged.enabled.add(`production ${flag}`);
+  }
+}
+
+const anImport = (project: string, featureName: string) => ({
+  project,
+  environment: 'development',
+  data: {
+    features: [{ name: featureName, type: 'release' }],
+    featureStrategies: [{ featureName, name: 'default' }],
+    featureEnvironments: [{ name: featureName, featureName, enabled: true }],
+  },
+});
+
+/** Lists acknowledged writes that are missing, and changes and events without each other. */
+export async function findLosses(db: Db, acknowledged: Acknowledged): Promise<string[]> {
+  const stored = await storedState(db);
+  const missing = (what: string, wanted: Iterable<string>, present: ReadonlySet<string>) =>
+    [...wanted].filter((key) => !present.has(key)).map((key) => `${what} ${key}`);
+  return [
+    ...missing('lost flag', acknowledged.flags, stored.flags),
+    ...missing('lost strategy', acknowledged.strategies, stored.strategies),
+    ...missing('not enabled:', acknowledged.enabled, stored.enabled),
+    ...missing('created without event:', stored.flags, stored.created),
+    ...missing('event without flag:', stored.created, stored.flags),
+    ...missing('enabled without event:', stored.enabled, stored.switchedOn),
+    ...missing('event without enabling:', stored.switchedOn, stored.enabled),
+    ...[...acknowledged.requests].flatMap(([id, state]) =>
+      followsFrom(state, stored.requests.get(id)) ? [] : [`request ${id} is no longer ${state}`],
+    ),
+  ];
+}
+
+/** The job applies scheduled requests, and an unacknowledged transition may have been committed. */
+const states = ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied'];
+
+const followsFrom = (acknowledged: string, stored: string | undefined) =>
+  stored !== undefined && states.indexOf(stored) >= states.indexOf(acknowledged);
+
+async function storedState(db: Db) {
+  const keys = async (query: ReturnType<typeof sql<{ key: string }>>) =>
+    new Set((await query.execute(db)).rows.map(({ key }) => key));
+  const requests = await db.selectFrom('change_requests').select(['id', 'state']).execute();
+  return {
+    flags: await keys(sql`select name as key from flags`),
+    strategies: await keys(sql`select id::text as key from strategies`),
+    enabled: await keys(
+      sql`select environment || ' ' || flag as key from flag_environments where enabled`,
+    ),
+    created: await keys(
+      sql`select feature_name as key from events where type = 'feature-created'`,
+    ),
+    switchedOn: await keys(
+      sql`select environment || ' ' || feature_name as key from events
+          where type = 'feature-environment-enabled'`,
+    ),
+    requests: new Map(requests.map(({ id, state }) => [id, state as string])),
+  };
+}
