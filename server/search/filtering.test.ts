@@ -236,6 +236,11 @@ describe('GET /api/admin/search/features, order', () => {
       { sortBy: 'type', sortOrder: 'desc' },
       ["it's", 'on', 'plain', 'Under_Score', 'old'],
     ],
+    [
+      'by creation if the parameters are empty',
+      { sortBy: '', sortOrder: '' },
+      ['old', 'plain', 'Under_Score', "it's", 'on'],
+    ],
     ['by project', { sortBy: 'project' }, unarchived],
     ['stale last', { sortBy: 'stale' }, ['Under_Score', 'on', 'plain', "it's", 'old']],
     [
@@ -289,8 +294,8 @@ describe('GET /api/admin/search/features, malformed parameters', () => {
     archived: ['', 'yes', 'TRUE', 'IS_NOT:true'],
     createdAt: [...dates, ...moreDates],
     lastSeenAt: [...dates, ...moreDates],
-    sortBy: ['', 'foo', 'createdat', 'environment:', 'constructor'],
-    sortOrder: ['', 'ASC', 'up'],
+    sortBy: ['foo', 'createdat', 'environment:', 'constructor'],
+    sortOrder: ['ASC', 'up'],
     favoritesFirst: ['', '1', 'TRUE'],
     offset: ['', '-1', '1.5', 'x', '1e3', ' 1'],
     limit: ['', '0', '-1', '1.5', 'x'],

@@ -162,7 +162,10 @@ function parseTime(param: string, text: string): TimeFilter {
 
 const sortKeys = ['createdAt', 'name', 'type', 'project', 'stale', 'lastSeenAt'] as const;
 
-function parseSort({ sortBy = 'createdAt', sortOrder = 'asc', ...query }: FlagSearchQuery): Sort {
+/** An empty parameter means the default. */
+function parseSort(query: FlagSearchQuery): Sort {
+  const sortBy = query.sortBy || 'createdAt';
+  const sortOrder = query.sortOrder || 'asc';
   if (sortOrder !== 'asc' && sortOrder !== 'desc') {
     throw badFilter('sortOrder', sortOrder, ['asc or desc']);
   }

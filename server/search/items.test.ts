@@ -19,7 +19,7 @@ import { aSegment, aStrategy } from '../testing/targeting.ts';
 import { parseFlagSearch } from './filters.ts';
 import { createFlagSearcher } from './find.ts';
 
-const { db, get, admin } = await testApp();
+const { db, get, post, put, admin } = await testApp();
 const find = async (project: string, token?: string) =>
   (
     await get(
@@ -140,8 +140,8 @@ describe('GET /api/admin/search/features, an item', () => {
       ],
       segments: expect.arrayContaining([expect.stringMatching(/^s1/)]),
       tags: [
-        { value: 'alpha', type: 'simple' },
-        { value: 'beta', type: 'simple' },
+        { value: 'alpha', type: 'simple', color: '#FFFFFF' },
+        { value: 'beta', type: 'simple', color: '#FFFFFF' },
       ],
       lifecycle: { stage: 'initial', status: null, enteredStageAt: expect.any(String) },
       createdBy: { id, name: 'Ann "A" Author', imageUrl: expect.stringContaining('https://') },
@@ -191,6 +191,22 @@ describe('GET /api/admin/search/features, an item', () => {
 
     expect(body.features[0].tags).toHaveLength(2);
     expect(body.features[0].environments).toHaveLength(2);
+  });
+
+  test('contains the current colour of each tag', async () => {
+    const project = await aProject(db);
+    const flag = await aFlag(db, { project });
+    const name = unique('team');
+    await post('/api/admin/tag-types', { name, color: '#FF8800' });
+    for (const value of ['a:b', '"q"']) await aTagging(db, { flag, type: name, value });
+    const before = await find(project);
+
+    await put(`/api/admin/tag-types/${name}`, { color: null });
+    const after = await find(project);
+
+    const tags = ['"q"', 'a:b'].map((value) => ({ type: name, value }));
+    expect(before[0].tags).toEqual(tags.map((tag) => ({ ...tag, color: '#FF8800' })));
+    expect(after[0].tags).toEqual(tags.map((tag) => ({ ...tag, color: null })));
   });
 
   test('contains usage counts of the current or the previous hour', async () => {

@@ -112,6 +112,8 @@ export type FoundRow = {
   dependencyType: 'parent' | 'child' | null;
   lastSeenAt: string | null;
   segments: string[] | null;
+  /** As type:value, in order. */
+  tags: string[];
   usage: Record<string, [lastSeenAt: string, yes: number, no: number]> | null;
   creatorId: number | null;
   creatorName: string | null;
@@ -124,8 +126,13 @@ export type EnvironmentData = { name: string; type: string; sortOrder: number };
 export type FoundFlags = {
   /** By sort order. */
   environments: readonly EnvironmentData[];
+  /** By tag type. */
+  colors: Readonly<Record<string, string | null>>;
   rows: readonly FoundRow[];
 };
+
+/** What the flags of a page share; only the first row has it. */
+type Shared = Pick<FoundFlags, 'environments' | 'colors'>;
 
 /** In the order of the names. */
 export async function findItems(
@@ -133,12 +140,14 @@ export async function findItems(
   caller: Caller,
   names: readonly string[],
 ): Promise<FoundFlags> {
-  const { rows } = await prepared(sql<FoundRow & { environments: EnvironmentData[] | null }>`
-    select case when wanted.position = 1 then (
-        select json_agg(json_build_object('name', name, 'type', type, 'sortOrder', sort_order)
-          order by sort_order, name collate "C") from environments
-      ) end as environments,
-      wanted.name, flag_items.item,
+  const { rows } = await prepared(sql<FoundRow & { shared: Shared | null }>`
+    select case when wanted.position = 1 then json_build_object(
+        'environments', (
+          select json_agg(json_build_object('name', name, 'type', type, 'sortOrder', sort_order)
+            order by sort_order, name collate "C") from environments),
+        'colors', (select json_object_agg(name, color) from tag_types)
+      ) end as shared,
+      wanted.name, flag_items.item, flag_search.tags,
       exists (select from flag_favorites where user_id = ${caller.id} and flag = wanted.name)
         as favorite,
       ${isStale} as stale, ${isStale} and not marked_stale as "potentiallyStale",
@@ -158,7 +167,8 @@ export async function findItems(
     join flag_types on flag_types.id = flag_search.type
     left join users on users.id = flag_search.created_by
     order by wanted.position`).execute(db);
-  return { environments: rows[0]?.environments ?? [], rows };
+  const { environments, colors } = rows[0]?.shared ?? {};
+  return { environments: environments ?? [], colors: colors ?? {}, rows };
 }
 
 /** Counts of the newest hour if it is the current or the previous one. */

@@ -13,15 +13,18 @@ export type Found = FoundFlags & {
 
 /** The response as JSON text; most of each flag is stored as JSON text. */
 export function writeResponse(
-  { rows, environments, total, facets, last }: Found,
+  { rows, environments, colors, total, facets, last }: Found,
   sort: Sort,
 ): string {
   const creators = writeCreators(rows);
+  const tags = tagWriter(colors);
   const shown = environments.map((data) => ({
     ...data,
     start: `{"name":${JSON.stringify(data.name)},`,
   }));
-  const items = rows.map((row) => writeItem(row, shown, creators.get(row.creatorId) ?? 'null'));
+  const items = rows.map((row) =>
+    writeItem(row, shown, { tags, creator: creators.get(row.creatorId) ?? 'null' }),
+  );
   const nextCursor = last === undefined ? null : writeCursor(last, sort);
   const counts = facets === undefined ? '' : `,"facets":${JSON.stringify(facets)}`;
   return `{"features":[${items.join(',')}],"total":${total},"nextCursor":${JSON.stringify(nextCursor)}${counts}}`;
@@ -33,7 +36,7 @@ type ShownEnvironment = EnvironmentData & { start: string };
 function writeItem(
   row: FoundRow,
   environments: readonly ShownEnvironment[],
-  creator: string,
+  { tags, creator }: { tags: TagWriter; creator: string },
 ): string {
   const [flag = '', ...stored] = row.item.split('\n');
   const written = environments.flatMap((data) => {
@@ -43,7 +46,7 @@ function writeItem(
   return (
     `${flag.slice(0, -1)},"dependencyType":${JSON.stringify(row.dependencyType)},"stale":${row.stale}` +
     `,"potentiallyStale":${row.potentiallyStale},"favorite":${row.favorite}` +
-    `,"lastSeenAt":${JSON.stringify(row.lastSeenAt)}` +
+    `,"lastSeenAt":${JSON.stringify(row.lastSeenAt)},"tags":[${row.tags.map(tags).join(',')}]` +
     `,"segments":${JSON.stringify(row.segments ?? [])},"createdBy":${creator}` +
     `,"environments":[${written.join(',')}]}`
   );
@@ -60,6 +63,17 @@ function writeEnvironment(
     `,"lastSeenAt":${JSON.stringify(lastSeenAt)},"yes":${yes},"no":${no}}`
   );
 }
+
+type TagWriter = (tag: string) => string;
+
+/** Splits type:value at its first colon: a type has none. */
+const tagWriter =
+  (colors: FoundFlags['colors']): TagWriter =>
+  (tag) => {
+    const colon = tag.indexOf(':');
+    const type = tag.slice(0, colon);
+    return JSON.stringify({ value: tag.slice(colon + 1), type, color: colors[type] ?? null });
+  };
 
 /** Once per creator: a page has few of them, and the image URL is an expensive hash. */
 function writeCreators(rows: readonly FoundRow[]): ReadonlyMap<number | null, string> {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { FlagEnvironment, Lifecycle } from '../flags/flags/schema.ts';
+import { Tag } from '../flags/tags/schema.ts';
 import { DateTime, Nullable, ref } from '../platform/http/schema.ts';
 
 const text = (description: string) =>
@@ -76,7 +77,7 @@ const FoundFlag = Type.Object(
     lastSeenAt: Nullable(Type.String({ format: 'date-time', deprecated: true })),
     environments: Type.Array(ref(FoundEnvironment)),
     segments: Type.Array(Type.String()),
-    tags: Type.Array(Type.Object({ value: Type.String(), type: Type.String() })),
+    tags: Type.Array(ref(Tag)),
     lifecycle: ref(Lifecycle),
     createdBy: Type.Object({
       id: Type.Integer(),

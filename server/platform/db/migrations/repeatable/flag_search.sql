@@ -57,11 +57,8 @@ begin
       limit 1
     ) as stage on true
     cross join lateral (
-      select
-        array_agg(tag.type || ':' || tag.value order by tag.type collate "C", tag.value collate "C")
-          as texts,
-        json_agg(row_to_json(tag) order by tag.type collate "C", tag.value collate "C") as listed
-      from flag_tags cross join lateral (select flag_tags.value, flag_tags.type) as tag
+      select array_agg(type || ':' || value order by type collate "C", value collate "C") as texts
+      from flag_tags
       where flag = flags.name
     ) as labels
     cross join lateral (
@@ -98,8 +95,7 @@ begin
     cross join lateral (
       select flags.name, flags.type, flags.description, flags.project,
         flags.impression_data as "impressionData", iso(flags.created_at) as "createdAt",
-        iso(flags.archived_at) as "archivedAt", coalesce(labels.listed, '[]') as tags,
-        row_to_json(lifecycle) as lifecycle
+        iso(flags.archived_at) as "archivedAt", row_to_json(lifecycle) as lifecycle
       from (
         select coalesce(stage.name, 'initial') as stage, stage.status,
           iso(coalesce(stage.entered_at, flags.created_at)) as "enteredStageAt"
