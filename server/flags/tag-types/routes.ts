@@ -4,7 +4,14 @@ import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
 import { createTagType, deleteTagType, updateTagType, validateTagType } from './commands.ts';
 import { findTagType, listTagTypes } from './queries.ts';
-import { NewTagType, TagType, TagTypePatch, TagTypes, ValidTagType } from './schema.ts';
+import {
+  NewTagType,
+  TagType,
+  TagTypePatch,
+  TagTypes,
+  ValidTagType,
+  VersionedTagType,
+} from './schema.ts';
 
 export const tagTypeRoutes: FastifyPluginAsync = async (app) => {
   const { read, write } = routesFor(app, { tag: 'Tags', schemas: [TagType] });
@@ -21,9 +28,11 @@ export const tagTypeRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getTagType',
     summary: 'Get a tag type',
-    response: ref(TagType),
-    handler: async (db, { params }) =>
-      found(await findTagType(db, params.name), 'Tag type', params.name),
+    response: VersionedTagType,
+    handler: async (db, { params }) => ({
+      version: 1,
+      tagType: found(await findTagType(db, params.name), 'Tag type', params.name),
+    }),
   });
 
   write('POST /api/admin/tag-types', {

@@ -19,6 +19,11 @@ export const TagTypes = Type.Object({
   tagTypes: Type.Array(Type.Ref('TagType#')),
 });
 
+export const VersionedTagType = Type.Object({
+  version: Type.Integer(),
+  tagType: Type.Unsafe<TagType>({ $ref: 'TagType#' }),
+});
+
 const members = {
   description: Type.Optional(Type.String({ maxLength: 255 })),
   icon: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),

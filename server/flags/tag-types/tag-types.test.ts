@@ -52,7 +52,7 @@ describe('POST /api/admin/tag-types', () => {
     const { status, body } = await post(path, tagType);
 
     expect({ status, body }).toEqual({ status: 201, body: tagType });
-    expect((await get(`${path}/${tagType.name}`)).body).toEqual(tagType);
+    expect((await get(`${path}/${tagType.name}`)).body).toEqual({ version: 1, tagType });
     expect(await changesSince(db, before)).toEqual([
       { type: 'tag-type-created', ...noScope, data: tagType, preData: null },
     ]);
@@ -161,18 +161,18 @@ describe('PUT /api/admin/tag-types/:name', () => {
 
     const data = { name, description: 'new', icon: 'x', color: null };
     expect(status).toBe(200);
-    expect((await get(`${path}/${name}`)).body).toEqual(data);
+    expect((await get(`${path}/${name}`)).body).toEqual({ version: 1, tagType: data });
     expect(await changesSince(db, before)).toEqual([
       { type: 'tag-type-updated', ...noScope, data, preData: null },
     ]);
   });
 
-  test('the response of a GET can be sent back and changes nothing', async () => {
+  test('the tag type of a GET can be sent back and changes nothing', async () => {
     const name = await aTagType(db, { color: '#000000' });
-    const { body } = await get(`${path}/${name}`);
+    const { tagType } = (await get(`${path}/${name}`)).body;
     const before = await lastEventId(db);
 
-    expect((await put(`${path}/${name}`, body)).status).toBe(200);
+    expect((await put(`${path}/${name}`, tagType)).status).toBe(200);
     expect(await changesSince(db, before)).toEqual([]);
   });
 
