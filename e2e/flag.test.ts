@@ -39,7 +39,7 @@ type Flag = {
 
 const pathOf = (name: string) => `/projects/default/flags/${name}`;
 const apiOf = (name: string) => `/api/admin/projects/default/features/${name}`;
-const flagOf = (name: string) => api<Flag>('GET', apiOf(name));
+const flagOf = (name: string) => api<Flag>('GET', `${apiOf(name)}?archived=true`);
 const inDevelopment = async (name: string) => {
   const here = (await flagOf(name)).environments.find((each) => each.name === 'development');
   if (!here) throw new Error('every flag is in development');

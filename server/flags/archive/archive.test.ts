@@ -33,7 +33,7 @@ describe('DELETE /api/admin/projects/:projectId/features/:featureName', () => {
     const { status } = await del(pathOf(flag));
 
     expect(status).toBe(202);
-    const { body, headers } = await get(pathOf(flag));
+    const { body, headers } = await get(`${pathOf(flag)}?archived=true`);
     expect(body).toMatchObject({
       archived: true,
       archivedAt: expect.any(String),
@@ -51,7 +51,7 @@ describe('DELETE /api/admin/projects/:projectId/features/:featureName', () => {
     const { status } = await del(pathOf(flag));
 
     expect(status).toBe(202);
-    expect((await get(pathOf(flag))).body.archivedAt).toBe(archivedAt);
+    expect((await get(`${pathOf(flag)}?archived=true`)).body.archivedAt).toBe(archivedAt);
     expect(await changesSince(db, before)).toEqual([]);
   });
 

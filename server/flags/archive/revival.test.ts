@@ -78,7 +78,7 @@ describe('POST /api/admin/projects/:projectId/delete', () => {
     await aStrategy(db, { flag, environment: 'production' });
     await aLink(db, { flag });
     const tag = await aTagging(db, { flag });
-    const { body: read } = await get(pathOf(flag, project));
+    const { body: read } = await get(`${pathOf(flag, project)}?archived=true`);
     const before = await lastEventId(db);
 
     const { status } = await post(`/api/admin/projects/${project}/delete`, {
@@ -86,7 +86,7 @@ describe('POST /api/admin/projects/:projectId/delete', () => {
     });
 
     expect(status).toBe(200);
-    expect((await get(pathOf(flag, project))).status).toBe(404);
+    expect((await get(`${pathOf(flag, project)}?archived=true`)).status).toBe(404);
     expect((await get(pathOf(active, project))).status).toBe(200);
     expect(await changesSince(db, before)).toEqual([
       {

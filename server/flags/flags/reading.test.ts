@@ -259,16 +259,19 @@ describe('GET /api/admin/projects/:projectId/features/:featureName', () => {
     });
   });
 
-  test('an archived flag can be read', async () => {
+  test('an archived flag is 404, except with archived=true', async () => {
     const archivedAt = '2024-01-01T00:00:00.000Z';
-    const flag = await aFlag(db, { archivedAt });
+    const [flag, active] = [await aFlag(db, { archivedAt }), await aFlag(db)];
+    const read = (name: string, query = '') =>
+      get(`/api/admin/projects/default/features/${name}${query}`);
 
-    const { status, body } = await get(`/api/admin/projects/default/features/${flag}`);
-
-    expect({ status, body }).toMatchObject({
+    expect(await read(flag)).toMatchObject({ status: 404, body: { name: 'NotFoundError' } });
+    expect((await read(flag, '?archived=false')).status).toBe(404);
+    expect(await read(flag, '?archived=true')).toMatchObject({
       status: 200,
       body: { archived: true, archivedAt, lifecycle: { stage: 'archived' } },
     });
+    expect((await read(active, '?archived=true')).body.archived).toBe(false);
   });
 
   test('the creator of a flag may be unknown', async () => {

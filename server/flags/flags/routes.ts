@@ -66,14 +66,16 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getFeature',
     summary: 'Get a flag',
-    description: 'With its configuration, archived or not. The ETag is the version for If-Match.',
+    description:
+      'With its configuration. An archived flag is not found, unless archived is true. ' +
+      'The ETag is the version for If-Match.',
     querystring: FlagQuery,
     response: ref(Flag),
-    handler: async ({ caller, params }, reply) =>
-      tagged(
-        reply,
-        found(await findFlag(app.db, caller, flagKeyOf(params)), 'Flag', params.featureName),
-      ),
+    handler: async ({ caller, params, query }, reply) => {
+      const flag = await findFlag(app.db, caller, flagKeyOf(params));
+      const shown = flag?.archived && !query.archived ? undefined : flag;
+      return tagged(reply, found(shown, 'Flag', params.featureName));
+    },
   });
 
   route('PUT /api/admin/projects/:projectId/features/:featureName', {

@@ -145,6 +145,9 @@ export const FlagsQuery = Type.Object({
 export type FlagsQuery = Static<typeof FlagsQuery>;
 
 export const FlagQuery = Type.Object({
+  archived: Type.Optional(
+    Type.Boolean({ default: false, description: 'Also returns an archived flag' }),
+  ),
   variantEnvironments: Type.Optional(
     Type.Boolean({ description: 'Has no effect: environments always contain their variants' }),
   ),

@@ -28,6 +28,7 @@ export const flagQuery = ({ projectId, featureName }: FlagKey) =>
     queryFn: ({ signal }) =>
       call<Flag>('GET /api/admin/projects/:projectId/features/:featureName', {
         params: { projectId, featureName },
+        query: { archived: 'true' },
         signal,
       }),
   });
