@@ -203,7 +203,7 @@ describe('POST /api/admin/projects/:projectId/archive', () => {
 });
 
 describe('POST /api/admin/projects/:projectId/archive/validate', () => {
-  test('returns the blocking parents and whether dependencies would be removed', async () => {
+  test('returns the blocking parents and whether any of the flags has dependencies', async () => {
     const project = await aProject(db);
     const [child, parent] = [await aFlag(db, { project }), await aFlag(db, { project })];
     await aDependency(db, { child, parent });
@@ -212,7 +212,7 @@ describe('POST /api/admin/projects/:projectId/archive/validate', () => {
 
     expect(await validate(parent)).toEqual({
       parentsWithChildFeatures: [parent],
-      hasDeletedDependencies: false,
+      hasDeletedDependencies: true,
     });
     expect(await validate(parent, child)).toEqual({
       parentsWithChildFeatures: [],

@@ -9,7 +9,7 @@ describe('archiveImpactOf', () => {
 
   test.each([
     ['a flag without dependencies', ['other'], [], false],
-    ['a parent alone', ['parent'], ['parent'], false],
+    ['a parent alone', ['parent'], ['parent'], true],
     ['a parent with some of its children', ['parent', 'one'], ['parent'], true],
     ['a parent with all of its children', ['one', 'parent', 'two'], [], true],
     ['a child alone', ['two'], [], true],

@@ -12,7 +12,9 @@ export function archiveImpactOf(
   const needed = edges.filter(({ child, parent }) => selected.has(parent) && !selected.has(child));
   return {
     parentsWithChildFeatures: [...new Set(needed.map(({ parent }) => parent))].sort(),
-    hasDeletedDependencies: edges.some(({ child }) => selected.has(child)),
+    hasDeletedDependencies: edges.some(
+      ({ child, parent }) => selected.has(child) || selected.has(parent),
+    ),
   };
 }
 

@@ -37,7 +37,7 @@ export const ArchiveImpact = Type.Object({
     description: 'Flags that cannot be archived: flags that are not in the list depend on them',
   }),
   hasDeletedDependencies: Type.Boolean({
-    description: 'Whether archiving removes the dependency of any of the flags',
+    description: 'Whether any of the flags is the parent or the child of a dependency',
   }),
 });
 export type ArchiveImpact = Static<typeof ArchiveImpact>;

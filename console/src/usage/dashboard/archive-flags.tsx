@@ -50,7 +50,7 @@ export function ArchiveFlags({ projectId, features, onDone, onClose }: Props) {
           </Alert>
         )}
         {impact?.hasDeletedDependencies && (
-          <Alert color="yellow">Archiving removes the dependencies on other flags.</Alert>
+          <Alert color="yellow">Archiving a flag removes its dependency on another flag.</Alert>
         )}
       </Stack>
     </Confirm>
