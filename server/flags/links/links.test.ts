@@ -41,11 +41,17 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/link', () =>
 
   test.each([
     ['no url', { url: undefined }, '/body/url'],
-    ['a string without a protocol', { url: 'ticket' }, '/body/url'],
     ['a path', { url: '/ticket/1' }, '/body/url'],
+    ['a relative path', { url: './ticket' }, '/body/url'],
+    ['a backslash', { url: '\\ticket' }, '/body/url'],
+    ['a query', { url: '?ticket=1' }, '/body/url'],
+    ['spaces', { url: 'the ticket' }, '/body/url'],
     ['a script', { url: 'javascript:alert(1)' }, '/body/url'],
-    ['another protocol', { url: 'ftp://example.com' }, '/body/url'],
+    ['a script with a tab', { url: 'java\tscript:alert(1)' }, '/body/url'],
+    ['an address', { url: 'mailto:me@example.com' }, '/body/url'],
+    ['another scheme', { url: 'ftp://example.com' }, '/body/url'],
     ['a url of 2001 characters', { url: longUrl(2001) }, '/body/url'],
+    ['2001 characters with the scheme', { url: longUrl(2001).slice(8) }, '/body/url'],
     ['a title of 256 characters', { title: 'x'.repeat(256) }, '/body/title'],
     ['an unknown member', { colour: 'red' }, '/body/colour'],
   ])('%s is refused, and the error names the member', async (_, input, at) => {
@@ -53,6 +59,20 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/link', () =>
 
     expect(status).toBe(400);
     expect(body).toMatchObject({ name: 'BadDataError', details: [{ path: at }] });
+  });
+
+  test.each([
+    ['example.com/ticket/1', 'https://example.com/ticket/1'],
+    ['ticket', 'https://ticket'],
+    ['localhost:3000/ticket', 'https://localhost:3000/ticket'],
+    ['//example.com', 'https://example.com'],
+    [' HTTP://example.com ', 'HTTP://example.com'],
+    [longUrl(2000).slice(8), longUrl(2000)],
+  ])('%s becomes %s', async (given, stored) => {
+    const flag = await aFlag(db);
+
+    expect((await post(pathOf(flag), { url: given })).status).toBe(204);
+    expect(await linksOf(flag)).toMatchObject([{ url: stored }]);
   });
 
   test('a url of 2000 and a title of 255 characters are accepted', async () => {

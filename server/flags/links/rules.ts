@@ -5,8 +5,10 @@ import type { FlagLink, NewLink } from './schema.ts';
 export type LinkPlan = Omit<FlagLink, 'id'>;
 
 const linksMax = 10;
+const urlLengthMax = 2000;
 
-export function planLink({ url, title = null }: NewLink): LinkPlan {
+export function planLink({ url: text, title = null }: NewLink): LinkPlan {
+  const url = withScheme(text.trim());
   assertUrl(url);
   return { url, title };
 }
@@ -22,12 +24,26 @@ export function assertRoom(links: readonly FlagLink[]): void {
   throw noAccess(`A flag has at most ${linksMax} links. Remove one first.`);
 }
 
-/** The console renders links as anchors, so other protocols such as javascript: are refused. */
+/** A colon before a digit precedes a port: `localhost:3000`. */
+const scheme = /^[a-z][a-z\d+.-]*:(?!\d)/i;
+const relative = /^[/\\.?#]/;
+
+/** A URL without a scheme is an https URL. */
+function withScheme(url: string): string {
+  if (url.startsWith('//')) return `https:${url}`;
+  return scheme.test(url) || relative.test(url) ? url : `https://${url}`;
+}
+
+/** The console renders links as anchors, so other schemes such as javascript: are refused. */
 function assertUrl(url: string): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
-  if (protocol === 'http:' || protocol === 'https:') return;
-  throw badData(
-    '"url" must be an http or https URL, such as https://example.com/page.',
-    '/body/url',
-  );
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw badData(
+      '"url" must be an http or https URL, such as https://example.com/page.',
+      '/body/url',
+    );
+  }
+  if ([...url].length > urlLengthMax) {
+    throw badData(`"url" must have at most ${urlLengthMax} characters.`, '/body/url');
+  }
 }

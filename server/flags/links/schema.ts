@@ -10,7 +10,11 @@ export type FlagLink = Static<typeof FlagLink>;
 
 export const NewLink = Type.Object(
   {
-    url: Type.String({ minLength: 1, maxLength: 2000, description: 'http or https' }),
+    url: Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description: 'http or https; without a scheme, https',
+    }),
     title: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
   },
   { additionalProperties: false },
