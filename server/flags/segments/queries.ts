@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
+import { isUuid } from '../../platform/http/schema.ts';
 import { referenceCountsOf } from '../references/queries.ts';
 import type { Constraint } from '../strategies/schema.ts';
 import { namedMax, type SegmentData, type SegmentPlan, type SegmentUses } from './rules.ts';
@@ -23,6 +24,7 @@ export async function listSegmentsOfStrategy(
   caller: Caller,
   strategyId: string,
 ): Promise<Segment[] | undefined> {
+  if (!isUuid(strategyId)) return undefined;
   const found = await db
     .selectFrom('strategies')
     .innerJoin('flags', 'flags.name', 'strategies.flag')

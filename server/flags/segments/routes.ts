@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { found } from '../../platform/errors.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
-import { Id, ref, Uuid } from '../../platform/http/schema.ts';
+import { Id, ref } from '../../platform/http/schema.ts';
 import { Constraint } from '../strategies/schema.ts';
 import { assertNameIsFree, createSegment, deleteSegment, updateSegment } from './commands.ts';
 import {
@@ -109,7 +109,6 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getSegmentsByStrategyId',
     summary: 'List the segments of a strategy',
-    params: { strategyId: Uuid },
     response: Segments,
     handler: async (db, { caller, params: { strategyId } }) => ({
       segments: found(await listSegmentsOfStrategy(db, caller, strategyId), 'Strategy', strategyId),

@@ -7,6 +7,7 @@ import {
   queryPipelined,
 } from '../../platform/db/pipeline.ts';
 import { given, namesOf, oneOf } from '../../platform/db/records.ts';
+import { isUuid } from '../../platform/http/schema.ts';
 import { lockLegalValues } from '../context-fields/queries.ts';
 import type {
   FlagStrategySummary,
@@ -55,6 +56,7 @@ export async function findStrategy(
   db: Db,
   key: EnvironmentKey & { id: string },
 ): Promise<StoredStrategy | undefined> {
+  if (!isUuid(key.id)) return undefined;
   const { rows } = await sql<StoredStrategy>`${selectStrategies}
     where id = ${key.id} and environment = ${key.environment} and flag = ${key.name}
       and exists (select from flags where flags.name = strategies.flag and project = ${key.project})`.execute(
@@ -64,6 +66,7 @@ export async function findStrategy(
 }
 
 export async function findStrategyScope(db: Db, id: string): Promise<EnvironmentKey | undefined> {
+  if (!isUuid(id)) return undefined;
   return db
     .selectFrom('strategies')
     .innerJoin('flags', 'flags.name', 'strategies.flag')

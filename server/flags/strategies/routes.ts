@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/open.ts';
 import { found, named } from '../../platform/errors.ts';
 import { patcherOf } from '../../platform/http/json-patch.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
-import { JsonPatch, ref, Uuid, versionFailure } from '../../platform/http/schema.ts';
+import { JsonPatch, ref, versionFailure } from '../../platform/http/schema.ts';
 import {
   addStrategy,
   deleteStrategy,
@@ -141,7 +141,6 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       operationId: 'getFeatureStrategy',
       summary: 'Get a strategy',
       description: 'The ETag is the version for If-Match.',
-      params: { strategyId: Uuid },
       response: ref(Strategy),
       handler: async ({ params }, reply) =>
         tagged(
@@ -159,7 +158,6 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       summary: 'Update a strategy',
       description:
         'Members left out keep their value. With If-Match, only that version is updated.',
-      params: { strategyId: Uuid },
       body: StrategyUpdate,
       echo: Strategy,
       response: ref(Strategy),
@@ -181,7 +179,6 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       operationId: 'patchFeatureStrategy',
       summary: 'Update a strategy with a JSON Patch',
       description: 'All operations or none. With If-Match, only that version is updated.',
-      params: { strategyId: Uuid },
       body: JsonPatch,
       response: ref(Strategy),
       failures: versionFailure,
@@ -203,7 +200,6 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       operationId: 'deleteFeatureStrategy',
       summary: 'Delete a strategy',
       description: 'Deleting the last enabled strategy switches the flag off.',
-      params: { strategyId: Uuid },
       handler: (tx, { caller, params }) => deleteStrategy(tx, caller, strategyKeyOf(params)),
     },
   );

@@ -190,7 +190,7 @@ export type StrategyOrder = Static<typeof StrategyOrder>;
 export const StrategySegments = Type.Object(
   {
     projectId: Type.String({ maxLength: 100 }),
-    strategyId: Uuid,
+    strategyId: Type.String({ maxLength: 100 }),
     environmentId: Type.String({ maxLength: 100 }),
     segmentIds: Type.Array(Id, { maxItems: 1000 }),
   },

@@ -12,7 +12,7 @@ import {
 import { testApp } from '../../testing/app.ts';
 import { aContextField, aSegment, aStrategy, aStrategyType } from '../../testing/targeting.ts';
 
-const { db, get, post } = await testApp();
+const { db, call, get, post, put, del } = await testApp();
 
 const pathOf = (flag: string, project = 'default', environment = 'development') =>
   `/api/admin/projects/${project}/features/${flag}/environments/${environment}/strategies`;
@@ -342,14 +342,23 @@ describe('GET …/strategies/:strategyId', () => {
     expect((await get(`${pathOf(flag)}/${foreign}`)).status).toBe(404);
   });
 
-  test.each(['1', 'urn:uuid:00000000-0000-4000-8000-000000000000', 'x'.repeat(36)])(
-    '%s is not an id',
-    async (id) => {
-      const flag = await aFlag(db);
+  test.each([
+    '1',
+    '01J9ZK6D2V7QX3M8N5T4R1W0YA',
+    'urn:uuid:00000000-0000-4000-8000-000000000000',
+    'x'.repeat(36),
+  ])('the id %s, which is no UUID, is 404 in every route', async (id) => {
+    const path = `${pathOf(await aFlag(db))}/${encodeURIComponent(id)}`;
 
-      expect((await get(`${pathOf(flag)}/${encodeURIComponent(id)}`)).body).toMatchObject({
-        details: [{ path: '/params/strategyId' }],
-      });
-    },
-  );
+    const responses = [
+      await get(path),
+      await put(path, { title: 'x' }),
+      await call('PATCH', path, { body: [{ op: 'replace', path: '/title', value: 'x' }] }),
+      await del(path),
+    ];
+
+    for (const response of responses) {
+      expect(response).toMatchObject({ status: 404, body: { name: 'NotFoundError' } });
+    }
+  });
 });

@@ -104,8 +104,9 @@ describe('POST /api/admin/segments/strategies', () => {
 
     const hidden = await post(path, { ...body, segmentIds: [] }, { token });
     const missing = await post(path, { ...unknown, segmentIds: [] }, { token });
+    const noUuid = await post(path, { ...body, strategyId: 'x', segmentIds: [] }, { token });
 
-    expect([hidden.status, missing.status]).toEqual([404, 404]);
+    expect([hidden.status, missing.status, noUuid.status]).toEqual([404, 404, 404]);
     expect(hidden.body.message.replace(body.strategyId, unknown.strategyId)).toBe(
       missing.body.message,
     );

@@ -9,10 +9,12 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 /** Stricter than the format `uuid`, which allows values that PostgreSQL does not read. */
-export const Uuid = Type.String({
-  pattern: '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$',
-  description: 'A UUID',
-});
+const uuid = /^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
+
+export const Uuid = Type.String({ pattern: uuid.source, description: 'A UUID' });
+
+/** For ids in paths: other text is the id of nothing, and must not reach the database. */
+export const isUuid = (text: string) => uuid.test(text);
 
 /** A reference to a named component of the OpenAPI document, with its static type. */
 export const ref = <T extends TSchema>(schema: T) =>
