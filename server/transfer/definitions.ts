@@ -144,7 +144,7 @@ function newSegmentOf(
     if (used.has(id)) problems.push({ item: name, message, path: `${path}/constraints` });
     return undefined;
   }
-  const project = typeof row.project === 'string' ? known.project : null;
+  const project = row.project ? known.project : null;
   const input = { name, description, project, constraints };
   const fits = collectProblems(problems, { item: name, path }, () =>
     planSegment(input, known.legalValues),

@@ -45,6 +45,23 @@ describe('POST /api/admin/features-batch/import', () => {
     expect([unchanged.status, updated.status]).toEqual([200, 200]);
   });
 
+  test('a segment with a project gets the target project; with an empty one, none', async () => {
+    const project = await aProject(db);
+    const [own, shared] = [unique('own'), unique('shared')];
+
+    const { changes } = await imported(project, {
+      segments: [
+        { id: 1, name: own, project: 'theirs', constraints: [] },
+        { id: 2, name: shared, project: '', constraints: [] },
+      ],
+    });
+
+    expect(changes.slice(0, 2)).toMatchObject([
+      { type: 'segment-created', project, data: { name: own, project } },
+      { type: 'segment-created', project: null, data: { name: shared, project: null } },
+    ]);
+  });
+
   test('members of Unleash documents without a meaning here are ignored', async () => {
     const project = await aProject(db);
     const name = unique('flag');

@@ -23,6 +23,7 @@ import {
   contextNamesOf,
   planSegment,
   planSegmentName,
+  projectIn,
   replaceSegment,
   type SegmentData,
 } from './rules.ts';
@@ -38,7 +39,7 @@ export async function createSegment(
   input: NewSegment,
   known?: Parameters<typeof planSegment>[1],
 ): Promise<Segment> {
-  const project = input.project ?? null;
+  const project = projectIn(input);
   if (project !== null) {
     assertAcceptsSegments(project, await lockProjectForUse(tx, caller, project));
   }
@@ -57,7 +58,7 @@ export async function updateSegment(tx: Tx, caller: Caller, id: number, input: N
   const before = await lockSegment(tx, caller, id);
   if (!before) throw notFound('Segment', id);
   await assertMay(tx, caller, 'UPDATE', before.project);
-  const project = input.project === undefined ? before.project : input.project;
+  const project = projectIn(input, before.project);
   if (project !== before.project) await assertMayMove(tx, caller, before, { project, target });
 
   const legalValues = await lockLegalValues(tx, contextNamesOf(input.constraints));

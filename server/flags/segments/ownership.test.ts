@@ -99,9 +99,10 @@ describe('PUT /api/admin/segments/:id', () => {
       await put(`${path}/${shared}`, body(own), owner),
       await put(`${path}/${mine}`, body(other), owner),
       await put(`${path}/${mine}`, body(null), owner),
+      await put(`${path}/${mine}`, body(''), owner),
     ];
 
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     expect(await changesSince(db, before)).toEqual([]);
     expect((await put(`${path}/${mine}`, body(own), owner)).status).toBe(204);
     expect((await put(`${path}/${mine}`, body(), owner)).status).toBe(204);
@@ -157,6 +158,13 @@ describe('PUT /api/admin/segments/:id', () => {
     expect(both.body.message).not.toContain(inside);
     expect(one.body.message).toContain(`of project ${elsewhere} use it`);
     expect(none.status).toBe(204);
+  });
+
+  test.each([null, ''])('the project %j makes it available to all projects', async (project) => {
+    const id = await aSegment(db, { project: await aProject(db) });
+
+    expect((await put(`${path}/${id}`, body(project))).status).toBe(204);
+    expect(await ownerOf(id)).toBeNull();
   });
 
   test('it cannot be moved to an unknown project', async () => {

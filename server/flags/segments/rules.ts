@@ -25,6 +25,12 @@ export const namedMax = 10;
 export const planSegment = (input: NewSegment, legalValues: LegalValues): SegmentPlan =>
   replacePlan({ name: '', description: null, project: null, constraints: [] }, input, legalValues);
 
+/** An omitted project is unchanged; null and the empty text mean all projects. */
+export const projectIn = (
+  { project }: Pick<NewSegment, 'project'>,
+  before: string | null = null,
+) => (project === undefined ? before : project || null);
+
 /** An omitted description or project is unchanged. */
 export const replaceSegment = (
   before: SegmentData,
@@ -34,13 +40,13 @@ export const replaceSegment = (
 
 function replacePlan(
   before: SegmentPlan,
-  { name, description, project, constraints }: NewSegment,
+  { name, description, constraints, ...input }: NewSegment,
   legalValues: LegalValues,
 ): SegmentPlan {
   return {
     name: planSegmentName(name),
     description: description === undefined ? before.description : description,
-    project: project === undefined ? before.project : project,
+    project: projectIn(input, before.project),
     constraints: planConstraints(before.constraints, constraints, legalValues),
   };
 }

@@ -22,7 +22,9 @@ export const Segments = Type.Object({ segments: Type.Array(ref(Segment)) });
 
 const SegmentName = Type.String({ minLength: 1, maxLength: 255 });
 const Description = Nullable(Type.String({ maxLength: 1000 }));
-const ProjectId = Nullable(Type.String({ maxLength: 100 }));
+const ProjectId = Nullable(
+  Type.String({ maxLength: 100, description: 'Null or empty: available to all projects' }),
+);
 
 export const NewSegment = Type.Object(
   {

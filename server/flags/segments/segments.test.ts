@@ -49,10 +49,14 @@ describe('POST /api/admin/segments', () => {
     ]);
   });
 
-  test('a segment without a project is available to all projects, and its event has no project', async () => {
+  test.each([
+    ['without a project', {}],
+    ['with the project null', { project: null }],
+    ['with an empty project', { project: '' }],
+  ])('a segment %s is available to all projects, and its event has no project', async (_, of) => {
     const before = await lastEventId(db);
 
-    const { body } = await post(path, { name: unique('s'), constraints: [] });
+    const { body } = await post(path, { name: unique('s'), ...of, constraints: [] });
 
     expect(body).toMatchObject({ project: null, description: null, constraints: [] });
     expect(await changesSince(db, before)).toMatchObject([
