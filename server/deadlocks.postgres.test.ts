@@ -18,7 +18,7 @@ import {
 import { testApp } from './testing/app.ts';
 import { aChangeRequest, aProtectedProject, aReviewer } from './testing/change-requests.ts';
 import { lockEventLog, runConcurrently } from './testing/locks.ts';
-import { aSegment, aStrategyType } from './testing/targeting.ts';
+import { aSegment, aStrategy, aStrategyType } from './testing/targeting.ts';
 import { inTransaction } from './transactions.ts';
 
 const { db, post, put, del } = await testApp();
@@ -181,6 +181,21 @@ describe('concurrent calls do not deadlock:', () => {
     ]);
 
     expect(statusesOf(responses)).toEqual([200, 200]);
+  });
+
+  test('deleting a segment, and deleting the project of an archived flag that uses it', async () => {
+    const project = await aProject(db);
+    const segment = await aSegment(db, { project });
+    const flag = await aFlag(db, { project, archivedAt: '2020-01-01T00:00:00.000Z' });
+    await aStrategy(db, { flag, segments: [segment] });
+    const lock = (tx: Tx) => sql`select from segments where id = ${segment} for share`.execute(tx);
+
+    const responses = await runConcurrently(db, lock, [
+      () => del(`/api/admin/segments/${segment}`),
+      () => del(`/api/admin/projects/${project}`),
+    ]);
+
+    expect(statusesOf(responses)).toEqual([204, 200]);
   });
 
   test('setting a default strategy, and moving its segment to the project', async () => {

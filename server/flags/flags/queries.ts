@@ -60,6 +60,11 @@ export async function lockTaggedFlags(
   await lockFlagsWhere(tx, sql`name in (select flag from flag_tags where ${tag})`);
 }
 
+/** Of any project. */
+export async function lockFlagsNamed(tx: Tx, names: readonly string[]): Promise<void> {
+  await lockFlagsWhere(tx, sql`name = ${oneOf(names)}`);
+}
+
 /**
  * For commands that change many flags by a shared project, environment or tag. All are locked
  * before what belongs to them, as in commands that change one flag, so that they do not deadlock.

@@ -7,8 +7,10 @@ import { alreadyExists, badData, missingPermission, notFound } from '../../platf
 import type { Permission } from '../../platform/permissions.ts';
 import { assertLive } from '../../projects/projects/rules.ts';
 import { lockLegalValues } from '../context-fields/queries.ts';
+import { inlineInArchivedFlags, lockArchivedUses } from '../strategies/commands.ts';
 import {
   deleteSegmentRows,
+  findSegmentData,
   findSegmentIdByName,
   insertSegment,
   listUses,
@@ -55,11 +57,14 @@ export async function createSegment(
 /** The permission is required in the stored project, and in the new one if it moves. */
 export async function updateSegment(tx: Tx, caller: Caller, id: number, input: NewSegment) {
   const target = input.project ? await lockProjectForUse(tx, caller, input.project) : undefined;
-  const before = await lockSegment(tx, caller, id);
+  const losing = input.project ? { exceptProject: input.project } : undefined;
+  const before = await lockToChange(tx, caller, id, { verb: 'UPDATE', losing });
   if (!before) throw notFound('Segment', id);
-  await assertMay(tx, caller, 'UPDATE', before.project);
   const project = projectIn(input, before.project);
-  if (project !== before.project) await assertMayMove(tx, caller, before, { project, target });
+  if (project !== before.project) {
+    await assertMayMove(tx, caller, before, { project, target });
+    if (project !== null) await inlineInArchivedFlags(tx, caller, before, project);
+  }
 
   const legalValues = await lockLegalValues(tx, contextNamesOf(input.constraints));
   const after = replaceSegment(before, input, legalValues);
@@ -69,12 +74,15 @@ export async function updateSegment(tx: Tx, caller: Caller, id: number, input: N
   recordEvent(tx, caller, { type: 'segment-updated', project, data: after, preData: before });
 }
 
-/** Does nothing if the segment is unknown or hidden. */
+/**
+ * Does nothing if the segment is unknown or hidden. Archived flags do not prevent the deletion: their
+ * strategies get its constraints.
+ */
 export async function deleteSegment(tx: Tx, caller: Caller, id: number): Promise<void> {
-  const segment = await lockSegment(tx, caller, id);
+  const segment = await lockToChange(tx, caller, id, { verb: 'DELETE', losing: {} });
   if (!segment) return;
-  await assertMay(tx, caller, 'DELETE', segment.project);
   assertUnused(segment, await listUses(tx, id));
+  await inlineInArchivedFlags(tx, caller, segment);
   await removeAndRecord(tx, caller, [segment]);
 }
 
@@ -86,6 +94,29 @@ export async function deleteSegmentsOfProject(tx: Tx, caller: Caller, project: s
 export async function assertNameIsFree(db: Db, text: string): Promise<void> {
   const name = planSegmentName(text);
   if ((await findSegmentIdByName(db, name)) !== undefined) throw taken(name);
+}
+
+/**
+ * Also locks the archived flags that lose the segment, if any do. Flags are locked before segments, and
+ * the permission is checked before both.
+ */
+async function lockToChange(
+  tx: Tx,
+  caller: Caller,
+  id: number,
+  { verb, losing }: { verb: Verb; losing: { exceptProject?: string } | undefined },
+): Promise<SegmentData | undefined> {
+  const found = await findSegmentData(tx, caller, id);
+  if (!found) return undefined;
+  await assertMay(tx, caller, verb, found.project);
+  if (losing && losing.exceptProject !== found.project) {
+    await lockArchivedUses(tx, found, losing.exceptProject);
+  }
+  const segment = await lockSegment(tx, caller, id);
+  if (segment && segment.project !== found.project) {
+    await assertMay(tx, caller, verb, segment.project);
+  }
+  return segment;
 }
 
 async function assertMayMove(

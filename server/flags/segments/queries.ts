@@ -38,7 +38,7 @@ export async function listSegmentsOfStrategy(
   return selectWithUses(db, caller, used);
 }
 
-/** Includes archived flags, because they also prevent the deletion of the segment. */
+/** Of active flags; archived ones do not prevent the deletion of the segment. */
 export async function listStrategiesUsing(
   db: Db,
   caller: Caller,
@@ -51,6 +51,7 @@ export async function listStrategiesUsing(
     .select(['strategies.id', 'strategies.flag as featureName', 'flags.project as projectId'])
     .select(['strategies.environment', 'strategies.name as strategyName'])
     .where('strategy_segments.segment_id', '=', segmentId)
+    .where('flags.archived_at', 'is', null)
     .where(isVisible(caller, sql.ref('flags.project')))
     .orderBy('strategies.flag')
     .orderBy('strategies.environment')
@@ -68,17 +69,22 @@ export async function findSegmentIdByName(db: Db, name: string): Promise<number 
   return found?.id;
 }
 
-/** No strategy can start to use it until the transaction ends. Undefined when it is hidden. */
+/** Undefined when it is hidden. */
+export async function findSegmentData(
+  db: Db,
+  caller: Caller,
+  id: number,
+): Promise<SegmentData | undefined> {
+  return selectReachable(db, caller, id).executeTakeFirst();
+}
+
+/** The same; no strategy can start to use it until the transaction ends. */
 export async function lockSegment(
   tx: Tx,
   caller: Caller,
   id: number,
 ): Promise<SegmentData | undefined> {
-  return selectData(tx)
-    .where('id', '=', id)
-    .where(isReachable(caller))
-    .forUpdate()
-    .executeTakeFirst();
+  return selectReachable(tx, caller, id).forUpdate().executeTakeFirst();
 }
 
 /** Locks the segments that exist, always in the same order. */
@@ -109,8 +115,8 @@ export async function lockProjectForUse(tx: Tx, caller: Caller, id: string) {
 }
 
 /**
- * The first `namedMax` + 1 flags, including archived ones, with strategies that use the segment,
- * and the first `namedMax` + 1 projects whose default strategies use it.
+ * The first `namedMax` + 1 active flags with strategies that use the segment, and the first
+ * `namedMax` + 1 projects whose default strategies use it.
  */
 export async function listUses(tx: Tx, id: number, exceptProject?: string): Promise<SegmentUses> {
   const counts = exceptProject === undefined ? sql`true` : sql`project <> ${exceptProject}`;
@@ -121,7 +127,7 @@ export async function listUses(tx: Tx, id: number, exceptProject?: string): Prom
         from strategy_segments
         join strategies on strategies.id = strategy_segments.strategy_id
         join flags on flags.name = strategies.flag
-        where segment_id = ${id} and ${counts}
+        where segment_id = ${id} and flags.archived_at is null and ${counts}
         order by flags.name limit ${namedMax + 1}
       ) as flags,
       array(
@@ -176,6 +182,9 @@ const constraintColumn = sql<Constraint[]>`constraints`.as('constraints');
 
 const selectData = (db: Db) =>
   db.selectFrom('segments').select(dataColumns).select(constraintColumn);
+
+const selectReachable = (db: Db, caller: Caller, id: number) =>
+  selectData(db).where('id', '=', id).where(isReachable(caller));
 
 const isReachable = (caller: Caller) => sql<boolean>`(
   segments.project is null or ${isVisible(caller, sql.ref('segments.project'))})`;

@@ -71,7 +71,8 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Change a segment',
     description:
       'Requires UPDATE_SEGMENT, or UPDATE_PROJECT_SEGMENT in the current and in the new project. ' +
-      'An omitted description or project is unchanged; null removes it.',
+      'An omitted description or project is unchanged; null removes it. Refused if a project is ' +
+      'set while strategies of active flags of other projects use the segment.',
     params: { id: Id },
     body: NewSegment,
     echo: Segment,
@@ -86,7 +87,8 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Delete a segment',
     description:
       'Requires DELETE_SEGMENT, or UPDATE_PROJECT_SEGMENT in its project. Refused while ' +
-      'strategies use it, including those of archived flags. Succeeds if it does not exist.',
+      'strategies of active flags use it; those of archived flags get its constraints instead. ' +
+      'Succeeds if it does not exist.',
     params: { id: Id },
     status: 204,
     handler: (tx, { caller, params }) => deleteSegment(tx, caller, params.id),
@@ -96,7 +98,7 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getStrategiesBySegmentId',
     summary: 'List the strategies that use a segment',
-    description: 'In projects the caller may see, including archived flags.',
+    description: 'Of active flags in projects the caller may see.',
     params: { id: Id },
     response: StrategyUses,
     handler: async (db, { caller, params: { id } }) => {

@@ -285,8 +285,7 @@ describe('DELETE /api/admin/segments/:id', () => {
       await aStrategy(db, { flag: await aFlag(db, { name: `${flag}-${digit}` }), segments: [id] });
     }
     const ten = await del(`${path}/${id}`);
-    const archived = await aFlag(db, { name: `${flag}-x`, archivedAt: longAgo });
-    await aStrategy(db, { flag: archived, segments: [id] });
+    await aStrategy(db, { flag: await aFlag(db, { name: `${flag}-x` }), segments: [id] });
 
     const eleven = await del(`${path}/${id}`);
 

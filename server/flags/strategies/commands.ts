@@ -6,6 +6,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData, notFound } from '../../platform/errors.ts';
 import { lockLegalValues } from '../context-fields/queries.ts';
+import { lockFlagsNamed } from '../flags/queries.ts';
 import { assertVersion } from '../flags/rules.ts';
 import { checkConstraint, type LegalValues } from './constraints.ts';
 import { lockFlagStates } from './flag-states.ts';
@@ -15,7 +16,9 @@ import {
   findStrategyContext,
   findStrategyScope,
   insertStrategies,
+  listArchivedUses,
   listStrategies,
+  replaceSegmentRows,
   saveEnabled,
   saveOrder,
   saveSegments,
@@ -23,6 +26,8 @@ import {
 } from './queries.ts';
 import {
   applyStrategyUpdate,
+  archivedUsesMax,
+  assertFewArchivedUses,
   assertRoom,
   blankStrategy,
   changesOf,
@@ -31,10 +36,12 @@ import {
   isSame,
   nextSortOrder,
   planOrder,
+  type SegmentConstraints,
   type StoredStrategy,
   type StrategyData,
   strategyData,
   withGroupId,
+  withoutSegment,
 } from './rules.ts';
 import type {
   Constraint,
@@ -186,6 +193,58 @@ export async function setStrategySegments(
   const key = { ...scope, id: strategyId };
   const change = { segments: segmentIds };
   await updateStrategy(tx, caller, key, change, { segmentsPath: '/body/segmentIds' });
+}
+
+/** For `inlineInArchivedFlags`, before the segment is locked: flags are locked first. */
+export async function lockArchivedUses(
+  tx: Tx,
+  segment: SegmentConstraints,
+  exceptProject?: string,
+): Promise<void> {
+  const uses = await listFewArchivedUses(tx, segment, exceptProject);
+  if (uses.length === 0) return;
+  await lockFlagsNamed(
+    tx,
+    uses.map(({ featureName }) => featureName),
+  );
+}
+
+/**
+ * For a segment that is deleted, or that the other projects lose: the strategies of archived flags
+ * get its constraints instead, so that a revived flag selects the same users.
+ */
+export async function inlineInArchivedFlags(
+  tx: Tx,
+  caller: Caller,
+  segment: SegmentConstraints,
+  exceptProject?: string,
+): Promise<void> {
+  const uses = await listFewArchivedUses(tx, segment, exceptProject);
+  if (uses.length === 0) return;
+  await replaceSegmentRows(
+    tx,
+    uses.map(({ id }) => id),
+    segment,
+  );
+  for (const { project, ...before } of uses) {
+    recordEvent(tx, caller, {
+      type: 'feature-strategy-update',
+      ...scopeOf({ project, environment: before.environment, name: before.featureName }),
+      data: strategyData(withoutSegment(before, segment)),
+      preData: strategyData(before),
+    });
+  }
+}
+
+async function listFewArchivedUses(
+  tx: Tx,
+  segment: SegmentConstraints,
+  exceptProject: string | undefined,
+) {
+  const limit = archivedUsesMax + 1;
+  const uses = await listArchivedUses(tx, segment.id, { exceptProject, limit });
+  assertFewArchivedUses(segment, uses);
+  return uses;
 }
 
 export async function validateConstraint(db: Db, constraint: Constraint): Promise<void> {

@@ -17,6 +17,7 @@ import type {
   StrategyContextQuery,
   StrategyData,
 } from './rules.ts';
+import type { Constraint } from './schema.ts';
 
 /** Through the path of another project, the flag does not exist. */
 export type EnvironmentKey = { project: string; name: string; environment: string };
@@ -73,6 +74,27 @@ export async function findStrategyScope(db: Db, id: string): Promise<Environment
     .select(['flags.project', 'flags.name', 'strategies.environment'])
     .where('strategies.id', '=', id)
     .executeTakeFirst();
+}
+
+/** Strategies of archived flags that use the segment, in all projects or all but one. */
+export async function listArchivedUses(
+  tx: Tx,
+  segment: number,
+  { exceptProject, limit }: { exceptProject: string | undefined; limit: number },
+): Promise<(StoredStrategy & { project: string })[]> {
+  const elsewhere =
+    exceptProject === undefined ? sql`true` : sql`flags.project <> ${exceptProject}`;
+  const { rows } = await sql<StoredStrategy & { project: string }>`
+    select strategy.*, flags.project
+    from (
+      ${selectStrategies}
+      where id in (select strategy_id from strategy_segments where segment_id = ${segment})
+    ) as strategy
+    join flags on flags.name = strategy."featureName"
+    where flags.archived_at is not null and ${elsewhere}
+    order by flags.name, strategy.environment, strategy.id
+    limit ${limit}`.execute(tx);
+  return rows;
 }
 
 /** Undefined when the flag is not in the project or not in the environment. */
@@ -155,6 +177,24 @@ export async function saveStrategy(tx: Tx, { id, ...data }: StrategyData & { id:
 export async function saveSegments(tx: Tx, id: string, segments: number[]): Promise<void> {
   await tx.deleteFrom('strategy_segments').where('strategy_id', '=', id).execute();
   await insertSegments(tx, [{ id, segments }]);
+}
+
+/** Removes the segment from the strategies and adds its constraints to theirs. */
+export async function replaceSegmentRows(
+  tx: Tx,
+  ids: readonly string[],
+  segment: { id: number; constraints: readonly Constraint[] },
+): Promise<void> {
+  const chosen = sql<string>`any(${ids}::uuid[])`;
+  await tx
+    .deleteFrom('strategy_segments')
+    .where('segment_id', '=', segment.id)
+    .where('strategy_id', '=', chosen)
+    .execute();
+  await sql`
+    update strategies set version = version + 1,
+      constraints = constraints || ${JSON.stringify(segment.constraints)}::jsonb
+    where id = ${chosen}`.execute(tx);
 }
 
 export async function saveOrder(tx: Tx, order: readonly { id: string; sortOrder: number }[]) {

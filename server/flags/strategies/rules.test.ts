@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { evaluateStrategy } from '../../delivery/evaluation/strategies.ts';
 import {
   applyStrategyUpdate,
   assertRoom,
@@ -7,6 +9,7 @@ import {
   type StrategyContext,
   type StrategyData,
   withGroupId,
+  withoutSegment,
 } from './rules.ts';
 import type { Constraint, StrategyUpdate } from './schema.ts';
 
@@ -202,4 +205,42 @@ test.each([
   expect(nextSortOrder(sortOrders.map((sortOrder) => ({ ...blankStrategy, sortOrder })))).toBe(
     next,
   );
+});
+
+describe('a strategy with the constraints of a segment instead of the segment', () => {
+  const value = fc.constantFrom('a', 'b', 'ab', '');
+  const constraints = fc.array(
+    fc.record({
+      contextName: fc.constantFrom('userId', 'appName', 'tier'),
+      operator: fc.constantFrom('IN', 'NOT_IN', 'STR_CONTAINS', 'STR_STARTS_WITH'),
+      values: fc.array(value, { minLength: 1, maxLength: 2 }),
+      inverted: fc.boolean(),
+      caseInsensitive: fc.boolean(),
+    } satisfies Record<string, fc.Arbitrary<unknown>>),
+    { maxLength: 3 },
+  ) as fc.Arbitrary<Constraint[]>;
+  const context = fc.record({ userId: value, appName: value }, { requiredKeys: [] });
+
+  test('selects the same users', () => {
+    fc.assert(
+      fc.property(constraints, constraints, context, (own, inherited, user) => {
+        const segment = { id: 7, name: 's', constraints: inherited };
+        const before = { ...blankStrategy, name: 'default', constraints: own, segments: [7] };
+        const after = withoutSegment(before, segment);
+
+        const [one, other] = [before, after].map(
+          (strategy) =>
+            evaluateStrategy(
+              strategy,
+              user,
+              { segment: () => segment },
+              { now: 0, random: () => 0 },
+            ).result,
+        );
+
+        expect(after.segments).toEqual([]);
+        expect(other).toBe(one);
+      }),
+    );
+  });
 });

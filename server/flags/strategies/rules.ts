@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { badData, named, notFound } from '../../platform/errors.ts';
+import { badData, conflict, named, notFound } from '../../platform/errors.ts';
 import { assertActive, assertAllFound, entityTag, type FlagData } from '../flags/rules.ts';
 import { checkConstraint, findUnchanged, isDecimal, type LegalValues } from './constraints.ts';
 import type {
@@ -157,6 +157,28 @@ export function combineQueries(queries: readonly StrategyContextQuery[]): Strate
     contextNames: all(({ contextNames }) => contextNames),
     segments: all(({ segments }) => segments),
   };
+}
+
+export type SegmentConstraints = { id: number; name: string; constraints: readonly Constraint[] };
+
+/** Selects the same users: those who match a segment match all of its constraints. */
+export const withoutSegment = <S extends StrategyData>(
+  strategy: S,
+  segment: SegmentConstraints,
+): S => ({
+  ...strategy,
+  segments: strategy.segments.filter((id) => id !== segment.id),
+  constraints: [...strategy.constraints, ...segment.constraints],
+});
+
+/** Each use is recorded with the strategy before and after, so a request changes a limited number. */
+export const archivedUsesMax = 1000;
+
+export function assertFewArchivedUses({ name }: SegmentConstraints, uses: readonly unknown[]) {
+  if (uses.length <= archivedUsesMax) return;
+  throw conflict(
+    `Segment "${name}" is used by more than ${archivedUsesMax} strategies of archived flags. Delete some of these flags first.`,
+  );
 }
 
 export const isSame = (one: object, other: object) => isDeepStrictEqual(one, other);
