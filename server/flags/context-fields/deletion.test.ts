@@ -3,7 +3,7 @@ import { aFlag, aProject, changesSince, lastEventId, unique } from '../../testin
 import { testApp } from '../../testing/app.ts';
 import { aContextField, aSegment, aStrategy } from '../../testing/targeting.ts';
 
-const { db, get, post, del } = await testApp();
+const { db, get, post, put, del } = await testApp();
 
 const path = '/api/admin/context';
 
@@ -98,6 +98,32 @@ describe('DELETE /api/admin/context/:contextField', () => {
     },
   );
 
+  test('archived flags do not prevent it, and keep their references when they are revived', async () => {
+    const field = await aContextField(db, { legalValues: [{ value: 'nl' }] });
+    const flag = await aFlag(db, { archivedAt: '2020-01-01T00:00:00.000Z' });
+    const constraints = [{ contextName: field, operator: 'IN', values: ['nl'] }];
+    const parameters = { rollout: '50', stickiness: field, groupId: 'g' };
+    const strategy = { flag, name: 'flexibleRollout', constraints, parameters };
+    const id = await aStrategy(db, strategy);
+    await setVariants(flag, [{ name: 'a', weight: 1000, stickiness: field }]);
+    const uses = await get(`${path}/${field}/strategies`);
+
+    const { status } = await del(`${path}/${field}`);
+    await post(`/api/admin/archive/revive/${flag}`);
+
+    const environment = `/api/admin/projects/default/features/${flag}/environments/development`;
+    expect(uses.body.strategies).toEqual([]);
+    expect(status).toBe(200);
+    expect((await get(`${environment}/strategies/${id}`)).body).toMatchObject({
+      constraints,
+      parameters,
+    });
+    expect((await put(`${environment}/strategies/${id}`, { title: 'New' })).status).toBe(200);
+    await aContextField(db, { name: field });
+    expect((await get(`${path}/${field}`)).body.usedInFeatures).toBe(1);
+    expect((await del(`${path}/${field}`)).status).toBe(409);
+  });
+
   test('the error names at most ten users of each kind', async () => {
     const field = await aContextField(db);
     const name = unique('segment');
@@ -152,12 +178,16 @@ describe('DELETE /api/admin/context/:contextField', () => {
 
   async function inVariants(variants: object[]): Promise<string> {
     const flag = await aFlag(db);
+    await setVariants(flag, variants);
+    return `flags ${flag}`;
+  }
+
+  async function setVariants(flag: string, variants: object[]): Promise<void> {
     await db
       .updateTable('flag_environments')
       .set({ variants: JSON.stringify(variants) })
       .where('flag', '=', flag)
       .execute();
-    return `flags ${flag}`;
   }
 
   async function inDefault(strategy: object): Promise<string> {

@@ -42,7 +42,7 @@ export async function lockLegalValues(db: Db, names: readonly string[]): Promise
   return new Map(rows.flatMap(({ name, values }) => (values.length > 0 ? [[name, values]] : [])));
 }
 
-/** Includes archived flags, because they also prevent the deletion of the field. */
+/** Of active flags; archived ones do not prevent the deletion of the field. */
 export async function listStrategiesUsing(
   db: Db,
   caller: Caller,
@@ -54,6 +54,7 @@ export async function listStrategiesUsing(
     .select(['strategies.id', 'strategies.flag as featureName', 'flags.project as projectId'])
     .select(['strategies.environment', 'strategies.name as strategyName'])
     .where(strategyUses(sql`${name}::text`))
+    .where('flags.archived_at', 'is', null)
     .where(isVisible(caller, sql.ref('flags.project')))
     .orderBy('strategies.flag')
     .orderBy('strategies.environment')
@@ -64,16 +65,23 @@ export async function listStrategiesUsing(
 
 const namedMax = 10;
 
-/** Up to ten of each: flags, segments and projects that use the field. */
+/**
+ * Up to ten of each: active flags, segments and projects that use the field. The flags are looked up
+ * one by one until ten are found: the planner cannot estimate uses and would join all flags.
+ */
 export async function listUses(tx: Tx, name: string): Promise<FieldUses> {
   const field = sql`${name}::text`;
   const { rows } = await sql<FieldUses>`
     select
       array(
-        select flag from strategies where ${strategyUses(field)}
-        union
-        select flag from flag_environments where ${variantsUse(field)}
-        order by flag limit ${namedMax}
+        select flag from (
+          select flag from strategies where ${strategyUses(field)}
+          union
+          select flag from flag_environments where ${variantsUse(field)}
+          order by flag
+        ) as used
+        where (select archived_at is null from flags where name = flag)
+        limit ${namedMax}
       ) as flags,
       array(
         select name from segments where constraints @> ${constraintOn(field)}

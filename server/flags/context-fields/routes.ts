@@ -83,7 +83,9 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
     access: ['DELETE_CONTEXT_FIELD'],
     operationId: 'deleteContextField',
     summary: 'Delete a context field',
-    description: 'Refused while a constraint or a stickiness uses it.',
+    description:
+      'Refused while a constraint or a stickiness of an active flag, a segment or a project uses ' +
+      'it. Archived flags keep their references to it.',
     handler: (tx, { caller, params: { contextField } }) =>
       deleteContextField(tx, caller, contextField),
   });
@@ -110,7 +112,7 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getStrategiesByContextField',
     summary: 'List the strategies that use a context field',
-    description: 'In projects the caller may see, including archived flags.',
+    description: 'Of active flags in projects the caller may see.',
     response: StrategyUses,
     handler: async (db, { caller, params: { contextField } }) => {
       if (!(await contextFieldExists(db, contextField))) {
