@@ -145,6 +145,21 @@ describe('POST /api/admin/roles', () => {
     ]);
   });
 
+  test('an empty environment is none', async () => {
+    const { status, body } = await post('/api/admin/roles', {
+      name: unique('role'),
+      permissions: [
+        { ...readTokens, environment: '' },
+        { name: 'SKIP_CHANGE_REQUEST', environment: '' },
+        { name: 'SKIP_CHANGE_REQUEST' },
+      ],
+    });
+
+    expect(status).toBe(200);
+    expect(body.permissions).toMatchObject([readTokens, { name: 'SKIP_CHANGE_REQUEST' }]);
+    expect(JSON.stringify(body.permissions)).not.toContain('"environment":');
+  });
+
   test('a root-custom role can have root permissions, which apply without a project', async () => {
     const { body } = await post('/api/admin/roles', {
       name: unique('role'),

@@ -117,7 +117,7 @@ function planPermissions(
   permissions.forEach((permission, index) => {
     const path = `/body/permissions/${index}`;
     const { name } = resolvePermission(type, permission, path);
-    const environment = permission.environment ?? null;
+    const environment = permission.environment || null;
     planned.set(JSON.stringify([name, environment]), { name, environment });
   });
   return inOrder([...planned.values()]);
@@ -138,7 +138,7 @@ function resolvePermission(
   if ((entry.type === 'root') !== (type === 'root-custom')) {
     throw badData(`A ${type} role cannot have ${entry.name}, a ${entry.type} permission.`, path);
   }
-  if (typeof permission.environment === 'string' && entry.type !== 'environment') {
+  if (permission.environment && entry.type !== 'environment') {
     throw badData(`${entry.name} cannot be bound to an environment.`, `${path}/environment`);
   }
   return entry;

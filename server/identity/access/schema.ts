@@ -61,7 +61,9 @@ const PermissionInput = Type.Object(
     id: Type.Optional(Id),
     name: Type.Optional(Type.String({ maxLength: 100 })),
     environment: Type.Optional(
-      Nullable(Type.String({ maxLength: 100, description: 'Omitted for all environments' })),
+      Nullable(
+        Type.String({ maxLength: 100, description: 'Omitted or empty for all environments' }),
+      ),
     ),
     displayName: Type.Optional(Type.String({ description: 'Ignored; part of GET responses' })),
     type: Type.Optional(Type.String({ description: 'Ignored; part of GET responses' })),
