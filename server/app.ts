@@ -176,7 +176,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await registerHooks(app, files);
   const metrics = collectMetrics(app, version, { poolUse, caches: app.caches.statistics });
   registerFastPath(app, app.notModified.respond);
-  await registerOpenApi(app, version);
+  await registerOpenApi(app, { version, basePath: config.baseUriPath });
   await app.register(
     async (api) => {
       registerHealth(api);

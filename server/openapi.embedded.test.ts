@@ -9,6 +9,14 @@ test('openapi.json matches the routes; `npm run openapi` updates it', async () =
   expect(committed === (await openApiDocument()), 'run npm run openapi').toBe(true);
 });
 
+test('under a base path, paths are the same and relative to the server', async () => {
+  const plain = JSON.parse(await openApiDocument());
+  const below = JSON.parse(await openApiDocument({ BASE_URI_PATH: '/flags' }));
+
+  expect(plain.servers).toBeUndefined();
+  expect(below).toEqual({ ...plain, servers: [{ url: '/flags' }] });
+});
+
 test('every operation has a unique id, a summary and a tag', async () => {
   const { paths } = JSON.parse(await openApiDocument()) as {
     paths: Record<string, Record<string, Operation>>;

@@ -2,10 +2,10 @@ import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 
 /** The document depends only on the routes, so no database is needed. */
-export async function openApiDocument(): Promise<string> {
+export async function openApiDocument(env: Record<string, string> = {}): Promise<string> {
   const app = await buildApp({
     db: undefined as never,
-    config: readConfig({}),
+    config: readConfig(env),
     listen: () => () => {},
     poolUse: () => ({ total: 0, idle: 0, waiting: 0 }),
     log: false,

@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { ErrorBody } from './schema.ts';
 
 /** Collects the schemas of all routes into one document, served as JSON and as a page. */
-export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {
+export async function registerOpenApi(
+  app: FastifyInstance,
+  { version, basePath }: { version: string; basePath: string },
+): Promise<void> {
   app.addSchema(ErrorBody);
   await app.register(swagger, {
     openapi: {
@@ -15,6 +18,8 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
         description: 'Feature flags: search, audit, approvals. Every error is an Error object.',
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
+      // The paths of the document are relative to it.
+      ...(basePath && { servers: [{ url: basePath }] }),
       components: {
         securitySchemes: {
           apiToken: { type: 'apiKey', in: 'header', name: 'authorization' },
