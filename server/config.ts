@@ -86,9 +86,21 @@ const variables = {
   ),
   eventStreamsMax: setting(
     ['EVENT_STREAMS_MAX'],
-    'Maximum number of live event streams; one more returns 503',
+    'Maximum number of live event streams; one more returns 503. A tenth is reserved for admins',
     integer(0, 100_000),
     200,
+  ),
+  eventStreamsPerUserMax: setting(
+    ['EVENT_STREAMS_PER_USER_MAX'],
+    'Maximum number of live event streams of a user, service account or admin token; one more returns 429',
+    integer(1, 100_000),
+    10,
+  ),
+  eventStreamsPerAddressMax: setting(
+    ['EVENT_STREAMS_PER_ADDRESS_MAX'],
+    'Maximum number of live event streams from an address; one more returns 429. See TRUST_PROXY',
+    integer(1, 100_000),
+    100,
   ),
   eventStreamSeconds: setting(
     ['EVENT_STREAM_SECONDS'],
@@ -101,6 +113,12 @@ const variables = {
     'Maximum number of SDK streams; one more returns 429, and the SDK polls',
     integer(0, 1_000_000),
     10_000,
+  ),
+  sdkStreamsPerTokenMax: setting(
+    ['SDK_STREAMS_PER_TOKEN_MAX'],
+    'Maximum number of SDK streams of a token; one more returns 429, and the SDK polls',
+    integer(1, 1_000_000),
+    5000,
   ),
   sdkCacheBytes: setting(
     ['SDK_CACHE_BYTES'],

@@ -222,6 +222,7 @@ const notCaches: Readonly<Record<string, string>> = {
   'platform/db/driver.ts names': 'Names of prepared statements, at most 500.',
   'platform/db/listen.ts callbacks': 'Listeners by channel.',
   'platform/http/event-streams.ts streams': 'Open connections.',
+  'platform/slots.ts counts': 'Open streams and requests, which it limits.',
   'usage/metrics/intake.ts buckets': 'Counts that are not written yet, with a bound of its own.',
   'usage/metrics/intake.ts instances': 'Counts that are not written yet, with a bound of its own.',
   'usage/metrics/rules.ts rows': 'Rows of one call, which a function inside it adds.',

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Config } from '../../config.ts';
 import { recordEvent } from '../../events/record.ts';
 import type { NewEvent } from '../../events/types.ts';
 import { systemCaller } from '../../platform/caller.ts';
@@ -9,7 +10,11 @@ import { type Reader, type Received, readStream } from '../../testing/stream.ts'
 import { inTransaction } from '../../transactions.ts';
 
 const path = '/api/admin/search/events/stream';
-const { app, db, admin, get } = await testApp({ eventStreamSeconds: 3600, eventStreamsMax: 20 });
+const { app, db, admin, get, withConfig } = await testApp({
+  eventStreamSeconds: 3600,
+  eventStreamsMax: 20,
+  eventStreamsPerUserMax: 21,
+});
 await app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = app.server.address() as AddressInfo;
 
@@ -155,11 +160,81 @@ describe(`GET ${path}`, () => {
       status: 503,
       body: {
         name: 'UnavailableError',
-        message: 'All 20 streams of this server are in use. Try again later.',
+        message: 'All 20 event streams of this server are in use. Try again later.',
       },
+      headers: { 'retry-after': '5' },
     });
     expect(status).toBe(200);
     for (const reader of readers) reader.kill();
+  });
+});
+
+describe('the streams of a user', () => {
+  const limits = { eventStreamSeconds: 3600, eventStreamsMax: 10, eventStreamsPerUserMax: 3 };
+
+  /** Another server, and a function that opens streams of a token on it. */
+  async function aServer(overrides: Partial<Config> = {}) {
+    const server = await withConfig({ ...limits, ...overrides });
+    const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const open = (token: string, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, async () => {
+          const reader = await readStream(`${url}${path}`, { authorization: token });
+          onTestFinished(reader.kill);
+          return reader.status;
+        }),
+      );
+    const refusal = async (token: string) => {
+      const response = await fetch(`${url}${path}`, { headers: { authorization: token } });
+      const { status, headers } = response;
+      if (status === 200) throw new Error('The stream was not refused.');
+      return { status, retryAfter: headers.get('retry-after'), body: await response.json() };
+    };
+    return { refusal, open };
+  }
+  const viewers = async (count: number) =>
+    Promise.all(Array.from({ length: count }, async () => (await aUser(db)).token));
+
+  test('are limited: one more is 429, and other users are not affected', async () => {
+    const { refusal, open } = await aServer();
+    const [one = '', other = ''] = await viewers(2);
+
+    expect(await open(one, 3)).toEqual([200, 200, 200]);
+    expect(await refusal(one)).toMatchObject({
+      status: 429,
+      retryAfter: '5',
+      body: {
+        name: 'RateLimitError',
+        message: 'You have 3 event streams, which is the maximum. Close one first.',
+      },
+    });
+    expect(await open(other, 1)).toEqual([200]);
+  });
+
+  test('from one address are limited, too', async () => {
+    const { refusal, open } = await aServer({ eventStreamsPerAddressMax: 2 });
+    const [one = '', other = '', third = ''] = await viewers(3);
+    await open(one, 1);
+    await open(other, 1);
+
+    expect(await refusal(third)).toMatchObject({
+      status: 429,
+      body: { message: 'Your address has 2 event streams, which is the maximum. Close one first.' },
+    });
+  });
+
+  test('leave a tenth of all streams to admins', async () => {
+    const { refusal, open } = await aServer();
+    const [one = '', two = '', three = '', four = ''] = await viewers(4);
+    for (const token of [one, two, three]) await open(token, 3);
+
+    expect(await refusal(four)).toMatchObject({
+      status: 503,
+      retryAfter: '5',
+      body: { message: 'All 9 event streams of this server are in use. Try again later.' },
+    });
+    expect(await open(admin.token, 1)).toEqual([200]);
+    expect((await refusal(admin.token)).status).toBe(503);
   });
 });
 

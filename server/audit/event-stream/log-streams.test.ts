@@ -20,7 +20,9 @@ const recordEvents = (count: number, size = 1) =>
   });
 
 function logStreams(limits: Partial<StreamLimits>, listener = listen) {
-  const streams = createLogStreams(db, listener, { streamsMax: 10, lifetimeMs: 60_000, ...limits });
+  const streams = createLogStreams(db, listener, {
+    ...{ max: 10, perOwnerMax: 10, lifetimeMs: 60_000, ...limits },
+  });
   onTestFinished(() => streams.close());
   return streams;
 }
@@ -28,6 +30,7 @@ function logStreams(limits: Partial<StreamLimits>, listener = listen) {
 const request = (after?: number) => ({
   filters: { sets: [] },
   caller: systemCaller,
+  address: '127.0.0.1',
   findCaller: async () => systemCaller,
   after,
 });

@@ -2,12 +2,13 @@ import type { Readable } from 'node:stream';
 import type { Caller } from '../../platform/caller.ts';
 import type { Listen } from '../../platform/db/listen.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { unavailable } from '../../platform/errors.ts';
+import { RequestError, unavailable } from '../../platform/errors.ts';
 import {
   createEventStreams,
   type Next,
   type StreamLimits,
 } from '../../platform/http/event-streams.ts';
+import { type Refusal, slotUserOf } from '../../platform/slots.ts';
 import type { EventFilters } from '../event-log/filters.ts';
 import { openLog, readPages } from '../event-log/reading.ts';
 import { blockOf, positionBlock, retryBlock } from './rules.ts';
@@ -19,6 +20,7 @@ const channel = 'pennon_events';
 const readCharacters = 256 * 1024;
 
 export type StreamRequest = Reader & {
+  address: string;
   /** Undefined starts after the newest event. */
   after: number | undefined;
 };
@@ -46,15 +48,15 @@ export function createLogStreams(db: Db, listen: Listen, limits: StreamLimits): 
         reader.caller = await reader.findCaller();
       },
       heartbeat: (cursor) => positionBlock(cursor, 'still here'),
-      full: (max) => unavailable(`All ${max} streams of this server are in use. Try again later.`),
+      refuse: refuseStream,
       subscribe: ({ wake }) => listen(channel, wake),
     },
     { recheckMs: 2000, pollMs: 5000, ...limits },
   );
 
   return {
-    open: ({ after, ...reader }) =>
-      streams.open(reader, async () => {
+    open: ({ after, address, ...reader }) =>
+      streams.open({ reader, user: slotUserOf(reader.caller, address) }, async () => {
         const { resolved } = await openLog(db, reader.caller, reader.filters);
         const cursor = Math.min(after ?? resolved.newest, resolved.newest);
         const head = retryBlock + positionBlock(cursor, 'from here on');
@@ -80,4 +82,13 @@ async function readLog(db: Db, { caller, filters }: Reader, cursor: number): Pro
     if (characters >= readCharacters) return { chunks, cursor: last, more: true };
   }
   return { chunks, cursor: Math.max(cursor, log.resolved.newest) };
+}
+
+function refuseStream({ limit, max }: Refusal): RequestError {
+  if (limit === 'all') {
+    return unavailable(`All ${max} event streams of this server are in use. Try again later.`);
+  }
+  const whose = limit === 'owner' ? 'You have' : 'Your address has';
+  const message = `${whose} ${max} event streams, which is the maximum. Close one first.`;
+  return new RequestError(429, 'RateLimitError', message);
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { plainAddress } from '../../platform/http/address.ts';
 import { eventStreamContent, sendEventStream } from '../../platform/http/event-streams.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { parseEventFilters } from '../event-log/filters.ts';
@@ -8,7 +9,10 @@ import { EventStreamHeaders, EventStreamQuery } from './schema.ts';
 export const eventStreamRoutes: FastifyPluginAsync = async (app) => {
   const { route } = routesFor(app, { tag: 'Events' });
   const streams = createLogStreams(app.db, app.listenDb, {
-    streamsMax: app.settings.eventStreamsMax,
+    max: app.settings.eventStreamsMax,
+    perOwnerMax: app.settings.eventStreamsPerUserMax,
+    perAddressMax: app.settings.eventStreamsPerAddressMax,
+    reserved: Math.floor(app.settings.eventStreamsMax / 10),
     lifetimeMs: app.settings.eventStreamSeconds * 1000,
     onFailure: (err) => app.log.warn({ err }, 'event streams: read failed, retrying'),
   });
@@ -22,7 +26,8 @@ export const eventStreamRoutes: FastifyPluginAsync = async (app) => {
       'Server-sent events: each event when it is recorded, in order, with its id. A reader that ' +
       'reconnects with Last-Event-ID receives every event exactly once. Contains only events ' +
       'that the caller may see at that time. Ends when the credentials become invalid, after ' +
-      'EVENT_STREAM_SECONDS, and when the reader does not read.',
+      'EVENT_STREAM_SECONDS, and when the reader does not read. Too many streams of a user or an ' +
+      'address are 429, of a server 503.',
     querystring: EventStreamQuery,
     headers: EventStreamHeaders,
     exposeHeadRoute: false,
@@ -33,6 +38,7 @@ export const eventStreamRoutes: FastifyPluginAsync = async (app) => {
       const stream = await streams.open({
         filters: parseEventFilters(filters),
         caller: request.caller,
+        address: plainAddress(request.ip),
         findCaller: () => app.findCaller(request),
         after: resumeAt === undefined ? undefined : Number(resumeAt),
       });

@@ -12,7 +12,8 @@ import { createStreams } from './streams.ts';
 export const sdkChangeRoutes: FastifyPluginAsync = async (app) => {
   const { route } = routesFor(app, { tag: 'SDKs', schemas: [ClientDelta] });
   const streams = createStreams(app.delivery, {
-    streamsMax: app.settings.sdkStreamsMax,
+    max: app.settings.sdkStreamsMax,
+    perOwnerMax: app.settings.sdkStreamsPerTokenMax,
     lifetimeMs: app.settings.eventStreamSeconds * 1000,
     onFailure: (err) => app.log.warn({ err }, 'SDK streams: delta failed, trying again'),
   });
@@ -43,7 +44,8 @@ export const sdkChangeRoutes: FastifyPluginAsync = async (app) => {
       'Server-sent events, each with a delta: unleash-connected with all flags and segments, ' +
       'then unleash-updated with the changes. An SDK that reconnects with Last-Event-ID gets ' +
       'only the changes since. Ends when the token expires or is deleted, and after ' +
-      'EVENT_STREAM_SECONDS. With more than SDK_STREAMS_MAX streams the response is 429.',
+      'EVENT_STREAM_SECONDS. More than SDK_STREAMS_MAX streams, or SDK_STREAMS_PER_TOKEN_MAX ' +
+      'of a token, are 429.',
     querystring: ClientDeltaQuery,
     exposeHeadRoute: false,
     response: eventStreamContent('A block for each delta, and comments in between'),

@@ -145,13 +145,37 @@ describe(`GET ${path}`, () => {
     const one = await readStream(small.url, headers);
     const other = await readStream(small.url, headers);
 
-    expect((await readStream(small.url, headers)).status).toBe(429);
+    const refused = await fetch(small.url, { headers });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(await refused.json()).toMatchObject({
+      name: 'RateLimitError',
+      message: 'All 2 SDK streams of this server are in use. Poll instead.',
+    });
     one.kill();
     await vi.waitFor(async () => {
       const next = await readStream(small.url, headers);
       expect(next.status).toBe(200);
     });
     other.kill();
+    await small.app.close();
+  });
+
+  test('a token with too many streams is 429, and other tokens are not', async () => {
+    const small = await aServer({ sdkStreamsPerTokenMax: 1 });
+    const [mine, other] = [await aScope(), await aScope()];
+    const reader = await readStream(small.url, { authorization: mine.token });
+
+    const refused = await fetch(small.url, { headers: { authorization: mine.token } });
+    const another = await readStream(small.url, { authorization: other.token });
+
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({
+      message: 'The token has 1 streams, which is the maximum. Poll instead.',
+    });
+    expect(another.status).toBe(200);
+    reader.kill();
+    another.kill();
     await small.app.close();
   });
 
@@ -177,7 +201,7 @@ describe(`GET ${path}`, () => {
 });
 
 describe('readers', () => {
-  const limits = { streamsMax: 10, lifetimeMs: 600_000 };
+  const limits = { max: 10, perOwnerMax: 10, lifetimeMs: 600_000 };
   const open = async (streams: ReturnType<typeof createStreams>) => {
     const { project, token: text } = await aScope();
     const token = (await server.app.delivery.findToken(text)) as never;

@@ -4,8 +4,10 @@ import { RequestError, unauthenticated } from '../../platform/errors.ts';
 import {
   createEventStreams,
   type Next,
+  type Opening,
   type StreamLimits,
 } from '../../platform/http/event-streams.ts';
+import type { Refusal } from '../../platform/slots.ts';
 import type { Delivery } from '../sdk/delivery.ts';
 import type { Selection } from '../sdk/rules.ts';
 import { type Message, messageSince } from './messages.ts';
@@ -44,12 +46,7 @@ export function createStreams(delivery: Delivery, limits: StreamLimits): Streams
         throw unauthenticated('The token has another scope. Connect again.');
       },
       heartbeat: () => heartbeat,
-      full: (max) =>
-        new RequestError(
-          429,
-          'RateLimitError',
-          `All ${max} SDK streams of this server are in use. Poll instead.`,
-        ),
+      refuse: refuseStream,
       subscribe: ({ wake, recheck }) =>
         delivery.onChange((tokensChanged) => {
           if (tokensChanged) recheck();
@@ -61,19 +58,22 @@ export function createStreams(delivery: Delivery, limits: StreamLimits): Streams
 
   return {
     open: ({ revision, ...reader }) =>
-      streams.open(
-        reader,
-        async () => {
-          const next = await nextOf(await messageSince(delivery, reader.selection, revision));
-          // Data is sent immediately, so that the SDK receives the headers.
-          return next.chunks.length > 0 ? next : { ...next, chunks: [Buffer.from(heartbeat)] };
-        },
-        reader.token.expiresAt === null ? undefined : Date.parse(reader.token.expiresAt),
-      ),
+      streams.open(openingOf(reader), async () => {
+        const next = await nextOf(await messageSince(delivery, reader.selection, revision));
+        // Data is sent immediately, so that the SDK receives the headers.
+        return next.chunks.length > 0 ? next : { ...next, chunks: [Buffer.from(heartbeat)] };
+      }),
     close: streams.close,
     count: streams.count,
   };
 }
+
+/** Without the address: the instances of an application often share one. */
+const openingOf = (reader: Reader): Opening<Reader> => ({
+  reader,
+  user: { owner: String(reader.token.id) },
+  endsAt: reader.token.expiresAt === null ? Infinity : Date.parse(reader.token.expiresAt),
+});
 
 async function nextOf(message: Message): Promise<Next> {
   const { kind, revision: cursor } = message;
@@ -88,3 +88,12 @@ const sameScope = (one: SdkToken, other: SdkToken) =>
   one.id === other.id &&
   one.environment === other.environment &&
   JSON.stringify(one.projects) === JSON.stringify(other.projects);
+
+const refuseStream = ({ limit, max }: Refusal): RequestError =>
+  new RequestError(
+    429,
+    'RateLimitError',
+    limit === 'owner'
+      ? `The token has ${max} streams, which is the maximum. Poll instead.`
+      : `All ${max} SDK streams of this server are in use. Poll instead.`,
+  );

@@ -21,7 +21,8 @@ type TryPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | 
 
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, body } = errorResponse(error, request);
-  if (status === 503) void reply.header('retry-after', retryAfterSeconds);
+  const mayRetry = status === 429 || status === 503;
+  if (mayRetry && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterSeconds);
   return send(reply, status, body);
 }
 

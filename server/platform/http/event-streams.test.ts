@@ -33,7 +33,7 @@ function aLog(overrides: Partial<StreamSource<Reader>> = {}, limits: Partial<Str
       keyOf: ({ name }) => name,
       authorize: async () => {},
       heartbeat: (cursor) => `(${cursor}) `,
-      full: (max) => conflict(`${max} are enough`),
+      refuse: ({ limit, max }) => conflict(`${max} are enough: ${limit}`),
       subscribe: () => {
         subscribed += 1;
         return () => {
@@ -43,7 +43,7 @@ function aLog(overrides: Partial<StreamSource<Reader>> = {}, limits: Partial<Str
       ...overrides,
     },
     {
-      ...{ streamsMax: 3, lifetimeMs: 60_000, heartbeatMs: 60_000, pollMs: 60_000 },
+      ...{ max: 3, perOwnerMax: 3, lifetimeMs: 60_000, heartbeatMs: 60_000, pollMs: 60_000 },
       ...{ onFailure: (error: unknown) => failures.push(error), ...limits },
     },
   );
@@ -55,8 +55,11 @@ function aLog(overrides: Partial<StreamSource<Reader>> = {}, limits: Partial<Str
   return { streams, reads, failures, nextFrom, append, subscribed: () => subscribed };
 }
 
+const openingOf = (name: string) => ({ reader: { name }, user: { owner: name } });
+
 async function follow(streams: EventStreams<Reader>, name = 'a') {
-  const out = await streams.open({ name }, async () => ({ chunks: [], cursor: 0, more: true }));
+  const start = async () => ({ chunks: [], cursor: 0, more: true });
+  const out = await streams.open(openingOf(name), start);
   let received = '';
   out.on('data', (chunk) => {
     received += chunk;
@@ -128,7 +131,7 @@ describe('streams', () => {
       },
       { heartbeatMs: 20 },
     );
-    const out = await streams.open({ name: 'a' }, async () => ({ chunks: [], cursor: 0 }));
+    const out = await streams.open(openingOf('a'), async () => ({ chunks: [], cursor: 0 }));
 
     streams.recheck();
     await text(out);
@@ -141,22 +144,35 @@ describe('streams', () => {
     const { streams } = aLog({}, { heartbeatMs: 20 });
     const start = async () => ({ chunks: [Buffer.from('hello')], cursor: 0 });
 
-    const out = await streams.open({ name: 'a' }, start, Date.now() + 50);
+    const out = await streams.open({ ...openingOf('a'), endsAt: Date.now() + 50 }, start);
 
     expect(await text(out)).toMatch(/^hello(\(0\) )*$/);
   });
 
   test('are refused above the limit, and one that cannot start is not counted', async () => {
-    const { streams, subscribed } = aLog({}, { streamsMax: 1 });
-    const failing = streams.open({ name: 'a' }, () => Promise.reject(new Error('no')));
+    const { streams, subscribed } = aLog({}, { max: 1 });
+    const failing = streams.open(openingOf('a'), () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
     const { out } = await follow(streams);
 
-    await expect(follow(streams)).rejects.toThrow('1 are enough');
+    await expect(follow(streams)).rejects.toThrow('1 are enough: all');
     expect(subscribed()).toBe(1);
     out.destroy();
     await eventually(() => expect(streams.count()).toBe(0));
 
     expect(subscribed()).toBe(0);
+  });
+
+  test('of one owner do not prevent those of another', async () => {
+    const { streams } = aLog({}, { perOwnerMax: 2 });
+    const [{ out }] = [await follow(streams), await follow(streams)];
+
+    await expect(follow(streams)).rejects.toThrow('2 are enough: owner');
+    await follow(streams, 'b');
+    out.destroy();
+    await eventually(() => expect(streams.count()).toBe(2));
+
+    await follow(streams);
+    expect(streams.count()).toBe(3);
   });
 });

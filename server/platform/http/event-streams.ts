@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { RequestError, unavailable } from '../errors.ts';
+import { createSlots, type Refusal, type SlotLimits, type SlotUser } from '../slots.ts';
 
-export type StreamLimits = {
-  streamsMax: number;
+export type StreamLimits = SlotLimits & {
   lifetimeMs: number;
   /** A reader that does not read pending data for this long is disconnected. */
   stallMs?: number;
@@ -26,14 +26,17 @@ export type StreamSource<Reader> = {
   /** Refreshes the permissions of the reader; throws 401 or 403 if it may no longer read. */
   authorize: (reader: Reader) => Promise<void>;
   heartbeat: (cursor: number) => string;
-  full: (streamsMax: number) => RequestError;
+  refuse: (refusal: Refusal) => RequestError;
   /** Called when the first stream opens; the returned function when the last one ends. */
   subscribe: (streams: Pick<EventStreams<Reader>, 'wake' | 'recheck'>) => () => void;
 };
 
+/** A reader, its place in the limits, and when its credentials expire, if they do. */
+export type Opening<Reader> = { reader: Reader; user: SlotUser; endsAt?: number };
+
 export type EventStreams<Reader> = {
-  /** `start` finds the first message; `endsAt` is when the credentials expire. */
-  open: (reader: Reader, start: () => Promise<Next>, endsAt?: number) => Promise<Readable>;
+  /** `start` finds the first message. */
+  open: (opening: Opening<Reader>, start: () => Promise<Next>) => Promise<Readable>;
   /** There may be new data. */
   wake: () => void;
   /** Authorizations may have changed. */
@@ -59,6 +62,7 @@ type Stream<Reader> = {
   authorizing: Promise<boolean> | undefined;
   sentAt: number;
   takenAt: number;
+  free: () => void;
 };
 
 /** Small enough that a slow connection makes visible progress. */
@@ -72,10 +76,11 @@ export function createEventStreams<Reader>(
   source: StreamSource<Reader>,
   limits: StreamLimits,
 ): EventStreams<Reader> {
-  const { streamsMax, lifetimeMs, onFailure = () => {} } = limits;
+  const { lifetimeMs, onFailure = () => {} } = limits;
   const { stallMs = 30_000, heartbeatMs = 15_000 } = limits;
   const { recheckMs = Number.POSITIVE_INFINITY, pollMs = Number.POSITIVE_INFINITY } = limits;
   const tickMs = Math.min(1000, lifetimeMs, stallMs, heartbeatMs, recheckMs, pollMs);
+  const slots = createSlots(limits, source.refuse);
   const streams = new Set<Stream<Reader>>();
   let timer: NodeJS.Timeout | undefined;
   let unsubscribe: (() => void) | undefined;
@@ -85,11 +90,9 @@ export function createEventStreams<Reader>(
   let checking = false;
   let closed = false;
 
-  async function open(reader: Reader, start: () => Promise<Next>, endsAt?: number) {
+  async function open(opening: Opening<Reader>, start: () => Promise<Next>) {
     if (closed) throw unavailable('This server is stopping. Try again.');
-    if (streams.size >= streamsMax) throw source.full(streamsMax);
-    // Counted before the first await, since many may open concurrently.
-    const stream = newStream(reader, Math.min(Date.now() + lifetimeMs, endsAt ?? Infinity));
+    const stream = newStream(opening);
     streams.add(stream);
     timer ??= setInterval(tick, tickMs).unref();
     unsubscribe ??= source.subscribe({ wake, recheck });
@@ -103,10 +106,13 @@ export function createEventStreams<Reader>(
     return stream.out;
   }
 
-  function newStream(reader: Reader, endsAt: number): Stream<Reader> {
+  /** Takes the slot before the first await, since many may open concurrently. */
+  function newStream({ reader, user, endsAt = Infinity }: Opening<Reader>): Stream<Reader> {
     const now = Date.now();
     const stream: Stream<Reader> = {
-      ...{ reader, endsAt, cursor: 0, pending: [], idle: false, due: false, ended: false },
+      free: slots.take(user),
+      endsAt: Math.min(now + lifetimeMs, endsAt),
+      ...{ reader, cursor: 0, pending: [], idle: false, due: false, ended: false },
       ...{ authorizedAt: now, authorizing: undefined, sentAt: now, takenAt: now },
       out: new Readable({
         highWaterMark: sliceBytes,
@@ -245,6 +251,7 @@ export function createEventStreams<Reader>(
     stream.ended = true;
     stream.pending = [];
     streams.delete(stream);
+    stream.free();
     if (streams.size > 0) return;
     clearInterval(timer);
     timer = undefined;
