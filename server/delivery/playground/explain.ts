@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { badData } from '../../platform/errors.ts';
@@ -10,6 +9,7 @@ import {
   type EvaluationScope,
   type FlagToEvaluate,
   listFlagsToEvaluate,
+  listNamesToEvaluate,
   listSegmentsToEvaluate,
   listUnknownEnvironments,
   type SegmentToEvaluate,
@@ -17,6 +17,7 @@ import {
 } from './queries.ts';
 import {
   assertFewEvaluations,
+  type Combinations,
   cleanContext,
   combinations,
   evaluationsMax,
@@ -24,68 +25,99 @@ import {
   type GivenContext,
 } from './rules.ts';
 import type {
+  AdvancedFlagInEnvironment,
   AdvancedRequest,
-  AdvancedResponse,
   ConstraintEvaluation,
   PlaygroundFlag,
   PlaygroundRequest,
-  PlaygroundResponse,
   StrategyEvaluation,
 } from './schema.ts';
 
-/** Yields to other requests after this many evaluations. */
-const evaluationsPerTurn = 200;
+/** Flags are read in parts, because only one part is in memory at a time. */
+const flagsPerRead = 100;
 
-/** Every flag of one environment, for one context, and why. */
-export async function explain(
+/** Every flag of one environment, for one context, and why: a `PlaygroundResponse` as text. */
+export async function* explain(
   db: Db,
   caller: Caller,
   input: PlaygroundRequest,
-): Promise<PlaygroundResponse> {
-  const { environment, projects } = input;
-  await assertExist(db, [environment], () => '/body/environment');
-  const data = await readData(db, caller, { environments: [environment], projects }, 1);
+): AsyncGenerator<string> {
+  const environments = [input.environment];
+  await assertExist(db, environments, () => '/body/environment');
   const { context } = cleanContext(input.context);
-  const features: PlaygroundFlag[] = [];
-  for (const flag of data.flags) {
-    const outcome = evaluate(data, flag, context);
-    const hasUnsatisfiedDependency = outcome.dependencies.some(({ result }) => !result);
-    features.push({ ...flagEvaluationOf(data, flag, outcome), hasUnsatisfiedDependency });
-    if (features.length % evaluationsPerTurn === 0) await setImmediate();
+  const scope = await findScope(db, caller, { ...input, environments }, 1);
+  yield `${opening({ input }, 'features')}[`;
+  let separator = '';
+  for await (const data of readParts(db, caller, scope)) {
+    for (const flag of data.flags) {
+      const outcome = evaluate(data, flag, context);
+      const hasUnsatisfiedDependency = outcome.dependencies.some(({ result }) => !result);
+      const feature = { ...flagEvaluationOf(data, flag, outcome), hasUnsatisfiedDependency };
+      yield separator + JSON.stringify(feature satisfies PlaygroundFlag);
+      separator = ',';
+    }
   }
-  return { input, features };
+  yield ']}';
 }
 
-/** Every flag of several environments, for every combination of the values given, and why. */
-export async function explainAll(
+/**
+ * Every flag of several environments, for every combination of the values given, and why: an
+ * `AdvancedResponse` as text.
+ */
+export async function* explainAll(
   db: Db,
   caller: Caller,
   input: AdvancedRequest,
-): Promise<AdvancedResponse> {
+): AsyncGenerator<string> {
   const environments = [...new Set(input.environments)];
   await assertExist(db, environments, (index) => `/body/environments/${index}`);
   const { context, dropped } = cleanContext(input.context);
   const contexts = combinations(context);
-  const scope = { environments, projects: input.projects };
-  const data = await readData(db, caller, scope, contexts.length);
-  const features = new Map<string, AdvancedResponse['features'][number]>();
-  for (const flag of data.flags) {
-    const { name, project: projectId, environment } = flag;
-    const entry = features.get(name) ?? { name, projectId, environments: {} };
-    entry.environments[environment] = contexts.map((each) => ({
-      ...flagEvaluationOf(data, flag, evaluate(data, flag, each)),
-      environment,
-      context: flatten({ ...each, environment: each.environment ?? environment }),
-    }));
-    features.set(name, entry);
-    await setImmediate();
+  const scope = await findScope(db, caller, { ...input, environments }, contexts.count);
+  yield `${opening({ input }, 'features')}[`;
+  let separator = '';
+  for await (const data of readParts(db, caller, scope)) {
+    // A flag has a row for each environment.
+    for (let at = 0; at < data.flags.length; at += environments.length) {
+      yield separator;
+      yield* advancedFlag(data, data.flags.slice(at, at + environments.length), contexts);
+      separator = ',';
+    }
   }
+  yield `],"warnings":${JSON.stringify({ invalidContextProperties: dropped })}}`;
+}
+
+function* advancedFlag(data: Data, rows: readonly FlagToEvaluate[], contexts: Combinations) {
+  const [first] = rows;
+  yield `${opening({ name: first?.name, projectId: first?.project }, 'environments')}{`;
+  for (const flag of rows) {
+    yield `${flag === first ? '' : ','}${JSON.stringify(flag.environment)}:[`;
+    let separator = '';
+    for (const context of contexts) {
+      yield separator + JSON.stringify(advancedEvaluation(data, flag, context));
+      separator = ',';
+    }
+    yield ']';
+  }
+  yield '}}';
+}
+
+function advancedEvaluation(
+  data: Data,
+  flag: FlagToEvaluate,
+  context: GivenContext,
+): AdvancedFlagInEnvironment {
+  const { environment } = flag;
   return {
-    input,
-    features: [...features.values()],
-    warnings: { invalidContextProperties: dropped },
+    ...flagEvaluationOf(data, flag, evaluate(data, flag, context)),
+    environment,
+    context: flatten({ ...context, environment: context.environment ?? environment }),
   };
 }
+
+/** An object up to the value of its last member. */
+const opening = (members: object, last: string) =>
+  `${JSON.stringify(members).slice(0, -1)},"${last}":`;
 
 async function assertExist(db: Db, names: readonly string[], path: (index: number) => string) {
   const [unknown] = await listUnknownEnvironments(db, names);
@@ -93,6 +125,21 @@ async function assertExist(db: Db, names: readonly string[], path: (index: numbe
   throw badData(`Environment "${unknown}" does not exist.`, path(names.indexOf(unknown)));
 }
 
+type Scope = Omit<EvaluationScope, 'limit'>;
+
+async function findScope(
+  db: Db,
+  caller: Caller,
+  { environments, projects: given }: { environments: string[]; projects?: string[] | '*' },
+  contexts: number,
+): Promise<Scope> {
+  const projects = given === '*' ? undefined : given;
+  const names = await listNamesToEvaluate(db, caller, { projects, limit: evaluationsMax + 1 });
+  assertFewEvaluations(names.length * environments.length * contexts);
+  return { environments, projects, names };
+}
+
+/** Flags, and what their evaluation needs. */
 type Data = {
   flags: readonly FlagToEvaluate[];
   byName: ReadonlyMap<string, FlagToEvaluate>;
@@ -101,26 +148,22 @@ type Data = {
 
 const keyOf = (environment: string, name: string) => `${environment}:${name}`;
 
-async function readData(
-  db: Db,
-  caller: Caller,
-  {
-    environments,
-    projects,
-  }: Pick<EvaluationScope, 'environments'> & { projects?: string[] | '*' | undefined },
-  contexts: number,
-): Promise<Data> {
-  const flags = await listFlagsToEvaluate(db, caller, {
-    environments,
-    projects: projects === '*' ? undefined : projects,
-    limit: evaluationsMax + 1,
-  });
-  assertFewEvaluations(flags.length * contexts);
-  const used = flags.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments));
+async function* readParts(db: Db, caller: Caller, scope: Scope): AsyncGenerator<Data> {
+  const size = Math.ceil(flagsPerRead / scope.environments.length);
+  for (let start = 0; start < scope.names.length; start += size) {
+    const names = scope.names.slice(start, start + size);
+    yield await readData(db, caller, { ...scope, names });
+  }
+}
+
+async function readData(db: Db, caller: Caller, scope: Scope): Promise<Data> {
+  const found = await listFlagsToEvaluate(db, caller, scope);
+  const used = found.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments));
   const segments = await listSegmentsToEvaluate(db, [...new Set(used)]);
+  const names = new Set(scope.names);
   return {
-    flags,
-    byName: new Map(flags.map((flag) => [keyOf(flag.environment, flag.name), flag])),
+    flags: found.filter(({ name }) => names.has(name)),
+    byName: new Map(found.map((flag) => [keyOf(flag.environment, flag.name), flag])),
     segments: new Map(segments.map((segment) => [segment.id, segment])),
   };
 }

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { systemCaller } from '../../platform/caller.ts';
 import { aDependency, aFlag, aGrant, aProject, aUser, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
-import { combinations, evaluationsMax } from './rules.ts';
+import { explainAll } from './explain.ts';
+import { collectText } from './response.ts';
+import { responseBytesMax } from './rules.ts';
 
-const { db, post } = await testApp();
+const { db, get, post } = await testApp();
 const path = '/api/admin/playground';
 const environment = 'development';
 
@@ -12,6 +15,17 @@ const play = async (project: string, context: object = {}) => {
   const input = { environment, projects: [project], context: { appName: 'web', ...context } };
   return (await post(path, input)).body;
 };
+
+const listUpTo = (count: number) => Array.from({ length: count }, (_, index) => String(index));
+const valuesUpTo = (count: number) => listUpTo(count).join(',');
+
+/** Each evaluation has about 100 kB. */
+async function aLargeFlag(project: string) {
+  const flag = await aFlag(db, { project, enabled: [environment] });
+  const values = listUpTo(250).map((value) => `a-value-${value}`);
+  const constraints = listUpTo(30).map((it) => ({ ...isPro, contextName: `field-${it}`, values }));
+  await aStrategy(db, { flag, constraints });
+}
 
 const isPro = {
   contextName: 'plan',
@@ -272,25 +286,83 @@ describe(`POST ${path}/advanced`, () => {
   test('more evaluations than allowed are refused, before the first one', async () => {
     const project = await aProject(db);
     await aFlag(db, { project });
-    const values = (count: number) => Array.from({ length: count }, (_, index) => index).join(',');
+    const many = valuesUpTo(1000);
 
-    const within = await playAll(project, { userId: values(100) }, [environment]);
-    const above = await playAll(project, { userId: values(1000), sessionId: values(1000) });
+    const within = await playAll(project, { userId: valuesUpTo(100) }, [environment]);
+    const above = await playAll(project, { userId: many, sessionId: many });
 
     expect(within.status).toBe(200);
     expect(above).toMatchObject({ status: 400, body: { details: [{ path: '/body' }] } });
   });
-});
 
-describe('combinations', () => {
-  const contextOf = (first: number, second: number) => ({
-    userId: Array.from({ length: first }, (_, index) => index).join(','),
-    sessionId: Array.from({ length: second }, (_, index) => index).join(','),
+  test('a response of more than 32 MB is refused', async () => {
+    const project = await aProject(db);
+    await aLargeFlag(project);
+
+    const { status, body } = await playAll(project, { userId: valuesUpTo(500) }, [environment]);
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      message: 'The response is larger than 32 MB. Choose fewer projects, environments or values.',
+      details: [{ path: '/body' }],
+    });
   });
 
-  test('are allowed up to the limit', () => {
-    expect(combinations(contextOf(150, 100))).toHaveLength(evaluationsMax);
-    expect(() => combinations(contextOf(evaluationsMax + 1, 1))).toThrow(/more than 15000/);
-    expect(combinations({ userId: 'a,,a, b' })).toEqual([{ userId: 'a' }, { userId: 'b' }]);
+  test('many properties and many values together take no more memory than the response', async () => {
+    const project = await aProject(db);
+    const properties = Object.fromEntries(
+      valuesUpTo(5000)
+        .split(',')
+        .map((it) => [`p${it}`, it]),
+    );
+
+    const { status, body } = await playAll(project, { userId: valuesUpTo(1500), properties });
+
+    expect(status).toBe(200);
+    expect(body.features).toEqual([]);
+  });
+
+  test('other requests are served during the evaluation', async () => {
+    const project = await aProject(db);
+    await aLargeFlag(project);
+    const context = { appName: 'web', userId: valuesUpTo(300) };
+    const input = { environments: [environment], projects: [project], context };
+    let evaluated = 0;
+    let evaluatedWhenServed: number | undefined;
+
+    async function* observed() {
+      for await (const text of explainAll(db, systemCaller, input)) {
+        evaluated += 1;
+        if (evaluated === 10) {
+          void get('/health').then(() => {
+            evaluatedWhenServed = evaluated;
+          });
+        }
+        yield text;
+      }
+    }
+    await collectText(observed(), { bytesMax: responseBytesMax, isAborted: () => false });
+
+    expect(evaluated).toBeGreaterThan(300);
+    expect(evaluatedWhenServed).toBeLessThan(evaluated);
+  });
+
+  test('flags that are read in several parts are complete and in order', async () => {
+    const project = await aProject(db);
+    const parent = await aFlag(db, { project, name: unique('zzz'), enabled: [environment] });
+    const children: string[] = [];
+    for (let count = 0; count < 101; count++) {
+      const child = await aFlag(db, { project, name: unique('child'), enabled: [environment] });
+      await aDependency(db, { child, parent });
+      children.push(child);
+    }
+
+    const { body } = await playAll(project, {}, [environment]);
+
+    type Played = { name: string; environments: Record<string, { isEnabled: boolean }[]> };
+    expect(body.features.map(({ name }: Played) => name)).toEqual([...children.sort(), parent]);
+    for (const { environments } of body.features as Played[]) {
+      expect(environments[environment]).toMatchObject([{ isEnabled: true }]);
+    }
   });
 });

@@ -33,24 +33,40 @@ export type EvaluationScope = {
   environments: readonly string[];
   /** Undefined means all that the caller may see. */
   projects: readonly string[] | undefined;
-  /** If given, only these flags and their parents. */
-  names?: readonly string[];
-  limit: number;
+  names: readonly string[];
+  /** If absent, all of them. */
+  limit?: number;
 };
 
-/** By name, then in the order of the given environments. */
+const inProjects = (projects: EvaluationScope['projects']) =>
+  projects === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`flags.project = any(${projects}::text[])`;
+
+/** The names of active flags, in order. */
+export async function listNamesToEvaluate(
+  db: Db,
+  caller: Caller,
+  { projects, limit }: Required<Pick<EvaluationScope, 'projects' | 'limit'>>,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('flags')
+    .select('name')
+    .where('archived_at', 'is', null)
+    .where(inProjects(projects))
+    .where(isVisible(caller, sql.ref('flags.project')))
+    .orderBy('name')
+    .limit(limit)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** The named flags and their parents; by name, then in the order of the given environments. */
 export async function listFlagsToEvaluate(
   db: Db,
   caller: Caller,
   { environments, projects, names, limit }: EvaluationScope,
 ): Promise<FlagToEvaluate[]> {
-  const chosen = projects === undefined ? sql`true` : sql`flags.project = any(${projects}::text[])`;
-  const named =
-    names === undefined
-      ? sql`true`
-      : sql`flags.name in (
-          select unnest(${names}::text[])
-          union select parent from dependencies where child = any(${names}::text[]))`;
   const { rows } = await sql<FlagToEvaluate>`
     select flags.name, flags.project, requested.environment,
       coalesce(flag_environments.enabled, false) as enabled,
@@ -71,10 +87,13 @@ export async function listFlagsToEvaluate(
     cross join unnest(${environments}::text[]) with ordinality as requested (environment, position)
     left join flag_environments on flag_environments.flag = flags.name
       and flag_environments.environment = requested.environment
-    where flags.archived_at is null and ${chosen} and ${named}
+    where flags.archived_at is null and ${inProjects(projects)}
+      and flags.name in (
+        select unnest(${names}::text[])
+        union select parent from dependencies where child = any(${names}::text[]))
       and ${isVisible(caller, sql.ref('flags.project'))}
     order by flags.name, requested.position
-    limit ${limit}`.execute(db);
+    limit ${limit ?? null}::bigint`.execute(db);
   return rows;
 }
 

@@ -11,6 +11,15 @@ export function assertFewEvaluations(evaluations: number): void {
   );
 }
 
+/** A response is in memory until it is read; an evaluation repeats the definition of its flag. */
+export const responseBytesMax = 32 * 1024 * 1024;
+
+export const responseTooLarge = () =>
+  badData(
+    'The response is larger than 32 MB. Choose fewer projects, environments or values.',
+    '/body',
+  );
+
 export type GivenContext = Readonly<Record<string, unknown>>;
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
@@ -34,19 +43,49 @@ export function cleanContext(given: GivenContext): { context: GivenContext; drop
   };
 }
 
-/** Every combination of the comma-separated values of the fields, within the limit. */
-export function combinations(context: GivenContext): GivenContext[] {
-  const { properties = {}, ...fields } = context;
-  const all = [
-    ...Object.entries(fields).map(([name, value]) => ({ name, inner: false, value })),
-    ...Object.entries(properties as object).map(([name, value]) => ({ name, inner: true, value })),
-  ].map((field) => ({ ...field, values: valuesIn(field.value) }));
-  assertFewEvaluations(all.reduce((product, { values }) => product * values.length, 1));
-  return all.reduce<GivenContext[]>(
-    (contexts, field) =>
-      contexts.flatMap((each) => field.values.map((value) => withField(each, field, value))),
-    [{}],
-  );
+/** The combinations of the comma-separated values of the fields, each created when it is used. */
+export type Combinations = { count: number; [Symbol.iterator]: () => Iterator<GivenContext> };
+
+export function combinations(context: GivenContext): Combinations {
+  const fields = fieldsOf(context);
+  let count = 1;
+  for (const field of fields.toReversed()) {
+    field.stride = count;
+    count *= field.values.length;
+  }
+  assertFewEvaluations(count);
+  return {
+    count,
+    *[Symbol.iterator]() {
+      for (let index = 0; index < count; index++) yield combinationAt(fields, index);
+    },
+  };
+}
+
+/** The value changes after `stride` combinations. */
+type Field = { name: string; inner: boolean; values: unknown[]; stride: number };
+
+function fieldsOf({ properties = {}, ...fields }: GivenContext): Field[] {
+  const fieldsIn = (members: object, inner: boolean) =>
+    Object.entries(members).map(([name, value]) => {
+      return { name, inner, values: valuesIn(value), stride: 1 };
+    });
+  return [...fieldsIn(fields, false), ...fieldsIn(properties as object, true)];
+}
+
+function combinationAt(fields: readonly Field[], index: number): GivenContext {
+  const membersOf = (inner: boolean) =>
+    fields
+      .filter((field) => field.inner === inner)
+      .map(({ name, values, stride }) => [
+        name,
+        values[Math.floor(index / stride) % values.length],
+      ]);
+  const properties = membersOf(true);
+  return {
+    ...Object.fromEntries(membersOf(false)),
+    ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
+  };
 }
 
 function valuesIn(value: unknown): unknown[] {
@@ -54,15 +93,6 @@ function valuesIn(value: unknown): unknown[] {
   const values = value.split(',').map((part) => part.trim());
   return [...new Set(values.filter((part) => part !== ''))];
 }
-
-const withField = (
-  context: GivenContext,
-  { name, inner }: { name: string; inner: boolean },
-  value: unknown,
-): GivenContext =>
-  inner
-    ? { ...context, properties: { ...(context.properties as object), [name]: value } }
-    : { ...context, [name]: value };
 
 /** Fields and properties in one object. */
 export function flatten({ properties = {}, ...fields }: GivenContext): GivenContext {

@@ -149,6 +149,7 @@ export const AdvancedFlagInEnvironment = Type.Object(
   },
   { $id: 'AdvancedPlaygroundFlag' },
 );
+export type AdvancedFlagInEnvironment = Static<typeof AdvancedFlagInEnvironment>;
 
 export const AdvancedResponse = Type.Object({
   input: ref(AdvancedRequest),
@@ -156,7 +157,7 @@ export const AdvancedResponse = Type.Object({
     Type.Object({
       name: Type.String(),
       projectId: Type.String(),
-      environments: Type.Unsafe<Record<string, Static<typeof AdvancedFlagInEnvironment>[]>>({
+      environments: Type.Unsafe<Record<string, AdvancedFlagInEnvironment[]>>({
         type: 'object',
         additionalProperties: { type: 'array', items: ref(AdvancedFlagInEnvironment) },
       }),
