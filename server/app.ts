@@ -62,6 +62,7 @@ import { registerAuthentication } from './platform/http/auth.ts';
 import { registerClosingRefusal } from './platform/http/closing.ts';
 import { compilers } from './platform/http/compilers.ts';
 import { registerCors } from './platform/http/cors.ts';
+import { registerDraining } from './platform/http/draining.ts';
 import { refuseMalformed, registerErrorHandler, sendError } from './platform/http/error-handler.ts';
 import { registerFastPath } from './platform/http/fast-path.ts';
 import { registerSecurityHeaders } from './platform/http/headers.ts';
@@ -176,6 +177,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await registerHooks(app, files);
   const metrics = collectMetrics(app, version, { poolUse, caches: app.caches.statistics });
   registerFastPath(app, app.notModified.respond);
+  registerDraining(app);
   await registerOpenApi(app, { version, basePath: config.baseUriPath });
   await app.register(
     async (api) => {

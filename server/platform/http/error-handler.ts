@@ -48,7 +48,12 @@ export function refuseMalformed(error: Error, socket: Socket): void {
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // Not at once, so that the client reads the response; without it, the client decides when.
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once('close', () => clearTimeout(timer));
 }
+
+const lingerMs = 2000;
 
 const bodyOf = ({ id }: FastifyRequest, { name, message, details }: RequestError) => ({
   id,
