@@ -34,8 +34,7 @@ async function findPersonal(db: Db, hash: string): Promise<AuthenticatedCaller |
   const { credential, caller, dataVersion } = owner;
   const { tokenId, seenAt, expiresAt } = credential;
   if (isStale(seenAt)) await setPersonalTokenSeen(db, tokenId);
-  if (expiresAt === null) return { caller, dataVersion };
-  return { caller: { ...caller, tokenExpiresAt: expiresAt }, dataVersion };
+  return { caller: withExpiry(caller, expiresAt), dataVersion };
 }
 
 async function findApiToken(
@@ -55,8 +54,12 @@ async function findApiToken(
       expiresAt: token.expiresAt,
     };
   }
-  return { caller: adminTokenCaller(token.tokenName), dataVersion: token.dataVersion };
+  const caller = withExpiry(adminTokenCaller(token.tokenName), token.expiresAt);
+  return { caller, dataVersion: token.dataVersion };
 }
+
+const withExpiry = (caller: Caller, expiresAt: string | null): Caller =>
+  expiresAt === null ? caller : { ...caller, tokenExpiresAt: expiresAt };
 
 const adminTokenCaller = (name: string): Caller => ({
   kind: 'admin-token',

@@ -177,6 +177,18 @@ describe('/api/admin/service-account/:id/token', () => {
     expect((await get(`${path}/${id}/token`)).body).toEqual({ pats: [listed] });
   });
 
+  test('an expiring token cannot create one that expires later, or never', async () => {
+    const { id } = (await create({ rootRole: 'Admin' })).body;
+    const expiresAt = '2099-01-01T00:00:00.000Z';
+    const { body } = await post(`${path}/${id}/token`, { description: 'first', expiresAt });
+    const again = (input: object) =>
+      post(`${path}/${id}/token`, { description: unique('t'), ...input }, { token: body.secret });
+
+    expect((await again({ expiresAt })).status).toBe(201);
+    expect((await again({ expiresAt: '2099-01-01T00:00:00.001Z' })).status).toBe(403);
+    expect(await again({})).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+  });
+
   test('an account can have more than ten tokens', async () => {
     const { id } = (await create()).body;
 
