@@ -175,7 +175,9 @@ export async function buildApp(parts: Parts): Promise<App> {
   decorate(app, parts);
   const files = consoleOf(parts);
   await registerHooks(app, files);
-  const metrics = collectMetrics(app, version, { poolUse, caches: app.caches.statistics });
+  const metrics = collectMetrics(app, version, {
+    ...{ poolUse, caches: app.caches.statistics, usage: app.intake.statistics },
+  });
   registerFastPath(app, app.notModified.respond);
   registerDraining(app);
   await registerOpenApi(app, { version, basePath: config.baseUriPath });
@@ -229,6 +231,7 @@ function decorate(app: App, { db, config, listen }: Parts): void {
     flushMs: config.usageFlushMs,
     retentionHours: config.usageHours,
     onError: (error) => app.log.error({ err: error }, 'usage could not be written'),
+    onDropped: (dropped) => app.log.warn({ dropped }, 'usage reports exceed limits'),
   });
   app.decorate('db', db);
   app.decorate('inTransaction', transactionsOf(db));

@@ -223,8 +223,11 @@ const notCaches: Readonly<Record<string, string>> = {
   'platform/db/listen.ts callbacks': 'Listeners by channel.',
   'platform/http/event-streams.ts streams': 'Open connections.',
   'platform/slots.ts counts': 'Open streams and requests, which it limits.',
-  'usage/metrics/intake.ts buckets': 'Counts that are not written yet, with a bound of its own.',
-  'usage/metrics/intake.ts instances': 'Counts that are not written yet, with a bound of its own.',
+  'usage/metrics/budget.ts ofFrontend': 'One number per token, until the next write.',
+  'usage/metrics/buffer.ts buckets': 'Counts that are not written yet, with a bound of its own.',
+  'usage/metrics/buffer.ts instances': 'Counts that are not written yet, with a bound of its own.',
+  'usage/metrics/collector.ts reported': 'Names of an hour, with a bound for each token.',
+  'usage/metrics/drops.ts pending': 'One number per reason and scope of tokens.',
   'usage/metrics/rules.ts rows': 'Rows of one call, which a function inside it adds.',
 };
 

@@ -66,6 +66,8 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   applications: ['usage/applications'],
   application_instances: ['usage/applications'],
   application_projects: ['usage/applications'],
+  application_usage: ['usage/metrics'],
+  dropped_usage: ['usage/metrics'],
   // Also by a trigger on flag_usage.
   onboarded_projects: ['usage/applications'],
   project_health: ['usage/health'],

@@ -333,6 +333,19 @@ export type Tables = {
     seen_at: string;
   };
   application_projects: { application: string; environment: string; project: string | null };
+  application_usage: {
+    application: string;
+    environment: string;
+    project: string;
+    seen_at: string;
+  };
+  dropped_usage: {
+    project: string | null;
+    reason: string;
+    dropped: number;
+    since: string;
+    last_at: string;
+  };
   onboarded_projects: { project: string; since: string };
   project_health: {
     project: string;

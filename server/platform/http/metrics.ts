@@ -12,11 +12,24 @@ declare module 'fastify' {
   }
 }
 
+/** Of usage reports: what was dropped, by reason, and the memory of what is not written yet. */
+type UsageStatistics = {
+  dropped: Readonly<Record<string, number>>;
+  bytes: number;
+  bytesMax: number;
+};
+
+type Sources = {
+  poolUse: () => PoolUse;
+  caches: () => CacheStatistics[];
+  usage: () => UsageStatistics;
+};
+
 /** Counts every request by its route, unknown paths included. */
 export function collectMetrics(
   app: FastifyInstance,
   version: string,
-  { poolUse, caches }: { poolUse: () => PoolUse; caches: () => CacheStatistics[] },
+  { poolUse, caches, usage }: Sources,
 ): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -30,6 +43,7 @@ export function collectMetrics(
   registerBuildInfo(registry, version);
   registerPoolGauge(registry, poolUse);
   registerCacheMetrics(registry, caches);
+  registerUsageMetrics(registry, usage);
 
   app.decorate('observeRequest', (labels, seconds) => durations.observe(labels, seconds));
   app.addHook('onResponse', async (request, reply) => {
@@ -109,6 +123,33 @@ function registerCacheMetrics(registry: Registry, caches: () => CacheStatistics[
       registers: [registry],
       collect() {
         for (const { name, [field]: amount } of caches()) this.set({ cache: name }, amount);
+      },
+    });
+  }
+}
+
+function registerUsageMetrics(registry: Registry, usage: () => UsageStatistics): void {
+  new Counter({
+    name: 'pennon_usage_dropped_total',
+    help: 'Parts of usage reports that were dropped, by the limit that was exceeded',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [reason, count] of Object.entries(usage().dropped)) this.inc({ reason }, count);
+    },
+  });
+  const gauges = {
+    bytes: 'Approximate memory of usage reports that are not written yet',
+    bytesMax: 'Upper bound of the memory of usage reports that are not written yet',
+  };
+  for (const [field, help] of Object.entries(gauges) as [keyof typeof gauges, string][]) {
+    new Gauge({
+      name: `pennon_usage_buffer_${field === 'bytesMax' ? 'bytes_max' : field}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(usage()[field]);
       },
     });
   }

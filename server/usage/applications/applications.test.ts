@@ -12,6 +12,18 @@ import { testApp } from '../../testing/app.ts';
 
 const { app, db, get, post, del } = await testApp();
 
+/** Reports with a token for the projects, or for all. */
+async function use(
+  appName: string,
+  flag: string,
+  { projects = [] as string[], environment = 'development' } = {},
+) {
+  const token = await anApiToken(db, { projects, environment });
+  const bucket = { start: 0, stop: Date.now(), toggles: { [flag]: { yes: 1 } } };
+  await post('/api/client/metrics', { appName, instanceId: 'one', bucket }, { token });
+  await app.intake.flush();
+}
+
 async function register(input: {
   appName: string;
   projects?: string[];
@@ -57,6 +69,23 @@ describe('GET /api/admin/metrics/applications', () => {
     expect(forAdmin.body).toMatchObject({ total: 3, applications: [{ appName: `${prefix}-a` }] });
     const alone = await get(`/api/admin/metrics/applications/${prefix}-a`, { token });
     expect(alone.status).toBe(404);
+  });
+
+  test('sorts by name in both directions, and finds the SDK and its version', async () => {
+    const prefix = unique('app');
+    await register({ appName: `${prefix}-a`, sdkVersion: `${prefix}:1.2.3` });
+    await register({ appName: `${prefix}-b`, sdkVersion: `${prefix}:2.0.0` });
+    const namesFor = async (query: string) =>
+      (await get(`/api/admin/metrics/applications?${query}`)).body.applications.map(
+        ({ appName }: { appName: string }) => appName,
+      );
+
+    const both = [`${prefix}-a`, `${prefix}-b`];
+    expect(await namesFor(`query=${prefix}&sortOrder=asc&sortBy=appName`)).toEqual(both);
+    expect(await namesFor(`query=${prefix}&sortOrder=desc`)).toEqual([...both].reverse());
+    expect(await namesFor(`query=${prefix.toUpperCase()}:2`)).toEqual([`${prefix}-b`]);
+    const wrong = await get('/api/admin/metrics/applications?sortOrder=up');
+    expect(wrong.status).toBe(400);
   });
 
   test('a limit of 0 is 400', async () => {
@@ -111,6 +140,83 @@ describe('GET /api/admin/projects/:projectId/applications', () => {
   });
 });
 
+describe('applications of a project', () => {
+  test('include those with a token for all projects that evaluated its flags', async () => {
+    const [project, other] = [await aProject(db), await aProject(db)];
+    const flag = await aFlag(db, { project });
+    const appName = unique('app');
+
+    await use(appName, flag, { environment: 'production' });
+    await use(appName, `${flag}-missing`);
+
+    const { body } = await get(`/api/admin/projects/${project}/applications`);
+    expect(body).toEqual({
+      total: 1,
+      applications: [{ name: appName, environments: ['production'], instances: ['one'], sdks: [] }],
+    });
+    const overview = await get(`/api/admin/metrics/applications/${appName}/overview`);
+    expect(overview.body.projects).toEqual([project]);
+    expect((await get(`/api/admin/projects/${other}/applications`)).body.total).toBe(0);
+  });
+
+  test('are sorted by name, and found by environment, instance, SDK and version', async () => {
+    const project = await aProject(db);
+    const names = [unique('a'), unique('b')];
+    const [first = '', second = ''] = names;
+    await register({ appName: first, projects: [project], sdkVersion: 'unleash-client-go:4.1.0' });
+    await register({ appName: second, projects: [project], sdkVersion: 'own', instanceId: 'two' });
+    const path = `/api/admin/projects/${project}/applications`;
+    const namesFor = async (query: string) =>
+      (await get(`${path}?${query}`)).body.applications.map(({ name }: { name: string }) => name);
+
+    expect(await namesFor('sortOrder=desc&sortBy=name')).toEqual([second, first]);
+    expect(await namesFor('query=CLIENT-GO:4')).toEqual([first]);
+    expect(await namesFor('query=two')).toEqual([second]);
+    expect(await namesFor('query=develop')).toEqual(names);
+    expect(await namesFor('query=production')).toEqual([]);
+    const { body } = await get(path);
+    expect(body.applications.map(({ sdks }: { sdks: object }) => sdks)).toEqual([
+      [{ name: 'unleash-client-go', versions: ['4.1.0'] }],
+      [{ name: 'own', versions: [] }],
+    ]);
+  });
+});
+
+describe('GET /api/admin/metrics/applications/:appName', () => {
+  test('has the instances, the evaluated flags that the caller may see, and a link', async () => {
+    const hidden = await aProject(db, { mode: 'private' });
+    const [flag, secret] = [await aFlag(db), await aFlag(db, { project: hidden })];
+    const appName = `${unique('app')} 1`;
+    await register({ appName, instanceId: 'two' });
+    for (const name of [flag, secret, `${flag}-missing`]) await use(appName, name);
+    const { token } = await aUser(db);
+    const path = `/api/admin/metrics/applications/${encodeURIComponent(appName)}`;
+
+    const [forViewer, forAdmin] = [await get(path, { token }), await get(path)];
+
+    const instance = { clientIp: null, lastSeen: expect.any(String), environment: 'development' };
+    const missing = { name: `${flag}-missing`, notFound: true };
+    expect(forViewer.body).toMatchObject({ appName, links: { self: path } });
+    expect(forViewer.body.instances).toEqual([
+      { ...instance, instanceId: 'one', sdkVersion: null },
+      { ...instance, instanceId: 'two', sdkVersion: 'unleash-client-node:6.0.0' },
+    ]);
+    expect(forViewer.body.seenToggles).toEqual([
+      {
+        name: flag,
+        project: 'default',
+        type: 'release',
+        description: null,
+        stale: false,
+        archived: false,
+      },
+      missing,
+    ]);
+    const names = forAdmin.body.seenToggles.map(({ name }: { name: string }) => name);
+    expect(names).toEqual([flag, secret, missing.name].sort());
+  });
+});
+
 describe('POST and DELETE /api/admin/metrics/applications/:appName', () => {
   test('create, update and delete an application without an SDK', async () => {
     const path = `/api/admin/metrics/applications/${unique('app')}`;
@@ -128,6 +234,9 @@ describe('POST and DELETE /api/admin/metrics/applications/:appName', () => {
       url: 'https://shop.example',
       strategies: ['default'],
       usage: [],
+      instances: [],
+      seenToggles: [],
+      links: { self: path },
     });
     expect(await changesSince(db, before)).toMatchObject([
       { type: 'application-created', data: { appName, description: 'A shop' } },
@@ -174,6 +283,23 @@ describe('GET /api/admin/metrics/applications/:appName/overview', () => {
       ],
       issues: { missingStrategies: ['custom'] },
     });
+  });
+});
+
+describe('missingFeatures', () => {
+  test('does not contain a flag that was created since', async () => {
+    const [appName, name] = [unique('app'), unique('flag')];
+    const missing = async () => {
+      const { body } = await get(`/api/admin/metrics/applications/${appName}/overview`);
+      return body.environments[0].issues.missingFeatures;
+    };
+
+    await use(appName, name);
+    const before = await missing();
+    await post('/api/admin/projects/default/features', { name });
+
+    expect(before).toEqual([name]);
+    expect(await missing()).toEqual([]);
   });
 });
 

@@ -2,12 +2,16 @@ import { recordEvent } from '../../events/record.ts';
 import { type Caller, systemCaller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
+import { lockUsage } from '../metrics/queries.ts';
 import {
   countFlagsOf,
   deleteApplication,
   findApplication,
   listEnvironmentsOf,
+  listInstances,
   listMissingStrategies,
+  listProjectsOf,
+  listSeenFlags,
   onboardProjects,
   saveApplicationProjects,
   saveApplications,
@@ -20,16 +24,21 @@ import {
   instancesOf,
   isOutdated,
   projectsOf,
+  viewApplication,
 } from './rules.ts';
-import type { NewApplication, Overview } from './schema.ts';
+import type { ApplicationDetail, NewApplication, Overview } from './schema.ts';
 
-/** Saves reported applications and instances; new applications are recorded. */
+/**
+ * Saves reported applications and instances; new applications are recorded. Returns how many instances
+ * were not saved.
+ */
 export async function saveInstanceReports(
   tx: Tx,
   reports: readonly InstanceReport[],
-): Promise<void> {
+): Promise<number> {
+  await lockUsage(tx);
   const created = await saveApplications(tx, applicationsOf(reports));
-  await saveInstances(tx, instancesOf(reports));
+  const skipped = await saveInstances(tx, instancesOf(reports));
   const projects = projectsOf(reports);
   await saveApplicationProjects(tx, projects);
   await onboardProjects(tx, [...new Set(projects.flatMap(({ project }) => project ?? []))].sort());
@@ -39,6 +48,7 @@ export async function saveInstanceReports(
       data: { appName: name, strategies, createdAt },
     });
   }
+  return skipped;
 }
 
 /** Creates or updates an application; only the creation is recorded. */
@@ -66,12 +76,27 @@ export async function removeApplication(tx: Tx, caller: Caller, appName: string)
   await deleteApplication(tx, appName);
 }
 
+export async function findDetail(
+  db: Db,
+  caller: Caller,
+  appName: string,
+): Promise<ApplicationDetail> {
+  const application = await findApplication(db, caller, appName);
+  if (!application) throw notFound('Application', appName);
+  return {
+    ...viewApplication(application),
+    instances: await listInstances(db, appName),
+    seenToggles: await listSeenFlags(db, caller, appName),
+    links: { self: `/api/admin/metrics/applications/${encodeURIComponent(appName)}` },
+  };
+}
+
 export async function findOverview(db: Db, caller: Caller, appName: string): Promise<Overview> {
   const application = await findApplication(db, caller, appName);
   if (!application) throw notFound('Application', appName);
-  const environments = await listEnvironmentsOf(db, appName);
+  const environments = await listEnvironmentsOf(db, caller, appName);
   return {
-    projects: application.usage.map(({ project }) => project),
+    projects: await listProjectsOf(db, caller, appName),
     featureCount: await countFlagsOf(db, caller, appName),
     environments: environments.map(({ missingFeatures, frontendSdks, backendSdks, ...row }) => {
       const [frontend, backend] = [frontendSdks ?? [], backendSdks ?? []];

@@ -3,32 +3,36 @@ import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { type Columns, given } from '../../platform/db/records.ts';
-import type { ApplicationRow, InstanceRow, ProjectRow } from './rules.ts';
-import type { Application, Instance, NewApplication, ProjectApplication } from './schema.ts';
+import { isUnknownTo } from '../metrics/queries.ts';
+import type { ApplicationRow, InstanceRow, KnownApplication, ProjectRow } from './rules.ts';
+import type { Instance, NewApplication, ProjectApplication, SeenFlag } from './schema.ts';
 
-/** Frontend tokens are public, so any client can report names; this bounds them. */
+/** Frontend tokens are public, so any client can report names; they may use half of each limit. */
 const applicationsMax = 10_000;
+const instancesMax = 100_000;
+
+const shareOf = (limit: number) =>
+  sql`case candidates.kind when 'frontend' then ${limit / 2}::integer else ${limit}::integer end`;
 
 type CreatedApplication = { name: string; strategies: string[]; createdAt: string };
 
-/** Returns the applications that are new. */
+/** Returns the applications that are new; above the limit none is created. */
 export async function saveApplications(
   tx: Tx,
   rows: readonly ApplicationRow[],
 ): Promise<CreatedApplication[]> {
-  const listed = rows.map(({ strategies, ...row }) => ({
-    ...row,
-    strategies: strategies && [...strategies],
-  }));
   const { rows: saved } = await sql<CreatedApplication & { created: boolean }>`
     insert into applications as known (name, strategies, created_at, seen_at)
-    select given.name,
-      coalesce(array(select jsonb_array_elements_text(given.strategies)), '{}'),
+    select name, coalesce(array(select jsonb_array_elements_text(strategies)), '{}'),
       "seenAt", "seenAt"
-    from ${given(listed, applicationColumns)}
-    where (select count(*) from applications) < ${applicationsMax}
-      or exists (select from applications where applications.name = given.name)
-    order by given.name
+    from (
+      select given.*, stored.name is not null as stored,
+        row_number() over (partition by stored.name is null order by given.name) as position
+      from ${given(rows, applicationColumns)}
+      left join applications as stored on stored.name = given.name
+    ) as candidates
+    where stored or position + (select count(*) from applications) <= ${shareOf(applicationsMax)}
+    order by name
     on conflict (name) do update set
       seen_at = greatest(known.seen_at, excluded.seen_at),
       strategies = case when excluded.strategies = '{}' then known.strategies
@@ -39,19 +43,31 @@ export async function saveApplications(
     .map(({ name, strategies, createdAt }) => ({ name, strategies, createdAt }));
 }
 
-/** Skips unknown applications and deleted environments. */
-export async function saveInstances(tx: Tx, rows: readonly InstanceRow[]): Promise<void> {
-  await sql`
+/**
+ * Skips unknown applications, deleted environments and new instances above the limit. Returns how many
+ * were skipped.
+ */
+export async function saveInstances(tx: Tx, rows: readonly InstanceRow[]): Promise<number> {
+  const { numAffectedRows } = await sql`
     insert into application_instances as known
       (application, environment, instance, kind, sdk_version, seen_at)
-    select given.application, given.environment, given.instance, given.kind, "sdkVersion", "seenAt"
-    from ${given(rows, instanceColumns)}
-    join applications on applications.name = given.application
-    join environments on environments.name = given.environment
-    order by given.application, given.environment, given.instance
+    select application, environment, instance, kind, "sdkVersion", "seenAt"
+    from (
+      select given.*, stored.instance is not null as stored,
+        row_number() over (partition by stored.instance is null) as position
+      from ${given(rows, instanceColumns)}
+      join applications on applications.name = given.application
+      join environments on environments.name = given.environment
+      left join application_instances as stored on stored.application = given.application
+        and stored.environment = given.environment and stored.instance = given.instance
+    ) as candidates
+    where stored
+      or position + (select count(*) from application_instances) <= ${shareOf(instancesMax)}
+    order by application, environment, instance
     on conflict (application, environment, instance) do update set
       kind = excluded.kind, sdk_version = coalesce(excluded.sdk_version, known.sdk_version),
       seen_at = greatest(known.seen_at, excluded.seen_at)`.execute(tx);
+  return rows.length - Number(numAffectedRows ?? 0);
 }
 
 export async function saveApplicationProjects(tx: Tx, rows: readonly ProjectRow[]): Promise<void> {
@@ -76,23 +92,23 @@ export async function onboardProjects(tx: Tx, projects: readonly string[]): Prom
     on conflict do nothing`.execute(tx);
 }
 
-type DescriptionMember = 'description' | 'url' | 'color' | 'icon';
-
-export type KnownApplication = Omit<Application, DescriptionMember> &
-  Record<DescriptionMember, string | null>;
-
-type ListFilter = { text: string; limit: number; offset: number };
+type ListFilter = { text: string; order: 'asc' | 'desc'; limit: number; offset: number };
 
 /** Applications visible to the caller, by name, each row with the total. */
 export async function listApplications(db: Db, caller: Caller, input: ListFilter) {
   const { rows } = await sql<KnownApplication & { total: number }>`
     select ${applicationOf(caller)}, count(*) over () as total
     from applications
-    where position(lower(${input.text}) in lower(applications.name)) > 0 and ${isVisibleTo(caller)}
-    order by applications.name collate "C"
+    where ${isVisibleTo(caller)} and (${contains(sql.ref('applications.name'), input)}
+      or exists (select from application_instances
+        where application = applications.name and ${contains(sql.ref('sdk_version'), input)}))
+    order by applications.name collate "C" ${sql.raw(input.order)}
     limit ${input.limit} offset ${input.offset}`.execute(db);
   return rows;
 }
+
+const contains = (column: RawBuilder<unknown>, { text }: ListFilter) =>
+  sql<boolean>`position(lower(${text}) in lower(${column})) > 0`;
 
 export async function findApplication(
   db: Db,
@@ -132,16 +148,21 @@ export async function deleteApplication(tx: Tx, name: string): Promise<void> {
 }
 
 /** Environments with instances of the application, and the missing flags it evaluated there. */
-export async function listEnvironmentsOf(db: Db, application: string): Promise<EnvironmentRow[]> {
+export async function listEnvironmentsOf(
+  db: Db,
+  caller: Caller,
+  application: string,
+): Promise<EnvironmentRow[]> {
   const { rows } = await sql<EnvironmentRow>`
     select environment as name, count(*)::integer as "instanceCount", iso(max(seen_at)) as "lastSeen",
       array_agg(distinct sdk_version collate "C") filter (
         where sdk_version is not null and kind = 'frontend') as "frontendSdks",
       array_agg(distinct sdk_version collate "C") filter (
         where sdk_version is not null and kind = 'client') as "backendSdks",
-      array(select name from unknown_flags as missing
-        where missing.application = ${application} and missing.environment = instances.environment
-        order by name collate "C" limit ${instancesMax}) as "missingFeatures"
+      array(select name from unknown_flags
+        where unknown_flags.application = ${application}
+          and unknown_flags.environment = instances.environment and ${isUnknownTo(caller)}
+        order by name collate "C" limit ${listedMax}) as "missingFeatures"
     from application_instances as instances
     where application = ${application}
     group by environment
@@ -157,6 +178,44 @@ export type EnvironmentRow = {
   backendSdks: string[] | null;
   missingFeatures: string[];
 };
+
+/** Projects of its tokens, and those whose flags it evaluated, as far as the caller may see them. */
+export async function listProjectsOf(
+  db: Db,
+  caller: Caller,
+  application: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ project: string }>`
+    select project from (
+      select project from application_projects where application = ${application}
+      union
+      select project from application_usage where application = ${application}
+    ) as scopes
+    where project is not null and ${isVisible(caller, sql.ref('scopes.project'))}
+    order by project collate "C"`.execute(db);
+  return rows.map(({ project }) => project);
+}
+
+/** Flags visible to the caller that the application evaluated, and names that are no flags. */
+export async function listSeenFlags(
+  db: Db,
+  caller: Caller,
+  application: string,
+): Promise<SeenFlag[]> {
+  const { rows } = await sql<{ flag: SeenFlag }>`
+    select json_build_object('name', flags.name, 'project', flags.project, 'type', flags.type,
+      'description', flags.description, 'stale', flags.stale,
+      'archived', flags.archived_at is not null) as flag
+    from flags
+    where flags.name in (select flag from usage_hours where application = ${application})
+      and ${isVisible(caller, sql.ref('flags.project'))}
+    union all
+    (select distinct on (name) json_build_object('name', name, 'notFound', true)
+    from unknown_flags
+    where application = ${application} and ${isUnknownTo(caller)})
+    limit ${listedMax}`.execute(db);
+  return rows.map(({ flag }) => flag).sort((one, other) => (one.name < other.name ? -1 : 1));
+}
 
 /** Flags visible to the caller that the application evaluated within the retention of counts. */
 export async function countFlagsOf(db: Db, caller: Caller, application: string): Promise<number> {
@@ -180,8 +239,7 @@ export async function listSdks(db: Db, caller: Caller, project?: string) {
   const included =
     project === undefined
       ? isVisibleTo(caller)
-      : sql`exists (select from application_projects
-          where application = applications.name and project = ${project})`;
+      : sql`applications.name in (select application from ${scopesIn(project)})`;
   const { rows } = await sql<{ sdkVersion: string; applications: string[] }>`
     select sdk_version as "sdkVersion",
       array_agg(distinct applications.name collate "C") as applications
@@ -192,48 +250,63 @@ export async function listSdks(db: Db, caller: Caller, project?: string) {
   return rows;
 }
 
-/** Newest first. */
-export async function listInstances(
-  db: Db,
-  application: string,
-  environment: string,
-): Promise<Instance[]> {
-  const { rows } = await sql<Instance>`
+/** Newest first; of all environments if none is given. */
+export async function listInstances(db: Db, application: string, environment?: string) {
+  const chosen = environment === undefined ? sql`true` : sql`environment = ${environment}`;
+  const { rows } = await sql<Instance & { environment: string }>`
     select instance as "instanceId", sdk_version as "sdkVersion", null as "clientIp",
-      seen_at as "lastSeen"
+      seen_at as "lastSeen", environment
     from application_instances
-    where application = ${application} and environment = ${environment}
-    order by seen_at desc, instance collate "C"
-    limit ${instancesMax}`.execute(db);
+    where application = ${application} and ${chosen}
+    order by seen_at desc, instance collate "C", environment collate "C"
+    limit ${listedMax}`.execute(db);
   return rows;
 }
 
-const instancesMax = 1000;
+const listedMax = 1000;
 
-/** Applications with a token for the project, by name, each row with the total. */
+/** The applications of a project: with a token for it, or that evaluated its flags. */
+const scopesIn = (project: string) => sql`(
+  select application, environment from application_projects where project = ${project}
+  union
+  select application, environment from application_usage where project = ${project}
+) as scopes`;
+
+/** By name, each row with the total. */
 export async function listApplicationsIn(db: Db, project: string, input: ListFilter) {
+  const instancesOf = (application: 'names.application' | 'found.application') => sql`
+    application_instances join scopes using (application, environment)
+    where application = ${sql.ref(application)}`;
   const { rows } = await sql<ProjectApplication & { total: number }>`
-    select found.application as name, count(*) over () as total,
-      array(select distinct environment collate "C" from application_projects
-        where application = found.application and project = ${project} order by 1) as environments,
-      array(select distinct instance collate "C" from application_instances
-        where application = found.application order by 1 limit ${instancesMax}) as instances,
+    with scopes as materialized (select * from ${scopesIn(project)}),
+    found as (
+      select application, count(*) over () as total
+      from (select distinct application from scopes) as names
+      where ${contains(sql.ref('application'), input)}
+        or exists (select from scopes where application = names.application
+          and ${contains(sql.ref('environment'), input)})
+        or exists (select from ${instancesOf('names.application')}
+          and ${contains(sql`concat_ws(chr(31), instance, sdk_version)`, input)})
+      order by application collate "C" ${sql.raw(input.order)}
+      limit ${input.limit} offset ${input.offset}
+    )
+    select application as name, total,
+      array(select environment from scopes
+        where application = found.application order by environment collate "C") as environments,
+      array(select distinct instance collate "C" from ${instancesOf('found.application')}
+        order by 1 limit ${listedMax}) as instances,
       (select coalesce(json_agg(json_build_object('name', name, 'versions', versions)
           order by name collate "C"), '[]')
         from (
           select split_part(sdk_version, ':', 1) as name,
-            json_agg(distinct split_part(sdk_version, ':', 2)) as versions
-          from application_instances
-          where application = found.application and sdk_version is not null
+            coalesce(json_agg(distinct split_part(sdk_version, ':', 2)) filter (
+              where split_part(sdk_version, ':', 2) <> ''), '[]') as versions
+          from ${instancesOf('found.application')} and sdk_version <> ''
           group by 1
         ) as sdks
       ) as sdks
-    from (
-      select distinct application from application_projects where project = ${project}
-    ) as found
-    where position(lower(${input.text}) in lower(found.application)) > 0
-    order by found.application collate "C"
-    limit ${input.limit} offset ${input.offset}`.execute(db);
+    from found
+    order by application collate "C" ${sql.raw(input.order)}`.execute(db);
   return rows;
 }
 
@@ -284,6 +357,7 @@ export async function deleteOldApplications(
 
 const applicationColumns: Columns<ApplicationRow> = {
   name: 'text',
+  kind: 'text',
   strategies: 'jsonb',
   seenAt: 'timestamptz',
 };

@@ -4,18 +4,18 @@ import { found } from '../../platform/errors.ts';
 import { parseLimit, parseOffset } from '../../platform/http/paging.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
-import { describeApplication, findOverview, removeApplication } from './commands.ts';
+import { describeApplication, findDetail, findOverview, removeApplication } from './commands.ts';
 import {
   findApplication,
-  type KnownApplication,
   listApplications,
   listApplicationsIn,
   listInstances,
   listSdks,
 } from './queries.ts';
-import { isOutdated } from './rules.ts';
+import { isOutdated, viewApplication } from './rules.ts';
 import {
   Application,
+  ApplicationDetail,
   Applications,
   AppName,
   EnvironmentName,
@@ -28,13 +28,18 @@ import {
 } from './schema.ts';
 
 export const applicationRoutes: FastifyPluginAsync = async (app) => {
-  const { read, write } = routesFor(app, { tag: 'Usage', schemas: [Application] });
+  const { read, write } = routesFor(app, {
+    tag: 'Usage',
+    schemas: [Application, ApplicationDetail],
+  });
 
   read('GET /api/admin/metrics/applications', {
     access: 'authenticated',
     operationId: 'getApplications',
     summary: 'List applications',
-    description: 'Applications with a token for a project that the caller may see, by name.',
+    description:
+      'Applications with a token for a project that the caller may see, by name. `query` is a part ' +
+      'of the name or of the SDK and its version.',
     querystring: ListQuery,
     response: Applications,
     handler: async (db, { caller, query }) => {
@@ -48,11 +53,10 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/metrics/applications/:appName', {
     access: 'authenticated',
     operationId: 'getApplication',
-    summary: 'Get an application',
+    summary: 'Get an application with its instances and the flags it evaluates',
     params: { appName: AppName },
-    response: ref(Application),
-    handler: async (db, { caller, params: { appName } }) =>
-      viewApplication(found(await findApplication(db, caller, appName), 'Application', appName)),
+    response: ref(ApplicationDetail),
+    handler: (db, { caller, params: { appName } }) => findDetail(db, caller, appName),
   });
 
   write('POST /api/admin/metrics/applications/:appName', {
@@ -97,7 +101,7 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/projects/:projectId/sdks/outdated', {
     access: 'authenticated',
     operationId: 'getOutdatedProjectSdks',
-    summary: 'List outdated SDKs of applications with a token for the project',
+    summary: 'List outdated SDKs of the applications of a project',
     tag: 'Projects',
     response: OutdatedSdks,
     handler: async (db, { caller, params: { projectId } }) => ({
@@ -120,7 +124,9 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/projects/:projectId/applications', {
     access: 'authenticated',
     operationId: 'getProjectApplications',
-    summary: 'List applications with a token for the project',
+    summary: 'List applications with a token for the project, or that evaluated its flags',
+    description:
+      '`query` is a part of the name, an environment, an instance or the SDK and its version.',
     tag: 'Projects',
     querystring: ListQuery,
     response: ProjectApplications,
@@ -129,10 +135,11 @@ export const applicationRoutes: FastifyPluginAsync = async (app) => {
   });
 };
 
-const pageQueryOf = ({ query = '', limit, offset }: Static<typeof ListQuery>) => ({
-  text: query,
-  limit: parseLimit(limit, 50),
-  offset: parseOffset(offset),
+const pageQueryOf = (page: Static<typeof ListQuery>) => ({
+  text: page.query ?? '',
+  order: page.sortOrder ?? 'asc',
+  limit: parseLimit(page.limit, 50),
+  offset: parseOffset(page.offset),
 });
 
 const pageOf = <T extends { total: number }>(rows: readonly T[]) => ({
@@ -141,15 +148,3 @@ const pageOf = <T extends { total: number }>(rows: readonly T[]) => ({
 });
 
 const hasOutdatedSdk = ({ sdkVersion }: { sdkVersion: string }) => isOutdated(sdkVersion);
-
-/** Members without a value are omitted. */
-const viewApplication = (application: KnownApplication): Application => ({
-  appName: application.appName,
-  strategies: application.strategies,
-  usage: application.usage,
-  ...Object.fromEntries(
-    (['description', 'url', 'color', 'icon'] as const)
-      .map((member) => [member, application[member]] as const)
-      .filter(([, text]) => text !== null),
-  ),
-});

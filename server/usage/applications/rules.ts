@@ -1,3 +1,5 @@
+import type { Application } from './schema.ts';
+
 /** An SDK instance that registered or reported metrics. */
 export type InstanceReport = {
   application: string;
@@ -16,8 +18,20 @@ export type InstanceReport = {
 export const instanceKey = ({ application, environment, instance }: InstanceReport) =>
   `${application}\n${environment}\n${instance}`;
 
+/** SDKs report their strategies, and some their version, only when they register. */
+export const mergeInstances = (older: InstanceReport, newer: InstanceReport): InstanceReport => ({
+  ...newer,
+  sdkVersion: newer.sdkVersion ?? older.sdkVersion,
+  strategies: newer.strategies ?? older.strategies,
+});
+
+/** Strategy names of an application: SDKs have about ten of their own. */
+export const strategiesMax = 100;
+
 export type ApplicationRow = {
   name: string;
+  /** `frontend` if only frontend SDKs reported it. */
+  kind: 'client' | 'frontend';
   /** Null leaves the stored ones unchanged. */
   strategies: string[] | null;
   seenAt: string;
@@ -26,12 +40,14 @@ export type ApplicationRow = {
 /** One row per application, by name, so that concurrent writers cannot deadlock. */
 export function applicationsOf(reports: readonly InstanceReport[]): ApplicationRow[] {
   const rows = new Map<string, ApplicationRow>();
-  for (const { application: name, strategies, seenAt } of reports) {
-    const row = rows.get(name) ?? { name, strategies: null, seenAt: '' };
+  for (const { application: name, kind, strategies, seenAt } of reports) {
+    const row = rows.get(name) ?? { name, kind, strategies: null, seenAt: '' };
+    if (kind === 'client') row.kind = kind;
     const text = new Date(seenAt).toISOString();
     if (text > row.seenAt) row.seenAt = text;
     if (strategies) {
-      row.strategies = [...new Set([...(row.strategies ?? []), ...strategies])].sort();
+      const names = new Set([...(row.strategies ?? []), ...strategies]);
+      row.strategies = [...names].sort().slice(0, strategiesMax);
     }
     rows.set(name, row);
   }
@@ -80,6 +96,23 @@ const byKey =
     const [left, right] = [JSON.stringify(keyOf(one)), JSON.stringify(keyOf(other))];
     return left < right ? -1 : left > right ? 1 : 0;
   };
+
+type DescriptionMember = 'description' | 'url' | 'color' | 'icon';
+
+export type KnownApplication = Omit<Application, DescriptionMember> &
+  Record<DescriptionMember, string | null>;
+
+/** Members without a value are omitted. */
+export const viewApplication = (application: KnownApplication): Application => ({
+  appName: application.appName,
+  strategies: application.strategies,
+  usage: application.usage,
+  ...Object.fromEntries(
+    (['description', 'url', 'color', 'icon'] as const)
+      .map((member) => [member, application[member]] as const)
+      .filter(([, text]) => text !== null),
+  ),
+});
 
 /** The first version of each SDK that supports dependencies between flags. */
 const minimumVersions: ReadonlyMap<string, string> = new Map([

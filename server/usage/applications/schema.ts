@@ -51,6 +51,32 @@ const Instance = Type.Object({
 });
 export type Instance = Static<typeof Instance>;
 
+const SeenFlag = Type.Object({
+  name: Type.String(),
+  project: Type.Optional(Type.String()),
+  type: Type.Optional(Type.String()),
+  description: Type.Optional(Nullable(Type.String())),
+  stale: Type.Optional(Type.Boolean()),
+  archived: Type.Optional(Type.Boolean()),
+  notFound: Type.Optional(Type.Literal(true, { description: 'No flag has this name' })),
+});
+export type SeenFlag = Static<typeof SeenFlag>;
+
+export const ApplicationDetail = Type.Object(
+  {
+    ...Application.properties,
+    instances: Type.Array(Type.Object({ ...Instance.properties, environment: Type.String() }), {
+      description: 'Newest first, at most 1000',
+    }),
+    seenToggles: Type.Array(SeenFlag, {
+      description: 'Flags that it evaluated recently, by name, at most 1000',
+    }),
+    links: Type.Object({ self: Type.String({ description: 'Path of this response' }) }),
+  },
+  { $id: 'ApplicationDetail' },
+);
+export type ApplicationDetail = Static<typeof ApplicationDetail>;
+
 export const Instances = Type.Object({
   instances: Type.Array(Instance, { description: 'Newest first, at most 1000' }),
 });
@@ -71,7 +97,9 @@ export const ProjectApplications = Type.Object({
 const Names = Type.Array(Type.String());
 
 export const Overview = Type.Object({
-  projects: Type.Array(Type.String(), { description: 'Projects of its tokens; * means all' }),
+  projects: Type.Array(Type.String(), {
+    description: 'Projects of its tokens, and those whose flags it evaluated recently',
+  }),
   featureCount: Type.Integer({ description: 'Flags that it evaluated recently' }),
   environments: Type.Array(
     Type.Object({
@@ -105,7 +133,17 @@ export const OutdatedSdks = Type.Object({
 
 const Text = Type.Optional(Type.String({ maxLength: 200 }));
 
-export const ListQuery = Type.Object({ query: Text, offset: Text, limit: Text });
+export const ListQuery = Type.Object({
+  query: Text,
+  offset: Text,
+  limit: Text,
+  sortBy: Type.Optional(
+    Type.Union([Type.Literal('appName'), Type.Literal('name')], {
+      description: 'Both are the name of the application',
+    }),
+  ),
+  sortOrder: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+});
 
 export const AppName = Type.String({ maxLength: 200 });
 export const EnvironmentName = Type.String({ maxLength: 100 });

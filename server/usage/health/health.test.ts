@@ -255,6 +255,7 @@ describe('GET /api/admin/projects/:projectId/insights/health', () => {
           reason: `past its lifetime of 40 days since ${dayAfter(today, -10)}`,
         },
       ],
+      notes: [],
     });
   });
 });

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/open.ts';
 import { healthOf } from '../../projects/projects/rules.ts';
-import { findCounts, listPastDays, listUnhealthyFlags } from './queries.ts';
-import { costsOf, dayOf } from './rules.ts';
+import { findCounts, listDroppedUsage, listPastDays, listUnhealthyFlags } from './queries.ts';
+import { costsOf, dayOf, notesOf } from './rules.ts';
 
 /** Undefined when the project does not exist. */
 export async function findInsight(db: Db, project: string, now: string) {
@@ -20,5 +20,6 @@ export async function findInsight(db: Db, project: string, now: string) {
       potentiallyStaleFlags: day.potentiallyStale,
     })),
     costs: costsOf(await listUnhealthyFlags(db, project, now), counts),
+    notes: notesOf(await listDroppedUsage(db, project)),
   };
 }

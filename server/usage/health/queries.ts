@@ -6,6 +6,7 @@ import type { FlagCounts } from '../../projects/projects/rules.ts';
 import {
   type Change,
   type CurrentState,
+  type DroppedUsage,
   type FlagState,
   flagChangeTypes,
   type HealthDay,
@@ -182,3 +183,12 @@ const dayColumns: Columns<HealthDay> = {
   stale: 'integer',
   potentiallyStale: 'integer',
 };
+
+/** What was dropped from usage reports for the project or for the whole installation, by reason. */
+export async function listDroppedUsage(db: Db, project: string): Promise<DroppedUsage[]> {
+  const { rows } = await sql<DroppedUsage>`
+    select reason, sum(dropped)::float as dropped, iso(min(since)) as since, iso(max(last_at)) as "lastAt"
+    from dropped_usage where project = ${project} or project is null
+    group by reason order by reason`.execute(db);
+  return rows;
+}

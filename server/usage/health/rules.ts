@@ -1,5 +1,6 @@
 import { typesWhere } from '../../events/catalogue.ts';
 import { type FlagCounts, healthOf } from '../../projects/projects/rules.ts';
+import type { DropReason } from '../metrics/rules.ts';
 
 /** The members of a flag that health depends on. */
 export type FlagState = {
@@ -187,3 +188,31 @@ export function costsOf(flags: readonly UnhealthyFlag[], counts: FlagCounts) {
 
 const pastLifetimeOn = (createdAt: string, lifetimeDays: number | null) =>
   new Date(Date.parse(createdAt) + (lifetimeDays ?? 0) * dayMs).toISOString();
+
+export type DroppedUsage = { reason: DropReason; dropped: number; since: string; lastAt: string };
+
+const droppedNouns: Record<DropReason, string> = {
+  variants: 'variants',
+  applications: 'counts by application',
+  instances: 'SDK instances',
+  strategies: 'strategy names',
+  'unknown-flags': 'names of unknown flags',
+  buffer: 'counts above the memory limit',
+  write: 'counts that could not be stored',
+};
+
+/** One note for everything that was dropped; none if nothing was. */
+export function notesOf(dropped: readonly DroppedUsage[]): { message: string; lastAt: string }[] {
+  const [first] = dropped;
+  if (!first) return [];
+  const since = dropped.reduce(
+    (oldest, it) => (it.since < oldest ? it.since : oldest),
+    first.since,
+  );
+  const lastAt = dropped.reduce((last, it) => (it.lastAt > last ? it.lastAt : last), first.lastAt);
+  const parts = dropped.map(
+    (it) => `${it.dropped.toLocaleString('en')} ${droppedNouns[it.reason]}`,
+  );
+  const message = `Usage reports of SDKs exceed limits since ${dayOf(since)}. Not included: ${parts.join(', ')}.`;
+  return [{ message, lastAt }];
+}

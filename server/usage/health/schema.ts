@@ -26,4 +26,7 @@ export const HealthInsight = Type.Object({
     }),
     { description: 'Flags marked stale first, then by age' },
   ),
+  notes: Type.Array(Type.Object({ message: Type.String(), lastAt: DateTime }), {
+    description: 'What limits the data, such as usage reports that exceed limits',
+  }),
 });

@@ -1,50 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
-import type { SdkToken } from '../../platform/caller.ts';
+import { describe, expect, test } from 'vitest';
 import { aFlag, aProject, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { transactionsOf } from '../../transactions.ts';
-import { createIntake, type Intake } from './intake.ts';
+import { anIntake as anIntakeOf, anSdkToken, aUsageReport } from '../../testing/usage.ts';
 
 const { db, get } = await testApp();
 
 const at = (text: string) => Date.parse(`2026-03-01T${text}Z`);
 
-const opened: Intake[] = [];
-afterAll(async () => {
-  for (const intake of opened) await intake.close();
-});
-
-/** An intake with a clock that the test sets; it writes only on flush. */
-function anIntake(time: string) {
-  const clock = { now: at(time) };
-  const intake = createIntake({
-    inTransaction: transactionsOf(db),
-    now: () => clock.now,
-    flushMs: 60_000,
-    retentionHours: 48,
-    onError: (error) => {
-      throw error;
-    },
-  });
-  opened.push(intake);
-  return { ...intake, clock };
-}
-
-const aToken = (input: Partial<SdkToken> = {}): SdkToken => ({
-  kind: 'client',
-  id: 1,
-  name: 'token',
-  environment: 'development',
-  projects: undefined,
-  expiresAt: null,
-  ...input,
-});
-
-const aBucket = (stop: string | number, toggles: object, appName = 'shop') => ({
-  appName,
-  bucket: { start: 0, stop, toggles: toggles as never },
-});
+const anIntake = (time: string) => anIntakeOf(db, at(time));
 
 const hoursOf = (flag: string) =>
   db
@@ -79,7 +43,7 @@ describe('the hour of a bucket', () => {
     const intake = anIntake('12:30:00.000');
 
     for (const stop of ['10:59:59.999', '11:00:00.000', '11:59:59.999', '12:00:00.000']) {
-      intake.addMetrics(aToken(), aBucket(`2026-03-01T${stop}Z`, { [flag]: { yes: 1 } }));
+      intake.addMetrics(anSdkToken(), aUsageReport(`2026-03-01T${stop}Z`, { [flag]: { yes: 1 } }));
     }
     await intake.flush();
 
@@ -97,8 +61,8 @@ describe('the hour of a bucket', () => {
     const flag = await aFlag(db);
     const intake = anIntake('12:30:00.000');
 
-    intake.addMetrics(aToken(), aBucket('2031-01-01T00:00:00Z', { [flag]: { yes: 1 } }));
-    intake.addMetrics(aToken(), aBucket(at('12:30:00.000'), { [flag]: { no: 2 } }));
+    intake.addMetrics(anSdkToken(), aUsageReport('2031-01-01T00:00:00Z', { [flag]: { yes: 1 } }));
+    intake.addMetrics(anSdkToken(), aUsageReport(at('12:30:00.000'), { [flag]: { no: 2 } }));
     await intake.flush();
 
     expect(await hoursOf(flag)).toMatchObject([
@@ -111,8 +75,8 @@ describe('the hour of a bucket', () => {
     const intake = anIntake('12:30:00.000');
 
     const edge = at('12:30:00.000') - 48 * 3_600_000;
-    intake.addMetrics(aToken(), aBucket(edge - 1, { [flag]: { yes: 1 } }));
-    intake.addMetrics(aToken(), aBucket(edge, { [flag]: { yes: 2 } }));
+    intake.addMetrics(anSdkToken(), aUsageReport(edge - 1, { [flag]: { yes: 1 } }));
+    intake.addMetrics(anSdkToken(), aUsageReport(edge, { [flag]: { yes: 2 } }));
     await intake.flush();
 
     expect(await hoursOf(flag)).toMatchObject([{ hour: '2026-02-27T12:00:00.000Z', yes: 2 }]);
@@ -122,7 +86,10 @@ describe('the hour of a bucket', () => {
     const flag = await aFlag(db);
     const intake = anIntake('12:30:00.000');
 
-    intake.addMetrics(aToken(), aBucket(at('12:00:00.000'), { [flag]: { yes: 0, no: 0 } }));
+    intake.addMetrics(
+      anSdkToken(),
+      aUsageReport(at('12:00:00.000'), { [flag]: { yes: 0, no: 0 } }),
+    );
     await intake.flush();
 
     expect(await hoursOf(flag)).toEqual([]);
@@ -136,7 +103,7 @@ describe('the newest hour', () => {
     const intake = anIntake('11:10:00.000');
     const report = async (now: string, stop: string, yes: number) => {
       intake.clock.now = at(now);
-      intake.addMetrics(aToken(), aBucket(at(stop), { [flag]: { yes, no: 1 } }));
+      intake.addMetrics(anSdkToken(), aUsageReport(at(stop), { [flag]: { yes, no: 1 } }));
       await intake.flush();
       return newestOf(flag);
     };
@@ -166,13 +133,19 @@ describe('the newest hour', () => {
     const intake = anIntake('12:30:00.000');
     const most = 1_000_000_000_000;
 
-    intake.addMetrics(aToken(), aBucket(at('12:00:00.000'), { [flag]: { yes: most, no: 1 } }));
+    intake.addMetrics(
+      anSdkToken(),
+      aUsageReport(at('12:00:00.000'), { [flag]: { yes: most, no: 1 } }),
+    );
     await intake.flush();
-    intake.addMetrics(aToken(), aBucket(at('12:00:00.000'), { [flag]: { yes: most - 1 } }));
+    intake.addMetrics(
+      anSdkToken(),
+      aUsageReport(at('12:00:00.000'), { [flag]: { yes: most - 1 } }),
+    );
     await intake.flush();
     const exact = await newestOf(flag);
     for (let turn = 0; turn < 10_000; turn++) {
-      intake.addMetrics(aToken(), aBucket(at('12:00:00.000'), { [flag]: { yes: most } }));
+      intake.addMetrics(anSdkToken(), aUsageReport(at('12:00:00.000'), { [flag]: { yes: most } }));
     }
     await intake.flush();
 
@@ -193,8 +166,8 @@ describe('unknown flags', () => {
     const toggles = Object.fromEntries(
       [elsewhere, foreign, nothing].map((name) => [name, { yes: 1 }]),
     );
-    const token = aToken({ projects: [project] });
-    intake.addMetrics(token, aBucket(at('12:00:00.000'), toggles, 'unknown-app'));
+    const token = anSdkToken({ projects: [project] });
+    intake.addMetrics(token, aUsageReport(at('12:00:00.000'), toggles, 'unknown-app'));
     await intake.flush();
 
     const { body } = await get('/api/admin/metrics/unknown-flags');
@@ -225,7 +198,7 @@ describe('unknown flags', () => {
 
     const toggles = { [flag]: { yes: 1, variants: { blue: 1 } } };
     for (const projects of [undefined, [project], ['default'], ['default', project]]) {
-      intake.addMetrics(aToken({ projects }), aBucket(at('12:00:00.000'), toggles));
+      intake.addMetrics(anSdkToken({ projects }), aUsageReport(at('12:00:00.000'), toggles));
     }
     await intake.flush();
 
@@ -247,7 +220,7 @@ describe('stages', () => {
     const intake = anIntake('12:30:00.000');
     const use = async (environment: string, now: string) => {
       intake.clock.now = at(now);
-      intake.addMetrics(aToken({ environment }), aBucket(at(now), { [flag]: used }));
+      intake.addMetrics(anSdkToken({ environment }), aUsageReport(at(now), { [flag]: used }));
       await intake.flush();
       const { initial: _, ...entered } = await stagesOf(flag);
       return entered;
@@ -274,8 +247,8 @@ describe('stages', () => {
     const flag = await aFlag(db, { enabled: ['production'] });
     const intake = anIntake('12:30:00.000');
 
-    const token = aToken({ environment: 'production' });
-    intake.addMetrics(token, aBucket(at('12:30:00.000'), { [flag]: used }));
+    const token = anSdkToken({ environment: 'production' });
+    intake.addMetrics(token, aUsageReport(at('12:30:00.000'), { [flag]: used }));
     await intake.flush();
 
     const { body } = await get(`/api/admin/projects/default/features/${flag}/lifecycle`);
@@ -292,7 +265,7 @@ describe('stages', () => {
       .execute();
     const intake = anIntake('12:30:00.000');
 
-    intake.addMetrics(aToken(), aBucket(at('12:30:00.000'), { [flag]: used }));
+    intake.addMetrics(anSdkToken(), aUsageReport(at('12:30:00.000'), { [flag]: used }));
     await intake.flush();
 
     const detail = await get(`/api/admin/projects/default/features/${flag}`);
@@ -306,7 +279,7 @@ describe('stages', () => {
     const flag = await aFlag(db, { archivedAt: '2026-02-01T00:00:00.000Z' });
     const intake = anIntake('12:30:00.000');
 
-    intake.addMetrics(aToken(), aBucket(at('12:30:00.000'), { [flag]: used }));
+    intake.addMetrics(anSdkToken(), aUsageReport(at('12:30:00.000'), { [flag]: used }));
     await intake.flush();
 
     expect(Object.keys(await stagesOf(flag)).sort()).toEqual(['archived', 'initial']);
@@ -319,19 +292,49 @@ describe('writing', () => {
     const flag = await aFlag(db);
     const app = unique('app');
     const intake = anIntake('12:30:00.000');
-    const bucket = aBucket(at('12:30:00.000'), { [flag]: { yes: 2, variants: { blue: 2 } } }, app);
+    const bucket = aUsageReport(
+      at('12:30:00.000'),
+      { [flag]: { yes: 2, variants: { blue: 2 } } },
+      app,
+    );
 
-    intake.addMetrics(aToken(), bucket);
+    intake.addMetrics(anSdkToken(), bucket);
     await db.schema.alterTable('usage_hours').renameTo('renamed').execute();
     await expect(intake.flush()).rejects.toThrow('usage_hours');
+    expect(intake.statistics().bytes).toBeGreaterThan(0);
     await db.schema.alterTable('renamed').renameTo('usage_hours').execute();
-    intake.addMetrics(aToken(), bucket);
+    intake.addMetrics(anSdkToken(), bucket);
     await intake.flush();
     await intake.flush();
 
     expect(await hoursOf(flag)).toMatchObject([{ yes: 4 }]);
+    expect(intake.statistics().bytes).toBe(0);
     const { body } = await get(`/api/admin/client-metrics/features/${flag}/raw?hoursBack=8760`);
     expect(body.data).toMatchObject([{ appName: app, yes: 4, variants: { blue: 4 } }]);
+  });
+
+  test('an SDK that registers and reports before a flush has its version and its strategies', async () => {
+    const appName = unique('app');
+    const intake = anIntake('12:30:00.000');
+    const registration = { sdkVersion: 'unleash-client-node:6.0.0', strategies: ['default'] };
+
+    for (const time of [1, 2]) {
+      const sender = { appName: `${appName}-${time}`, instanceId: 'one' };
+      const calls = [
+        () =>
+          intake.register(anSdkToken(), { ...sender, ...registration, started: 0, interval: 0 }),
+        () => intake.addMetrics(anSdkToken(), sender),
+      ];
+      for (const call of time === 1 ? calls : calls.reverse()) call();
+    }
+    await intake.flush();
+
+    for (const time of [1, 2]) {
+      const path = `/api/admin/metrics/applications/${appName}-${time}`;
+      const { body } = await get(`${path}/overview`);
+      expect(body.environments).toMatchObject([{ sdks: ['unleash-client-node:6.0.0'] }]);
+      expect((await get(path)).body.strategies).toEqual(['default']);
+    }
   });
 
   test('uses transactions of at most 1000 rows', async () => {
@@ -346,24 +349,12 @@ describe('writing', () => {
       select unnest(${names}::text[]), 'development'`.execute(db);
     const toggles = Object.fromEntries(names.map((name) => [name, { yes: 1 }]));
 
-    intake.addMetrics(aToken(), aBucket(at('10:00:00'), toggles));
+    intake.addMetrics(anSdkToken(), aUsageReport(at('10:00:00'), toggles));
     await intake.flush();
 
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from usage_hours where flag = any(${names}::text[])
       group by xmin::text order by 1`.execute(db);
     expect(rows.map(({ count }) => count)).toEqual([1, 1000, 1000]);
-  });
-
-  test('reports beyond the buffer limit are 503 until the buffer is written', async () => {
-    const intake = anIntake('12:30:00.000');
-    const toggles = Object.fromEntries(
-      Array.from({ length: 200_000 }, (_, number) => [`none-${number}`, { yes: 1 }]),
-    );
-
-    intake.addMetrics(aToken(), aBucket(at('10:00:00.000'), toggles));
-
-    const more = () => intake.addMetrics(aToken(), aBucket(at('10:00:00.000'), {}));
-    expect(more).toThrow(expect.objectContaining({ status: 503 }));
   });
 });

@@ -34,7 +34,7 @@ describe('POST /api/client/metrics', () => {
     const listed = (await get('/api/admin/projects/default/features')).body.features.find(
       ({ name }: { name: string }) => name === flag,
     );
-    expect(inSearch).toMatchObject({ yes: 3, no: 2 });
+    for (const it of [inSearch, inDetail]) expect(it).toMatchObject({ yes: 3, no: 2 });
     expect(found.lifecycle.stage).toBe('pre-live');
     expect(found.lastSeenAt).toMatch(/^\d{4}-/);
     for (const it of [inSearch, inDetail, detail, listed]) {
@@ -56,9 +56,16 @@ describe('POST /api/client/metrics', () => {
       seenApplications: ['shop'],
     });
     const raw = await get(`/api/admin/client-metrics/features/${flag}/raw`);
-    expect(raw.body.data).toMatchObject([
-      { featureName: flag, appName: 'shop', environment: 'development', variants: { blue: 3 } },
-    ]);
+    const shared = { featureName: flag, appName: 'shop', environment: 'development' };
+    expect(raw.body.data).toHaveLength(24);
+    expect(raw.body.data.at(-1)).toMatchObject({ ...shared, yes: 3, variants: { blue: 3 } });
+    expect(raw.body.data[0]).toEqual({
+      ...shared,
+      timestamp: expect.stringMatching(/:00:00.000Z$/),
+      yes: 0,
+      no: 0,
+      variants: {},
+    });
   });
 
   test('members that newer SDKs send are ignored; the bucket is optional', async () => {
@@ -101,6 +108,41 @@ describe('POST /api/client/metrics', () => {
   });
 });
 
+describe('GET /api/admin/client-metrics/features/:featureName/raw', () => {
+  test('lists every hour of every environment and application up to 48 hours back', async () => {
+    const flag = await aFlag(db);
+    const hourAgo = (hours: number) =>
+      new Date(Math.floor(Date.now() / 3_600_000 - hours) * 3_600_000).toISOString();
+    const use = (hours: number, environment: string, application: string) =>
+      db
+        .insertInto('usage_hours')
+        .values({ flag, environment, application, hour: hourAgo(hours), yes: 1, no: 0 })
+        .execute();
+    await use(47, 'development', 'shop');
+    await use(0, 'production', 'api');
+    await use(48, 'production', 'old');
+    const path = `/api/admin/client-metrics/features/${flag}/raw`;
+
+    const filled = (await get(`${path}?hoursBack=48`)).body.data;
+    const plain = (await get(`${path}?hoursBack=49`)).body.data;
+
+    const used = (rows: { yes: number; environment: string; appName: string }[]) =>
+      rows.filter(({ yes }) => yes > 0).map(({ environment, appName }) => [environment, appName]);
+    expect(filled).toHaveLength(48 * 2 * 2);
+    expect(filled.slice(0, 4).map(({ timestamp }: never) => timestamp)).toEqual(
+      Array(4).fill(hourAgo(47)),
+    );
+    expect(used(filled)).toEqual([
+      ['development', 'shop'],
+      ['production', 'api'],
+    ]);
+    expect(plain).toHaveLength(3);
+    expect(
+      (await get(`/api/admin/client-metrics/features/${await aFlag(db)}/raw`)).body.data,
+    ).toEqual([]);
+  });
+});
+
 describe('POST /api/client/metrics/bulk', () => {
   test('accepts the metrics of the environment of the token', async () => {
     const flag = await aFlag(db);
@@ -124,7 +166,7 @@ describe('POST /api/client/metrics/bulk', () => {
     const { body } = await get(`/api/admin/client-metrics/features/${flag}/raw`);
     const sum = body.data.reduce((yes: number, row: { yes: number }) => yes + row.yes, 0);
     expect(sum).toBe(2);
-    expect(body.data[0].environment).toBe('development');
+    expect(body.data.at(-1).environment).toBe('development');
   });
 });
 

@@ -4,10 +4,14 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { queryPipelined } from '../../platform/db/pipeline.ts';
 import { type Columns, given, namesOf } from '../../platform/db/records.ts';
+import { unknownFlagsMax, variantsPerFlagMax } from './limits.ts';
 import type {
+  ApplicationUsageRow,
+  DropRow,
   FlagEnvironment,
   HourRow,
   LastSeenRow,
+  RawHour,
   StageRow,
   UnknownRow,
   VariantRow,
@@ -16,29 +20,50 @@ import type {
 /** The largest integer that JSON numbers represent exactly; sums stop here. */
 const countMax = Number.MAX_SAFE_INTEGER;
 
+const usageLock = 7_366_020;
+
+const statementTimeout = sql`select set_config('statement_timeout', '10s', true)`;
+const lockTimeout = sql`select set_config('lock_timeout', '2s', true)`;
+
+/** Until the transaction ends: a writer of usage must not wait for others for long. */
+export async function limitWaiting(tx: Tx): Promise<void> {
+  await queryPipelined(tx, [statementTimeout, lockTimeout]);
+}
+
+/** Writers of usage wait for each other here, so that they need no lock of a flag to be in order. */
+export async function lockUsage(tx: Tx): Promise<void> {
+  const lock = sql`select pg_advisory_xact_lock(${usageLock})`;
+  await queryPipelined(tx, [statementTimeout, lock, lockTimeout]);
+}
+
 /**
- * Locks the flags by name, the order used everywhere, so concurrent reports wait here and cannot
- * deadlock. The environments are read after that: removing an environment locks the flags too.
+ * The lock only prevents the deletion of these rows: a flag can be changed and switched meanwhile.
+ * Rows that are being deleted are not waited for, so that usage never blocks such a transaction.
  */
 export async function lockFlagEnvironments(
   tx: Tx,
-  flags: readonly string[],
+  reports: readonly { flag: string; environment: string }[],
 ): Promise<FlagEnvironment[]> {
-  const [, flagEnvironments] = await queryPipelined(tx, [
-    sql`
-      select from flags where name = any (${flags}::text[])
-      order by name
-      for no key update`,
-    sql<FlagEnvironment>`
+  const flags = [...new Set(reports.map(({ flag }) => flag))];
+  const environments = [...new Set(reports.map(({ environment }) => environment))];
+  const reported = sql`flag_environments.flag = any (${flags}::text[])
+    and flag_environments.environment = any (${environments}::text[])`;
+  const [locked, all] = await queryPipelined(tx, [
+    sql<Pick<FlagEnvironment, 'flag' | 'environment'>>`
+      select flag, environment from flag_environments where ${reported}
+      for key share skip locked`,
+    sql<Omit<FlagEnvironment, 'available'>>`
       select flags.name as flag, flag_environments.environment, flags.project,
         flag_environments.enabled, flags.archived_at is not null as archived,
-        environments.type = 'production' as production
-      from flags
-      join flag_environments on flag_environments.flag = flags.name
+        environments.type = 'production' as production,
+        array(select stage from flag_stages where flag_stages.flag = flags.name) as stages
+      from flag_environments
+      join flags on flags.name = flag_environments.flag
       join environments on environments.name = flag_environments.environment
-      where flags.name = any (${flags}::text[])`,
+      where ${reported}`,
   ]);
-  return flagEnvironments;
+  const keys = new Set(locked.map(({ flag, environment }) => `${flag}\n${environment}`));
+  return all.map((it) => ({ ...it, available: keys.has(`${it.flag}\n${it.environment}`) }));
 }
 
 export async function addHours(tx: Tx, rows: readonly HourRow[]): Promise<void> {
@@ -50,12 +75,30 @@ export async function addHours(tx: Tx, rows: readonly HourRow[]): Promise<void> 
       no = least(usage_hours.no + excluded.no, ${countMax})`.execute(tx);
 }
 
-export async function addVariants(tx: Tx, rows: readonly VariantRow[]): Promise<void> {
-  await sql`
+/** Returns the flag of each row that was written; the others exceed the limit of variants. */
+export async function addVariants(tx: Tx, rows: readonly VariantRow[]): Promise<string[]> {
+  const { rows: written } = await sql<{ flag: string }>`
     insert into usage_variants (${namesOf(variantColumns)})
-    select ${namesOf(variantColumns)} from ${given(rows, variantColumns)}
+    select ${namesOf(variantColumns)} from (
+      select given.*, known.variant is not null as known, (
+          select count(*) from usage_variants as stored
+          where stored.flag = given.flag and stored.environment = given.environment
+            and stored.hour = given.hour and stored.application = given.application
+        ) + row_number() over (
+          partition by given.flag, given.environment, given.hour, given.application,
+            known.variant is null
+          order by given.variant
+        ) as position
+      from ${given(rows, variantColumns)}
+      left join usage_variants as known on known.flag = given.flag
+        and known.environment = given.environment and known.hour = given.hour
+        and known.application = given.application and known.variant = given.variant
+    ) as candidates
+    where known or position <= ${variantsPerFlagMax}
     on conflict (flag, environment, hour, application, variant) do update set
-      count = least(usage_variants.count + excluded.count, ${countMax})`.execute(tx);
+      count = least(usage_variants.count + excluded.count, ${countMax})
+    returning flag`.execute(tx);
+  return written.map(({ flag }) => flag);
 }
 
 /** Adds to the same hour, replaces it by a newer one and ignores an older one. */
@@ -75,26 +118,75 @@ export async function addLastSeen(tx: Tx, rows: readonly LastSeenRow[]): Promise
         else flag_usage.no end`.execute(tx);
 }
 
-/** Each stage is entered once. */
-export async function enterStages(tx: Tx, rows: readonly StageRow[]): Promise<void> {
-  await sql`
-    insert into flag_stages (flag, stage, entered_at)
-    select given.flag, given.stage, "enteredAt" from ${given(rows, stageColumns)}
-    where not exists (
-      select from flag_stages
-      where flag_stages.flag = given.flag and flag_stages.stage = given.stage
-    )`.execute(tx);
+/**
+ * Each stage is entered once, and none by an archived flag. Returns the rows of flags that another
+ * transaction has locked: they are not waited for.
+ */
+export async function enterStages(tx: Tx, rows: readonly StageRow[]): Promise<StageRow[]> {
+  const [locked, missing] = await queryPipelined(tx, [
+    sql<{ name: string }>`
+      select name from flags
+      where name = any (${rows.map(({ flag }) => flag)}::text[]) and archived_at is null
+      order by name for no key update skip locked`,
+    sql<StageRow>`
+      select given.flag, given.stage, given."enteredAt" from ${given(rows, stageColumns)}
+      join flags on flags.name = given.flag and archived_at is null
+      where not exists (select from flag_stages
+        where flag_stages.flag = given.flag and flag_stages.stage = given.stage)`,
+  ]);
+  const names = new Set(locked.map(({ name }) => name));
+  const entered = missing.filter(({ flag }) => names.has(flag));
+  if (entered.length > 0) {
+    await sql`
+      insert into flag_stages (flag, stage, entered_at)
+      select given.flag, given.stage, given."enteredAt"
+      from ${given(entered, stageColumns)}`.execute(tx);
+  }
+  return missing.filter(({ flag }) => !names.has(flag));
 }
 
-/** Names of a deleted environment are ignored. */
-export async function saveUnknownFlags(tx: Tx, rows: readonly UnknownRow[]): Promise<void> {
-  await sql`
+/** Returns how many rows were not written. Names of a deleted environment are ignored. */
+export async function saveUnknownFlags(tx: Tx, rows: readonly UnknownRow[]): Promise<number> {
+  const { numAffectedRows } = await sql`
     insert into unknown_flags (name, application, environment, seen_at)
-    select given.name, application, environment, "seenAt" from ${given(rows, unknownColumns)}
-    join environments on environments.name = given.environment
-    order by given.name, application, environment
+    select name, application, environment, "seenAt" from (
+      select given.*, known.name is not null as known,
+        row_number() over (partition by known.name is null order by given.name) as position
+      from ${given(rows, unknownColumns)}
+      join environments on environments.name = given.environment
+      left join unknown_flags as known on known.name = given.name
+        and known.application = given.application and known.environment = given.environment
+    ) as candidates
+    where known or position + (select count(*) from unknown_flags) <= ${unknownFlagsMax}
     on conflict (name, application, environment) do update set
       seen_at = greatest(unknown_flags.seen_at, excluded.seen_at)`.execute(tx);
+  return rows.length - Number(numAffectedRows ?? 0);
+}
+
+/** Updated once an hour, so that most reports write nothing here. Skips unknown applications. */
+export async function saveApplicationUsage(
+  tx: Tx,
+  rows: readonly ApplicationUsageRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into application_usage (application, environment, project, seen_at)
+    select given.application, given.environment, given.project, "seenAt"
+    from ${given(rows, applicationUsageColumns)}
+    join applications on applications.name = given.application
+    on conflict (application, environment, project) do update set seen_at = excluded.seen_at
+    where application_usage.seen_at < excluded.seen_at - interval '1 hour'`.execute(tx);
+}
+
+/** Adds to what was dropped before, for the notes in the health of projects. */
+export async function addDrops(tx: Tx, rows: readonly DropRow[]): Promise<void> {
+  await sql`
+    insert into dropped_usage (project, reason, dropped, since, last_at)
+    select given.project, given.reason, given.dropped, given.at, given.at
+    from ${given(rows, dropColumns)}
+    on conflict (project, reason) do update set
+      dropped = least(dropped_usage.dropped + excluded.dropped, ${countMax}),
+      last_at = greatest(dropped_usage.last_at, excluded.last_at)`.execute(tx);
 }
 
 const unknownMax = 1000;
@@ -104,14 +196,17 @@ export async function listUnknownFlags(db: Db, caller: Caller) {
   const { rows } = await sql<UnknownFlag>`
     select name, application as "appName", environment, seen_at as "seenAt"
     from unknown_flags
-    where not exists (
-      select from flags where flags.name = unknown_flags.name
-        and (not ${isVisible(caller, sql.ref('flags.project'))} or flags.created_at > seen_at)
-    )
+    where ${isUnknownTo(caller)}
     order by seen_at desc, name collate "C", application collate "C", environment collate "C"
     limit ${unknownMax}`.execute(db);
   return rows;
 }
+
+/** A condition of rows of unknown_flags: no flag of the name was created since, and none is hidden. */
+export const isUnknownTo = (caller: Caller) => sql<boolean>`not exists (
+  select from flags where flags.name = unknown_flags.name
+    and (not ${isVisible(caller, sql.ref('flags.project'))}
+      or flags.created_at > unknown_flags.seen_at))`;
 
 type UnknownFlag = { name: string; appName: string; environment: string; seenAt: string };
 
@@ -132,29 +227,28 @@ export async function listApplicationsOf(db: Db, flag: string): Promise<string[]
   return rows.map(({ application }) => application);
 }
 
-/** Every hour of every application since the given time. */
-export async function listHours(db: Db, flag: string, since: string) {
+/** Applications in the hourly usage of a flag. */
+const applicationsListedMax = 100;
+
+/** Every hour since the given time, of the applications with the most evaluations. */
+export async function listHours(db: Db, flag: string, since: string): Promise<RawHour[]> {
   const { rows } = await sql<RawHour>`
+    with hours as materialized (
+      select * from usage_hours where flag = ${flag} and hour > ${since}::timestamptz
+    )
     select flag as "featureName", application as "appName", environment, hour as timestamp, yes, no,
       (select coalesce(json_object_agg(variant, count), '{}') from usage_variants as variants
-        where variants.flag = usage_hours.flag and variants.environment = usage_hours.environment
-          and variants.hour = usage_hours.hour and variants.application = usage_hours.application
+        where variants.flag = hours.flag and variants.environment = hours.environment
+          and variants.hour = hours.hour and variants.application = hours.application
       ) as variants
-    from usage_hours
-    where flag = ${flag} and hour > ${since}::timestamptz
+    from hours
+    where application in (
+      select application from hours group by application
+      order by sum(yes + no) desc, application collate "C"
+      limit ${applicationsListedMax})
     order by hour, environment collate "C", application collate "C"`.execute(db);
   return rows;
 }
-
-type RawHour = {
-  featureName: string;
-  appName: string;
-  environment: string;
-  timestamp: string;
-  yes: number;
-  no: number;
-  variants: Record<string, number>;
-};
 
 /** Deletes at most `limit` hours and unknown names from before the given time. */
 export async function deleteOldUsage(tx: Tx, before: string, limit: number): Promise<number> {
@@ -166,6 +260,8 @@ export async function deleteOldUsage(tx: Tx, before: string, limit: number): Pro
     delete from unknown_flags where ctid = any (array(
       select ctid from unknown_flags where seen_at < ${before}::timestamptz
       order by seen_at limit ${limit} for update skip locked))`.execute(tx);
+  await sql`delete from application_usage where seen_at < ${before}::timestamptz`.execute(tx);
+  await sql`delete from dropped_usage where last_at < ${before}::timestamptz`.execute(tx);
   return Math.max(Number(hours.numAffectedRows ?? 0), Number(names.numAffectedRows ?? 0));
 }
 
@@ -198,5 +294,19 @@ const unknownColumns: Columns<UnknownRow> = {
   name: 'text',
   application: 'text',
   environment: 'text',
+  seenAt: 'timestamptz',
+};
+
+const dropColumns: Columns<DropRow> = {
+  project: 'text',
+  reason: 'text',
+  dropped: 'bigint',
+  at: 'timestamptz',
+};
+
+const applicationUsageColumns: Columns<ApplicationUsageRow> = {
+  application: 'text',
+  environment: 'text',
+  project: 'text',
   seenAt: 'timestamptz',
 };

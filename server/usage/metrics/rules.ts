@@ -5,7 +5,8 @@ import type { ClientMetrics, Counts, Timestamp } from './schema.ts';
 export type Report = {
   flag: string;
   environment: string;
-  application: string;
+  /** Null counts for the flag only: the token reported too many applications. */
+  application: string | null;
   /** The start of the hour, in milliseconds. */
   hour: number;
   /** The projects of the token, separated by commas; null for all projects. */
@@ -16,6 +17,21 @@ export type Report = {
   /** When it was last reported. */
   seenAt: number;
 };
+
+export const dropReasons = [
+  'variants',
+  'applications',
+  'instances',
+  'strategies',
+  'unknown-flags',
+  'buffer',
+  'write',
+] as const;
+/** The limit that was exceeded; `write` is what the database did not accept. */
+export type DropReason = (typeof dropReasons)[number];
+
+/** What was dropped from reports of tokens with these projects; null is the whole installation. */
+export type Drop = { reason: DropReason; scope: string | null; dropped: number; at: number };
 
 /** An evaluation count as received, with its effective time. */
 export type Entry = {
@@ -49,7 +65,7 @@ export function entriesOf({ appName, bucket }: ClientMetrics, now: number): Entr
   }));
 }
 
-export const scopeOf = ({ projects }: SdkToken) =>
+export const scopeOf = ({ projects }: Pick<SdkToken, 'projects'>) =>
   projects === undefined ? null : [...projects].sort().join(',');
 
 export type FlagEnvironment = {
@@ -59,6 +75,10 @@ export type FlagEnvironment = {
   enabled: boolean;
   archived: boolean;
   production: boolean;
+  /** The lifecycle stages that the flag has entered. */
+  stages: string[];
+  /** False while another transaction deletes it. */
+  available: boolean;
 };
 
 export type KnownReport = { report: Report; flagEnvironment: FlagEnvironment };
@@ -70,16 +90,14 @@ export function partitionReports(
 ) {
   const byKey = new Map(flagEnvironments.map((it) => [keyOf(it), it]));
   const known: KnownReport[] = [];
-  const unknown: Report[] = [];
+  const [unknown, deferred]: [Report[], Report[]] = [[], []];
   for (const report of reports) {
     const flagEnvironment = byKey.get(keyOf(report));
-    if (flagEnvironment && covers(report.scope, flagEnvironment.project)) {
-      known.push({ report, flagEnvironment });
-    } else {
-      unknown.push(report);
-    }
+    if (!flagEnvironment || !covers(report.scope, flagEnvironment.project)) unknown.push(report);
+    else if (flagEnvironment.available) known.push({ report, flagEnvironment });
+    else deferred.push(report);
   }
-  return { known, unknown };
+  return { known, unknown, deferred };
 }
 
 const covers = (scope: string | null, project: string) =>
@@ -101,14 +119,15 @@ export type HourRow = {
 export function hoursOf(reports: readonly Report[]): HourRow[] {
   const rows = new Map<string, HourRow>();
   for (const report of reports) {
-    const key = `${keyOf(report)}\n${report.hour}\n${report.application}`;
+    const { flag, environment, application, yes, no } = report;
+    if (application === null) continue;
+    const key = `${keyOf(report)}\n${report.hour}\n${application}`;
     const row = rows.get(key);
     if (row) {
-      row.yes += report.yes;
-      row.no += report.no;
+      row.yes += yes;
+      row.no += no;
       continue;
     }
-    const { flag, environment, application, yes, no } = report;
     rows.set(key, { flag, environment, hour: textOf(report.hour), application, yes, no });
   }
   return [...rows.values()].sort(byFlagAndEnvironment);
@@ -119,6 +138,7 @@ export type VariantRow = Omit<HourRow, 'yes' | 'no'> & { variant: string; count:
 export function variantsOf(reports: readonly Report[]): VariantRow[] {
   const rows = new Map<string, VariantRow>();
   for (const { flag, environment, application, hour, variants } of reports) {
+    if (application === null) continue;
     for (const [variant, count] of variants) {
       const row = { flag, environment, hour: textOf(hour), application, variant, count };
       const key = `${keyOf(row)}\n${hour}\n${application}\n${variant}`;
@@ -172,10 +192,14 @@ export function lastSeenOf(reports: readonly Report[]): LastSeenRow[] {
 
 export type StageRow = { flag: string; stage: 'pre-live' | 'live'; enteredAt: string };
 
-/** Any use enters pre-live; use in a production environment where the flag is on enters live. */
+/**
+ * The stages to enter. Any use enters pre-live; use in a production environment where the flag is on
+ * enters live.
+ */
 export function stagesOf(known: readonly KnownReport[]): StageRow[] {
   const rows = new Map<string, StageRow>();
-  const enter = (flag: string, stage: StageRow['stage'], seenAt: number) => {
+  const enter = ({ flag, stages }: FlagEnvironment, stage: StageRow['stage'], seenAt: number) => {
+    if (stages.includes(stage)) return;
     const existing = rows.get(`${flag}\n${stage}`);
     const enteredAt = textOf(seenAt);
     if (!existing || enteredAt < existing.enteredAt) {
@@ -184,9 +208,9 @@ export function stagesOf(known: readonly KnownReport[]): StageRow[] {
   };
   for (const { report, flagEnvironment } of known) {
     if (flagEnvironment.archived) continue;
-    enter(report.flag, 'pre-live', report.seenAt);
+    enter(flagEnvironment, 'pre-live', report.seenAt);
     if (flagEnvironment.production && flagEnvironment.enabled) {
-      enter(report.flag, 'live', report.seenAt);
+      enter(flagEnvironment, 'live', report.seenAt);
     }
   }
   return [...rows.values()].sort((one, other) => compare(one.flag, other.flag));
@@ -197,6 +221,7 @@ export type UnknownRow = { name: string; application: string; environment: strin
 export function unknownOf(reports: readonly Report[]): UnknownRow[] {
   const rows = new Map<string, UnknownRow>();
   for (const { flag: name, application, environment, seenAt } of reports) {
+    if (application === null) continue;
     const key = `${name}\n${application}\n${environment}`;
     const existing = rows.get(key);
     const text = textOf(seenAt);
@@ -205,6 +230,78 @@ export function unknownOf(reports: readonly Report[]): UnknownRow[] {
     }
   }
   return [...rows.values()].sort((one, other) => compare(one.name, other.name));
+}
+
+export type ApplicationUsageRow = {
+  application: string;
+  environment: string;
+  project: string;
+  seenAt: string;
+};
+
+/** The projects whose flags an application evaluated. */
+export function applicationUsageOf(known: readonly KnownReport[]): ApplicationUsageRow[] {
+  const rows = new Map<string, ApplicationUsageRow>();
+  for (const { report, flagEnvironment } of known) {
+    const { application, environment } = report;
+    if (application === null) continue;
+    const { project } = flagEnvironment;
+    const key = `${application}\n${environment}\n${project}`;
+    const seenAt = textOf(report.seenAt);
+    if ((rows.get(key)?.seenAt ?? '') < seenAt) {
+      rows.set(key, { application, environment, project, seenAt });
+    }
+  }
+  return [...rows.values()];
+}
+
+export type DropRow = { project: string | null; reason: DropReason; dropped: number; at: string };
+
+/** One row per project; null is every project. */
+export function dropRowsOf(drops: readonly Drop[]): DropRow[] {
+  const rows = new Map<string, DropRow>();
+  for (const { reason, scope, dropped, at } of drops) {
+    for (const project of scope === null ? [null] : scope.split(',')) {
+      const key = `${reason}\n${project ?? ''}`;
+      const before = rows.get(key)?.dropped ?? 0;
+      rows.set(key, { project, reason, dropped: before + dropped, at: textOf(at) });
+    }
+  }
+  return [...rows.values()];
+}
+
+/** An hour of one application, as returned. */
+export type RawHour = {
+  featureName: string;
+  appName: string;
+  environment: string;
+  timestamp: string;
+  yes: number;
+  no: number;
+  variants: Record<string, number>;
+};
+
+/** Adds the hours without usage, for each environment and application that occurs. */
+export function fillHours(
+  rows: readonly RawHour[],
+  { hours, now }: { hours: number; now: number },
+): RawHour[] {
+  const keyOfHour = ({ environment, appName, timestamp }: Omit<RawHour, 'yes' | 'no'>) =>
+    JSON.stringify([timestamp, environment, appName]);
+  const found = new Map(rows.map((row) => [keyOfHour(row), row]));
+  const environments = [...new Set(rows.map(({ environment }) => environment))].sort();
+  const applications = [...new Set(rows.map(({ appName }) => appName))].sort();
+  const featureName = rows[0]?.featureName ?? '';
+  return Array.from({ length: hours }, (_, index) =>
+    textOf(hourOf(now) - (hours - 1 - index) * hourMs),
+  ).flatMap((timestamp) =>
+    environments.flatMap((environment) =>
+      applications.map((appName) => {
+        const empty = { featureName, appName, environment, timestamp, yes: 0, no: 0, variants: {} };
+        return found.get(keyOfHour(empty)) ?? empty;
+      }),
+    ),
+  );
 }
 
 const textOf = (at: number) => new Date(at).toISOString();

@@ -35,6 +35,7 @@ const Bucket = Type.Object(
     stop: Timestamp,
     toggles: Type.Unsafe<Record<string, Counts>>({
       type: 'object',
+      maxProperties: 100_000,
       propertyNames: { minLength: 1, maxLength: 200 },
       additionalProperties: Counts,
     }),

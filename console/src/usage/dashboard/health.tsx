@@ -32,6 +32,11 @@ export function HealthPanel({ projectId, insights }: Props) {
           {found.data && <HealthChart health={found.data} />}
         </div>
       </Group>
+      {found.data?.notes.map(({ message }) => (
+        <Text key={message} size="sm" c="orange" mt="sm">
+          {message}
+        </Text>
+      ))}
     </Panel>
   );
 }

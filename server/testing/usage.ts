@@ -1,0 +1,43 @@
+import type { SdkToken } from '../platform/caller.ts';
+import type { Db } from '../platform/db/open.ts';
+import { transactionsOf } from '../transactions.ts';
+import { createIntake } from '../usage/metrics/intake.ts';
+import { atEnd } from './cleanup.ts';
+
+/** An intake with a clock that the test sets; it writes only on flush. */
+export function anIntake(db: Db, at: number, { bytesMax }: { bytesMax?: number } = {}) {
+  const clock = { now: at };
+  const intake = createIntake({
+    inTransaction: transactionsOf(db),
+    now: () => clock.now,
+    flushMs: 60_000,
+    retentionHours: 48,
+    ...(bytesMax === undefined ? {} : { bytesMax }),
+    onError: (error) => {
+      throw error;
+    },
+    onDropped: () => {},
+  });
+  atEnd(() => intake.close());
+  return { ...intake, clock };
+}
+
+export const anSdkToken = (input: Partial<SdkToken> = {}): SdkToken => ({
+  kind: 'client',
+  id: 1,
+  name: 'token',
+  environment: 'development',
+  projects: undefined,
+  expiresAt: null,
+  ...input,
+});
+
+/** A report of usage until `stop`. */
+export const aUsageReport = (stop: string | number, toggles: object, appName = 'shop') => ({
+  appName,
+  bucket: { start: 0, stop, toggles: toggles as never },
+});
+
+/** Members with these names and one value. */
+export const named = <T>(prefix: string, count: number, value: T): Record<string, T> =>
+  Object.fromEntries(Array.from({ length: count }, (_, number) => [`${prefix}-${number}`, value]));
