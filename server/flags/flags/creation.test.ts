@@ -42,6 +42,8 @@ describe('POST /api/admin/projects/:projectId/features', () => {
       lastSeenAt: null,
       hasStrategies: false,
       hasEnabledStrategies: false,
+      yes: 0,
+      no: 0,
     });
     expect(body).toEqual({
       name,

@@ -257,7 +257,9 @@ const flagToFind = (caller: Caller, { project, name }: FlagKey) => sql<DetailRow
     users.username, users.email,
     stage.stage, stage.status, stage.entered_at as "enteredStageAt",
     ${environments(sql`, 'featureName', flags.name, 'environment', environments.name,
-      'variants', flag_environments.variants, 'strategies', ${strategies}`)},
+      'variants', flag_environments.variants, 'strategies', ${strategies},
+      'yes', case when ${isRecent} then flag_usage.yes else 0 end,
+      'no', case when ${isRecent} then flag_usage.no else 0 end`)},
     (select coalesce(json_agg(child order by child), '[]') from dependencies
       where parent = flags.name) as children,
     (select coalesce(json_agg(json_build_object(
@@ -358,6 +360,9 @@ const environments = (more: RawBuilder<unknown>) => sql`(
       and strategies.environment = flag_environments.environment
   ) as used
   where flag_environments.flag = flags.name) as environments`;
+
+/** The newest hour of usage is the current or the previous one, as in flag search. */
+const isRecent = sql`flag_usage.hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour'`;
 
 const strategies = sql`(
   select coalesce(json_agg(json_build_object(

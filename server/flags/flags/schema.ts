@@ -34,6 +34,8 @@ export const FlagEnvironment = Type.Object(
     environment: Type.String({ description: 'Same as name' }),
     strategies: Type.Array(ref(Strategy)),
     variants: Type.Array(ref(Variant)),
+    yes: Type.Integer({ description: 'Evaluations to true in the newest hour, if it is recent' }),
+    no: Type.Integer({ description: 'Evaluations to false in the newest hour, if it is recent' }),
   },
   { $id: 'FlagEnvironment' },
 );

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
 import { listApplicationsOf, listHours, listLastHour, listUnknownFlags } from './queries.ts';
+import { fillHours } from './rules.ts';
 import {
   BulkMetrics,
   ClientMetrics,
@@ -98,19 +99,24 @@ export const usageRoutes: FastifyPluginAsync = async (app) => {
     access: 'authenticated',
     operationId: 'getRawFeatureMetrics',
     summary: 'Hourly usage of a flag, by environment and application',
+    description:
+      'Of the 100 applications with the most evaluations. Up to 48 hours, every hour is listed, also ' +
+      'those without usage; beyond, only hours with usage.',
     tag: 'Usage',
     querystring: RawUsageQuery,
     response: RawUsage,
     handler: async (db, { params: { featureName }, query: { hoursBack = 24 } }) => {
-      const since = new Date(Date.now() - hoursBack * 3_600_000).toISOString();
-      return {
-        version: 1 as const,
-        maturity: 'stable' as const,
-        data: await listHours(db, featureName, since),
-      };
+      const now = Date.now();
+      const since = new Date(now - hoursBack * 3_600_000).toISOString();
+      const used = await listHours(db, featureName, since);
+      const data = hoursBack > filledHoursMax ? used : fillHours(used, { hours: hoursBack, now });
+      return { version: 1 as const, maturity: 'stable' as const, data };
     },
   });
 };
+
+/** Beyond it, most of a response would be hours without usage. */
+const filledHoursMax = 48;
 
 /** Browser SDKs send their version only in a header. */
 function withSdk<T extends { sdkVersion?: string | null }>(
