@@ -65,6 +65,7 @@ import { registerCors } from './platform/http/cors.ts';
 import { registerDraining } from './platform/http/draining.ts';
 import { refuseMalformed, registerErrorHandler, sendError } from './platform/http/error-handler.ts';
 import { registerFastPath } from './platform/http/fast-path.ts';
+import { registerHandling } from './platform/http/handling.ts';
 import { registerSecurityHeaders } from './platform/http/headers.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { registerEmptyResponses, registerJsonBody } from './platform/http/json-body.ts';
@@ -257,6 +258,7 @@ async function registerHooks(app: App, files: ConsoleFiles | undefined): Promise
   );
   registerJsonBody(app);
   registerEmptyResponses(app);
+  registerHandling(app);
   registerClosingRefusal(app);
   registerInputChecks(app);
   registerSecurityHeaders(app, publicUrl);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
+import type { BodySchema } from './platform/http/normalization.ts';
 import { openApiDocument } from './testing/openapi-document.ts';
 
 test('openapi.json matches the routes; `npm run openapi` updates it', async () => {
@@ -36,6 +37,43 @@ test('every schema is valid, since the server does not check them', async () => 
 
   expect(schemas.length).toBeGreaterThan(500);
   expect(wrong).toEqual([]);
+});
+
+/** What the normalization of bodies understands, or need not understand. */
+const understood = new Set([
+  ...['$ref', 'type', 'const', 'anyOf', 'properties', 'additionalProperties', 'items', 'enum'],
+  ...['required', 'propertyNames', 'minProperties', 'maxProperties', 'minItems', 'maxItems'],
+  ...['minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'format', 'default'],
+  ...['description', 'examples', 'deprecated', 'uniqueItems', 'x-number-as-text'],
+]);
+
+test('bodies use only keywords that decide which members are unknown, and objects are explicit', async () => {
+  const { paths, components } = JSON.parse(await openApiDocument());
+  const bodies = Object.values(paths as Record<string, object>)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ requestBody }) => schemasIn(requestBody));
+  const visited = new Set<unknown>();
+  const found: string[] = [];
+  const visit = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null || visited.has(schema)) return;
+    visited.add(schema);
+    const {
+      $ref = '',
+      type,
+      properties = {},
+      additionalProperties,
+      items,
+      anyOf = [],
+    } = schema as BodySchema;
+    found.push(...Object.keys(schema).filter((key) => !understood.has(key)));
+    if (type === 'object' && additionalProperties === undefined) found.push('an implicit object');
+    const named = components.schemas[$ref.split('/').at(-1) ?? ''];
+    [...Object.values(properties), ...anyOf, additionalProperties, items, named].forEach(visit);
+  };
+  bodies.forEach(visit);
+
+  expect(visited.size).toBeGreaterThan(200);
+  expect(found).toEqual([]);
 });
 
 /** The schemas of parameters, bodies and responses. */

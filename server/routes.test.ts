@@ -1,11 +1,14 @@
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { EventDefinition } from './events/catalogue/definition.ts';
 import { catalogue } from './events/catalogue.ts';
 import type { EventType } from './events/types.ts';
 import { anApiToken, aProject, changesSince, lastEventId } from './testing/a.ts';
-import type { Example, Outcome } from './testing/example.ts';
+import type { Example, ExampleCall, Outcome } from './testing/example.ts';
 import { fingerprint } from './testing/fingerprint.ts';
+import { caseCount } from './testing/scale.ts';
+import { type Addition, withAdditions } from './testing/unknown-members.ts';
 import { aWorld, callExample, examples, nameOf } from './testing/world.ts';
 
 const world = await aWorld();
@@ -190,4 +193,78 @@ describe('when the event cannot be written', () => {
       expect(await fingerprint(db)).toEqual(before);
     },
   );
+});
+
+describe('unknown members of the body', () => {
+  /** SDKs report members of their own; the other is a map. */
+  const open =
+    /^POST \/api\/(client|frontend\/client)\/(metrics|register)|\/environments\/sort-order$/;
+  const closed = writes.filter((example) => !open.test(nameOf(example)));
+
+  const value = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.constant({ a: [{}] }));
+  const name = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 3 }).map((text) => `unknown ${text}`),
+    fc.constantFrom('toString', 'constructor', 'a/b', '~', 'a\r\nb: c', 'ü,"%', 'x'.repeat(60)),
+  );
+  const addition: fc.Arbitrary<Addition> = fc.record({ place: fc.nat(), name, value });
+  const additions = fc.uniqueArray(addition, {
+    selector: (it) => it.name,
+    minLength: 3,
+    maxLength: 3,
+  });
+  const strict = { headers: { prefer: 'handling=strict' } };
+
+  test.each(closed.map((example) => [nameOf(example), example] as const))(
+    '%s: are ignored and named, or refused by name',
+    async (_, example) => {
+      const plain = await outcomeOf(example, await arrangeAlone(example));
+      await fc.assert(
+        fc.asyncProperty(additions, async (added) => {
+          const again = await arrangeAlone(example);
+          const { body, pointers } = withAdditions(again.body, added);
+
+          const refused = await callExample(world, example, { ...again, body }, strict);
+          const { ignored, ...outcome } = await outcomeOf(example, { ...again, body });
+
+          expect(refused.status).toBe(400);
+          expectNamed(refused.body.details, pointers);
+          expect(ignored).toEqual(pointers);
+          expect(outcome).toEqual(plain);
+        }),
+        { numRuns: caseCount({ short: 1, full: 20 }), endOnFailure: true },
+      );
+    },
+  );
+
+  /** In a project of its own, so that earlier calls do not change the result. */
+  const arrangeAlone = async (example: Example) =>
+    example.arrange({ ...world, project: await aProject(db, { mode: 'private' }) });
+
+  /** What a call returns and records, without what differs between two calls. */
+  async function outcomeOf(example: Example, call: ExampleCall) {
+    const before = await lastEventId(db);
+    const { status, body, headers } = await callExample(world, example, call);
+    const events = await changesSince(db, before);
+    const names = headers['pennon-ignored'];
+    const ignored = names === undefined ? {} : { ignored: new Set(String(names).split(', ')) };
+    return { status, body: masked(body), events: masked(events), ...ignored };
+  }
+
+  /** Without generated names, ids, secrets and times. */
+  const masked = (result: unknown) =>
+    JSON.stringify(result ?? null)
+      .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{8,}/g, 'x')
+      .replace(/\d+/g, '0');
+
+  /** The members of the body are refused before those of a payload of a change in it. */
+  function expectNamed(details: { path: string }[], pointers: ReadonlySet<string>): void {
+    const named = details.map(({ path }) => path.replace('/body', ''));
+    const all = [...pointers].map((pointer) => decodeURIComponent(pointer));
+    const outside = all.filter((pointer) => !pointer.includes('/payload/'));
+    const expected = outside.length > 0 ? outside : all;
+    expect(expected.map((it) => it.replaceAll('~1', '/').replaceAll('~0', '~'))).toEqual(
+      expect.arrayContaining(named),
+    );
+    if (outside.length > 0) expect(named).toHaveLength(expected.length);
+  }
 });

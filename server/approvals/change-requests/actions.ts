@@ -7,7 +7,7 @@ import {
 } from '../../flags/dependencies/commands.ts';
 import { NewDependency } from '../../flags/dependencies/schema.ts';
 import { deleteSegment, updateSegment } from '../../flags/segments/commands.ts';
-import { NewSegment, Segment } from '../../flags/segments/schema.ts';
+import { NewSegment } from '../../flags/segments/schema.ts';
 import {
   addStrategy,
   deleteStrategy,
@@ -17,7 +17,6 @@ import {
 import {
   Constraint,
   NewStrategy,
-  Strategy,
   StrategyOrder,
   StrategyUpdate,
   StrategyVariant,
@@ -31,15 +30,15 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { badData } from '../../platform/errors.ts';
 import { Id, Uuid } from '../../platform/http/schema.ts';
-import { validatorOf } from '../../platform/http/validator.ts';
+import { type Handling, validatorOf } from '../../platform/http/validator.ts';
 import type { Proposal, Scope } from '../previews/rules.ts';
 import type { ActionName } from './schema.ts';
 
 /** One kind of change: its payload, and the command that applies it. */
 type Action = {
   about: 'flag' | 'segment';
-  /** The payload without what responses add, or an error with the path of the wrong member. */
-  read: (payload: unknown, part: string) => unknown;
+  /** The payload without unknown members, or an error with the path of the wrong member. */
+  read: (payload: unknown, part: string, handling: Handling) => unknown;
   /** The payload that produces the merged result, if the subject was changed meanwhile. */
   adapt: (payload: unknown, result: unknown) => unknown;
   apply: (
@@ -52,8 +51,6 @@ type Action = {
 
 type Definition<T extends TSchema> = {
   about?: Action['about'];
-  /** Members that responses add to the payload: clients may send them back. */
-  echo?: readonly string[];
   adapt?: (payload: Static<T>, result: object) => Static<T>;
   apply: (
     tx: Tx,
@@ -66,8 +63,6 @@ type Definition<T extends TSchema> = {
 const Empty = Type.Object({}, { additionalProperties: false });
 const StrategyId = Type.Object({ id: Uuid }, { additionalProperties: false });
 const SegmentId = Type.Object({ id: Id }, { additionalProperties: false });
-const strategyEcho = ['snapshot', ...Object.keys(Strategy.properties)];
-const segmentEcho = ['snapshot', ...Object.keys(Segment.properties)];
 
 export const actions: Record<ActionName, Action> = {
   updateEnabled: action(
@@ -83,18 +78,16 @@ export const actions: Record<ActionName, Action> = {
         }),
     },
   ),
-  addStrategy: action(NewStrategy, { echo: strategyEcho, apply: addStrategy }),
+  addStrategy: action(NewStrategy, { apply: addStrategy }),
   updateStrategy: action(
     Type.Object({ id: Uuid, ...StrategyUpdate.properties }, { additionalProperties: false }),
     {
-      echo: strategyEcho,
       adapt: ({ id }, result) => ({ id, ...result }),
       apply: (tx, caller, key, { id, ...update }) =>
         updateStrategy(tx, caller, { ...key, id }, update),
     },
   ),
   deleteStrategy: action(StrategyId, {
-    echo: strategyEcho,
     apply: (tx, caller, key, { id }) => deleteStrategy(tx, caller, { ...key, id }),
   }),
   reorderStrategy: action(StrategyOrder, {
@@ -103,7 +96,6 @@ export const actions: Record<ActionName, Action> = {
     apply: setStrategyOrder,
   }),
   patchVariant: action(Type.Object({ variants: VariantList }, { additionalProperties: false }), {
-    echo: ['snapshot'],
     adapt: (_, result) => result as { variants: Variant[] },
     apply: (tx, caller, key, { variants }) =>
       changeEnvironmentVariants(tx, caller, key, () => variants),
@@ -125,14 +117,12 @@ export const actions: Record<ActionName, Action> = {
     Type.Object({ id: Id, ...NewSegment.properties }, { additionalProperties: false }),
     {
       about: 'segment',
-      echo: segmentEcho,
       adapt: ({ id }, result) => ({ id, ...(result as NewSegment) }),
       apply: (tx, caller, _, { id, ...segment }) => updateSegment(tx, caller, id, segment),
     },
   ),
   deleteSegment: action(SegmentId, {
     about: 'segment',
-    echo: segmentEcho,
     apply: (tx, caller, _, { id }) => deleteSegment(tx, caller, id),
   }),
 };
@@ -145,6 +135,7 @@ export function readChange(
     payload,
   }: { feature?: string | null | undefined; action: ActionName; payload?: unknown },
   part: string,
+  handling: Handling,
 ): Proposal {
   const { about, read } = actions[name];
   if (about === 'flag' && (feature ?? null) === null) {
@@ -153,22 +144,20 @@ export function readChange(
   if (about === 'segment' && (feature ?? null) !== null) {
     throw badData(`${name} does not take a flag.`, `/${part}/feature`);
   }
-  const content = read(payload, `${part}/payload`);
+  const content = read(payload, `${part}/payload`, handling);
   const segmentId = about === 'segment' ? (content as { id: number }).id : null;
   return { flag: feature ?? null, segmentId, action: name, payload: content };
 }
 
 function action<T extends TSchema>(schema: T, definition: Definition<T>): Action {
-  const { about = 'flag', echo = [], adapt, apply } = definition;
+  const { about = 'flag', adapt, apply } = definition;
   const validate = validatorOf(schema, [Constraint, StrategyVariant, Variant]);
-  const known = Object.keys((schema as { properties?: object }).properties ?? {});
-  const echoed = echo.filter((member) => !known.includes(member));
   return {
     about,
-    read: (payload, part) => {
-      const bare = without(payload ?? {}, echoed);
-      validate(bare, part);
-      return bare;
+    read: (sent, part, handling) => {
+      const payload = sent ?? {};
+      validate(payload, part, handling);
+      return payload;
     },
     adapt: (payload, result) =>
       adapt && typeof result === 'object' && result !== null
@@ -176,9 +165,4 @@ function action<T extends TSchema>(schema: T, definition: Definition<T>): Action
         : payload,
     apply: (tx, caller, scope, payload) => apply(tx, caller, scope, payload as Static<T>),
   };
-}
-
-function without(payload: unknown, members: readonly string[]): unknown {
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return payload;
-  return Object.fromEntries(Object.entries(payload).filter(([key]) => !members.includes(key)));
 }

@@ -5,6 +5,7 @@ import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData, conflict, named, noAccess, notFound } from '../../platform/errors.ts';
+import type { Handling } from '../../platform/http/validator.ts';
 import {
   type Proposal,
   type RecordedProposal,
@@ -53,12 +54,15 @@ export async function addChanges(
   caller: Caller,
   scope: Scope,
   wanted: readonly NewChange[] | NewChange,
+  handling: Handling,
 ): Promise<ChangeRequest> {
   assertIsUser(caller);
   await assertMayPropose(tx, caller, scope);
   const single = !Array.isArray(wanted);
   const partOf = (index: number) => (single ? 'body' : `body/${index}`);
-  const proposals = [wanted].flat().map((change, index) => readChange(change, partOf(index)));
+  const proposals = [wanted]
+    .flat()
+    .map((change, index) => readChange(change, partOf(index), handling));
 
   const { request, created } = await lockOrCreateRequest(tx, caller, scope);
   const { changes } = await readRequest(tx, request);
@@ -80,9 +84,10 @@ export async function editChange(
   caller: Caller,
   key: RequestKey & { changeId: number },
   wanted: NewChange,
+  handling: Handling,
 ): Promise<ChangeRequest> {
   const { request, before, changes } = await lockChange(tx, caller, key);
-  const proposal = readChange(wanted, 'body');
+  const proposal = readChange(wanted, 'body', handling);
   const earlier = changes.filter(({ id }) => id < before.id);
   const input = { changes: earlier, proposals: [proposal], partOf: () => 'body' };
   const [recorded] = await dryRunChanges(tx, caller, request, input);

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { handlingOf } from '../../platform/http/handling.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { Id, ref } from '../../platform/http/schema.ts';
 import { sendCached } from '../../platform/http/sending.ts';
@@ -45,8 +46,11 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
       'In protected and private projects only members may propose.',
     body: NewChanges,
     response: ref(ChangeRequest),
-    handler: (tx, { caller, params: { projectId: project, environment }, body }) =>
-      addChanges(tx, caller, { project, environment }, body),
+    handler: (tx, request) => {
+      const { projectId: project, environment } = request.params;
+      const scope = { project, environment };
+      return addChanges(tx, request.caller, scope, request.body, handlingOf(request));
+    },
   });
 
   read('GET /api/admin/projects/:projectId/change-requests', {
@@ -138,8 +142,11 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     params: { id: Id, changeId: Id },
     body: NewChange,
     response: ref(ChangeRequest),
-    handler: (tx, { caller, params: { projectId: project, id, changeId }, body }) =>
-      editChange(tx, caller, { project, id, changeId }, body),
+    handler: (tx, request) => {
+      const { projectId: project, id, changeId } = request.params;
+      const key = { project, id, changeId };
+      return editChange(tx, request.caller, key, request.body, handlingOf(request));
+    },
   });
 
   write('DELETE /api/admin/projects/:projectId/change-requests/:id/changes/:changeId', {

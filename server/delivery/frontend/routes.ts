@@ -29,7 +29,7 @@ export const frontendRoutes: FastifyPluginAsync = async (app) => {
     description: 'The same as GET; the context does not appear in logs.',
     body: FrontendRequest,
     response: ref(FrontendFeatures),
-    handler: (request, reply) => evaluate(request, reply, request.body.context ?? {}),
+    handler: (request, reply) => evaluate(request, reply, request.body?.context ?? {}),
   });
 
   async function evaluate(

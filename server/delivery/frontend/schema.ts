@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Payload } from '../../flags/strategies/schema.ts';
+import { Nullable } from '../../platform/http/schema.ts';
 
 export const FrontendVariant = Type.Object({
   name: Type.String({ description: '`disabled` means none' }),
@@ -57,7 +58,7 @@ export const FrontendContext = Type.Object(
   { additionalProperties: true },
 );
 
-export const FrontendRequest = Type.Object(
-  { context: Type.Optional(FrontendContext) },
-  { additionalProperties: false },
+/** Without a body the context is empty. */
+export const FrontendRequest = Nullable(
+  Type.Object({ context: Type.Optional(FrontendContext) }, { additionalProperties: false }),
 );

@@ -8,10 +8,9 @@ const Context = Type.Unsafe<Record<string, unknown>>({
   description: 'targetingKey is the default of userId; unknown members are properties',
 });
 
-/** Allows additional properties, for later versions of the protocol. */
 export const EvaluationRequest = Type.Object(
   { context: Type.Optional(Context) },
-  { additionalProperties: true },
+  { additionalProperties: false },
 );
 
 export const FlagKey = Type.String({ maxLength: 100 });

@@ -42,7 +42,6 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'createContextField',
     summary: 'Create a context field',
     body: NewContextField,
-    echo: ContextField,
     status: 201,
     response: ref(ContextField),
     handler: async ({ caller, body }, reply) => {
@@ -74,7 +73,6 @@ export const contextFieldRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Change a context field',
     description: 'Members left out keep their value. Its name cannot change.',
     body: ContextFieldPatch,
-    echo: ContextField,
     handler: (tx, { caller, params: { contextField }, body }) =>
       updateContextField(tx, caller, contextField, body),
   });

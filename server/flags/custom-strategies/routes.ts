@@ -27,7 +27,6 @@ export const strategyRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Create a strategy type',
     description: 'The strategy must be implemented in the SDKs.',
     body: NewStrategyType,
-    echo: StrategyType,
     status: 201,
     response: ref(StrategyType),
     handler: async ({ caller, body }, reply) => {
@@ -51,7 +50,6 @@ export const strategyRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Change a strategy type',
     description: 'Members left out keep their value. Built-in types cannot be changed.',
     body: StrategyTypePatch,
-    echo: StrategyType,
     handler: (tx, { caller, params, body }) => updateType(tx, caller, params.name, body),
   });
 

@@ -94,7 +94,6 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/default-
       { constraints: [{ contextName: 'a', operator: 'IN' }] },
       '/body/constraints/0/values',
     ],
-    ['an unknown member', { colour: 'red' }, '/body/colour'],
   ])('%s is refused, with its path in the error', async (_, input, path) => {
     const { status, body } = await post(pathOf(await aProject(db)), {
       name: 'flexibleRollout',

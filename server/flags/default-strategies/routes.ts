@@ -1,13 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
-import {
-  Constraint,
-  DefaultStrategy,
-  NewStrategy,
-  Strategy,
-  StrategyVariant,
-} from '../strategies/schema.ts';
+import { Constraint, DefaultStrategy, NewStrategy, StrategyVariant } from '../strategies/schema.ts';
 import { setDefaultStrategy } from './commands.ts';
 
 export const defaultStrategyRoutes: FastifyPluginAsync = async (app) => {
@@ -22,7 +16,6 @@ export const defaultStrategyRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Set the default strategy of an environment of a project',
     description: 'Flags that are switched on without an enabled strategy get it.',
     body: NewStrategy,
-    echo: Strategy,
     response: ref(DefaultStrategy),
     handler: (tx, { caller, params: { projectId, environment }, body }) =>
       setDefaultStrategy(tx, caller, { project: projectId, environment }, body),

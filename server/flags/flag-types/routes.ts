@@ -22,7 +22,6 @@ export const flagTypeRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Set the expected lifetime of flags of a type',
     description: 'Older flags are potentially stale from the next request on.',
     body: Lifetime,
-    echo: FlagType,
     response: ref(FlagType),
     handler: (tx, { caller, params, body }) =>
       setLifetime(tx, caller, params.id, body.lifetimeDays),

@@ -129,7 +129,6 @@ describe('PUT /api/admin/projects/:projectId/features/:featureName', () => {
     ['an unknown type', { type: 'moon' }, '/body/type'],
     ['a description of 1001 characters', { description: 'x'.repeat(1001) }, '/body/description'],
     ['text instead of a boolean', { stale: 'true' }, '/body/stale'],
-    ['an unknown member', { colour: 'red' }, '/body/colour'],
   ])('%s is refused', async (_, body, path) => {
     const flag = await aFlag(db);
     const before = await lastEventId(db);

@@ -170,7 +170,6 @@ describe('POST /api/admin/projects/:projectId/features', () => {
       '/body/description',
     ],
     ['an invalid date', { name: 'ok', createdAt: '2023-02-30' }, '/body/createdAt'],
-    ['an unknown member', { name: 'ok', colour: 'red' }, '/body/colour'],
     [
       'an unknown tag type',
       { name: 'ok', tags: [{ type: 'moon', value: 'one' }] },

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { found } from '../../platform/errors.ts';
+import { handlingOf } from '../../platform/http/handling.ts';
 import { patcherOf } from '../../platform/http/json-patch.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
 import { JsonPatch, ref, versionFailure } from '../../platform/http/schema.ts';
@@ -52,7 +53,6 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Create a flag',
     description: 'It is off in every environment of the project.',
     body: NewFlag,
-    echo: Flag,
     status: 201,
     response: ref(Flag),
     handler: async ({ caller, params, body }, reply) =>
@@ -84,7 +84,6 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Update a flag',
     description: 'Members left out keep their value. With If-Match, only that version is updated.',
     body: FlagUpdate,
-    echo: Flag,
     response: ref(Flag),
     failures: versionFailure,
     handler: async ({ caller, params, body, headers }, reply) => {
@@ -104,10 +103,11 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     body: JsonPatch,
     response: ref(Flag),
     failures: versionFailure,
-    handler: async ({ caller, params, body, headers }, reply) => {
+    handler: async (request, reply) => {
+      const { caller, params, body, headers } = request;
       assertNoVariants(body);
       const change = {
-        patched: (document: unknown) => patched(document, body),
+        patched: (document: unknown) => patched(document, body, handlingOf(request)),
         ifMatch: headers['if-match'],
       };
       return tagged(

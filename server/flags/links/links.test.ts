@@ -53,7 +53,6 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/link', () =>
     ['a url of 2001 characters', { url: longUrl(2001) }, '/body/url'],
     ['2001 characters with the scheme', { url: longUrl(2001).slice(8) }, '/body/url'],
     ['a title of 256 characters', { title: 'x'.repeat(256) }, '/body/title'],
-    ['an unknown member', { colour: 'red' }, '/body/colour'],
   ])('%s is refused, and the error names the member', async (_, input, at) => {
     const { status, body } = await post(pathOf(await aFlag(db)), { url, ...input });
 

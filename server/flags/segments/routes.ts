@@ -36,7 +36,6 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
     description:
       'Requires CREATE_SEGMENT, or UPDATE_PROJECT_SEGMENT in the project of the segment.',
     body: NewSegment,
-    echo: Segment,
     status: 201,
     response: ref(Segment),
     handler: async ({ caller, body }, reply) => {
@@ -75,7 +74,6 @@ export const segmentRoutes: FastifyPluginAsync = async (app) => {
       'set while strategies of active flags of other projects use the segment.',
     params: { id: Id },
     body: NewSegment,
-    echo: Segment,
     status: 204,
     handler: (tx, { caller, params, body }) => updateSegment(tx, caller, params.id, body),
   });

@@ -88,7 +88,6 @@ describe('POST /api/admin/segments', () => {
       '/body/constraints/0/operator',
     ],
     ['an unknown project', { project: 'moon' }, '/body/project'],
-    ['an unknown member', { colour: 'red' }, '/body/colour'],
   ])('%s is refused, and the error names the member', async (_, input, at) => {
     const { status, body } = await post(path, { name: unique('s'), constraints: [beta], ...input });
 

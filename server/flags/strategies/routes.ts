@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Db } from '../../platform/db/open.ts';
 import { found, named } from '../../platform/errors.ts';
+import { handlingOf } from '../../platform/http/handling.ts';
 import { patcherOf } from '../../platform/http/json-patch.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
 import { JsonPatch, ref, versionFailure } from '../../platform/http/schema.ts';
@@ -113,7 +114,6 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       summary: 'Add a strategy to a flag in an environment',
       description: 'At most 30 per environment, each with at most 30 constraints and 5 segments.',
       body: NewStrategy,
-      echo: Strategy,
       response: ref(Strategy),
       handler: async ({ caller, params, body }, reply) =>
         tagged(
@@ -159,7 +159,6 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       description:
         'Members left out keep their value. With If-Match, only that version is updated.',
       body: StrategyUpdate,
-      echo: Strategy,
       response: ref(Strategy),
       failures: versionFailure,
       handler: async ({ caller, params, body, headers }, reply) => {
@@ -182,9 +181,10 @@ export const targetingRoutes: FastifyPluginAsync = async (app) => {
       body: JsonPatch,
       response: ref(Strategy),
       failures: versionFailure,
-      handler: async ({ caller, params, body, headers }, reply) => {
+      handler: async (request, reply) => {
+        const { caller, params, body, headers } = request;
         const options = { ifMatch: headers['if-match'] };
-        const patch = (before: Strategy) => patched(before, body);
+        const patch = (before: Strategy) => patched(before, body, handlingOf(request));
         const strategy = await app.inTransaction((tx) =>
           patchStrategy(tx, caller, strategyKeyOf(params), patch, options),
         );

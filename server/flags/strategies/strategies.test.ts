@@ -187,7 +187,6 @@ describe('POST …/strategies', () => {
       { variants: [{ name: 'a', weight: 1, weightType: 'variable' }] },
       '/body/variants/0/stickiness',
     ],
-    ['an unknown member', { colour: 'red' }, '/body/colour'],
   ])('%s is refused, with its path in the error', async (_, input, path) => {
     const flag = await aFlag(db);
 
@@ -240,6 +239,26 @@ describe('POST …/strategies', () => {
     expect((await add(['a', 'c'])).body).toMatchObject({
       details: [{ path: '/body/constraints/0/values' }],
     });
+  });
+
+  test('numbers as values of constraints become text, other wrong types are refused', async () => {
+    const flag = await aFlag(db);
+    const count = { contextName: 'count', operator: 'NUM_GT' };
+    const ids = { contextName: 'userId', operator: 'IN' };
+    const create = (...constraints: object[]) =>
+      post(pathOf(flag), { name: 'default', constraints });
+
+    const { status, body } = await create(
+      { ...count, value: 1.5 },
+      { ...ids, values: [7, 'a', -1] },
+    );
+
+    expect(status).toBe(200);
+    expect(body.constraints).toMatchObject([{ value: '1.5' }, { values: ['7', 'a', '-1'] }]);
+    for (const wrong of [true, null, [1], {}]) {
+      expect((await create({ ...count, value: wrong })).status).toBe(400);
+      expect((await create({ ...ids, values: [wrong] })).status).toBe(400);
+    }
   });
 
   test('read-only members sent back from a read are ignored', async () => {

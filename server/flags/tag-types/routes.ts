@@ -40,7 +40,6 @@ export const tagTypeRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'createTagType',
     summary: 'Create a tag type',
     body: NewTagType,
-    echo: TagType,
     status: 201,
     response: ref(TagType),
     handler: (tx, { caller, body }) => createTagType(tx, caller, body),
@@ -51,7 +50,6 @@ export const tagTypeRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'validateTagType',
     summary: 'Validate a tag type',
     body: NewTagType,
-    echo: TagType,
     response: ValidTagType,
     handler: async (db, { body }) => ({ valid: true, tagType: await validateTagType(db, body) }),
   });
@@ -62,7 +60,6 @@ export const tagTypeRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Change a tag type',
     description: 'Members left out keep their value. The name cannot be changed.',
     body: TagTypePatch,
-    echo: TagType,
     handler: (tx, { caller, params, body }) => updateTagType(tx, caller, params.name, body),
   });
 

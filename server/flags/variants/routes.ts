@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { handlingOf } from '../../platform/http/handling.ts';
 import { patcherOf } from '../../platform/http/json-patch.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { JsonPatch } from '../../platform/http/schema.ts';
@@ -54,8 +55,9 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
       description: 'The paths start at the list of variants: /0/weight, /-.',
       body: JsonPatch,
       response: VariantsResponse,
-      handler: async (tx, { caller, params, body }) => {
-        const patch = (before: Variant[]) => patched(before, body);
+      handler: async (tx, request) => {
+        const { caller, params, body } = request;
+        const patch = (before: Variant[]) => patched(before, body, handlingOf(request));
         return view(await changeEnvironmentVariants(tx, caller, environmentKeyOf(params), patch));
       },
     },
@@ -101,10 +103,11 @@ export const variantRoutes: FastifyPluginAsync = async (app) => {
     deprecated: true,
     body: JsonPatch,
     response: VariantsResponse,
-    handler: async (tx, { caller, params, body }) =>
-      view(
-        await changeFlagVariants(tx, caller, flagKeyOf(params), (before) => patched(before, body)),
-      ),
+    handler: async (tx, request) => {
+      const { caller, params, body } = request;
+      const patch = (before: Variant[]) => patched(before, body, handlingOf(request));
+      return view(await changeFlagVariants(tx, caller, flagKeyOf(params), patch));
+    },
   });
 };
 

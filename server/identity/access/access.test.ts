@@ -210,7 +210,6 @@ describe('POST /api/admin/roles', () => {
       { permissions: [{ name: 'SKIP_CHANGE_REQUEST', environment: 'moon' }] },
       '/body/permissions',
     ],
-    ['an unknown property', { colour: 'red' }, '/body/colour'],
   ])('%s is refused, and the error names it', async (_, input, path) => {
     const { status, body } = await post('/api/admin/roles', {
       name: unique('role'),

@@ -56,7 +56,6 @@ export const accessRoutes: FastifyPluginAsync = async (app) => {
       'A custom role is granted in projects and has project and environment permissions; ' +
       'a root-custom role is assigned to users and groups and has root permissions.',
     body: NewRole,
-    echo: RoleWithPermissions,
     response: ref(RoleWithPermissions),
     handler: async (tx, { caller, body }) => viewRole(await createRole(tx, caller, body)),
   });
@@ -67,7 +66,6 @@ export const accessRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Validate the name of a role',
     description: 'Changes nothing.',
     body: RoleToValidate,
-    echo: RoleWithPermissions,
     handler: (db, { body }) => validateRole(db, body),
   });
 
@@ -80,7 +78,6 @@ export const accessRoutes: FastifyPluginAsync = async (app) => {
       'Built-in roles cannot be changed.',
     params: { id: Id },
     body: RoleReplacement,
-    echo: RoleWithPermissions,
     response: ref(RoleWithPermissions),
     handler: async (tx, { caller, params, body }) =>
       viewRole(await updateRole(tx, caller, params.id, body)),

@@ -42,7 +42,6 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Create an API token',
     description: 'Only this response contains the secret. Admin tokens need the permission ADMIN.',
     body: NewApiToken,
-    echo: ApiToken,
     status: 201,
     response: ref(ApiToken),
     handler: (tx, { caller, body }) => createApiToken(tx, caller, body),
@@ -54,7 +53,6 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Update the expiry of an API token',
     description: 'The token is identified by its text or by the placeholder in lists.',
     body: ApiTokenExpiry,
-    echo: ApiToken,
     handler: (tx, { caller, params, body }) =>
       updateApiToken(tx, caller, params.token, body.expiresAt),
   });
@@ -85,7 +83,6 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     description: 'A client or frontend token for this project only.',
     tag: 'Projects',
     body: NewApiToken,
-    echo: ApiToken,
     status: 201,
     response: ref(ApiToken),
     handler: (tx, { caller, params, body }) =>

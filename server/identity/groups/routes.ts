@@ -32,7 +32,6 @@ export const groupRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Create a group',
     description: 'Members have all roles of their groups, from their next request on.',
     body: NewGroup,
-    echo: Group,
     status: 201,
     response: ref(Group),
     handler: (tx, { caller, body }) => createGroup(tx, caller, body),
@@ -45,7 +44,6 @@ export const groupRoutes: FastifyPluginAsync = async (app) => {
     description: 'Omitted properties are unchanged; users replaces all members.',
     params: { id: Id },
     body: GroupPatch,
-    echo: Group,
     response: ref(Group),
     handler: (tx, { caller, params, body }) => updateGroup(tx, caller, params.id, body),
   });

@@ -28,7 +28,6 @@ export const personalTokenRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Create a personal token',
     description: 'It has all your permissions. Only this response contains the secret.',
     body: NewPersonalToken,
-    echo: PersonalToken,
     status: 201,
     response: ref(PersonalToken),
     handler: (tx, { caller, body }) => createOwnToken(tx, caller, body),

@@ -160,7 +160,6 @@ describe('POST /api/admin/projects/:projectId/access', () => {
     ['an id of zero', { groups: [0] }, '/body/groups/0', undefined],
     ['an id as text', { roles: ['5'] }, '/body/roles/0', undefined],
     ['no users', { users: undefined }, '/body/users', undefined],
-    ['an unknown property', { colour: 'red' }, '/body/colour', undefined],
   ])('%s is refused, and the error names it', async (_, input, path, text = '') => {
     const project = await aProject(db);
 

@@ -43,7 +43,6 @@ export const serviceAccountRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Create a service account',
     description: 'It cannot log in; it authenticates with its own tokens.',
     body: NewServiceAccount,
-    echo: ServiceAccount,
     status: 201,
     response: ref(ServiceAccount),
     handler: (tx, { caller, body }) => createServiceAccount(tx, caller, body),
@@ -55,7 +54,6 @@ export const serviceAccountRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Update the name or the role of a service account',
     params: { id: Id },
     body: ServiceAccountPatch,
-    echo: ServiceAccount,
     response: ref(ServiceAccount),
     handler: (tx, { caller, params, body }) => updateServiceAccount(tx, caller, params.id, body),
   });
@@ -85,7 +83,6 @@ export const serviceAccountRoutes: FastifyPluginAsync = async (app) => {
       'Without expiresAt the token does not expire. Only this response contains the secret.',
     params: { id: Id },
     body: NewServiceAccountToken,
-    echo: PersonalToken,
     status: 201,
     response: ref(PersonalToken),
     handler: (tx, { caller, params, body }) => createAccountToken(tx, caller, params.id, body),

@@ -46,7 +46,6 @@ describe('POST /api/admin/service-account', () => {
     ['an existing username, case-insensitive', { username: 'ROOT' }, '/body/username'],
     ['no role', { rootRole: undefined }, '/body/rootRole'],
     ['a project role', { rootRole: 'Member' }, '/body/rootRole'],
-    ['a password', { password: 'x' }, '/body/password'],
   ])('%s is refused, and the error names it', async (_, input, member) => {
     const { status, body } = await create(input);
 

@@ -37,26 +37,21 @@ export const sessionRoutes: FastifyPluginAsync = async (app) => {
     },
   });
 
-  await app.register(async (anyBody) => {
-    anyBody.removeAllContentTypeParsers();
-    anyBody.addContentTypeParser('*', { parseAs: 'buffer' }, (_, __, done) => done(null));
-
-    routesFor(anyBody, { tag: 'Auth' }).route('POST /logout', {
-      access: 'public',
-      operationId: 'logout',
-      summary: 'Log out',
-      description: 'Ends the session of the cookie and redirects to the start page.',
-      status: 302,
-      response: Type.Null({ description: 'Logged out.' }),
-      handler: async (request, reply) => {
-        assertSameSite(request);
-        const secret = request.cookies[sessionCookie];
-        if (secret) await app.inTransaction((tx) => deleteSession(tx, secret));
-        return reply
-          .clearCookie(sessionCookie, cookie)
-          .header('clear-site-data', '"cookies"')
-          .redirect(`${baseUriPath}/`);
-      },
-    });
+  route('POST /logout', {
+    access: 'public',
+    operationId: 'logout',
+    summary: 'Log out',
+    description: 'Ends the session of the cookie and redirects to the start page.',
+    status: 302,
+    response: Type.Null({ description: 'Logged out.' }),
+    handler: async (request, reply) => {
+      assertSameSite(request);
+      const secret = request.cookies[sessionCookie];
+      if (secret) await app.inTransaction((tx) => deleteSession(tx, secret));
+      return reply
+        .clearCookie(sessionCookie, cookie)
+        .header('clear-site-data', '"cookies"')
+        .redirect(`${baseUriPath}/`);
+    },
   });
 };

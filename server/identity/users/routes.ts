@@ -87,7 +87,6 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Create a user',
     description: 'The header Location contains the id. No e-mail is sent.',
     body: NewUser,
-    echo: User,
     status: 201,
     response: ref(User),
     handler: async ({ caller, body }, reply) => {
@@ -113,7 +112,6 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
     description: 'Omitted properties are unchanged. The role of the last Admin cannot be changed.',
     params: { id: Id },
     body: UserPatch,
-    echo: User,
     response: ref(User),
     handler: (tx, { caller, params, body }) => updateUser(tx, caller, params.id, body),
   });

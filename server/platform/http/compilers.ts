@@ -2,6 +2,7 @@ import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyServerOptions } from 'fastify';
+import { lenientCheck, setRemovedMembers } from './normalization.ts';
 
 /**
  * Schemas are compiled when they are first used, not when the server starts: compiling all of them
@@ -12,10 +13,15 @@ export const compilers: NonNullable<FastifyServerOptions['schemaController']> = 
     buildValidator: ((shared: Record<string, object>) => {
       const strict = once(() => ajvFor(shared, {}));
       const coercing = once(() => ajvFor(shared, { coerceTypes: 'array' }));
+      const find = (id: string) => shared[id];
       return ({ schema, httpPart }: { schema: object; httpPart: string }) =>
         // Text from the URL is converted to the types of the schema; JSON bodies are not
         // converted, so that `null` never becomes 0.
-        lazyValidator(() => (httpPart === 'body' ? strict() : coercing()).compile(schema));
+        lazyValidator(() =>
+          httpPart === 'body'
+            ? bodyValidator(strict().compile(schema), schema, find)
+            : coercing().compile(schema),
+        );
     }) as never,
     buildSerializer: ((shared: unknown, options: unknown) => {
       const build = once(() => SerializerSelector()(shared as never, options as never));
@@ -50,8 +56,26 @@ function isStorableTime(text: string): boolean {
   return time >= Date.parse('0001-01-01T00:00:00Z') && time < Date.parse('+010000-01-01T00:00:00Z');
 }
 
+type Validate = { (data: unknown): unknown; errors?: ValidateFunction['errors'] };
+
+/** Valid without its unknown members, which the handler of the route refuses or ignores. */
+function bodyValidator(
+  check: ValidateFunction,
+  schema: object,
+  find: (id: string) => object | undefined,
+): Validate {
+  const checkLeniently = lenientCheck(check, schema, find);
+  const validate: Validate = (body) => {
+    const { valid, unknown } = checkLeniently(body);
+    if (unknown.length > 0) setRemovedMembers(body, unknown);
+    validate.errors = check.errors;
+    return valid;
+  };
+  return validate;
+}
+
 /** Fastify reads the errors from the validate function, as Ajv sets them. */
-function lazyValidator(compile: () => ValidateFunction) {
+function lazyValidator(compile: () => Validate) {
   const compiled = once(compile);
   const validate = (data: unknown): boolean => {
     const check = compiled();

@@ -20,7 +20,7 @@ export async function registerCors(
   const allowed: FastifyCorsOptions = {
     origin: origins.includes('*') ? '*' : listed,
     methods: ['GET', 'HEAD', 'POST'],
-    exposedHeaders: 'etag',
+    exposedHeaders: ['etag', 'pennon-ignored', 'preference-applied'],
     maxAge: 86_400,
     strictPreflight: false,
   };

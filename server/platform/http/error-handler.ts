@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { ErrorObject } from 'ajv';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badData, conflict, notFound, RequestError, unavailable } from '../errors.ts';
+import { refusedMembers } from './handling.ts';
 import { validationError } from './validation.ts';
 
 /** Every error response is `{id, name, message, details}`. */
@@ -68,7 +70,9 @@ const send = (reply: FastifyReply, status: number, body: object) =>
 function toRequestError(error: FastifyError, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error;
   if (error.validation) {
-    return validationError(error.validation as never, error.validationContext ?? 'body');
+    const part = error.validationContext ?? 'body';
+    const unknown = part === 'body' ? refusedMembers(request) : [];
+    return validationError([...unknown, ...(error.validation as ErrorObject[])], part);
   }
   const mapped = fastifyErrors[error.code]?.(error, request) ?? databaseErrors[error.code]?.();
   if (mapped) return mapped;

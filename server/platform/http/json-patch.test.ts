@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { applyJsonPatch, patcherOf } from './json-patch.ts';
+import { pointerTo } from './normalization.ts';
 import type { JsonPatch } from './schema.ts';
 
 const document = { title: null, list: ['a', 'b'], map: { x: 1, 'a/b': 2 }, text: 'abc' };
@@ -152,16 +153,28 @@ describe('patcherOf', () => {
     Type.Object({ title: Type.String({ maxLength: 3 }) }, { additionalProperties: false }),
   );
 
-  test('the result must match the schema', () => {
-    const before = { title: 'a' };
+  const patched = (...operations: JsonPatch) => {
+    const unknown: string[] = [];
+    const document = patch({ title: 'a' }, operations, (members) => {
+      unknown.push(...members.map(pointerTo));
+    });
+    return { document, unknown };
+  };
 
-    expect(patch(before, [{ op: 'replace', path: '/title', value: 'abc' }])).toEqual({
+  test('the result must match the schema', () => {
+    expect(patched({ op: 'replace', path: '/title', value: 'abc' }).document).toEqual({
       title: 'abc',
     });
-    expect(() => patch(before, [{ op: 'replace', path: '/title', value: 'abcd' }])).toThrow(
+    expect(() => patched({ op: 'replace', path: '/title', value: 'abcd' })).toThrow(
       refusal('/body/title'),
     );
-    expect(() => patch(before, [{ op: 'add', path: '/x', value: 1 }])).toThrow(refusal('/body/x'));
-    expect(() => patch(before, [{ op: 'remove', path: '' }])).toThrow(refusal('/body'));
+    expect(() => patched({ op: 'remove', path: '' })).toThrow(refusal('/body'));
+  });
+
+  test('unknown members of the result are removed and reported', () => {
+    expect(patched({ op: 'add', path: '/x', value: 1 })).toEqual({
+      document: { title: 'a' },
+      unknown: ['/x'],
+    });
   });
 });

@@ -4,10 +4,13 @@ import type { Static, TSchema } from 'typebox';
 import { badData } from '../errors.ts';
 import type { JsonPatch } from './schema.ts';
 import { assertStorable } from './validation.ts';
-import { validatorOf } from './validator.ts';
+import { type Handling, validatorOf } from './validator.ts';
 
-/** Applies a patch and validates the result; errors name the wrong operation. */
-export type Patcher<T> = (document: unknown, patch: JsonPatch) => T;
+/**
+ * Applies a patch and validates the result; errors name the wrong operation, or the member of the
+ * result that is wrong or unknown.
+ */
+export type Patcher<T> = (document: unknown, patch: JsonPatch, handling: Handling) => T;
 
 /** `shared` are the schemas that `schema` refers to by name. */
 export function patcherOf<T extends TSchema>(
@@ -15,10 +18,10 @@ export function patcherOf<T extends TSchema>(
   shared: readonly TSchema[] = [],
 ): Patcher<Static<T>> {
   const validate = validatorOf(schema, shared);
-  return (document, patch) => {
+  return (document, patch, handling) => {
     const patched = applyJsonPatch(document, patch);
     assertStorable(patched, 'body');
-    validate(patched, 'body');
+    validate(patched, 'body', handling);
     return patched as Static<T>;
   };
 }

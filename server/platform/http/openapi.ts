@@ -15,7 +15,11 @@ export async function registerOpenApi(
       info: {
         title: 'Pennon',
         version,
-        description: 'Feature flags: search, audit, approvals. Every error is an Error object.',
+        description:
+          'Feature flags: search, audit, approvals. Every error is an Error object. Properties of a ' +
+          'body that its schema does not have are ignored, and the response header Pennon-Ignored ' +
+          'lists them as JSON Pointers; with the request header Prefer: handling=strict they are a ' +
+          '400 error. A number is accepted as text where the schema has x-number-as-text.',
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
       // The paths of the document are relative to it.

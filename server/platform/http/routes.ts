@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, type TUnknown, Type } from 'typebox';
 import type { Db, Tx } from '../db/open.ts';
 import type { Access } from './auth.ts';
+import { handlingOf } from './handling.ts';
+import { membersOf, removedMembers } from './normalization.ts';
 import { Empty, failures } from './schema.ts';
-import type { Echo } from './validation.ts';
 
 /** Method and path together, so that both can be searched for as one text. */
 type Path = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
@@ -40,7 +41,6 @@ type Route<P, Q, B, R> = {
   status?: 201 | 202 | 204 | 302;
   /** Responses in addition to the failures of every route. */
   failures?: Readonly<Record<number, TSchema>>;
-  echo?: Echo;
   rateLimit?: { max: number; timeWindow: string };
   bodyLimit?: number;
   exposeHeadRoute?: false;
@@ -90,12 +90,12 @@ export function routesFor(
     handler: (request: Req, reply: FastifyReply) => unknown,
   ): void {
     const [method = '', url = ''] = path.split(' ');
-    const { access, echo, rateLimit, bodyLimit, exposeHeadRoute, ...rest } = options;
+    const { access, rateLimit, bodyLimit, exposeHeadRoute, ...rest } = options;
     const { response, status = 200, failures: more, tag: ownTag = tag, params, ...schema } = rest;
     app.route({
       method,
       url,
-      config: { access, ...(echo && { echo }), ...(rateLimit && { rateLimit }) },
+      config: { access, ...(rateLimit && { rateLimit }) },
       ...(bodyLimit && { bodyLimit }),
       ...(exposeHeadRoute === false && { exposeHeadRoute }),
       schema: {
@@ -105,6 +105,8 @@ export function routesFor(
         response: { [status]: response ?? Empty, ...failures, ...more },
       },
       handler: async (request: FastifyRequest, reply) => {
+        const unknown = schema.body ? removedMembers(request.body) : membersOf(request.body);
+        handlingOf(request)(unknown, 'body');
         void reply.code(status);
         const result = await handler(request as Req, reply);
         return response === undefined && result !== reply ? null : result;

@@ -2,12 +2,6 @@ import type { ErrorObject } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import { badData, badDataIn, type ErrorDetail, named, type RequestError } from '../errors.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    echo?: Echo;
-  }
-}
-
 /** Contains the path, the sent value and what is allowed; the branches of a union are one detail. */
 export function validationError(errors: readonly ErrorObject[], part: string): RequestError {
   const where = part === 'querystring' ? 'query' : part;
@@ -17,6 +11,7 @@ export function validationError(errors: readonly ErrorObject[], part: string): R
     const entry = rules.get(path) ?? { error, allowed: new Set() };
     rules.set(path, { ...entry, allowed: entry.allowed.add(ruleOf(error)) });
   }
+  for (const path of onlyNullable(rules)) rules.delete(path);
   const details: ErrorDetail[] = [...rules].map(([path, { error, allowed }]) => ({
     path,
     message: memberMessage(error, where) ?? valueMessage(path, [...allowed], error.data),
@@ -29,6 +24,17 @@ export function validationError(errors: readonly ErrorObject[], part: string): R
     details,
   );
 }
+
+type Rules = ReadonlyMap<string, { allowed: ReadonlySet<string> }>;
+
+/** Values that could be null, of which a member is wrong: null was not meant. */
+const onlyNullable = (rules: Rules) =>
+  [...rules].flatMap(([path, { allowed }]) =>
+    [...allowed].join() === 'must be null' &&
+    [...rules.keys()].some((other) => other.startsWith(`${path}/`))
+      ? [path]
+      : [],
+  );
 
 /** Only state that no branch matches; what each branch allows is in the other errors. */
 const unions = new Set(['anyOf', 'oneOf', 'if']);
@@ -48,11 +54,8 @@ function memberMessage({ params, parentSchema }: ErrorObject, part: string): str
   if (missingProperty !== undefined) return `Missing ${named(kind, missingProperty)}.`;
   if (additionalProperty === undefined) return undefined;
   const allowed = Object.keys((parentSchema as { properties?: object }).properties ?? {});
-  return unknownMember(kind, additionalProperty, allowed);
+  return `Unknown ${named(kind, additionalProperty)}. Allowed: ${allowed.join(', ') || 'none'}.`;
 }
-
-const unknownMember = (kind: string, name: string, allowed: readonly string[]) =>
-  `Unknown ${named(kind, name)}. Allowed: ${allowed.join(', ') || 'none'}.`;
 
 function ruleOf(error: ErrorObject): string {
   const { allowedValues, allowedValue } = error.params as {
@@ -108,44 +111,14 @@ function assertText(text: string, path: string): void {
 const halfPair = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 const isWellFormed = (text: string) => !halfPair.test(text);
 
-/** Properties that a body may have without effect: those that GET of the resource returns. */
-export type Echo = { properties: Record<string, unknown> };
-
-/**
- * Drops properties echoed from a response, so that read-change-write scripts work; other unknown
- * properties are refused by the schema.
- */
-export function dropEchoes(body: unknown, schema: unknown, echo: Echo | undefined): void {
-  if (echo === undefined || typeof body !== 'object' || body === null) return;
-  const allowed = (schema as { properties?: object } | undefined)?.properties ?? {};
-  for (const key of Object.keys(body)) {
-    if (Object.hasOwn(echo.properties, key) && !Object.hasOwn(allowed, key)) {
-      delete (body as Record<string, unknown>)[key];
-    }
-  }
-}
-
-/** A route without a body would ignore its properties silently. */
-function assertNoMembers(body: unknown): void {
-  if (typeof body !== 'object' || body === null) return;
-  const [member] = Object.keys(body);
-  if (member === undefined) return;
-  throw badData(unknownMember('property', member, []), `/body/${member}`);
-}
-
 /** Hooks before authentication, and between parsing and validation. */
 export function registerInputChecks(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (request.url.includes('%00')) throw badData('The URL must not contain NUL characters.');
-    // Clients send a content type with an empty body (curl -d '').
-    if (request.headers['content-length'] === '0') delete request.headers['content-type'];
   });
   app.addHook('preValidation', async (request) => {
     assertStorable(request.params, 'params');
     assertStorable(request.query, 'query');
     assertStorable(request.body, 'body');
-    const { schema, config } = request.routeOptions;
-    dropEchoes(request.body, schema?.body, config.echo);
-    if (schema?.body === undefined) assertNoMembers(request.body);
   });
 }

@@ -61,7 +61,6 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Create an environment',
     description: 'New projects have it by default. It is not added to existing projects.',
     body: NewEnvironment,
-    echo: Environment,
     status: 201,
     response: ref(Environment),
     handler: (tx, { caller, body }) => createEnvironment(tx, caller, body),
@@ -81,7 +80,6 @@ export const environmentRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Change an environment',
     description: 'Members left out keep their value. The name cannot be changed.',
     body: EnvironmentPatch,
-    echo: Environment,
     response: ref(Environment),
     handler: (tx, { caller, params, body }) => updateEnvironment(tx, caller, params.name, body),
   });

@@ -88,7 +88,6 @@ describe('PUT /api/admin/projects/:projectId', () => {
     ['an unknown mode', { mode: 'secret' }, '/body/mode'],
     ['an empty stickiness', { defaultStickiness: '' }, '/body/defaultStickiness'],
     ['a limit out of range', { featureLimit: 2_147_483_648 }, '/body/featureLimit'],
-    ['an unknown member', { colour: 'red' }, '/body/colour'],
   ])('%s is refused, and the error names the member', async (_, input, where) => {
     const { status, body } = await put(`${path}/default`, { name: 'Default', ...input });
 

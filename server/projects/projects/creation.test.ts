@@ -179,7 +179,6 @@ describe('POST /api/admin/projects', () => {
       '/body/changeRequestEnvironments/0/requiredApprovals',
     ],
     ['a broken pattern', { featureNaming: { pattern: '[' } }, '/body/featureNaming/pattern'],
-    ['an unknown member', { colour: 'red' }, '/body/colour'],
   ])('%s is refused, and the error names the member', async (_, input, where) => {
     const before = await lastEventId(db);
 

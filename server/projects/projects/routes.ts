@@ -15,7 +15,6 @@ import {
   CreatedProject,
   NewProject,
   Project,
-  ProjectEcho,
   ProjectIdInput,
   ProjectOverview,
   ProjectSettings,
@@ -50,7 +49,6 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Create a project',
     description: 'The caller becomes its Owner. An omitted id is derived from the name.',
     body: NewProject,
-    echo: ProjectEcho,
     status: 201,
     response: ref(CreatedProject),
     handler: (tx, { caller, body }) => createProject(tx, caller, body),
@@ -94,7 +92,6 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Change a project',
     description: 'Members left out keep their value. The naming rule is changed with the settings.',
     body: ProjectUpdate,
-    echo: ProjectEcho,
     handler: (tx, { caller, params, body }) => updateProject(tx, caller, params.projectId, body),
   });
 
@@ -104,7 +101,6 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Change the settings of a project',
     description: 'Members left out keep their value.',
     body: ProjectSettings,
-    echo: ProjectEcho,
     handler: (tx, { caller, params, body }) => updateSettings(tx, caller, params.projectId, body),
   });
 

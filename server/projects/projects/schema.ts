@@ -139,13 +139,6 @@ export const ProjectWithFlags = Type.Object(
   { $id: 'ProjectWithFlags' },
 );
 
-/** Members of the responses, which a request may contain and which are ignored. */
-export const ProjectEcho = Type.Object({
-  ...Project.properties,
-  ...ProjectOverview.properties,
-  ...ProjectWithFlags.properties,
-});
-
 const ChangeRequestEnvironment = Type.Object(
   { name: EnvironmentName, requiredApprovals: Type.Optional(RequiredApprovals) },
   { additionalProperties: false },

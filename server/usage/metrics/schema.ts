@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, Nullable } from '../../platform/http/schema.ts';
 
-// Newer SDKs send members that this version does not know, so these bodies are open.
+// Every SDK reports members of its own, such as its platform: naming them would cost each report.
 const open = { additionalProperties: true } as const;
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
