@@ -5,7 +5,7 @@ import { NewLink } from '../flags/links/schema.ts';
 import { NewSegment } from '../flags/segments/schema.ts';
 import { Constraint, NewStrategy, Strategy, Variant } from '../flags/strategies/schema.ts';
 import { NewTagType, TagType } from '../flags/tag-types/schema.ts';
-import { DateTime, Id, Nullable, ref } from '../platform/http/schema.ts';
+import { DateTime, Id, Nullable, numberAsText, ref } from '../platform/http/schema.ts';
 
 export const flagsPerDocumentMax = 5000;
 export const documentBytesMax = 5 * 1024 * 1024;
@@ -169,7 +169,7 @@ const ImportedField = Type.Object(
 );
 export type ImportedField = Static<typeof ImportedField>;
 
-const TagText = Type.String({ minLength: 2, maxLength: 50 });
+const TagText = Type.String({ ...numberAsText, minLength: 2, maxLength: 50 });
 
 const ImportedTag = Type.Object(
   {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id, Nullable, ref, Uuid } from '../../platform/http/schema.ts';
+import { Id, Nullable, numberAsText, ref, Uuid } from '../../platform/http/schema.ts';
 
 export const operators = [
   'NOT_IN',
@@ -27,9 +27,15 @@ export const Constraint = Type.Object(
     operator: Type.Unsafe<Operator>({ type: 'string', enum: [...operators] }),
     caseInsensitive: Type.Optional(Type.Boolean({ default: false })),
     inverted: Type.Optional(Type.Boolean({ default: false, description: 'Negates the result' })),
-    values: Type.Optional(Type.Array(Type.String(), { description: 'For IN, NOT_IN and STR_*' })),
+    values: Type.Optional(
+      Type.Array(Type.String(numberAsText), { description: 'For IN, NOT_IN and STR_*' }),
+    ),
     value: Type.Optional(
-      Type.String({ maxLength: 100, description: 'For NUM_*, DATE_* and SEMVER_*' }),
+      Type.String({
+        ...numberAsText,
+        maxLength: 100,
+        description: 'For NUM_*, DATE_* and SEMVER_*',
+      }),
     ),
   },
   { $id: 'Constraint', additionalProperties: false },

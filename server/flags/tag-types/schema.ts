@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../../platform/http/schema.ts';
+import { Nullable, numberAsText } from '../../platform/http/schema.ts';
 
 const Color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'Such as #FF8800' });
 
@@ -33,7 +33,7 @@ const members = {
 };
 
 export const NewTagType = Type.Object(
-  { name: Type.String({ minLength: 2, maxLength: 50 }), ...members },
+  { name: Type.String({ ...numberAsText, minLength: 2, maxLength: 50 }), ...members },
   { additionalProperties: false },
 );
 export type NewTagType = Static<typeof NewTagType>;

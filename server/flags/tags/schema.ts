@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../../platform/http/schema.ts';
+import { Nullable, numberAsText } from '../../platform/http/schema.ts';
 
 export const Tag = Type.Object(
   {
@@ -18,7 +18,7 @@ export const VersionedTag = Type.Object({
   tag: Type.Unsafe<Tag>({ $ref: 'Tag#' }),
 });
 
-const TagText = Type.String({ minLength: 2, maxLength: 50 });
+const TagText = Type.String({ ...numberAsText, minLength: 2, maxLength: 50 });
 
 const ColorEcho = Type.Optional(
   Nullable(Type.String({ description: 'Ignored; set on the tag type' })),

@@ -5,6 +5,12 @@ export const DateTime = Type.String({ format: 'date-time' });
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/**
+ * An option of text: a number in a request becomes text. In responses it is always text, so the type
+ * stays `string`.
+ */
+export const numberAsText = { 'x-number-as-text': true } as const;
+
 /** Ids are PostgreSQL integers: larger numbers must not reach the database. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
