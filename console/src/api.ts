@@ -29,6 +29,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The server would ignore a property that it does not know. */
+const sentAsJson = { 'content-type': 'application/json', prefer: 'handling=strict' };
+
 /** Sends a request; the caller names the type of the response body, from a schema.ts. */
 export async function call<Result = void>(call: Call, input: Input = {}): Promise<Result> {
   const { body, headers, signal = null } = input;
@@ -38,7 +41,7 @@ export async function call<Result = void>(call: Call, input: Input = {}): Promis
     redirect: 'manual',
     headers: {
       accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : sentAsJson),
       ...headers,
     },
     signal,

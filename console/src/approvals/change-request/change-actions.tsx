@@ -91,7 +91,7 @@ function useChangeWrites({ request, change, flag }: Props) {
   const before = {
     feature: flag ?? null,
     action: change.action as NewChange['action'],
-    payload: change.payload,
+    payload: sentPayload(change),
   };
   const refetch = () => client.invalidateQueries({ queryKey: ['change-requests'] });
   const put = async (wanted: NewChange) => {
@@ -113,4 +113,11 @@ function useChangeWrites({ request, change, flag }: Props) {
     toast('The change is discarded', author ? undoDiscard : undefined);
   };
   return { save, discard };
+}
+
+/** Without the members that responses add: the state the change was recorded against. */
+function sentPayload({ action, payload }: Change): unknown {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return payload;
+  const { snapshot: _, ...proposed } = payload as { id?: unknown; snapshot?: unknown };
+  return action.startsWith('delete') && 'id' in proposed ? { id: proposed.id } : proposed;
 }

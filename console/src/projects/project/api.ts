@@ -134,8 +134,11 @@ export const removeAccess = (projectId: string, { kind, id }: Holder) =>
 export const exportFlags = (body: ExportQuery) =>
   call<ExportedDocument>('POST /api/admin/features-batch/export', { body });
 
+/** A document of another server may have properties that this one does not know. */
+const headers = { prefer: 'handling=lenient' };
+
 export const previewImport = (body: ImportRequest) =>
-  call<ImportPreview>('POST /api/admin/features-batch/validate', { body });
+  call<ImportPreview>('POST /api/admin/features-batch/validate', { body, headers });
 
 export const importFlags = (body: ImportRequest) =>
-  call('POST /api/admin/features-batch/import', { body });
+  call('POST /api/admin/features-batch/import', { body, headers });
