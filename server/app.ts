@@ -49,6 +49,9 @@ import { serviceAccountRoutes } from './identity/service-accounts/routes.ts';
 import { findCallerBySession } from './identity/sessions/queries.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
 import { userRoutes } from './identity/users/routes.ts';
+import { createOrigins } from './installation/settings/origins.ts';
+import { findSettings } from './installation/settings/queries.ts';
+import { settingRoutes } from './installation/settings/routes.ts';
 import { type Caches, createCaches } from './platform/cache/cache.ts';
 import { type ConsoleFiles, findConsole } from './platform/console/files.ts';
 import { sendPage, wantsPage } from './platform/console/pages.ts';
@@ -117,7 +120,7 @@ type Parts = {
 };
 
 /** The routes of each domain, a domain after those it depends on. */
-const routes: Readonly<Record<string, readonly FastifyPluginAsync[]>> = {
+const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: string }>[]>> = {
   identity: [
     tokenRoutes,
     sessionRoutes,
@@ -167,6 +170,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync[]>> = {
   ],
   audit: [eventLogRoutes, auditRoutes, eventStreamRoutes],
   transfer: [transferRoutes],
+  installation: [settingRoutes],
 };
 
 /** The complete server, before it listens. */
@@ -187,7 +191,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       registerHealth(api);
       registerMetricsPage(api, metrics);
       await registerOpenApiPages(api);
-      for (const plugin of Object.values(routes).flat()) await api.register(plugin);
+      for (const plugin of Object.values(routes).flat()) await api.register(plugin, { version });
       await api.register(consoleRoutes, { files });
     },
     { prefix: config.baseUriPath },
@@ -265,7 +269,10 @@ async function registerHooks(app: App, files: ConsoleFiles | undefined): Promise
   await app.register(cookie);
   await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyAttempts });
   await registerCors(app, {
-    origins: settings.frontendOrigins,
+    findOrigins: createOrigins(caches, {
+      version: delivery.accessVersion,
+      find: async () => (await findSettings(db)).frontendOrigins ?? settings.frontendOrigins,
+    }),
     preflights: ['/api/frontend', '/api/frontend/*', '/ofrep/*'].map((it) => baseUriPath + it),
   });
   registerAuthentication(app, {

@@ -128,7 +128,7 @@ const variables = {
   ),
   frontendOrigins: setting(
     ['UNLEASH_FRONTEND_API_ORIGINS'],
-    'Comma-separated origins that may call the frontend API; * allows all',
+    'Comma-separated origins that may call the frontend API, unless an Admin sets others; * allows all',
     list,
     ['*'],
   ),
@@ -161,6 +161,18 @@ const variables = {
     'Maximum SDK registrations per address and minute',
     integer(1, 100_000_000),
     6000,
+  ),
+  edgePerMinute: setting(
+    ['EDGE_VALIDATION_RATE_LIMIT_PER_MINUTE'],
+    'Maximum requests to validate tokens for a proxy, per address and minute',
+    integer(1, 100_000_000),
+    600,
+  ),
+  userInactiveDays: setting(
+    ['USER_INACTIVITY_THRESHOLD_IN_DAYS'],
+    'Days without a login or use of a personal token after which a user is listed as inactive',
+    integer(1, 36_500),
+    180,
   ),
   adminUsername: setting(
     ['UNLEASH_DEFAULT_ADMIN_USERNAME'],

@@ -5,6 +5,7 @@ import type { Terminal } from './commands.ts';
 import type { Config } from './config.ts';
 import { expiredSessionsJob } from './identity/sessions/job.ts';
 import { type FirstStart, installFirstData } from './install.ts';
+import { pausedByMaintenance } from './installation/settings/job.ts';
 import { openDb } from './platform/db/connect.ts';
 import { migrate } from './platform/db/migrate.ts';
 import type { OpenDb } from './platform/db/open.ts';
@@ -25,10 +26,10 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
     const stopSignal = waitForSignal();
     await app.listen({ port: config.port, host: config.host });
     printLines(stderr, listeningLines(app, config, first));
-    const { inTransaction } = app;
+    const { db, inTransaction } = app;
     const jobs = [
-      applyScheduledJob(inTransaction, app.log),
-      potentiallyStaleJob(inTransaction),
+      pausedByMaintenance(db, applyScheduledJob(inTransaction, app.log)),
+      pausedByMaintenance(db, potentiallyStaleJob(inTransaction)),
       recordHealthJob(inTransaction),
       oldUsageJob(inTransaction, config),
       expiredSessionsJob(inTransaction),

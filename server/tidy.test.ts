@@ -18,6 +18,7 @@ import {
 const domains: Readonly<Record<string, readonly string[]>> = {
   platform: [],
   events: ['platform'],
+  installation: ['platform', 'events'],
   identity: ['platform', 'events'],
   projects: ['platform', 'events', 'identity'],
   flags: ['platform', 'events', 'identity', 'projects'],

@@ -25,6 +25,12 @@ export type Applying = { changeRequestId: number; project: string; scheduledAt: 
 /** A caller, and the version of the data at the moment of the lookup. */
 export type AuthenticatedCaller = { caller: Caller; dataVersion: DataVersion };
 
+/** Everything that authentication reads, in one statement. */
+export type Authentication = AuthenticatedCaller & {
+  /** While true, changes are refused. */
+  maintenance: boolean;
+};
+
 /** A token of an SDK, valid only on the SDK paths. */
 export type SdkToken = {
   kind: 'client' | 'frontend';

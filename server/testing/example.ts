@@ -40,6 +40,8 @@ export type Example = {
     | { viewer: Outcome; stranger: Outcome; owner: Outcome };
   /** The event types of the call, or why a write records none; omitted for reads. */
   records?: readonly EventType[] | { nothing: string };
+  /** Runs after each call, for a change that would make other routes fail. */
+  restore?: (world: World) => Promise<void>;
 };
 
 /** Every authenticated caller. */

@@ -140,6 +140,13 @@ export const unprotectedWrites: Record<string, readonly string[]> = {
     'POST /api/admin/projects/:projectId/archive/validate',
     'POST /api/admin/segments/validate',
   ],
+  'settings of the installation': [
+    'POST /api/admin/maintenance',
+    'POST /api/admin/ui-config',
+    'POST /api/admin/ui-config/cors',
+  ],
+  'preferences and reports of one user': [
+  ],
   'changes no flag': ['POST /api/admin/features-batch/export'],
   'access to a project': [
     'POST /api/admin/projects/:projectId/access',

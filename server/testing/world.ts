@@ -36,6 +36,7 @@ import { projectAccessExamples } from '../identity/project-access/examples.ts';
 import { serviceAccountExamples } from '../identity/service-accounts/examples.ts';
 import { sessionExamples } from '../identity/sessions/examples.ts';
 import { userExamples } from '../identity/users/examples.ts';
+import { settingExamples } from '../installation/settings/examples.ts';
 import { operationExamples } from '../platform/http/examples.ts';
 import { environmentExamples } from '../projects/environments/examples.ts';
 import { projectExamples } from '../projects/projects/examples.ts';
@@ -101,6 +102,7 @@ export const examples: readonly Example[] = [
   ...dashboardExamples,
   ...healthExamples,
   ...insightExamples,
+  ...settingExamples,
 ];
 
 /** The callers that the access rules distinguish. */
@@ -131,18 +133,20 @@ export async function arrangeAll(world: World): Promise<Map<Example, ExampleCall
 }
 
 /** Sends the call of an example; `options` override the credentials. */
-export function callExample(
+export async function callExample(
   world: World,
-  { method, path }: Example,
+  { method, path, restore }: Example,
   { params = {}, query, body, token }: ExampleCall,
   options: CallOptions = {},
 ): Promise<TestResponse> {
   const url = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
-  return world.call(method, query === undefined ? url : `${url}?${query}`, {
+  const response = await world.call(method, query === undefined ? url : `${url}?${query}`, {
     ...(token === undefined ? {} : { token }),
     ...(body === undefined ? {} : { body }),
     ...options,
   });
+  await restore?.(world);
+  return response;
 }
 
 export const nameOf = ({ method, path }: Pick<Example, 'method' | 'path'>) => `${method} ${path}`;

@@ -17,6 +17,7 @@ export const changeRequestPreviewRoutes: FastifyPluginAsync = async (app) => {
       'Applies it, compares, and rolls back: nothing is changed. Also returns which flags would ' +
       'evaluate differently for which contexts, also through a segment or a parent.',
     params: { id: Id },
+    duringMaintenance: true,
     body: OptionalDryRun,
     response: Preview,
     handler: async ({ caller, params: { projectId: project, id }, body }) => {

@@ -96,6 +96,7 @@ export const eventLogRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Search the event log (deprecated)',
     description: 'Use GET /api/admin/search/events; this will be removed in version 2.',
     deprecated: true,
+    duringMaintenance: true,
     body: DeprecatedEventSearch,
     response: EventList,
     handler: async ({ caller, dataVersion, body }, reply) => {

@@ -21,6 +21,8 @@ export type Delivery = Pick<ChangeFeed, 'position' | 'version' | 'revisionOf' | 
   stateOf: (environment: string) => Promise<EnvironmentState>;
   /** Subscribes to polls that found events; returns a function that unsubscribes. */
   onChange: (listener: (tokensChanged: boolean) => void) => () => void;
+  /** Changes with every change to who may read: to a token or to a setting. */
+  accessVersion: () => Promise<number>;
   /** Polls now, for callers that expect a change. */
   poll: () => Promise<void>;
   close: () => Promise<void>;
@@ -68,10 +70,18 @@ export function createDelivery({ db, listen, caches, bytesMax, onError }: Parts)
   });
   const payloads = createPayloads(caches, bytesMax / 2);
 
+  const ensureStarted = async () => {
+    if (!poller.started()) await poller.start();
+  };
+
   return {
     findToken: async (text) => {
-      if (!poller.started()) await poller.start();
+      await ensureStarted();
       return tokens.find(text);
+    },
+    accessVersion: async () => {
+      await ensureStarted();
+      return feed.tokensVersion();
     },
     payloadFor: async (selection) => {
       const revision = await feed.revisionOf(selection.environment);

@@ -64,7 +64,8 @@ export const accountEvents = {
   ),
   'setting-updated': ofInstallation(
     'Setting updated',
-    (event) => `updated ${identified('setting', event)}`,
+    (event) => `updated ${identified('setting', event)}${changedMembers(event)}`,
+    { sdk: 'tokens' },
   ),
   'setting-deleted': ofInstallation(
     'Setting deleted',

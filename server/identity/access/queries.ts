@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
-  type AuthenticatedCaller,
+  type Authentication,
   type Caller,
   rootRolesAllow,
   type Scope,
@@ -31,6 +31,9 @@ export const dataVersion = sql`(
     'projectDeletion', (select coalesce(max(id), 0) from events where type = 'project-deleted'))
   from flag_search_version) as "dataVersion"`;
 
+/** Selected with the caller, so that maintenance costs no statement. */
+export const maintenance = sql`(select maintenance from installation_settings) as maintenance`;
+
 /**
  * Finds the caller of a credential in one statement, because every request needs it. The query
  * returns "userId" and further columns of the credential that the lookup needs.
@@ -38,7 +41,7 @@ export const dataVersion = sql`(
 export async function findOwner<Credential = unknown>(
   db: Db,
   credential: RawBuilder<unknown>,
-): Promise<(AuthenticatedCaller & { credential: Credential }) | undefined> {
+): Promise<(Authentication & { credential: Credential }) | undefined> {
   const { rows } = await prepared(sql<OwnerRow<Credential>>`
     with credential as materialized (${credential}),
     assigned as (
@@ -51,7 +54,7 @@ export async function findOwner<Credential = unknown>(
     )
     select
       users.id, users.account_type as "accountType", row_to_json(credential) as credential,
-      ${dataVersion},
+      ${dataVersion}, ${maintenance},
       coalesce(users.email, users.username, 'user ' || users.id) as name,
       array(
         select distinct permission from role_permissions
@@ -62,7 +65,11 @@ export async function findOwner<Credential = unknown>(
     where users.deleted_at is null`).execute(db);
   const row = rows[0];
   if (!row) return undefined;
-  return { caller: callerOf(row), dataVersion: row.dataVersion, credential: row.credential };
+  const { dataVersion: version, maintenance: refusing } = row;
+  return {
+    ...{ caller: callerOf(row), dataVersion: version, maintenance: refusing },
+    credential: row.credential,
+  };
 }
 
 type OwnerRow<Credential> = {
@@ -73,6 +80,7 @@ type OwnerRow<Credential> = {
   restricted: boolean;
   credential: Credential;
   dataVersion: DataVersion;
+  maintenance: boolean;
 };
 
 function callerOf(row: OwnerRow<unknown>): Caller {

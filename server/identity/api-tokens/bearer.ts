@@ -1,5 +1,5 @@
 import {
-  type AuthenticatedCaller,
+  type Authentication,
   adminTokenId,
   type Caller,
   type SdkToken,
@@ -16,7 +16,7 @@ const seenEveryMs = 5 * 60_000;
 export async function findByToken(
   db: Db,
   token: string,
-): Promise<AuthenticatedCaller | SdkToken | undefined> {
+): Promise<Authentication | SdkToken | undefined> {
   const hash = hashSecret(token);
   // A project may be named user: its tokens have a dot, personal tokens have none.
   return /^user:[^.]*$/.test(token) ? findPersonal(db, hash) : findApiToken(db, hash);
@@ -28,19 +28,16 @@ export async function findBearer(db: Db, token: string): Promise<Caller | SdkTok
   return found && 'caller' in found ? found.caller : found;
 }
 
-async function findPersonal(db: Db, hash: string): Promise<AuthenticatedCaller | undefined> {
+async function findPersonal(db: Db, hash: string): Promise<Authentication | undefined> {
   const owner = await findPersonalTokenOwner(db, hash);
   if (!owner) return undefined;
-  const { credential, caller, dataVersion } = owner;
+  const { credential, caller, ...rest } = owner;
   const { tokenId, seenAt, expiresAt } = credential;
   if (isStale(seenAt)) await setPersonalTokenSeen(db, tokenId);
-  return { caller: withExpiry(caller, expiresAt), dataVersion };
+  return { caller: withExpiry(caller, expiresAt), ...rest };
 }
 
-async function findApiToken(
-  db: Db,
-  hash: string,
-): Promise<AuthenticatedCaller | SdkToken | undefined> {
+async function findApiToken(db: Db, hash: string): Promise<Authentication | SdkToken | undefined> {
   const token = await findLiveApiToken(db, hash);
   if (!token) return undefined;
   if (isStale(token.seenAt)) await setApiTokensSeen(db, [token.id]);
@@ -54,8 +51,9 @@ async function findApiToken(
       expiresAt: token.expiresAt,
     };
   }
-  const caller = withExpiry(adminTokenCaller(token.tokenName), token.expiresAt);
-  return { caller, dataVersion: token.dataVersion };
+  const { tokenName, expiresAt, dataVersion, maintenance } = token;
+  const caller = withExpiry(adminTokenCaller(tokenName), expiresAt);
+  return { caller, dataVersion, maintenance };
 }
 
 const withExpiry = (caller: Caller, expiresAt: string | null): Caller =>

@@ -4,7 +4,7 @@ import type { DataVersion } from '../../platform/data-version.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { prepared } from '../../platform/db/pipeline.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { dataVersion } from '../access/queries.ts';
+import { dataVersion, maintenance } from '../access/queries.ts';
 import { isVisible } from '../access/visibility.ts';
 import { permissionFor, type TokenPlan, type TokenType } from './rules.ts';
 
@@ -14,7 +14,7 @@ export type TokenRow = NonNullable<Awaited<ReturnType<typeof lockToken>>>;
 export async function findLiveApiToken(db: Db, secretHash: string): Promise<LiveToken | undefined> {
   const { rows } = await prepared(sql<LiveToken>`
     select id, name as "tokenName", type, coalesce(environment, '*') as environment,
-      expires_at as "expiresAt", seen_at as "seenAt", ${dataVersion},
+      expires_at as "expiresAt", seen_at as "seenAt", ${dataVersion}, ${maintenance},
       case when all_projects then array['*'] else array(
         select project from api_token_projects where token_id = api_tokens.id order by project
       ) end as projects
@@ -26,7 +26,7 @@ export async function findLiveApiToken(db: Db, secretHash: string): Promise<Live
 type LiveToken = Pick<
   TokenRow,
   'id' | 'tokenName' | 'type' | 'environment' | 'projects' | 'expiresAt' | 'seenAt'
-> & { dataVersion: DataVersion };
+> & { dataVersion: DataVersion; maintenance: boolean };
 
 /** The types the caller may read, ordered by name and id. */
 export async function listReadableTokens(db: Db, caller: Caller, name?: string) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AuthenticatedCaller } from '../../platform/caller.ts';
+import type { Authentication } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { findOwner } from '../access/queries.ts';
 import { hashSecret } from '../api-tokens/secret.ts';
@@ -11,7 +11,7 @@ const sessionsMax = 100;
 export async function findCallerBySession(
   db: Db,
   secret: string,
-): Promise<AuthenticatedCaller | undefined> {
+): Promise<Authentication | undefined> {
   return findOwner(
     db,
     sql`select user_id as "userId" from sessions

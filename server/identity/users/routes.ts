@@ -141,6 +141,7 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'validateUserPassword',
     summary: 'Validate the strength of a password',
     description: 'A weak password is 400; details lists all violated rules.',
+    duringMaintenance: true,
     body: PasswordToValidate,
     handler: ({ body }) => assertStrongPassword(body.password),
   });

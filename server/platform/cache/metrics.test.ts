@@ -15,6 +15,7 @@ const names = [
   'flag_search_counts',
   'flag_search_facets',
   'flag_search_pages',
+  'frontend_origins',
   'pending_change_requests',
   'sdk_environments',
   'sdk_not_modified',

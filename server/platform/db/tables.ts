@@ -33,6 +33,19 @@ export type Tables = {
   };
   former_passwords: { user_id: number; password_hash: string; created_at: Moment };
   sessions: { secret_hash: string; user_id: number; created_at: Moment; expires_at: string };
+  user_splashes: { user_id: number; splash_id: string };
+  user_feedback: {
+    user_id: number;
+    feedback_id: string;
+    given_at: NullableMoment;
+    never_show: boolean;
+  };
+  installation_settings: {
+    only_row: Generated<boolean>;
+    instance_id: Generated<string>;
+    maintenance: Generated<boolean>;
+    frontend_origins: string[] | null;
+  };
   groups: {
     id: Generated<number>;
     name: string;

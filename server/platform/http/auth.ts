@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AuthenticatedCaller, Caller, Scope, SdkToken } from '../caller.ts';
+import type { AuthenticatedCaller, Authentication, Caller, Scope, SdkToken } from '../caller.ts';
 import type { DataVersion } from '../data-version.ts';
-import { missingPermission, noAccess, notFound, unauthenticated } from '../errors.ts';
+import { missingPermission, noAccess, notFound, unauthenticated, unavailable } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 
 /**
@@ -18,6 +18,8 @@ export type Access =
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** A change by an administrator or a user, which waits until maintenance has ended. */
+    refusedInMaintenance?: true;
   }
   interface FastifyInstance {
     /** Authenticates the request again; throws if its credentials are no longer valid. */
@@ -41,10 +43,10 @@ type MaybeLater<T> = T | Promise<T>;
 
 /** The lookups of authentication; passed in, so that this folder imports no capability. */
 export type CallerSource = {
-  findByToken: (token: string) => Promise<AuthenticatedCaller | SdkToken | undefined>;
+  findByToken: (token: string) => Promise<Authentication | SdkToken | undefined>;
   /** The same, from the cache if possible. */
   findSdkToken: (token: string) => MaybeLater<Caller | SdkToken | undefined>;
-  findBySession: (secret: string) => Promise<AuthenticatedCaller | undefined>;
+  findBySession: (secret: string) => Promise<Authentication | undefined>;
   maySeeProject: (authenticated: AuthenticatedCaller, project: string) => Promise<boolean>;
   findProjectOfFlag: (flag: string) => Promise<string | undefined>;
   holdsAny: (caller: Caller, permissions: readonly Permission[], scope: Scope) => Promise<boolean>;
@@ -77,7 +79,8 @@ export function registerAuthentication(app: FastifyInstance, source: CallerSourc
       request.sdkToken = await authenticateSdk(request, access, source);
       return;
     }
-    const { caller, dataVersion } = await authenticate(request, source);
+    const { caller, dataVersion, maintenance } = await authenticate(request, source);
+    if (maintenance && config.refusedInMaintenance) throw unavailable(refusal);
     request.caller = caller;
     request.dataVersion = dataVersion;
     const scope = await findVisibleScope(request, source);
@@ -86,6 +89,9 @@ export function registerAuthentication(app: FastifyInstance, source: CallerSourc
     await assertHolds(caller, access ?? ['ADMIN'], scope, source);
   });
 }
+
+const refusal =
+  'The server is in maintenance mode and refuses changes. Try again when an Admin has ended it.';
 
 /** Without credentials, an API path that does not exist is indistinguishable from one that does. */
 function unknownPathAccess(request: FastifyRequest): Access {
@@ -105,7 +111,7 @@ const apiKeyOf = (request: FastifyRequest) => [request.headers['x-api-key']].fla
 async function authenticate(
   request: FastifyRequest,
   source: CallerSource,
-): Promise<AuthenticatedCaller> {
+): Promise<Authentication> {
   const token = tokenOf(request);
   if (token) return callerOfToken(token, source);
 
@@ -117,7 +123,7 @@ async function authenticate(
   return authenticated;
 }
 
-async function callerOfToken(token: string, source: CallerSource): Promise<AuthenticatedCaller> {
+async function callerOfToken(token: string, source: CallerSource): Promise<Authentication> {
   const bearer = await source.findByToken(token);
   if (!bearer) throw unauthenticated('The token is unknown, expired or revoked.');
   if (!('caller' in bearer)) {

@@ -1,4 +1,4 @@
-import cors, { type FastifyCorsOptions, type OriginFunction } from '@fastify/cors';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
@@ -13,12 +13,16 @@ declare module 'fastify' {
  */
 export async function registerCors(
   app: FastifyInstance,
-  { origins, preflights }: { origins: readonly string[]; preflights: readonly string[] },
+  {
+    findOrigins,
+    preflights,
+  }: { findOrigins: () => Promise<readonly string[]>; preflights: readonly string[] },
 ): Promise<void> {
-  const listed: OriginFunction = (origin = '', done) =>
-    done(null, origins.includes(origin) && origin);
   const allowed: FastifyCorsOptions = {
-    origin: origins.includes('*') ? '*' : listed,
+    origin: async (origin = '') => {
+      const origins = await findOrigins();
+      return origins.includes('*') ? '*' : origins.includes(origin) && origin;
+    },
     methods: ['GET', 'HEAD', 'POST'],
     exposedHeaders: ['etag', 'pennon-ignored', 'preference-applied'],
     maxAge: 86_400,

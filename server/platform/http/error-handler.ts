@@ -31,10 +31,11 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
 /** Longer than a failover to a standby server usually takes to begin. */
 const retryAfterSeconds = 5;
 
-/** Internal errors are logged, and their cause is not sent. */
+/** Internal errors are logged, and their cause is not sent; a refusal, such as 503, is no error. */
 export function errorResponse(error: FastifyError, request: FastifyRequest) {
   const refusal = toRequestError(error, request);
-  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+  const failed = refusal.status >= 500 && refusal !== (error as Error);
+  if (failed) request.log.error({ err: error }, 'request failed');
   return { status: refusal.status, body: bodyOf(request, refusal) };
 }
 

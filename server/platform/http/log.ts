@@ -35,8 +35,11 @@ export const logOptions = (level: string) => ({
 function loggedUrl(request: FastifyRequest): string {
   const pattern = request.routeOptions.url ?? '';
   if (pattern.includes(':token')) return pattern;
-  return request.url.replaceAll(secretLooking, '[redacted]');
+  return withoutSecrets(request.url);
 }
+
+export const withoutSecrets = (text: string): string =>
+  text.replaceAll(secretLooking, '[redacted]');
 
 /** Without the details of database errors, which quote rows, including hashes of secrets. */
 function loggedError(error: Error & { code?: string; constraint?: string; table?: string }) {

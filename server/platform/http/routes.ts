@@ -44,6 +44,8 @@ type Route<P, Q, B, R> = {
   rateLimit?: { max: number; timeWindow: string };
   bodyLimit?: number;
   exposeHeadRoute?: false;
+  /** Allowed in maintenance, although it is not a GET or has the form of a write. */
+  duringMaintenance?: true;
 };
 
 type Request<S extends Path, P, Q extends TSchema, B extends TSchema> = FastifyRequest & {
@@ -57,7 +59,9 @@ type Sendable<R> = (R extends TSchema ? Static<R> : never) | Readable | FastifyR
 /** The arguments of the handlers of each form. */
 type Arguments<Req> = { read: [Db, Req]; write: [Tx, Req]; route: [Req, FastifyReply] };
 
-type Register<Form extends keyof Arguments<unknown>> = <
+type Form = keyof Arguments<unknown>;
+
+type Register<F extends Form> = <
   S extends Path,
   P extends ParamSchemas = Record<never, TSchema>,
   Q extends TSchema = TUnknown,
@@ -67,12 +71,12 @@ type Register<Form extends keyof Arguments<unknown>> = <
   path: S,
   route: Route<P, Q, B, R> & {
     handler: (
-      ...args: Arguments<Request<S, P, Q, B>>[Form]
-    ) => Form extends 'write' ? Promise<Sendable<R>> : Sendable<R> | Promise<Sendable<R>>;
+      ...args: Arguments<Request<S, P, Q, B>>[F]
+    ) => F extends 'write' ? Promise<Sendable<R>> : Sendable<R> | Promise<Sendable<R>>;
   },
 ) => void;
 
-type Routes = { [Form in keyof Arguments<unknown>]: Register<Form> };
+type Routes = { [F in Form]: Register<F> };
 
 /**
  * Registers the routes of a capability. A handler of `read` gets the database, one of `write` a
@@ -86,16 +90,21 @@ export function routesFor(
 
   function add<Req extends FastifyRequest>(
     path: Path,
-    options: Route<ParamSchemas, unknown, unknown, unknown>,
+    { form, ...options }: Route<ParamSchemas, unknown, unknown, unknown> & { form: Form },
     handler: (request: Req, reply: FastifyReply) => unknown,
   ): void {
     const [method = '', url = ''] = path.split(' ');
-    const { access, rateLimit, bodyLimit, exposeHeadRoute, ...rest } = options;
-    const { response, status = 200, failures: more, tag: ownTag = tag, params, ...schema } = rest;
+    const { access, rateLimit, bodyLimit, exposeHeadRoute, ...others } = options;
+    const { duringMaintenance, failures: more, tag: ownTag = tag, ...rest } = others;
+    const { response, status = 200, params, ...schema } = rest;
+    const writes = form === 'write' || (form === 'route' && method !== 'GET');
     app.route({
       method,
       url,
-      config: { access, ...(rateLimit && { rateLimit }) },
+      config: {
+        ...{ access, ...(rateLimit && { rateLimit }) },
+        ...(writes && !duringMaintenance && { refusedInMaintenance: true as const }),
+      },
       ...(bodyLimit && { bodyLimit }),
       ...(exposeHeadRoute === false && { exposeHeadRoute }),
       schema: {
@@ -116,12 +125,14 @@ export function routesFor(
 
   return {
     read: (path, { handler, ...route }) =>
-      add(path, route, (request: Parameters<typeof handler>[1]) => handler(app.db, request)),
+      add(path, { ...route, form: 'read' }, (request: Parameters<typeof handler>[1]) =>
+        handler(app.db, request),
+      ),
     write: (path, { handler, ...route }) =>
-      add(path, route, (request: Parameters<typeof handler>[1]) =>
+      add(path, { ...route, form: 'write' }, (request: Parameters<typeof handler>[1]) =>
         app.inTransaction((tx) => handler(tx, request)),
       ),
-    route: (path, { handler, ...route }) => add(path, route, handler),
+    route: (path, { handler, ...route }) => add(path, { ...route, form: 'route' }, handler),
   };
 }
 
