@@ -52,6 +52,8 @@ import { userRoutes } from './identity/users/routes.ts';
 import { createOrigins } from './installation/settings/origins.ts';
 import { findSettings } from './installation/settings/queries.ts';
 import { settingRoutes } from './installation/settings/routes.ts';
+import { statisticsRoutes } from './installation/statistics/routes.ts';
+import { telemetryRoutes } from './installation/telemetry/routes.ts';
 import { type Caches, createCaches } from './platform/cache/cache.ts';
 import { type ConsoleFiles, findConsole } from './platform/console/files.ts';
 import { sendPage, wantsPage } from './platform/console/pages.ts';
@@ -170,7 +172,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
   ],
   audit: [eventLogRoutes, auditRoutes, eventStreamRoutes],
   transfer: [transferRoutes],
-  installation: [settingRoutes],
+  installation: [settingRoutes, statisticsRoutes, telemetryRoutes],
 };
 
 /** The complete server, before it listens. */

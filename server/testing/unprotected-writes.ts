@@ -146,6 +146,7 @@ export const unprotectedWrites: Record<string, readonly string[]> = {
     'POST /api/admin/ui-config/cors',
   ],
   'preferences and reports of one user': [
+    'POST /api/admin/record-ui-error',
   ],
   'changes no flag': ['POST /api/admin/features-batch/export'],
   'access to a project': [

@@ -37,6 +37,8 @@ import { serviceAccountExamples } from '../identity/service-accounts/examples.ts
 import { sessionExamples } from '../identity/sessions/examples.ts';
 import { userExamples } from '../identity/users/examples.ts';
 import { settingExamples } from '../installation/settings/examples.ts';
+import { statisticsExamples } from '../installation/statistics/examples.ts';
+import { telemetryExamples } from '../installation/telemetry/examples.ts';
 import { operationExamples } from '../platform/http/examples.ts';
 import { environmentExamples } from '../projects/environments/examples.ts';
 import { projectExamples } from '../projects/projects/examples.ts';
@@ -103,6 +105,8 @@ export const examples: readonly Example[] = [
   ...healthExamples,
   ...insightExamples,
   ...settingExamples,
+  ...statisticsExamples,
+  ...telemetryExamples,
 ];
 
 /** The callers that the access rules distinguish. */

@@ -31,10 +31,12 @@ const allowed = [
   'POST /api/admin/projects/:projectId/archive/validate',
   'POST /api/admin/projects/:projectId/change-requests/:id/dry-run',
   'POST /api/admin/projects/validate',
+  'POST /api/admin/record-ui-error',
   'POST /api/admin/roles/validate',
   'POST /api/admin/segments/validate',
   'POST /api/admin/tag-types/validate',
   'POST /api/admin/user-admin/validate-password',
+  'DELETE /api/admin/user-admin/scim-users',
 ];
 
 beforeEach(() => post(path, { enabled: true }));

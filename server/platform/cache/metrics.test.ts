@@ -16,6 +16,7 @@ const names = [
   'flag_search_facets',
   'flag_search_pages',
   'frontend_origins',
+  'instance_statistics',
   'pending_change_requests',
   'sdk_environments',
   'sdk_not_modified',
