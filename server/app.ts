@@ -41,10 +41,14 @@ import { accessRoutes } from './identity/access/routes.ts';
 import { createProjectVisibility } from './identity/access/visible-projects.ts';
 import { findByToken } from './identity/api-tokens/bearer.ts';
 import { tokenRoutes } from './identity/api-tokens/routes.ts';
+import { edgeRoutes } from './identity/edge/routes.ts';
 import { groupRoutes } from './identity/groups/routes.ts';
+import { inactiveUserRoutes } from './identity/inactive-users/routes.ts';
 import { personalTokenRoutes } from './identity/personal-tokens/routes.ts';
+import { preferenceRoutes } from './identity/preferences/routes.ts';
 import { profileRoutes } from './identity/profiles/routes.ts';
 import { projectAccessRoutes } from './identity/project-access/routes.ts';
+import { scimUserRoutes } from './identity/scim-users/routes.ts';
 import { serviceAccountRoutes } from './identity/service-accounts/routes.ts';
 import { findCallerBySession } from './identity/sessions/queries.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
@@ -133,6 +137,10 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
     accessRoutes,
     groupRoutes,
     projectAccessRoutes,
+    preferenceRoutes,
+    inactiveUserRoutes,
+    scimUserRoutes,
+    edgeRoutes,
   ],
   projects: [environmentRoutes, projectRoutes],
   flags: [

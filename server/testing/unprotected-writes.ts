@@ -53,6 +53,7 @@ export const unprotectedWrites: Record<string, readonly string[]> = {
     'DELETE /api/admin/service-account/:id',
     'DELETE /api/admin/service-account/:id/token/:tokenId',
     'DELETE /api/admin/user-admin/:id',
+    'DELETE /api/admin/user-admin/scim-users',
     'DELETE /api/admin/user/tokens/:id',
     'POST /api/admin/groups',
     'POST /api/admin/projects/:projectId/role/:roleId/access',
@@ -62,6 +63,7 @@ export const unprotectedWrites: Record<string, readonly string[]> = {
     'POST /api/admin/service-account/:id/token',
     'POST /api/admin/user-admin',
     'POST /api/admin/user-admin/:id/change-password',
+    'POST /api/admin/user-admin/inactive/delete',
     'POST /api/admin/user-admin/validate-password',
     'POST /api/admin/user/change-password',
     'POST /api/admin/user/tokens',
@@ -139,6 +141,7 @@ export const unprotectedWrites: Record<string, readonly string[]> = {
     'POST /ofrep/v1/evaluate/flags/:key',
     'POST /api/admin/projects/:projectId/archive/validate',
     'POST /api/admin/segments/validate',
+    'POST /edge/validate',
   ],
   'settings of the installation': [
     'POST /api/admin/maintenance',
@@ -146,7 +149,10 @@ export const unprotectedWrites: Record<string, readonly string[]> = {
     'POST /api/admin/ui-config/cors',
   ],
   'preferences and reports of one user': [
+    'POST /api/admin/feedback',
     'POST /api/admin/record-ui-error',
+    'POST /api/admin/splash/:id',
+    'PUT /api/admin/feedback/:id',
   ],
   'changes no flag': ['POST /api/admin/features-batch/export'],
   'access to a project': [

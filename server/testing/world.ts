@@ -29,10 +29,14 @@ import { tagExamples } from '../flags/tags/examples.ts';
 import { variantExamples } from '../flags/variants/examples.ts';
 import { accessExamples } from '../identity/access/examples.ts';
 import { tokenExamples } from '../identity/api-tokens/examples.ts';
+import { edgeExamples } from '../identity/edge/examples.ts';
 import { groupExamples } from '../identity/groups/examples.ts';
+import { inactiveUserExamples } from '../identity/inactive-users/examples.ts';
 import { personalTokenExamples } from '../identity/personal-tokens/examples.ts';
+import { preferenceExamples } from '../identity/preferences/examples.ts';
 import { profileExamples } from '../identity/profiles/examples.ts';
 import { projectAccessExamples } from '../identity/project-access/examples.ts';
+import { scimUserExamples } from '../identity/scim-users/examples.ts';
 import { serviceAccountExamples } from '../identity/service-accounts/examples.ts';
 import { sessionExamples } from '../identity/sessions/examples.ts';
 import { userExamples } from '../identity/users/examples.ts';
@@ -104,6 +108,10 @@ export const examples: readonly Example[] = [
   ...dashboardExamples,
   ...healthExamples,
   ...insightExamples,
+  ...preferenceExamples,
+  ...inactiveUserExamples,
+  ...scimUserExamples,
+  ...edgeExamples,
   ...settingExamples,
   ...statisticsExamples,
   ...telemetryExamples,

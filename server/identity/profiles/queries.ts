@@ -3,6 +3,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { findCaller, maySeeProject } from '../access/queries.ts';
 import { grantedTo } from '../access/visibility.ts';
+import type { Feedback } from '../preferences/schema.ts';
 import { accountColumns, adminRoleId, type UserRow } from '../users/rules.ts';
 import type { AssignedRole } from './rules.ts';
 
@@ -90,6 +91,22 @@ export async function listProjectsOf(db: Db, userId: number): Promise<string[]> 
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** What the user has seen and dismissed in a user interface. */
+export async function findPreferences(
+  db: Db,
+  userId: number,
+): Promise<{ splash: Record<string, boolean>; feedback: Feedback[] }> {
+  const { rows } = await sql<{ splash: string[]; feedback: Feedback[] }>`
+    select array(select splash_id from user_splashes where user_id = ${userId} order by 1) as splash,
+      (
+        select coalesce(json_agg(json_build_object('userId', user_id, 'feedbackId', feedback_id,
+          'given', iso(given_at), 'neverShow', never_show) order by feedback_id), '[]')
+        from user_feedback where user_id = ${userId}
+      ) as feedback`.execute(db);
+  const { splash = [], feedback = [] } = rows[0] ?? {};
+  return { splash: Object.fromEntries(splash.map((id) => [id, true])), feedback };
 }
 
 /** The project or the environment that does not exist. */

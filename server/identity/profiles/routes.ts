@@ -3,11 +3,13 @@ import { found, notFound } from '../../platform/errors.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
 import { Id } from '../../platform/http/schema.ts';
 import { Role } from '../access/schema.ts';
+import { Feedback } from '../preferences/schema.ts';
 import { User } from '../users/schema.ts';
 import {
   findAccount,
   findMissingScope,
   findPerson,
+  findPreferences,
   findRootRoleOf,
   listAssignedRoles,
   listOwnRoles,
@@ -33,7 +35,7 @@ import {
 const noStore = { 'cache-control': 'no-store' };
 
 export const profileRoutes: FastifyPluginAsync = async (app) => {
-  const { read, route } = routesFor(app, { tag: 'Users', schemas: [Role, User] });
+  const { read, route } = routesFor(app, { tag: 'Users', schemas: [Role, User, Feedback] });
 
   route('GET /api/admin/user', {
     access: 'authenticated',
@@ -45,8 +47,7 @@ export const profileRoutes: FastifyPluginAsync = async (app) => {
       return withHeaders(reply, noStore, {
         user: account ? viewMe(account) : userOfToken(caller),
         permissions: permissionsOf(caller, await listAssignedRoles(app.db, caller.id)),
-        feedback: [],
-        splash: {},
+        ...(await findPreferences(app.db, caller.id)),
       });
     },
   });

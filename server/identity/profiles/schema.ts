@@ -11,8 +11,10 @@ export const Me = Type.Object({
       environment: Type.Optional(Type.String({ description: 'Omitted for all environments' })),
     }),
   ),
-  feedback: Type.Array(Type.Object({}), { description: 'Always empty' }),
-  splash: Type.Object({}, { description: 'Always empty' }),
+  feedback: Type.Array(Type.Ref('Feedback#')),
+  splash: Type.Record(Type.String(), Type.Boolean(), {
+    description: 'The ids of splash screens that the user has seen',
+  }),
 });
 export type OwnPermission = Static<typeof Me>['permissions'][number];
 
