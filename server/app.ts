@@ -25,6 +25,7 @@ import { strategyRoutes } from './flags/custom-strategies/routes.ts';
 import { defaultStrategyRoutes } from './flags/default-strategies/routes.ts';
 import { dependencyRoutes } from './flags/dependencies/routes.ts';
 import { favoriteRoutes } from './flags/favorites/routes.ts';
+import { flagCreatorRoutes } from './flags/flag-creators/routes.ts';
 import { flagMoveRoutes } from './flags/flag-moves/routes.ts';
 import { flagTypeRoutes } from './flags/flag-types/routes.ts';
 import { findProjectOfFlag } from './flags/flags/queries.ts';
@@ -95,6 +96,7 @@ import { insightRoutes } from './usage/insights/routes.ts';
 import { lifecycleRoutes } from './usage/lifecycle/routes.ts';
 import { createIntake, type Intake } from './usage/metrics/intake.ts';
 import { usageRoutes } from './usage/metrics/routes.ts';
+import { projectStatusRoutes } from './usage/project-status/routes.ts';
 import { version } from './version.ts';
 
 export type App = FastifyInstance;
@@ -160,6 +162,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
     targetingRoutes,
     variantRoutes,
     defaultStrategyRoutes,
+    flagCreatorRoutes,
   ],
   search: [searchRoutes],
   delivery: [sdkRoutes, sdkChangeRoutes, frontendRoutes, ofrepRoutes, playgroundRoutes],
@@ -170,6 +173,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
     dashboardRoutes,
     healthRoutes,
     insightRoutes,
+    projectStatusRoutes,
   ],
   approvals: [
     changeRequestSettingRoutes,

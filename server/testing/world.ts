@@ -18,6 +18,7 @@ import { strategyExamples } from '../flags/custom-strategies/examples.ts';
 import { defaultStrategyExamples } from '../flags/default-strategies/examples.ts';
 import { dependencyExamples } from '../flags/dependencies/examples.ts';
 import { favoriteExamples } from '../flags/favorites/examples.ts';
+import { flagCreatorExamples } from '../flags/flag-creators/examples.ts';
 import { flagMoveExamples } from '../flags/flag-moves/examples.ts';
 import { flagTypeExamples } from '../flags/flag-types/examples.ts';
 import { flagExamples } from '../flags/flags/examples.ts';
@@ -54,6 +55,7 @@ import { healthExamples } from '../usage/health/examples.ts';
 import { insightExamples } from '../usage/insights/examples.ts';
 import { lifecycleExamples } from '../usage/lifecycle/examples.ts';
 import { usageExamples } from '../usage/metrics/examples.ts';
+import { projectStatusExamples } from '../usage/project-status/examples.ts';
 import { aGrant, anApiToken, aProject, aUser, type TestUser } from './a.ts';
 import { type CallOptions, type TestApp, type TestResponse, testApp } from './app.ts';
 import type { Example, ExampleCall, World } from './example.ts';
@@ -108,10 +110,12 @@ export const examples: readonly Example[] = [
   ...dashboardExamples,
   ...healthExamples,
   ...insightExamples,
+  ...projectStatusExamples,
   ...preferenceExamples,
   ...inactiveUserExamples,
   ...scimUserExamples,
   ...edgeExamples,
+  ...flagCreatorExamples,
   ...settingExamples,
   ...statisticsExamples,
   ...telemetryExamples,

@@ -18,6 +18,7 @@ const names = [
   'frontend_origins',
   'instance_statistics',
   'pending_change_requests',
+  'project_activity',
   'sdk_environments',
   'sdk_not_modified',
   'sdk_payloads',

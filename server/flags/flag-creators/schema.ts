@@ -1,0 +1,5 @@
+import { Type } from 'typebox';
+
+export const FlagCreators = Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), {
+  description: 'By name',
+});
