@@ -97,6 +97,26 @@ describePage('the colour scheme', () => {
   });
 });
 
+describePage('maintenance mode', () => {
+  test('is announced above the page', async () => {
+    const page = await open('/flags', await aUser('Viewer'));
+    await page.getByRole('heading', { name: 'Flags' }).waitFor();
+    const banner = page.getByRole('status').filter({ hasText: 'Maintenance mode' });
+    expect(await banner.count()).toBe(0);
+    // Only in this response: other tests change data on the same server.
+    await page.route('**/api/admin/ui-config', async (route) => {
+      const response = await route.fetch();
+      const json = { ...(await response.json()), maintenanceMode: true };
+      await route.fulfill({ response, json });
+    });
+
+    await page.reload();
+
+    await banner.waitFor();
+    await expectAccessible(page);
+  });
+});
+
 describePage('a URL without a page', () => {
   test('shows an error and a link to the start page', async () => {
     const page = await open('/no/such/page', await sharedUser('Viewer'));

@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { type Me, useMay } from '../identity/session/api.ts';
+import { MaintenanceBanner } from '../installation/settings/maintenance-banner.tsx';
 import { paths } from '../paths.ts';
 import { PennonMark, SearchIcon } from '../ui/icons.tsx';
 import { usePlainLink } from '../ui/plain-link.ts';
@@ -34,12 +35,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
               aria-label="Menu"
               aria-expanded={menuOpened}
             />
-            <Anchor component={Link} to={paths.home} underline="never" c="inherit">
-              <Group gap={6} wrap="nowrap">
-                <PennonMark />
-                <Text fw={700}>Pennon</Text>
-              </Group>
-            </Anchor>
+            <Home />
           </Group>
           <Group gap="xs" wrap="nowrap">
             <Button
@@ -63,6 +59,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         <Pages onLeave={menu.close} />
       </AppShell.Navbar>
       <AppShell.Main>
+        <MaintenanceBanner />
         <Suspense fallback={<PanelSkeleton />}>{children}</Suspense>
       </AppShell.Main>
       {paletteOpened && (
@@ -71,6 +68,17 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         </Suspense>
       )}
     </AppShell>
+  );
+}
+
+function Home() {
+  return (
+    <Anchor component={Link} to={paths.home} underline="never" c="inherit">
+      <Group gap={6} wrap="nowrap">
+        <PennonMark />
+        <Text fw={700}>Pennon</Text>
+      </Group>
+    </Anchor>
   );
 }
 

@@ -1,0 +1,22 @@
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { WarningIcon } from '../../ui/icons.tsx';
+import { uiConfigQuery } from './api.ts';
+
+/** Above every page while the server refuses changes. */
+export function MaintenanceBanner() {
+  const { data } = useQuery(uiConfigQuery);
+  if (!data?.maintenanceMode) return null;
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<WarningIcon />}
+      title="Maintenance mode"
+      role="status"
+      mb="md"
+    >
+      Changes are refused until an Admin ends it. SDKs are not affected.
+    </Alert>
+  );
+}
