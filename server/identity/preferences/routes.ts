@@ -37,7 +37,6 @@ export const preferenceRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Update when you gave feedback',
     params: { id: PreferenceId },
     body: FeedbackUpdate,
-    echo: Feedback,
     response: ref(Feedback),
     handler: (tx, { caller, params, body: { userId: _, ...feedback } }) =>
       setFeedback(tx, caller, params.id, feedback),
