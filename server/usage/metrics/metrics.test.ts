@@ -256,9 +256,31 @@ describe('retention', () => {
         .execute();
     }
 
+    await db
+      .insertInto('applications')
+      .values({ name: flag, created_at: hours[0], seen_at: hours[0] } as never)
+      .execute();
+    for (const [index, hour] of hours.entries()) {
+      const environment = ['development', 'production'][index] ?? '';
+      const used = { application: flag, environment, project: 'default', seen_at: hour };
+      await db.insertInto('application_usage').values(used).execute();
+      const drop = { project: `${flag}-${index}`, reason: 'variants', dropped: 1, since: hours[0] };
+      await db
+        .insertInto('dropped_usage')
+        .values({ ...drop, last_at: hour })
+        .execute();
+    }
+
     const deleted = await inTransaction(db, (tx) => deleteOldUsage(tx, hours[1], 10));
 
     expect(deleted).toBe(1);
+    expect(await db.selectFrom('dropped_usage').select('project').execute()).toEqual([
+      { project: `${flag}-1` },
+    ]);
+    const used = db.selectFrom('application_usage').select('environment');
+    expect(await used.where('application', '=', flag).execute()).toEqual([
+      { environment: 'production' },
+    ]);
     const remaining = await db
       .selectFrom('usage_variants')
       .select('hour')
