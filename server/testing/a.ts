@@ -84,7 +84,7 @@ export async function aPersonalToken(
       user_id: userId,
       description: unique('token'),
       secret_hash: hashSecret(secret),
-      expires_at: input.expiresAt ?? null,
+      expires_at: input.expiresAt ?? '2100-01-01T00:00:00.000Z',
       seen_at: new Date().toISOString(),
     })
     .execute();

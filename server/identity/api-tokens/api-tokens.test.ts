@@ -12,6 +12,12 @@ import {
 import { testApp } from '../../testing/app.ts';
 
 const { db, get, post, put, del, admin } = await testApp();
+// Otherwise it could not create a token that does not expire.
+await db
+  .updateTable('personal_tokens')
+  .set({ expires_at: null })
+  .where('user_id', '=', admin.id)
+  .execute();
 
 describe('POST /api/admin/api-tokens', () => {
   test('a client token is bound to its project and environment, and the secret is returned', async () => {

@@ -55,7 +55,10 @@ export const serviceAccountExamples: Example[] = [
   {
     method: 'POST',
     path: '/api/admin/service-account/:id/token',
-    arrange: async ({ db }) => ({ ...(await withId(db)), body: { description: 'nightly' } }),
+    arrange: async ({ db }) => ({
+      ...(await withId(db)),
+      body: { description: 'nightly', expiresAt: '2100-01-01T00:00:00.000Z' },
+    }),
     access: adminsOnly,
     records: ['pat-created'],
   },

@@ -3,6 +3,12 @@ import { aGroup, aUser, eventsSince, lastEventId, unique } from '../../testing/a
 import { testApp } from '../../testing/app.ts';
 
 const { db, get, post, put, del, admin } = await testApp();
+// Otherwise it could not create a token that does not expire.
+await db
+  .updateTable('personal_tokens')
+  .set({ expires_at: null })
+  .where('user_id', '=', admin.id)
+  .execute();
 
 const path = '/api/admin/service-account';
 
