@@ -65,9 +65,10 @@ export async function findOwner<Credential = unknown>(
     where users.deleted_at is null`).execute(db);
   const row = rows[0];
   if (!row) return undefined;
-  const { dataVersion: version, maintenance: refusing } = row;
   return {
-    ...{ caller: callerOf(row), dataVersion: version, maintenance: refusing },
+    caller: callerOf(row),
+    dataVersion: row.dataVersion,
+    maintenance: row.maintenance,
     credential: row.credential,
   };
 }

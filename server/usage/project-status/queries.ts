@@ -40,7 +40,10 @@ export async function listActivity(
   return rows;
 }
 
-/** The time of a flag in a stage ends with the next stage that it entered, or now. */
+/**
+ * The time of a flag in a stage ends with the next stage that it entered, or now. Stages are read flag
+ * by flag, because a join would read those of all projects.
+ */
 export async function findLifecycleSummary(
   db: Db,
   project: string,
@@ -58,14 +61,15 @@ export async function findLifecycleSummary(
     json_build_object('averageDays', ${days(...columns)}, 'currentFlags', ${flags(name)})`;
   const { rows } = await sql<{ summary: ProjectStatus['lifecycleSummary'] }>`
     with entered as (
-      select max(entered_at) filter (where stage = 'initial') as initial,
-        max(entered_at) filter (where stage = 'pre-live') as pre_live,
-        max(entered_at) filter (where stage = 'live') as live,
-        max(entered_at) filter (where stage = 'completed') as completed,
-        max(entered_at) filter (where stage = 'archived') as archived
-      from flag_stages join flags on flags.name = flag_stages.flag
+      select stages.* from flags cross join lateral (
+        select max(entered_at) filter (where stage = 'initial') as initial,
+          max(entered_at) filter (where stage = 'pre-live') as pre_live,
+          max(entered_at) filter (where stage = 'live') as live,
+          max(entered_at) filter (where stage = 'completed') as completed,
+          max(entered_at) filter (where stage = 'archived') as archived
+        from flag_stages where flag_stages.flag = flags.name
+      ) as stages
       where flags.project = ${project}
-      group by flag_stages.flag
     )
     select json_build_object(
       'initial', ${stage('initial', 'initial', 'pre_live', 'live', 'completed', 'archived')},

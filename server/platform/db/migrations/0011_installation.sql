@@ -9,7 +9,7 @@ create table installation_settings (
 );
 insert into installation_settings default values;
 
--- What a user has seen and dismissed in the console of the peer.
+-- What a user has seen and dismissed in a user interface.
 create table user_splashes (
   user_id integer not null references users (id) on delete cascade,
   splash_id text not null,
