@@ -13,7 +13,7 @@ export type Caller = {
   rootPermissions: readonly string[];
   /** True for Viewers without a higher role by a group: private projects are hidden from them. */
   restricted: boolean;
-  /** When the token of the request expires, if it does. */
+  /** When the personal token of the request expires, if it does. */
   tokenExpiresAt?: string;
   /** The approved change request that is applied by this caller. */
   applying?: Applying;

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   aGrant,
   anApiToken,
-  aPersonalToken,
   aProject,
   aUser,
   eventsSince,
@@ -12,12 +11,6 @@ import {
 import { testApp } from '../../testing/app.ts';
 
 const { db, get, post, put, del, admin } = await testApp();
-// Otherwise it could not create a token that does not expire.
-await db
-  .updateTable('personal_tokens')
-  .set({ expires_at: null })
-  .where('user_id', '=', admin.id)
-  .execute();
 
 describe('POST /api/admin/api-tokens', () => {
   test('a client token is bound to its project and environment, and the secret is returned', async () => {
@@ -114,27 +107,6 @@ describe('POST /api/admin/api-tokens', () => {
     expect((await post('/api/admin/api-tokens', { tokenName, type: 'client' })).status).toBe(201);
   });
 
-  test('an expiring token cannot create an admin token that expires later, or never', async () => {
-    const { id } = await aUser(db, { rootRole: 'Admin' });
-    const own = '2099-01-01T00:00:00.000Z';
-    const callers = [
-      await aPersonalToken(db, id, { expiresAt: own }),
-      await anApiToken(db, { type: 'admin', expiresAt: own }),
-    ];
-    const statusOf = async (token: string, input: object) =>
-      (await post('/api/admin/api-tokens', { tokenName: unique('t'), ...input }, { token })).status;
-
-    for (const token of callers) {
-      expect(await statusOf(token, { type: 'admin', expiresAt: own })).toBe(201);
-      expect(await statusOf(token, { type: 'admin', expiresAt: '2099-01-01T00:00:00.001Z' })).toBe(
-        403,
-      );
-      expect(await statusOf(token, { type: 'admin' })).toBe(403);
-      expect(await statusOf(token, { type: 'client' })).toBe(201);
-    }
-    expect(await statusOf(admin.token, { type: 'admin' })).toBe(201);
-  });
-
   test('read-only properties of a GET response are ignored', async () => {
     await anApiToken(db, { name: 'original' });
     const [original] = (await get('/api/admin/api-tokens/original')).body.tokens;
@@ -187,22 +159,6 @@ describe('PUT and DELETE /api/admin/api-tokens/:token', () => {
         preData: { expiresAt: null },
       },
     ]);
-  });
-
-  test('an expiring token cannot extend an admin token beyond its own expiry', async () => {
-    const token = await anApiToken(db, { type: 'admin', expiresAt: '2099-01-01T00:00:00.000Z' });
-    const other = await anApiToken(db, { type: 'admin' });
-    const client = await anApiToken(db, { expiresAt: '2099-01-01T00:00:00.000Z' });
-    const statusOf = async (updated: string, expiresAt: string) => {
-      const url = `/api/admin/api-tokens/${encodeURIComponent(updated)}`;
-      return (await put(url, { expiresAt }, { token })).status;
-    };
-
-    expect(await statusOf(token, '2099-01-01T00:00:00.001Z')).toBe(403);
-    expect(await statusOf(client, '2100-01-01T00:00:00.000Z')).toBe(200);
-    // Shortens it, though not to the expiry of the caller.
-    expect(await statusOf(other, '2100-01-01T00:00:00.000Z')).toBe(200);
-    expect(await statusOf(token, '2098-01-01T00:00:00.000Z')).toBe(200);
   });
 
   test('an unknown token is 200 without an event', async () => {

@@ -34,7 +34,8 @@ async function findPersonal(db: Db, hash: string): Promise<Authentication | unde
   const { credential, caller, ...rest } = owner;
   const { tokenId, seenAt, expiresAt } = credential;
   if (isStale(seenAt)) await setPersonalTokenSeen(db, tokenId);
-  return { caller: withExpiry(caller, expiresAt), ...rest };
+  if (expiresAt === null) return { caller, ...rest };
+  return { caller: { ...caller, tokenExpiresAt: expiresAt }, ...rest };
 }
 
 async function findApiToken(db: Db, hash: string): Promise<Authentication | SdkToken | undefined> {
@@ -51,13 +52,9 @@ async function findApiToken(db: Db, hash: string): Promise<Authentication | SdkT
       expiresAt: token.expiresAt,
     };
   }
-  const { tokenName, expiresAt, dataVersion, maintenance } = token;
-  const caller = withExpiry(adminTokenCaller(tokenName), expiresAt);
-  return { caller, dataVersion, maintenance };
+  const { tokenName, dataVersion, maintenance } = token;
+  return { caller: adminTokenCaller(tokenName), dataVersion, maintenance };
 }
-
-const withExpiry = (caller: Caller, expiresAt: string | null): Caller =>
-  expiresAt === null ? caller : { ...caller, tokenExpiresAt: expiresAt };
 
 const adminTokenCaller = (name: string): Caller => ({
   kind: 'admin-token',

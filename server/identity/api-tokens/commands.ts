@@ -2,7 +2,6 @@ import { recordEvent } from '../../events/record.ts';
 import { type Caller, rootRolesAllow } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { badData, missingPermission, notFound } from '../../platform/errors.ts';
-import { assertExpiresFirst } from '../personal-tokens/rules.ts';
 import {
   deleteTokenProject,
   deleteTokenRow,
@@ -17,7 +16,6 @@ import {
   type TokenRow,
 } from './queries.ts';
 import {
-  extendsExpiry,
   idOfPlaceholder,
   permissionFor,
   placeholderOf,
@@ -50,7 +48,6 @@ export function viewToken({
 export async function createApiToken(tx: Tx, caller: Caller, input: NewApiToken) {
   const plan = planToken(input, new Date().toISOString());
   assertMay(caller, 'CREATE', plan.type);
-  if (plan.type === 'admin') assertExpiresFirst(caller, plan);
   return insertPlanned(tx, caller, plan);
 }
 
@@ -79,7 +76,6 @@ export async function updateApiToken(tx: Tx, caller: Caller, token: string, expi
   assertMay(caller, 'UPDATE', before.type);
   const after = { ...before, expiresAt: new Date(expiresAt).toISOString() };
   if (after.expiresAt === before.expiresAt) return;
-  if (before.type === 'admin' && extendsExpiry(before, after)) assertExpiresFirst(caller, after);
   await saveTokenExpiry(tx, before.id, after.expiresAt);
   recordEvent(tx, caller, {
     type: 'api-token-updated',

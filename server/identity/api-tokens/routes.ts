@@ -40,9 +40,7 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     access: ['CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'],
     operationId: 'createApiToken',
     summary: 'Create an API token',
-    description:
-      'Only this response contains the secret. Admin tokens need the permission ADMIN, and cannot ' +
-      'expire later than the token of the request.',
+    description: 'Only this response contains the secret. Admin tokens need the permission ADMIN.',
     body: NewApiToken,
     status: 201,
     response: ref(ApiToken),
@@ -53,9 +51,7 @@ export const tokenRoutes: FastifyPluginAsync = async (app) => {
     access: ['UPDATE_CLIENT_API_TOKEN', 'UPDATE_FRONTEND_API_TOKEN'],
     operationId: 'updateApiToken',
     summary: 'Update the expiry of an API token',
-    description:
-      'The token is identified by its text or by the placeholder in lists. An admin token cannot ' +
-      'be extended beyond the expiry of the token of the request.',
+    description: 'The token is identified by its text or by the placeholder in lists.',
     body: ApiTokenExpiry,
     handler: (tx, { caller, params, body }) =>
       updateApiToken(tx, caller, params.token, body.expiresAt),

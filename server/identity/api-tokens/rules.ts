@@ -54,15 +54,6 @@ export function planToken(input: NewApiToken, now: string): TokenPlan {
   };
 }
 
-type Expiry = Pick<TokenPlan, 'expiresAt'>;
-
-/** Null is later than every time. */
-export const extendsExpiry = (before: Expiry, after: Expiry): boolean =>
-  timeOf(after) > timeOf(before);
-
-const timeOf = ({ expiresAt }: Expiry) =>
-  expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
-
 /** The part of the token before the dot. */
 export function tokenPrefix({
   projects,

@@ -19,14 +19,14 @@ export function planPersonalToken(
   return { description: trimmed, expiresAt: new Date(expiresAt).toISOString() };
 }
 
-/** The token must not expire after that of the caller: a leaked one could be extended forever. */
+/** The new token must not expire after that of the caller: a leaked one could be extended forever. */
 export function assertExpiresFirst(
   { tokenExpiresAt }: Caller,
-  { expiresAt = null }: { expiresAt?: string | null | undefined },
+  { expiresAt = null }: NewServiceAccountToken,
 ): void {
   if (tokenExpiresAt === undefined) return;
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(tokenExpiresAt)) return;
-  throw noAccess('A token cannot create or extend one beyond its own expiry. Log in instead.');
+  throw noAccess('A token cannot create one that expires later than itself. Log in to create it.');
 }
 
 export function assertTokenLimit(count: number): void {

@@ -4,7 +4,6 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData, notFound } from '../../platform/errors.ts';
 import { createTokenFor, deleteTokenOf } from '../personal-tokens/commands.ts';
 import { listPersonalTokens } from '../personal-tokens/queries.ts';
-import { assertExpiresFirst } from '../personal-tokens/rules.ts';
 import type { NewServiceAccountToken } from '../personal-tokens/schema.ts';
 import { assertAdminRemains, assertNamesFree, resolveRootRole } from '../users/checks.ts';
 import { findUser, insertUser, listRootRoles, lockUser, saveUser } from '../users/queries.ts';
@@ -88,7 +87,6 @@ export async function createAccountToken(
   input: NewServiceAccountToken,
 ) {
   await lockAccount(tx, id);
-  assertExpiresFirst(caller, input);
   return createTokenFor(tx, caller, id, input);
 }
 

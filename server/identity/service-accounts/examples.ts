@@ -55,10 +55,7 @@ export const serviceAccountExamples: Example[] = [
   {
     method: 'POST',
     path: '/api/admin/service-account/:id/token',
-    arrange: async ({ db }) => ({
-      ...(await withId(db)),
-      body: { description: 'nightly', expiresAt: '2100-01-01T00:00:00.000Z' },
-    }),
+    arrange: async ({ db }) => ({ ...(await withId(db)), body: { description: 'nightly' } }),
     access: adminsOnly,
     records: ['pat-created'],
   },

@@ -80,8 +80,7 @@ export const serviceAccountRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'createServiceAccountToken',
     summary: 'Create a token for a service account',
     description:
-      'Without expiresAt the token does not expire. It cannot expire later than the token of the ' +
-      'request. Only this response contains the secret.',
+      'Without expiresAt the token does not expire. Only this response contains the secret.',
     params: { id: Id },
     body: NewServiceAccountToken,
     status: 201,
