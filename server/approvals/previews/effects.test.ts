@@ -290,6 +290,54 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/dry-run', () =
     expect(all.body.evaluation.features).toHaveLength(2);
   });
 
+  /** Enables each of the flags, for all users of its only strategy. */
+  async function enableAll(project: string, flags: readonly string[], input: object) {
+    const { token } = await aUser(db);
+    const { body: request } = await post(
+      `/api/admin/projects/${project}/environments/development/change-requests`,
+      flags.map((feature) => ({ feature, action: 'updateEnabled', payload: { enabled: true } })),
+      { token },
+    );
+    const path = `/api/admin/projects/${project}/change-requests/${request.id}/dry-run`;
+    const { status, body } = await post(path, input);
+    expect(status).toBe(200);
+    return body.evaluation;
+  }
+
+  test('leaves out flags once the results have 10 million characters', async () => {
+    const project = await aProtectedProject(db);
+    const payload = { type: 'string', value: 'x'.repeat(60_000) };
+    const variants = [
+      { name: 'a', weight: 1000, weightType: 'fix', stickiness: 'userId', payload },
+    ];
+    const flags: string[] = [];
+    for (let count = 0; count < 4; count++) {
+      const flag = await aFlag(db, { project });
+      await aStrategy(db, { flag, variants });
+      flags.push(flag);
+    }
+
+    const contexts = Array.from({ length: 100 }, () => ({}));
+    const { features, leftOut } = await enableAll(project, flags, { contexts });
+
+    expect([features.length, leftOut]).toEqual([1, 3]);
+  });
+
+  test('leaves out flags that would take too long, and evaluates others', async () => {
+    const project = await aProtectedProject(db);
+    const values = Array.from({ length: 250 }, (_, index) => String(index).padStart(90, 'x'));
+    const constraint = { contextName: 'userId', operator: 'STR_CONTAINS', values, inverted: true };
+    const constraints = Array.from({ length: 6 }, () => constraint);
+    const [large, small] = [await aFlag(db, { project }), await aFlag(db, { project })];
+    await aStrategy(db, { flag: large, constraints });
+    const contexts = Array.from({ length: 20 }, () => ({ userId: 'x'.repeat(9000) }));
+
+    const { features, leftOut } = await enableAll(project, [large, small], { contexts });
+
+    expect(features.map(({ name }: { name: string }) => name)).toEqual([small]);
+    expect(leftOut).toBe(1);
+  });
+
   test('accepts 1 to 100 contexts', async () => {
     const scene = await aScene();
     const { token } = await aUser(db);

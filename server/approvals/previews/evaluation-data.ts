@@ -30,30 +30,54 @@ export function evaluationDataOf(
   };
 }
 
-/** The contexts, by index, for which the flag evaluates differently afterwards. */
-export function effectsOn(
-  { before, after }: { before: EvaluationData; after: EvaluationData },
-  key: { name: string; environment: string },
-  contexts: readonly Context[],
-  now: number,
-): Effect[] {
-  return contexts.flatMap((context, index) => {
-    // The random number is the same before and after, and differs between contexts.
-    const options = { now, random: () => (index + 0.5) / contexts.length };
-    const [then, afterwards] = [before, after].map((data) =>
-      outcomeOf(data, key, context, options),
-    ) as [Outcome, Outcome];
-    const same =
-      then.enabled === afterwards.enabled && isDeepStrictEqual(then.variant, afterwards.variant);
-    return same ? [] : [{ context: index, before: then, after: afterwards }];
-  });
+export type Comparison = { before: EvaluationData; after: EvaluationData };
+export type FlagKey = { name: string; environment: string };
+
+/** Undefined if the flag evaluates the same before and after. */
+export function effectOn(
+  { before, after }: Comparison,
+  key: FlagKey,
+  { contexts, index, now }: { contexts: readonly Context[]; index: number; now: number },
+): Effect | undefined {
+  // The random number is the same before and after, and differs between contexts.
+  const options = { now, random: () => (index + 0.5) / contexts.length };
+  const context = contexts[index] ?? {};
+  const then = outcomeOf(before, key, context, options);
+  const afterwards = outcomeOf(after, key, context, options);
+  const same =
+    then.enabled === afterwards.enabled && isDeepStrictEqual(then.variant, afterwards.variant);
+  return same ? undefined : { context: index, before: then, after: afterwards };
+}
+
+/** The characters that evaluating the flag before and after reads at most. */
+export const weightOf = ({ before, after }: Comparison, key: FlagKey): number =>
+  weightIn(before, key) + weightIn(after, key);
+
+function weightIn(data: EvaluationData, { name, environment }: FlagKey): number {
+  const flag = data.flag(environment, name);
+  if (!flag) return 0;
+  const parents = flag.dependencies.flatMap(({ feature }) => data.flag(environment, feature) ?? []);
+  const segments = [flag, ...parents].flatMap(({ strategies }) =>
+    strategies.flatMap((strategy) =>
+      strategy.segments.flatMap((id) => data.segments.get(id) ?? []),
+    ),
+  );
+  return [flag, ...parents, ...segments].reduce((sum, part) => sum + lengthOf(part), 0);
+}
+
+const lengths = new WeakMap<object, number>();
+
+function lengthOf(part: object): number {
+  const length = lengths.get(part) ?? JSON.stringify(part).length;
+  lengths.set(part, length);
+  return length;
 }
 
 type Outcome = Effect['before'];
 
 function outcomeOf(
   data: EvaluationData,
-  { name, environment }: { name: string; environment: string },
+  { name, environment }: FlagKey,
   context: Context,
   options: EvaluationOptions,
 ): Outcome {

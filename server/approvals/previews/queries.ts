@@ -8,15 +8,17 @@ import { planOpaque, prepared } from '../../platform/db/pipeline.ts';
 import type { FlagEnvironmentState, Parent } from './rules.ts';
 
 /**
- * The active flags, visible to the caller, whose evaluation may depend on these flags and segments:
- * first those given, then those that use the segments, and the children of either.
+ * The first active flags, visible to the caller, whose evaluation may depend on these flags and
+ * segments, and the total: first those given, then those that use the segments, and the children of
+ * either.
  */
 export async function listAffectedFlags(
   db: Db,
   caller: Caller,
-  { flags, segments }: { flags: readonly string[]; segments: readonly number[] },
-): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  about: { flags: readonly string[]; segments: readonly number[]; limit: number },
+): Promise<{ names: string[]; total: number }> {
+  const { flags, segments, limit } = about;
+  const { rows } = await sql<{ name: string; total: number }>`
     with affected as (
       select unnest(${flags}::text[]) as name
       union
@@ -24,13 +26,14 @@ export async function listAffectedFlags(
       join strategies on strategies.id = strategy_segments.strategy_id
       where strategy_segments.segment_id = any(${segments}::integer[])
     )
-    select flags.name from flags
+    select flags.name, count(*) over () as total from flags
     where flags.archived_at is null and flags.name in (
         select name from affected
         union select child from dependencies join affected on affected.name = dependencies.parent)
       and ${isVisible(caller, sql.ref('flags.project'))}
-    order by flags.name <> all(${flags}::text[]), flags.name`.execute(db);
-  return rows.map(({ name }) => name);
+    order by flags.name <> all(${flags}::text[]), flags.name
+    limit ${limit}`.execute(db);
+  return { names: rows.map(({ name }) => name), total: rows[0]?.total ?? 0 };
 }
 
 /** `environment` is null for flags that are only referred to. */
