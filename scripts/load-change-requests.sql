@@ -34,12 +34,16 @@ select id, '2100-01-01', created_by from change_requests where state = 'Schedule
 
 -- Each request references five flags; twenty pending ones of the first project share their first flag.
 insert into change_request_changes
-  (change_request_id, flag, action, payload, base, proposed, created_by)
+  (change_request_id, flag, action, payload, base, proposed, depends_on, created_by)
 select requests.id, flag_environments.flag, 'updateEnabled',
   jsonb_build_object('enabled', not flag_environments.enabled),
   jsonb_build_object('enabled', flag_environments.enabled),
-  jsonb_build_object('enabled', not flag_environments.enabled), requests.created_by
+  jsonb_build_object('enabled', not flag_environments.enabled),
+  jsonb_build_object('default-strategy:production/' || requests.project,
+    encode(sha256(convert_to(coalesce(default_strategy::text, ''), 'UTF8')), 'hex')),
+  requests.created_by
 from change_requests as requests
+join project_environments using (project, environment)
 join project_numbers on project_numbers.project = requests.project
 cross join generate_series(0, 4) as change_number
 join flag_numbers on flag_numbers.project = requests.project and flag_numbers.number = case

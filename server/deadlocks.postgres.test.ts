@@ -251,7 +251,7 @@ async function aLockedStrategyType() {
 async function addFlagToRequest(change_request_id: number, flag: string): Promise<void> {
   await sql`
     insert into change_request_changes
-      (change_request_id, flag, action, payload, base, proposed, created_by)
-    select change_request_id, ${flag}, action, payload, base, proposed, created_by
+      (change_request_id, flag, action, payload, base, proposed, depends_on, created_by)
+    select change_request_id, ${flag}, action, payload, base, proposed, depends_on, created_by
     from change_request_changes where change_request_id = ${change_request_id}`.execute(db);
 }

@@ -59,12 +59,12 @@ describe('the effects of event types', () => {
     expect(typesWhere(matches)).toEqual(types);
   });
 
-  test('every type that suspends a schedule is protected, except the deletion of its author', () => {
+  test('every type that suspends a schedule is protected, except its author and the defaults', () => {
     const unprotected = typesWhere(
       ({ schedule, protection }) => schedule !== 'none' && protection === 'none',
     );
 
-    expect(unprotected).toEqual(typesChanging('user'));
+    expect(unprotected).toEqual(typesChanging('user', 'default-strategy', 'default-stickiness'));
   });
 
   test('an event without a flag never makes SDKs reload a flag', () => {

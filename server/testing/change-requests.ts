@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { listPendingOfFlag } from '../approvals/change-requests/queries.ts';
 import { renderRequests } from '../approvals/change-requests/rendering.ts';
 import type { State } from '../approvals/change-requests/schema.ts';
+import { findCurrentState } from '../approvals/previews/current-state.ts';
+import { versionsOf } from '../approvals/previews/dependencies.ts';
 import type { Db } from '../platform/db/open.ts';
 import { aFlag, aGrant, aProject, aRole, aUser, type TestUser } from './a.ts';
 
@@ -97,16 +99,22 @@ export async function aChangeRequest(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const flag = input.flag ?? (await aFlag(db, { project }));
+  const payload = { enabled: true };
+  const change = { flag, segmentId: null, action: 'updateEnabled', payload } as const;
+  const scope = { project, environment };
+  const current = await findCurrentState(db, [{ ...scope, changes: [change] }]);
   await db
     .insertInto('change_request_changes')
     .values({
       change_request_id: id,
-      flag: input.flag ?? (await aFlag(db, { project })),
+      flag,
       segment_id: null,
-      action: 'updateEnabled',
-      payload: JSON.stringify({ enabled: true }),
+      action: change.action,
+      payload: JSON.stringify(payload),
       base: JSON.stringify({ enabled: false }),
       proposed: JSON.stringify({ enabled: true }),
+      depends_on: JSON.stringify(versionsOf(current, scope, change)),
       created_by: author,
     })
     .execute();

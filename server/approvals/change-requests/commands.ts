@@ -6,6 +6,8 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData, conflict, named, noAccess, notFound } from '../../platform/errors.ts';
 import type { Handling } from '../../platform/http/validator.ts';
+import { findCurrentState } from '../previews/current-state.ts';
+import { versionsOf } from '../previews/dependencies.ts';
 import {
   type Proposal,
   type RecordedProposal,
@@ -220,25 +222,34 @@ type DryRunInput = {
   partOf: (index: number) => string;
 };
 
-/** Applies the existing and the new changes, records the results of the new ones, and rolls back. */
+/**
+ * Applies the existing and the new changes, records the results of the new ones, and rolls back. The
+ * versions of what they depend on are those without the changes of the request, as when it is applied.
+ */
 async function dryRunChanges(
   tx: Tx,
   caller: Caller,
   { id, project, environment }: RequestHead,
   { changes, proposals, partOf }: DryRunInput,
 ): Promise<RecordedProposal[]> {
-  const applying = { changeRequestId: id, project, scheduledAt: null };
-  const replaying = { project, environment, caller, applying };
+  const scope = { project, environment };
+  const replaying = {
+    ...scope,
+    caller,
+    applying: { changeRequestId: id, project, scheduledAt: null },
+  };
+  const current = await findCurrentState(tx, [{ ...scope, changes: proposals }]);
   const related = changes.filter((change) => proposals.some((it) => isRelated(change, it)));
   return dryRun(tx, async () => {
-    await lockSubjects(tx, project, [...related, ...proposals]);
+    await lockSubjects(tx, scope, [...related, ...proposals]);
     for (const change of related) {
       await replay(tx, { ...replaying, caller: { ...caller, admin: true } }, change);
     }
     const recorded: RecordedProposal[] = [];
     for (const [index, proposal] of proposals.entries()) {
       try {
-        recorded.push(await dryRunChange(tx, replaying, proposal));
+        const dependsOn = versionsOf(current, scope, proposal);
+        recorded.push({ ...(await dryRunChange(tx, replaying, proposal)), dependsOn });
       } catch (error) {
         throw inPayload(error, partOf(index));
       }
@@ -281,14 +292,10 @@ function assertChangeLimit(changes: number): void {
 const isSameChange = (one: RecordedProposal, other: RecordedProposal) =>
   isDeepStrictEqual(dataOf(one), dataOf(other));
 
-const dataOf = ({ action, payload, flag, segmentId, base, proposed }: RecordedProposal) => ({
-  action,
-  payload,
-  flag,
-  segmentId,
-  base,
-  proposed,
-});
+const dataOf = (change: RecordedProposal) => {
+  const { action, payload, flag, segmentId, base, proposed, dependsOn } = change;
+  return { action, payload, flag, segmentId, base, proposed, dependsOn };
+};
 
 type RecordedChange = Proposal & { id: number };
 

@@ -293,11 +293,12 @@ export async function mayPropose(db: Db, caller: Caller, project: string): Promi
   return rows.length > 0;
 }
 
-const columnsOf = ({ action, payload, base, proposed }: RecordedProposal) => ({
+const columnsOf = ({ action, payload, base, proposed, dependsOn }: RecordedProposal) => ({
   action,
   payload: JSON.stringify(payload),
   base: JSON.stringify(base ?? null),
   proposed: JSON.stringify(proposed ?? null),
+  depends_on: JSON.stringify(dependsOn),
 });
 
 const title = sql<string>`coalesce(title, 'Change request #' || id)`;
@@ -336,10 +337,9 @@ const requestsWhere = (where: RawBuilder<unknown>): PreparedStatement<RequestRow
       requests.project, requests.environment, requests.state,
       coalesce(requests.min_approvals, settings.required_approvals, 1) as "minApprovals",
       requests.created_at as "createdAt", requests.created_by as author,
-      settings.default_strategy as "defaultStrategy",
       (select coalesce(json_agg(row_to_json(change) order by change.id), '[]') from (
           select id, flag, segment_id as "segmentId", action, payload, base, proposed,
-            created_by as author, ${iso(sql`created_at`)} as "createdAt"
+            depends_on as "dependsOn", created_by as author, ${iso(sql`created_at`)} as "createdAt"
           from change_request_changes
           where change_request_id = requests.id
         ) as change) as changes,

@@ -4,6 +4,7 @@ import type { Applying, Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { badData, conflict, notFound, RequestError } from '../../platform/errors.ts';
 import { findCurrentState } from '../previews/current-state.ts';
+import { lockDefaults } from '../previews/queries.ts';
 import {
   type CurrentState,
   flagsOf,
@@ -12,6 +13,8 @@ import {
   type RecordedProposal,
   type Scope,
   stateOf,
+  usedSegments,
+  usesDefaults,
 } from '../previews/rules.ts';
 import { actions } from './actions.ts';
 
@@ -20,11 +23,20 @@ export type Replay = Scope & { caller: Caller; applying: Applying };
 
 /**
  * Locks the flags and segments of all changes before the first is applied, in one order, so that
- * concurrent requests do not deadlock.
+ * concurrent requests do not deadlock; and what the changes depend on, so that it is still the same
+ * when they are applied.
  */
-export async function lockSubjects(tx: Tx, project: string, changes: readonly Proposal[]) {
-  await lockFlags(tx, project, [...new Set(changes.flatMap(flagsOf))]);
-  await lockSegments(tx, [...new Set(changes.flatMap(({ segmentId }) => segmentId ?? []))]);
+export async function lockSubjects(tx: Tx, scope: Scope, changes: readonly Proposal[]) {
+  const added = changes.some(usesDefaults) ? await lockDefaults(tx, scope) : [];
+  await lockFlags(tx, scope.project, [...new Set(changes.flatMap(flagsOf))]);
+  const own = new Set(changes.flatMap(({ segmentId }) => segmentId ?? []));
+  await lockSegments(tx, [...own]);
+  const used = new Set([...changes.flatMap(usedSegments), ...added]);
+  await lockSegments(
+    tx,
+    [...used].filter((id) => !own.has(id)),
+    { forUse: true },
+  );
 }
 
 /** Applies one change with the command of the direct call, merged with changes made meanwhile. */
@@ -54,7 +66,7 @@ export async function dryRunChange(
   tx: Tx,
   { caller, applying, ...scope }: Replay,
   proposal: Proposal,
-): Promise<RecordedProposal> {
+): Promise<Omit<RecordedProposal, 'dependsOn'>> {
   const proposed = { ...scope, changes: [proposal] };
   const current = await findCurrentState(tx, [proposed]);
   const base = stateOf(current, scope.environment, proposal);

@@ -1,5 +1,4 @@
 import type { EventType, NewEvent } from '../../events/types.ts';
-import type { StrategyData } from '../../flags/strategies/rules.ts';
 import { badDataIn, conflict, noAccess, RequestError } from '../../platform/errors.ts';
 import type { RecordedProposal } from '../previews/rules.ts';
 import type { Schedule, State } from './schema.ts';
@@ -33,8 +32,6 @@ export type RequestRow = {
   comments: (ReviewRow & { id: number; text: string })[];
   reviewers: number[];
   schedule: ScheduleRow | null;
-  /** Of the project environment; null if it is not set. */
-  defaultStrategy: StrategyData | null;
 };
 
 /** The properties that decide which operations a request allows. */

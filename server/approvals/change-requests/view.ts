@@ -1,11 +1,8 @@
-import { fallbackStrategy, type StrategyData, withGroupId } from '../../flags/strategies/rules.ts';
+import { fallbackStrategy, withGroupId } from '../../flags/strategies/rules.ts';
 import { imageUrlOf } from '../../identity/users/rules.ts';
-import {
-  type Conflicts,
-  type CurrentState,
-  type FlagEnvironmentState,
-  flagEnvironmentKey,
-} from '../previews/rules.ts';
+import type { Consequence } from '../previews/consequences.ts';
+import { consequencesOf } from '../previews/problems.ts';
+import { type Conflicts, type CurrentState, mergeChanges, scopeKey } from '../previews/rules.ts';
 import {
   type ChangeRow,
   isOpen,
@@ -102,22 +99,30 @@ function viewFlags(request: RequestRow, context: DisplayContext): FlagChanges[] 
     if (change.flag === null) continue;
     groups.set(change.flag, [...(groups.get(change.flag) ?? []), change]);
   }
-  return [...groups].map(([name, changes]) => {
-    const state = context.current.flagEnvironments.get(
-      flagEnvironmentKey(request.environment, name),
-    );
-    const template = request.defaultStrategy ?? fallbackStrategy;
-    const consequence =
-      state && isOpen(request)
-        ? consequenceOf(state, changes, () => withGroupId({ ...template, disabled: false }, name))
-        : undefined;
+  const { environment, changes } = request;
+  const consequences = isOpen(request)
+    ? consequencesOf(context.current, request, mergeChanges(context.current, environment, changes))
+    : undefined;
+  return [...groups].map(([name, own]) => {
+    const consequence = consequences?.get(name);
     return {
       name,
       ...context.conflicts?.flags.get(name),
-      changes: changes.map((change) => viewChange(change, context)),
-      ...(consequence === undefined ? {} : { defaultChange: consequence }),
+      changes: own.map((change) => viewChange(change, context)),
+      ...(consequence && { defaultChange: viewConsequence(consequence, name, request, context) }),
     };
   });
+}
+
+function viewConsequence(
+  consequence: Consequence,
+  flag: string,
+  request: RequestRow,
+  { current }: DisplayContext,
+): { action: string; payload: object } {
+  if (consequence === 'updateEnabled') return { action: consequence, payload: { enabled: false } };
+  const template = current.defaults.get(scopeKey(request))?.strategy ?? fallbackStrategy;
+  return { action: consequence, payload: withGroupId({ ...template, disabled: false }, flag) };
 }
 
 function viewSegment(change: ChangeRow, context: DisplayContext): SegmentChange {
@@ -155,40 +160,3 @@ function withSnapshot({ action, payload, base }: ChangeRow): unknown {
   }
   return payload;
 }
-
-/** What the server adds, so that an enabled flag has an active strategy. */
-function consequenceOf(
-  state: FlagEnvironmentState,
-  changes: readonly ChangeRow[],
-  defaultStrategy: () => StrategyData,
-): FlagChanges['defaultChange'] {
-  let { enabled } = state;
-  let needsDefault = false;
-  const live = new Map(state.strategies.map(({ id, disabled }) => [id, !disabled]));
-  for (const { id, action, payload } of changes) {
-    const input = payload as ChangeInput;
-    if (action === 'addStrategy') live.set(`added ${id}`, input.disabled !== true);
-    if (action === 'deleteStrategy') live.delete(input.id.toLowerCase());
-    if (action === 'updateStrategy' && typeof input.disabled === 'boolean') {
-      live.set(input.id.toLowerCase(), !input.disabled);
-    }
-    if (action === 'updateEnabled') {
-      if (input.shouldActivateDisabledStrategies)
-        for (const key of live.keys()) live.set(key, true);
-      needsDefault ||= input.enabled && !enabled && !anyOf(live);
-      enabled = input.enabled;
-    }
-  }
-  if (needsDefault) return { action: 'addStrategy', payload: defaultStrategy() };
-  const left = state.enabled && enabled && !anyOf(live);
-  return left ? { action: 'updateEnabled', payload: { enabled: false } } : undefined;
-}
-
-type ChangeInput = {
-  id: string;
-  enabled: boolean;
-  disabled?: boolean | null;
-  shouldActivateDisabledStrategies?: boolean;
-};
-
-const anyOf = (live: Map<string, boolean>) => [...live.values()].includes(true);

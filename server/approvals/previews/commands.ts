@@ -37,7 +37,7 @@ export async function previewRequest(
   const before = await readEvaluationData(tx, caller, affected);
   try {
     const [then, after] = await dryRun(tx, async () => {
-      await lockSubjects(tx, request.project, request.changes);
+      await lockSubjects(tx, request, request.changes);
       await replayAll(tx, { ...caller, admin: true }, request);
       return [await takeSnapshot(tx, request), await readEvaluationData(tx, caller, affected)];
     });

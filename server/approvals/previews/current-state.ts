@@ -6,22 +6,25 @@ import {
   type FlagEnvironmentKey,
   type FlagEnvironmentRow,
   flagEnvironmentsWith,
-  type SegmentRow,
-  segmentsWith,
+  type References,
+  referencesOf,
 } from './queries.ts';
 import {
   type CurrentState,
   flagEnvironmentKey,
   flagsOf,
   type Proposal,
+  type Scope,
+  scopeKey,
   segmentsOf,
   strategiesIn,
+  usesDefaults,
 } from './rules.ts';
 
 /** Changes that are proposed for one environment. */
-export type ProposedChanges = { environment: string; changes: readonly Proposal[] };
+export type ProposedChanges = Scope & { changes: readonly Proposal[] };
 
-/** The flags and segments of the changes: at most three statements for any number of changes. */
+/** The flags and segments of the changes: three statements for any number of changes. */
 export async function findCurrentState(
   db: Db,
   proposed: readonly ProposedChanges[],
@@ -32,14 +35,14 @@ export async function findCurrentState(
 type Queries = [
   Statement<FlagEnvironmentRow>,
   Statement<FlagStrategySummary>,
-  ...Statement<SegmentRow>[],
+  Statement<References>,
 ];
-type Results = readonly [FlagEnvironmentRow[], FlagStrategySummary[], ...SegmentRow[][]];
+type Results = readonly [FlagEnvironmentRow[], FlagStrategySummary[], References[]];
 
 /** For callers that pipeline more queries. */
 export function currentStateQueries(proposed: readonly ProposedChanges[]): Queries {
   const changes = proposed.flatMap((each) => each.changes);
-  const segments = [...new Set(changes.flatMap(segmentsOf))];
+  const scopes = proposed.filter((each) => each.changes.some(usesDefaults));
   return [
     flagEnvironmentsWith(flagEnvironmentsOf(proposed)),
     strategySummaries({
@@ -47,12 +50,15 @@ export function currentStateQueries(proposed: readonly ProposedChanges[]): Queri
       environments: [...new Set(proposed.map(({ environment }) => environment))],
       withData: [...new Set(changes.flatMap(strategiesIn))],
     }),
-    // Most changes refer to none.
-    ...(segments.length === 0 ? [] : [segmentsWith(segments)]),
+    referencesOf(
+      [...new Set(changes.flatMap(segmentsOf))],
+      [...new Set(proposed.map(({ project }) => project))],
+      [...new Map(scopes.map((scope) => [scopeKey(scope), scope])).values()],
+    ),
   ];
 }
 
-export function currentStateFrom([rows, strategies, segments = []]: Results): CurrentState {
+export function currentStateFrom([rows, strategies, references]: Results): CurrentState {
   const flags: CurrentState['flags'] = new Map();
   const flagEnvironments: CurrentState['flagEnvironments'] = new Map();
   for (const { flag, environment, project, archivedAt, parent, enabled, variants } of rows) {
@@ -67,10 +73,17 @@ export function currentStateFrom([rows, strategies, segments = []]: Results): Cu
   for (const { featureName, environment, ...strategy } of strategies) {
     flagEnvironments.get(flagEnvironmentKey(environment, featureName))?.strategies.push(strategy);
   }
+  const [{ segments, defaults } = { segments: [], defaults: [] }] = references;
   return {
     flags,
     flagEnvironments,
-    segments: new Map(segments.map(({ id, ...segment }) => [id, segment])),
+    segments: new Map(segments.map((segment) => [segment.id, segment])),
+    defaults: new Map(
+      defaults.map(({ project, environment, ...rest }) => [
+        scopeKey({ project, environment }),
+        rest,
+      ]),
+    ),
   };
 }
 

@@ -1,5 +1,7 @@
 import { typesChanging } from '../../events/catalogue.ts';
 import type { EventType } from '../../events/types.ts';
+import { type Consequence, consequenceOf } from './consequences.ts';
+import { outdatedDependencies } from './dependencies.ts';
 import type { Clash } from './merge.ts';
 import type { Trace } from './queries.ts';
 import {
@@ -7,10 +9,10 @@ import {
   flagEnvironmentKey,
   flagsOf,
   isOfStrategy,
+  type MergeResult,
   mergeChanges,
   type RecordedProposal,
   type Scope,
-  segmentsOf,
   strategyIdOf,
 } from './rules.ts';
 
@@ -35,15 +37,35 @@ export function problemsOf(current: CurrentState, request: StoredRequest): Probl
     const problem = flag === null ? undefined : flagProblem(current, request, flag);
     if (problem && flag !== null) byFlag.set(flag, { ...problem, flag });
   }
+  const consequences = consequencesOf(current, request, results);
   const rest = request.changes
     .filter(({ flag }) => flag === null || !byFlag.has(flag))
     .flatMap((change) => {
       const clashes = results.get(change.id)?.clashes ?? [];
       const problem =
-        clashes.length > 0 ? overlap(request, change, clashes) : missing(current, request, change);
+        clashes.length > 0
+          ? overlap(request, change, clashes)
+          : (missing(current, request, change) ??
+            outdated(current, request, change, consequences.get(change.flag ?? '')));
       return problem ? [{ ...problem, changeId: change.id }] : [];
     });
   return [...byFlag.values(), ...rest];
+}
+
+/** By flag; `results` are those of all changes of the request. */
+export function consequencesOf(
+  { flagEnvironments }: CurrentState,
+  { environment, changes }: Pick<StoredRequest, 'environment' | 'changes'>,
+  results: ReadonlyMap<number, MergeResult>,
+): Map<string, Consequence | undefined> {
+  const flags = new Set(changes.flatMap(({ flag }) => flag ?? []));
+  return new Map(
+    [...flags].map((name) => {
+      const state = flagEnvironments.get(flagEnvironmentKey(environment, name));
+      const own = changes.filter(({ flag }) => flag === name);
+      return [name, state && consequenceOf(state, own, results)];
+    }),
+  );
 }
 
 /** Why the flag cannot be changed any more. */
@@ -59,18 +81,15 @@ function flagProblem(current: CurrentState, scope: Scope, name: string): Problem
   return simple(`flag ${name} is no longer in environment ${scope.environment}`, name);
 }
 
-/** A missing segment or parent that the change refers to. */
+/** A missing segment that it changes, or a parent that it refers to. */
 function missing(
   current: CurrentState,
   { project }: Scope,
   change: StoredChange,
 ): Problem | undefined {
-  const earlier = (change.base as { segments?: number[] } | null)?.segments ?? [];
-  const segment = segmentsOf(change).find(
-    (id) => !current.segments.has(id) && !earlier.includes(id),
-  );
-  if (segment !== undefined) {
-    return { what: `segment ${segment} was deleted`, clashes: [], trace: ofSegment(segment) };
+  const { segmentId } = change;
+  if (segmentId !== null && !current.segments.has(segmentId)) {
+    return { what: `segment ${segmentId} was deleted`, clashes: [], trace: ofSegment(segmentId) };
   }
   const [, parent] = flagsOf(change);
   if (parent === undefined) return undefined;
@@ -78,6 +97,33 @@ function missing(
   if (found?.project === project && found.archivedAt === null) return undefined;
   const types = ['feature-archived', 'feature-deleted', 'feature-project-change'] as const;
   return simple(`flag ${parent} cannot be depended on any more`, parent, ...types);
+}
+
+/** What the change refers to is not what it was when the change was proposed. */
+function outdated(
+  current: CurrentState,
+  scope: Scope,
+  change: StoredChange,
+  consequence: Consequence | undefined,
+): Problem | undefined {
+  const [first] = outdatedDependencies(current, scope, change, consequence);
+  return first && { what: `${first.name} ${first.became}`, clashes: [], trace: first.trace };
+}
+
+/** The keys of what changes of the request use in another version than the recorded one. */
+export function outdatedKeys(
+  current: CurrentState,
+  request: Pick<StoredRequest, keyof Scope | 'changes'>,
+): ReadonlySet<string | null> {
+  const results = mergeChanges(current, request.environment, request.changes);
+  const consequences = consequencesOf(current, request, results);
+  return new Set(
+    request.changes.flatMap((change) =>
+      outdatedDependencies(current, request, change, consequences.get(change.flag ?? '')).map(
+        ({ key }) => key,
+      ),
+    ),
+  );
 }
 
 /** Two conflicting edits of the same subject. */

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { typesChanging } from '../../events/catalogue.ts';
 import type { SegmentPlan } from '../../flags/segments/rules.ts';
 import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
-import type { Db } from '../../platform/db/open.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
 import { planOpaque, prepared } from '../../platform/db/pipeline.ts';
-import type { FlagEnvironmentState, Parent } from './rules.ts';
+import type { Defaults, FlagEnvironmentState, Parent, Scope, SegmentVersion } from './rules.ts';
 
 /**
  * The first active flags, visible to the caller, whose evaluation may depend on these flags and
@@ -71,16 +71,76 @@ export const flagEnvironmentsWith = (keys: readonly FlagEnvironmentKey[]) =>
     left join flag_environments as fe
       on fe.flag = wanted.flag and fe.environment = wanted.environment`);
 
-export type SegmentRow = SegmentPlan & { id: number };
+export type SegmentRow = SegmentPlan & SegmentVersion;
 
-export const segmentsWith = (ids: readonly number[]) =>
-  prepared(sql<SegmentRow>`
-    select id, name, description, project, constraints
-    from segments where id = any(${planOpaque(ids, 'integer[]')})`);
+export type DefaultsRow = Scope & Defaults;
 
-/** What the last change is looked up for; `subject` is the id in its events. */
+/** One row, since most requests refer to few segments or none. */
+export type References = { segments: SegmentRow[]; defaults: DefaultsRow[] };
+
+/** Segments that are shared or belong to a project of the scopes, and the defaults of scopes. */
+export const referencesOf = (
+  segments: readonly number[],
+  projects: readonly string[],
+  scopes: readonly Scope[],
+) =>
+  prepared(sql<References>`
+    select
+      (select coalesce(json_agg(row_to_json(segment)), '[]') from (
+        select id, name, description, project, constraints,
+          ${versionOf(sql`constraints`)} as version
+        from segments where id = any(${planOpaque(segments, 'integer[]')})
+          and coalesce(project = any(${planOpaque(projects, 'text[]')}), true)
+      ) as segment) as segments,
+      (select coalesce(json_agg(row_to_json(defaults)), '[]') from (
+        select scope.project, scope.environment, default_strategy as strategy,
+          ${versionOf(sql`default_strategy`)} as "strategyVersion",
+          (select coalesce(json_agg(json_build_object('id', id, 'name', name,
+              'version', ${versionOf(sql`constraints`)}) order by id), '[]')
+            from segments where id in (
+              select segment::integer
+              from jsonb_array_elements_text(default_strategy -> 'segments') as segment)
+          ) as segments,
+          projects.default_stickiness as stickiness
+        from unnest(
+          ${planOpaque(
+            scopes.map(({ project }) => project),
+            'text[]',
+          )},
+          ${planOpaque(
+            scopes.map(({ environment }) => environment),
+            'text[]',
+          )}
+        ) as wanted (project, environment)
+        join project_environments as scope
+          on scope.project = wanted.project and scope.environment = wanted.environment
+        join projects on projects.id = scope.project
+      ) as defaults) as defaults`);
+
+/** A hash, so that a change that is taken back is none; collisions cannot be made on purpose. */
+const versionOf = (content: RawBuilder<unknown>) =>
+  sql`encode(sha256(convert_to(coalesce(${content}::text, ''), 'UTF8')), 'hex')`;
+
+/**
+ * Neither the default strategy nor the default stickiness can change until the transaction ends.
+ * Returns the segments of the default strategy.
+ */
+export async function lockDefaults(tx: Tx, { project, environment }: Scope): Promise<number[]> {
+  await sql`select from projects where id = ${project} for share`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    select segment::integer as id
+    from project_environments, jsonb_array_elements_text(default_strategy -> 'segments') as segment
+    where project = ${project} and environment = ${environment}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * What the last change is looked up for: a flag, a project, or else a segment. `subject` is the id in
+ * its events.
+ */
 export type Trace = {
   flag: string | null;
+  project?: string;
   environment: string | null;
   subject: string | null;
   types: readonly string[];
@@ -101,7 +161,7 @@ export async function listLastChanges(
   const { rows } = await sql<{ position: number; by: string; at: string }>`
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted
-        (position integer, flag text, environment text, subject text, types text[])
+        (position integer, flag text, project text, environment text, subject text, types text[])
     )
     select wanted.position, last.created_by as by, last.created_at as at
     from wanted cross join lateral (
@@ -116,10 +176,18 @@ export async function listLastChanges(
     select wanted.position, last.created_by, last.created_at
     from wanted cross join lateral (
       select created_by, created_at from events
+      where events.project = wanted.project and events.type = any(wanted.types)
+        and (wanted.environment is null or events.environment = wanted.environment)
+      order by events.id desc limit 1
+    ) as last
+    union all
+    select wanted.position, last.created_by, last.created_at
+    from wanted cross join lateral (
+      select created_by, created_at from events
       where ${changesSegment}
         and events.pre_data ->> 'id' = wanted.subject
       order by events.id desc limit 1
     ) as last
-    where wanted.flag is null`.execute(db);
+    where wanted.flag is null and wanted.project is null`.execute(db);
   return new Map(rows.map(({ position, by, at }) => [position, { by, at }]));
 }

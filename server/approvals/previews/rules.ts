@@ -1,5 +1,9 @@
 import type { SegmentPlan } from '../../flags/segments/rules.ts';
-import type { StoredStrategy, StrategySummary } from '../../flags/strategies/rules.ts';
+import type {
+  StoredStrategy,
+  StrategyData,
+  StrategySummary,
+} from '../../flags/strategies/rules.ts';
 import type { Variant } from '../../flags/strategies/schema.ts';
 import type { ActionName } from '../change-requests/schema.ts';
 import { type Clash, differences, merge } from './merge.ts';
@@ -26,7 +30,7 @@ export function compare(
     }),
     segments: [...segments].flatMap((id) => {
       const [then, now] = [before.current.segments.get(id), after.current.segments.get(id)];
-      const found = differences(then, now);
+      const found = differences(then && contentOf(then), now && contentOf(now));
       const name = then?.name ?? `Segment ${id}`;
       return found.length === 0 ? [] : [{ id, name, differences: found }];
     }),
@@ -62,8 +66,15 @@ export type Proposal = {
   payload: unknown;
 };
 
+/** The versions of what a change refers to and does not change itself, by key. */
+export type Versions = Readonly<Record<string, string>>;
+
 /** A proposal with the state of its subject before and after; null if it does not exist. */
-export type RecordedProposal = Proposal & { base: unknown; proposed: unknown };
+export type RecordedProposal = Proposal & {
+  base: unknown;
+  proposed: unknown;
+  dependsOn: Versions;
+};
 
 export type Scope = { project: string; environment: string };
 
@@ -76,16 +87,35 @@ export type FlagEnvironmentState = {
 
 export type Parent = { feature: string; enabled: boolean; variants: string[] };
 
+/** The version of a segment changes with its constraints, since only they decide what it does. */
+export type SegmentVersion = { id: number; name: string; version: string };
+
+/** What the server adds to changes in an environment of a project. */
+export type Defaults = {
+  /** Null if none is set. */
+  strategy: StrategyData | null;
+  strategyVersion: string;
+  /** Those of the default strategy. */
+  segments: SegmentVersion[];
+  stickiness: string;
+};
+
 /** The flags and segments that changes refer to. */
 export type CurrentState = {
   flags: Map<string, { project: string; archivedAt: string | null; parent: Parent | null }>;
   /** By `flagEnvironmentKey`. */
   flagEnvironments: Map<string, FlagEnvironmentState>;
-  segments: Map<number, SegmentPlan>;
+  /** A segment of another project does not exist for a request. */
+  segments: Map<number, SegmentPlan & SegmentVersion>;
+  /** By `scopeKey`; only where changes may use them. */
+  defaults: Map<string, Defaults>;
 };
 
 /** Neither environments nor flags may have a slash in their name. */
 export const flagEnvironmentKey = (environment: string, flag: string) => `${environment}/${flag}`;
+
+/** Nor may projects. */
+export const scopeKey = ({ project, environment }: Scope) => `${environment}/${project}`;
 
 type Read = (current: CurrentState, environment: string, proposal: Proposal) => unknown;
 
@@ -141,10 +171,15 @@ function dependencyState({ parent }: FlagState) {
 
 function segmentState({ segments }: CurrentState, _: string, { segmentId }: Proposal) {
   const segment = segments.get(segmentId ?? 0);
-  if (!segment) return null;
-  const { name, description, project, constraints } = segment;
-  return { name, description, project, constraints };
+  return segment ? contentOf(segment) : null;
 }
+
+const contentOf = ({ name, description, project, constraints }: SegmentPlan) => ({
+  name,
+  description,
+  project,
+  constraints,
+});
 
 /** The flags that a change refers to: its own, and its new parent. */
 export function flagsOf({ action, flag, payload }: Proposal): string[] {
@@ -164,6 +199,25 @@ export function segmentsOf({ segmentId, payload }: Proposal): number[] {
   if (segmentId !== null) return [segmentId];
   return (payload as { segments?: number[] }).segments ?? [];
 }
+
+/** The segments that a change refers to without changing them. */
+export const usedSegments = (proposal: Proposal): number[] =>
+  proposal.segmentId === null ? segmentsOf(proposal) : [];
+
+/** The segments that a change adds to its strategy. */
+export function addedSegments(change: RecordedProposal): number[] {
+  const earlier = (change.base as { segments?: number[] } | null)?.segments ?? [];
+  return usedSegments(change).filter((id) => !earlier.includes(id));
+}
+
+/** The keys of `Versions`. */
+export const segmentKey = (id: number) => `segment:${id}`;
+export const defaultStrategyKey = (scope: Scope) => `default-strategy:${scopeKey(scope)}`;
+export const defaultStickinessKey = (project: string) => `default-stickiness:${project}`;
+
+/** Whether the server may add something of `Defaults`. */
+export const usesDefaults = ({ action }: Proposal): boolean =>
+  action === 'updateEnabled' || action === 'addStrategy';
 
 /** Two changes with the same key have the same subject. */
 export function subjectKey({ action, flag, segmentId, payload }: Proposal): string {

@@ -12,7 +12,7 @@ import { deleteSchedule } from '../schedules/queries.ts';
 /** Applies every change in order, or none, in the caller's transaction. */
 export async function applyChanges(tx: Tx, caller: Caller, request: RequestHead): Promise<void> {
   const row = await readRequest(tx, request);
-  await lockSubjects(tx, row.project, row.changes);
+  await lockSubjects(tx, row, row.changes);
   await assertNoConflicts(tx, row);
   // First, so that the changes do not suspend the schedule of their own request.
   await saveState(tx, request.id, { state: 'Applied' });

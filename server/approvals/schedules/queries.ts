@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { planOpaque, prepared } from '../../platform/db/pipeline.ts';
+import { segmentKey } from '../previews/rules.ts';
 import type { ScheduledChange, ScheduledRequest, Subjects } from './rules.ts';
 
 /** Pending again, whatever the outcome of an earlier schedule. */
@@ -43,20 +44,20 @@ export async function saveOutcome(
 }
 
 /**
- * Requests with a pending schedule that change one of the flags or segments, or were scheduled by one
- * of the users. The requests are locked with their schedules.
+ * Requests with a pending schedule that change one of the flags or segments, refer to one of the
+ * dependencies, or were scheduled by one of the users. The requests are locked with their schedules.
  */
 export async function lockScheduled(
   tx: Tx,
-  { flags, segments, users }: Subjects,
+  { flags, segments, users, dependencies }: Subjects,
 ): Promise<ScheduledRequest[]> {
   const { rows } = await sql<ScheduledRequest>`
     select requests.id, coalesce(requests.title, 'Change request #' || requests.id) as title,
       requests.project, requests.environment, schedules.scheduled_at as "scheduledAt",
       schedules.scheduled_by as "scheduledBy",
       (select coalesce(json_agg(json_build_object('id', id, 'flag', flag, 'segmentId', segment_id,
-          'action', action, 'payload', payload, 'base', base, 'proposed', proposed)
-          order by id), '[]')
+          'action', action, 'payload', payload, 'base', base, 'proposed', proposed,
+          'dependsOn', depends_on) order by id), '[]')
         from change_request_changes where change_request_id = requests.id) as changes
     from change_request_schedules as schedules
     join change_requests as requests on requests.id = schedules.change_request_id
@@ -67,17 +68,22 @@ export async function lockScheduled(
       where segment_id = any(${segments}::integer[])
       union
       select change_request_id from change_request_schedules
-      where scheduled_by = any(${users}::integer[]) and status = 'pending')
+      where scheduled_by = any(${users}::integer[]) and status = 'pending'
+      union
+      select change_request_id from change_request_changes
+      join change_request_schedules using (change_request_id)
+      where status = 'pending' and depends_on ?| ${dependencies}::text[])
     order by requests.id
     for update of requests, schedules`.execute(tx);
   return rows;
 }
 
 /** An expression that fails with PN001 if `lockScheduled` would find a request. */
-export const failIfScheduled = ({ flags, segments, users }: Subjects) =>
-  sql`fail_if_scheduled(${flags}::text[], ${segments}::integer[], ${users}::integer[])`;
+export const failIfScheduled = ({ flags, segments, users, dependencies }: Subjects) =>
+  sql`fail_if_scheduled(${flags}::text[], ${segments}::integer[], ${users}::integer[],
+    ${dependencies}::text[])`;
 
-/** The changes of scheduled requests to any of these. */
+/** The changes of scheduled requests to any of these, or that refer to one of the segments. */
 export const scheduledChanges = (about: {
   projects: readonly string[];
   flags: readonly string[];
@@ -86,18 +92,27 @@ export const scheduledChanges = (about: {
   prepared(sql<ScheduledChange>`
     select requests.id as "requestId", requests.project, requests.environment,
       coalesce(requests.title, 'Change request #' || requests.id) as title,
-      change.flag, change.segment_id as "segmentId", change.action, change.payload
+      change.flag, change.segment_id as "segmentId", change.action, change.payload,
+      change.depends_on as "dependsOn"
     from (
       select * from change_request_changes where flag = any(${planOpaque(about.flags, 'text[]')})
       union all
       select * from change_request_changes
       where segment_id = any(${planOpaque(about.segments, 'integer[]')})
+      ${about.segments.length === 0 ? sql`` : referringTo(about.segments)}
     ) as change
     join change_request_schedules as schedules
       on schedules.change_request_id = change.change_request_id and schedules.status = 'pending'
     join change_requests as requests on requests.id = schedules.change_request_id
     where requests.project = any(${planOpaque(about.projects, 'text[]')})
     order by requests.id, change.id`);
+
+/** Most requests change no segment, and there is no index of dependencies. */
+const referringTo = (segments: readonly number[]) => sql`
+  union all
+  select changes.* from change_request_changes as changes
+  join change_request_schedules using (change_request_id)
+  where status = 'pending' and depends_on ?| ${planOpaque(segments.map(segmentKey), 'text[]')}`;
 
 export type Due = { id: number; project: string; scheduledBy: number };
 

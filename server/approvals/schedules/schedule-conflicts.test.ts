@@ -4,7 +4,7 @@ import { testApp } from '../../testing/app.ts';
 import { aProtectedProject, aProtection } from '../../testing/change-requests.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 
-const { db, get, post, put } = await testApp();
+const { db, get, post, put, admin } = await testApp();
 
 type Scene = { flag: string; one: string; other: string; segment: number };
 
@@ -62,6 +62,16 @@ const segment: Change = (it) => ({
   payload: { id: it.segment, name: unique('s'), constraints: [] },
 });
 
+const useSegment: Change = (it) => ({
+  feature: it.flag,
+  action: 'addStrategy',
+  payload: { name: 'default', segments: [it.segment] },
+});
+const setConstraints: Change = (it) => ({
+  action: 'updateSegment',
+  payload: { id: it.segment, name: unique('s'), constraints },
+});
+
 async function propose(change: object, environment = 'development') {
   const author = await aUser(db);
   const { body, status } = await post(
@@ -97,6 +107,60 @@ async function conflictsOf(id: number) {
   return change.scheduleConflicts;
 }
 
+const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
+
+describe('a schedule whose request depends on', () => {
+  const changeSegment = (id: number, input: object) =>
+    put(`/api/admin/segments/${id}`, { name: unique('s'), constraints: [], ...input });
+  const scheduleOf = async (id: number) => (await get(path(id))).body.schedule;
+
+  test('a segment is suspended when its constraints change, not with its name', async () => {
+    const shared = await aSegment(db, { name: unique('Beta') });
+    const payload = { name: 'default', segments: [shared] };
+    const id = await schedule({ feature: scene.flag, action: 'addStrategy', payload });
+    await changeSegment(shared, { name: 'Beta testers' });
+    expect(await scheduleOf(id)).toMatchObject({ status: 'pending' });
+
+    await changeSegment(shared, { name: 'Beta testers', constraints });
+
+    expect(await scheduleOf(id)).toEqual({
+      status: 'suspended',
+      scheduledAt: '2100-01-01T00:00:00.000Z',
+      reason: `segment Beta testers was changed by ${admin.username}`,
+    });
+    const again = { state: 'Scheduled', scheduledAt: '2100-01-01T00:00:00.000Z' };
+    expect((await put(`${path(id)}/state`, again)).status).toBe(409);
+  });
+
+  test('the default strategy or stickiness is suspended when they change', async () => {
+    const flag = await aFlag(db, { project });
+    const enabling = await schedule(switchOn({ ...scene, flag }));
+    const adding = await schedule({
+      feature: flag,
+      action: 'addStrategy',
+      payload: { name: 'flexibleRollout' },
+    });
+    const unaffected = await schedule(switchOn(scene));
+
+    await post(`/api/admin/projects/${project}/environments/development/default-strategy`, {
+      name: 'flexibleRollout',
+      parameters: { rollout: '1' },
+    });
+    await put(`/api/admin/projects/${project}/settings`, {
+      mode: 'open',
+      defaultStickiness: 'sessionId',
+    });
+
+    expect((await scheduleOf(enabling)).reason).toBe(
+      `the default strategy of environment development was changed by ${admin.username}`,
+    );
+    expect((await scheduleOf(adding)).reason).toBe(
+      `the default stickiness of the project was changed by ${admin.username}`,
+    );
+    expect(await scheduleOf(unaffected)).toMatchObject({ status: 'pending' });
+  });
+});
+
 describe('scheduleConflicts of a change', () => {
   test.each<[string, Change, Change, string, boolean]>([
     ['the same strategy', title('one'), title('one'), 'development', true],
@@ -110,6 +174,8 @@ describe('scheduleConflicts of a change', () => {
     ['the switch and the variants', switchOn, variants, 'development', false],
     ['an archived flag', variants, archive, 'production', true],
     ['a segment', segment, segment, 'production', true],
+    ['a segment that it uses', useSegment, setConstraints, 'production', true],
+    ['the name of a segment that it uses', useSegment, segment, 'production', false],
   ])(
     '%s: lists the requests that applying it suspends',
     async (_, planned, wanted, environment, breaks) => {

@@ -5,10 +5,12 @@ import type { Tx } from '../../platform/db/open.ts';
 import { saveChange } from '../change-requests/queries.ts';
 import { requestEvent } from '../change-requests/rules.ts';
 import { findCurrentState } from '../previews/current-state.ts';
+import { outdatedKeys } from '../previews/problems.ts';
 import { shift, stateOf, subjectKey } from '../previews/rules.ts';
 import { failIfScheduled, lockScheduled, saveOutcome } from './queries.ts';
 import {
   affectedChanges,
+  dependsOnAny,
   isAffected,
   isScheduledAfter,
   reasonOf,
@@ -19,7 +21,7 @@ import {
 } from './rules.ts';
 
 /**
- * Suspends the pending schedules whose subject the transaction changed. Requests are locked before
+ * Suspends the pending schedules whose subject or dependency the transaction changed. Requests are locked before
  * flags, as when they are applied; schedules are rare, so only a write that finds one runs again to
  * take its locks in that order.
  */
@@ -36,9 +38,10 @@ const subjectsOf = (changes: readonly SubjectChange[]): Subjects => ({
   flags: unique(changes.map(({ flag }) => flag)),
   segments: unique(changes.map(({ segmentId }) => segmentId)),
   users: unique(changes.map(({ userId }) => userId)),
+  dependencies: unique(changes.map(({ dependency }) => dependency)),
 });
 
-/** A request that was scheduled to follow the one being applied is rebased, not suspended. */
+/** A request that was scheduled to follow the one being applied is rebased on its subjects. */
 async function suspendAffected(
   tx: Tx,
   changes: readonly SubjectChange[],
@@ -46,11 +49,24 @@ async function suspendAffected(
   const suspended: PendingEvent[] = [];
   for (const request of await lockScheduled(tx, subjectsOf(changes))) {
     const own = changes.filter((change) => isAffected(request, change));
-    const foreign = own.find((change) => !isScheduledAfter(request, change.applying));
+    const foreign =
+      own.find((change) => !isScheduledAfter(request, change.applying)) ??
+      (await findOutdating(tx, request, changes));
     if (foreign) suspended.push(await suspend(tx, request, reasonOf(foreign)));
     else await rebaseSchedule(tx, request, own);
   }
   return suspended;
+}
+
+/** The change that gave a dependency of the request another version. */
+async function findOutdating(
+  tx: Tx,
+  request: ScheduledRequest,
+  changes: readonly SubjectChange[],
+): Promise<SubjectChange | undefined> {
+  if (!dependsOnAny(request, new Set(changes.map(({ dependency }) => dependency)))) return;
+  const keys = outdatedKeys(await findCurrentState(tx, [request]), request);
+  return changes.find(({ dependency }) => keys.has(dependency));
 }
 
 async function suspend(tx: Tx, request: ScheduledRequest, reason: string): Promise<PendingEvent> {

@@ -22,7 +22,10 @@ export type EventDefinition = {
 /** One environment, every environment of the project, or those where the segment is used. */
 export type Protection = 'environment' | 'project' | 'segment';
 
-/** Requests scheduled to change the subject are suspended; `became` completes the reason. */
+/**
+ * Requests scheduled to change the subject are suspended, and so are those that depend on a segment or
+ * a default; `became` completes the reason.
+ */
 export type ScheduleEffect = { subject: ScheduleSubject; became: string };
 
 export type ScheduleSubject =
@@ -33,6 +36,8 @@ export type ScheduleSubject =
   | 'dependency'
   | 'flag'
   | 'segment'
+  | 'default-strategy'
+  | 'default-stickiness'
   | 'user';
 
 /**

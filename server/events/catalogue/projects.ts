@@ -21,6 +21,7 @@ export const projectEvents = {
   'default-strategy-updated': ofProject(
     'Default strategy updated',
     (event) => `updated the default strategy${inScope(event)}${strategyChanges(event)}`,
+    { schedule: { subject: 'default-strategy', became: 'was changed' } },
   ),
   'project-access-added': ofProject(
     'Project access added',
@@ -52,6 +53,7 @@ export const projectEvents = {
   'project-updated': ofProject(
     'Project updated',
     (event) => `updated ${project(event)}${changedMembers(event)}`,
+    { schedule: { subject: 'default-stickiness', became: 'was changed' } },
   ),
   'project-deleted': ofProject('Project deleted', (event) => `deleted ${formerProject(event)}`),
   'project-archived': ofProject('Project archived', (event) => `archived ${formerProject(event)}`),

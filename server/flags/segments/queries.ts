@@ -87,15 +87,19 @@ export async function lockSegment(
   return selectReachable(tx, caller, id).forUpdate().executeTakeFirst();
 }
 
-/** Locks the segments that exist, always in the same order. */
-export async function lockSegments(tx: Tx, ids: readonly number[]): Promise<void> {
+/** Locks the segments that exist, always in the same order; `forUse`: only against changes. */
+export async function lockSegments(
+  tx: Tx,
+  ids: readonly number[],
+  { forUse = false } = {},
+): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .selectFrom('segments')
     .select('id')
     .where('id', '=', sql<number>`any(${ids}::integer[])`)
     .orderBy('id')
-    .forUpdate()
+    .$call((query) => (forUse ? query.forShare() : query.forUpdate()))
     .execute();
 }
 

@@ -294,6 +294,7 @@ export type Tables = {
     payload: Json<object>;
     base: Json<object>;
     proposed: Json<object>;
+    depends_on: GeneratedJson<Record<string, string>>;
     created_by: number;
     created_at: Moment;
   };

@@ -1,9 +1,11 @@
--- Fails with PN001 if a pending schedule changes one of the flags or segments, or was set by one of the
--- users. Called behind the lock of the log, so that no schedule can be set in between. The subquery
--- hides the length of the list from the planner, which would otherwise plan at every write (0.24 ms of
--- 1.5 ms).
-create or replace function fail_if_scheduled(flags text[], segments integer[], users integer[])
-  returns void language plpgsql as $$
+-- Fails with PN001 if a pending schedule changes one of the flags or segments, refers to one of the
+-- dependencies, or was set by one of the users. Called behind the lock of the log, so that no schedule
+-- can be set in between. The subquery hides the length of the list from the planner, which would
+-- otherwise plan at every write (0.24 ms of 1.5 ms).
+drop function if exists fail_if_scheduled(text[], integer[], integer[]);
+create or replace function fail_if_scheduled(
+  flags text[], segments integer[], users integer[], dependencies text[]
+) returns void language plpgsql as $$
 declare
   scheduled boolean := exists (
     select from unnest((select flags)::text[]) as affected (flag)
@@ -23,6 +25,13 @@ begin
     scheduled := exists (
       select from change_request_schedules
       where scheduled_by = any (users) and status = 'pending'
+    );
+  end if;
+  if not scheduled and dependencies <> '{}' then
+    scheduled := exists (
+      select from change_request_schedules
+      join change_request_changes using (change_request_id)
+      where status = 'pending' and depends_on ?| dependencies
     );
   end if;
   if scheduled then
