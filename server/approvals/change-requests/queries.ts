@@ -233,6 +233,7 @@ export async function searchRequests(
       array(select distinct coalesce(segments.name, base ->> 'name', 'Segment ' || segment_id)
         from change_request_changes as changes
         left join segments on segments.id = changes.segment_id
+          and coalesce(segments.project = requests.project, true)
         where change_request_id = requests.id and segment_id is not null
         order by 1) as segments,
       ${schedule} as schedule

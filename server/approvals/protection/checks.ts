@@ -1,6 +1,8 @@
 import type { BeforeAppend } from '../../events/record.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
 import { listProtectedEnvironments } from './queries.ts';
-import { affectedBy, refuseDirectWrite } from './rules.ts';
+import { type Affected, affectedBy, refuseDirectWrite } from './rules.ts';
 
 /**
  * Refuses changes in protected environments, unless an approved request of that project makes
@@ -8,10 +10,13 @@ import { affectedBy, refuseDirectWrite } from './rules.ts';
  */
 export const refuseDirectWrites: BeforeAppend = async (tx, events) => {
   for (const caller of new Set(events.map((event) => event.caller))) {
-    const affected = affectedBy(events.filter((event) => event.caller === caller));
-    const found = await listProtectedEnvironments(tx, caller, affected);
-    const foreign = found.filter(({ project }) => project !== caller.applying?.project);
-    if (foreign.length > 0) throw refuseDirectWrite(foreign);
+    const own = events.filter((event) => event.caller === caller);
+    await assertUnprotected(tx, caller, affectedBy(own));
   }
   return {};
 };
+
+export async function assertUnprotected(tx: Tx, caller: Caller, affected: Affected): Promise<void> {
+  const found = await listProtectedEnvironments(tx, caller, affected);
+  if (found.length > 0) throw refuseDirectWrite(found);
+}

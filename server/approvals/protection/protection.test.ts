@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   aFlag,
   aGrant,
+  anEnvironment,
   aProject,
   aRole,
   aUser,
@@ -207,8 +208,11 @@ describe('PUT and DELETE /api/admin/segments/:id', () => {
   });
 
   test('a request of one project does not change protected environments of another', async () => {
-    const [project, other] = [await aProtectedProject(db), await aProtectedProject(db)];
+    const project = await aProject(db, { id: unique('a-project') });
+    await aProtection(db, { project });
+    const other = await aProtectedProject(db);
     const id = await aSegment(db);
+    await useInManyEnvironments(project, id);
     await aStrategy(db, { flag: await aFlag(db, { project: other }), segments: [id] });
     const [author, editor] = [await aUser(db), await aUser(db, { rootRole: 'Editor' })];
     const role = await aRole(db, {
@@ -225,7 +229,7 @@ describe('PUT and DELETE /api/admin/segments/:id', () => {
     );
     const state = `/api/admin/projects/${project}/change-requests/${request.id}/state`;
     await put(state, { state: 'In review' }, { token: author.token });
-    await put(state, { state: 'Approved' }, { token: editor.token });
+    expect((await put(state, { state: 'Approved' }, { token: editor.token })).status).toBe(200);
 
     const refused = await put(state, { state: 'Applied' }, { token: editor.token });
 
@@ -233,6 +237,21 @@ describe('PUT and DELETE /api/admin/segments/:id', () => {
     expect(refused.body.message).toContain(`of project "${other}" need a change request`);
     expect((await put(state, { state: 'Applied' })).status).toBe(200);
   });
+
+  /** More than an error names, and the first by name. */
+  async function useInManyEnvironments(project: string, segment: number): Promise<void> {
+    const flag = await aFlag(db, { project });
+    for (let count = 0; count < 21; count++) {
+      const environment = await anEnvironment(db);
+      const scope = { project, environment };
+      await db
+        .insertInto('project_environments')
+        .values({ ...scope, required_approvals: 1, default_strategy: null })
+        .execute();
+      await db.insertInto('flag_environments').values({ flag, environment }).execute();
+      await aStrategy(db, { flag, environment, segments: [segment] });
+    }
+  }
 
   test('a shared segment is protected for callers who are not members of the project', async () => {
     const project = await aProtectedProject(db, { mode: 'private' });

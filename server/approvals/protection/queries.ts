@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { grantedTo, isVisible } from '../../identity/access/visibility.ts';
+import { grantedTo, isNameable } from '../../identity/access/visibility.ts';
 import { type Caller, rootRolesAllow } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import type { Affected, ProtectedEnvironment } from './rules.ts';
@@ -8,7 +8,10 @@ import type { Setting } from './schema.ts';
 /** An error names at most this many environments: more would hide the first ones. */
 const namedMax = 20;
 
-/** The affected environments where changes need a request that the caller may not skip. */
+/**
+ * The affected environments where changes need a request that the caller may not skip, without the
+ * project of the request that the caller applies.
+ */
 export async function listProtectedEnvironments(
   db: Db,
   caller: Caller,
@@ -30,11 +33,12 @@ export async function listProtectedEnvironments(
         and flags.archived_at is null
     )
     select distinct pe.project, pe.environment,
-      ${isVisible(caller, sql.ref('pe.project'))} as visible
+      ${isNameable(caller, sql.ref('pe.project'))} as visible
     from project_environments as pe
     join affected on affected.project = pe.project
       and coalesce(affected.environment, pe.environment) = pe.environment
     where pe.required_approvals is not null
+      and pe.project is distinct from ${caller.applying?.project ?? null}::text
       and not (${skipsInDefault}::boolean and pe.project = 'default')
       and not exists (
         select from role_grants

@@ -47,7 +47,7 @@ function sharedSegmentsOf({ type, preData }: NewEvent): number[] {
   return segment && segment.project === null ? [segment.id] : [];
 }
 
-/** `visible` is whether the caller may see the project. */
+/** `visible` is whether an error may name the project. */
 export type ProtectedEnvironment = { project: string; environment: string; visible: boolean };
 
 export function refuseDirectWrite(protectedEnvironments: readonly ProtectedEnvironment[]) {

@@ -81,7 +81,7 @@ export async function updateSegment(tx: Tx, caller: Caller, id: number, input: N
 export async function deleteSegment(tx: Tx, caller: Caller, id: number): Promise<void> {
   const segment = await lockToChange(tx, caller, id, { verb: 'DELETE', losing: {} });
   if (!segment) return;
-  assertUnused(segment, await listUses(tx, id));
+  assertUnused(segment, await listUses(tx, caller, id));
   await inlineInArchivedFlags(tx, caller, segment);
   await removeAndRecord(tx, caller, [segment]);
 }
@@ -128,7 +128,7 @@ async function assertMayMove(
   if (project !== null) assertAcceptsSegments(project, target);
   await assertMay(tx, caller, 'UPDATE', project);
   if (project === null) return;
-  assertUsedNowhereElse(await listUses(tx, segment.id, project), project);
+  assertUsedNowhereElse(await listUses(tx, caller, segment.id, project), project);
 }
 
 function assertAcceptsSegments(id: string, target: SegmentProject | undefined): void {

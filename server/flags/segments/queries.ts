@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isVisible } from '../../identity/access/visibility.ts';
+import { isNameable, isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { isUuid } from '../../platform/http/schema.ts';
@@ -120,27 +120,43 @@ export async function lockProjectForUse(tx: Tx, caller: Caller, id: string) {
 
 /**
  * The first `namedMax` + 1 active flags with strategies that use the segment, and the first
- * `namedMax` + 1 projects whose default strategies use it.
+ * `namedMax` + 1 projects whose default strategies use it; without private projects that the caller
+ * may not see.
  */
-export async function listUses(tx: Tx, id: number, exceptProject?: string): Promise<SegmentUses> {
+export async function listUses(
+  tx: Tx,
+  caller: Caller,
+  id: number,
+  exceptProject?: string,
+): Promise<SegmentUses> {
   const counts = exceptProject === undefined ? sql`true` : sql`project <> ${exceptProject}`;
   const { rows } = await sql<SegmentUses>`
+    with uses as (
+      select distinct flags.name as flag, flags.project
+      from strategy_segments
+      join strategies on strategies.id = strategy_segments.strategy_id
+      join flags on flags.name = strategies.flag
+      where segment_id = ${id} and flags.archived_at is null
+      union all
+      select distinct null, project
+      from project_environments
+      where default_strategy -> 'segments' @> to_jsonb(${id}::integer)
+    ),
+    counted as (
+      select flag, project, ${isNameable(caller, sql.ref('uses.project'))} as named
+      from uses where ${counts}
+    )
     select
       array(
-        select distinct flags.name
-        from strategy_segments
-        join strategies on strategies.id = strategy_segments.strategy_id
-        join flags on flags.name = strategies.flag
-        where segment_id = ${id} and flags.archived_at is null and ${counts}
-        order by flags.name limit ${namedMax + 1}
+        select flag from counted where named and flag is not null
+        order by flag limit ${namedMax + 1}
       ) as flags,
       array(
-        select distinct project
-        from project_environments
-        where default_strategy -> 'segments' @> to_jsonb(${id}::integer) and ${counts}
+        select project from counted where named and flag is null
         order by project limit ${namedMax + 1}
-      ) as projects`.execute(tx);
-  return rows[0] ?? { flags: [], projects: [] };
+      ) as projects,
+      exists (select from counted where not named) as hidden`.execute(tx);
+  return rows[0] ?? { flags: [], projects: [], hidden: false };
 }
 
 /** Undefined when the name is taken. */

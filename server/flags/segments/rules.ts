@@ -63,7 +63,12 @@ export const contextNamesOf = (constraints: readonly Constraint[]): string[] => 
 ];
 
 /** Flags with strategies, and projects with default strategies, that use a segment. */
-export type SegmentUses = { flags: string[]; projects: string[] };
+export type SegmentUses = {
+  flags: string[];
+  projects: string[];
+  /** Whether private projects that cannot be named use it too. */
+  hidden: boolean;
+};
 
 export function assertUnused({ name }: SegmentData, uses: SegmentUses): void {
   const users = listOfUsers(uses);
@@ -94,8 +99,12 @@ function planConstraints(
   );
 }
 
-const listOfUsers = ({ flags, projects }: SegmentUses) =>
-  [...named('flag', flags), ...named('project', projects)].join(' and of ');
+const listOfUsers = ({ flags, projects, hidden }: SegmentUses) =>
+  [
+    ...named('flag', flags),
+    ...named('project', projects),
+    ...(hidden ? ['private projects'] : []),
+  ].join(' and of ');
 
 function named(kind: string, names: readonly string[]): string[] {
   if (names.length === 0) return [];

@@ -13,6 +13,16 @@ export function isVisible(caller: Caller, project: RawBuilder<unknown>): RawBuil
   )`;
 }
 
+/**
+ * Projects that an error may name: those the caller may see. Errors of a change request are also
+ * stored and read by others, so they name only its own project and those that all users may see.
+ */
+export function isNameable(caller: Caller, project: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (caller.applying === undefined) return isVisible(caller, project);
+  return sql<boolean>`(${project} = ${caller.applying.project}
+    or (select named.mode from projects as named where named.id = ${project}) <> 'private')`;
+}
+
 /** Grants to the user, directly or through a group; for statements on `role_grants`. */
 export function grantedTo(userId: number): RawBuilder<boolean> {
   return sql<boolean>`(
