@@ -71,7 +71,7 @@ export async function aUserWithPermissions(
 export const aReviewer = (db: Db, project: string) =>
   aUserWithPermissions(db, project, ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST']);
 
-/** A request in any state that enables a flag. */
+/** A request in any state that enables a flag; an approved or scheduled one is approved by Admins. */
 export async function aChangeRequest(
   db: Db,
   input: {
@@ -118,6 +118,9 @@ export async function aChangeRequest(
       created_by: author,
     })
     .execute();
+  if (state === 'Approved' || state === 'Scheduled') {
+    for (let count = 0; count < (input.minApprovals ?? 1); count++) await anApproval(db, id);
+  }
   if (state === 'Scheduled') {
     await db
       .insertInto('change_request_schedules')
@@ -130,6 +133,14 @@ export async function aChangeRequest(
       .execute();
   }
   return id;
+}
+
+async function anApproval(db: Db, requestId: number): Promise<void> {
+  const { id } = await aUser(db, { rootRole: 'Admin' });
+  await db
+    .insertInto('change_request_approvals')
+    .values({ change_request_id: requestId, user_id: id })
+    .execute();
 }
 
 export async function stateOfRequest(db: Db, id: number): Promise<State | undefined> {

@@ -15,7 +15,7 @@ import {
   type Scope,
 } from '../previews/rules.ts';
 import { findSetting } from '../protection/queries.ts';
-import { deleteReviews } from '../reviews/queries.ts';
+import { countApprovals, deleteReviews } from '../reviews/queries.ts';
 import { readChange } from './actions.ts';
 import {
   countActionable,
@@ -43,9 +43,11 @@ import {
   type ChangeRow,
   inPayload,
   isOpen,
+  type LockedRequest,
   type RequestHead,
   type RequestRow,
   requestEvent,
+  withApprovals,
 } from './rules.ts';
 import { type ChangeRequest, changesMax, type NewChange, type RequestSearch } from './schema.ts';
 import { viewPerson, viewSchedule } from './view.ts';
@@ -149,10 +151,11 @@ export async function setTitle(tx: Tx, caller: Caller, key: RequestKey, text: st
   recordEvent(tx, caller, requestEvent(named, 'change-edited', { preData }));
 }
 
-export async function lockKnown(tx: Tx, key: RequestKey): Promise<RequestHead> {
+/** Approvals are counted after it is locked, so that none is missed. */
+export async function lockKnown(tx: Tx, key: RequestKey): Promise<LockedRequest> {
   const request = await lockRequest(tx, key);
   if (!request) throw notFound('Change request', key.id);
-  return request;
+  return withApprovals(request, await countApprovals(tx, request.id));
 }
 
 /** As responses show it, with its conflicts. */
@@ -280,7 +283,7 @@ async function voidReviews(tx: Tx, { id, state }: RequestHead): Promise<void> {
   if (state === 'Draft') return;
   await deleteReviews(tx, id);
   await raiseApprovals(tx, id);
-  if (state === 'Approved') await saveState(tx, id, { state: 'In review' });
+  await saveState(tx, id, { state: 'In review' });
 }
 
 function assertChangeLimit(changes: number): void {

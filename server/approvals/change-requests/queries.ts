@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { type PreparedStatement, planOpaque, prepared } from '../../platform/db/pipeline.ts';
 import type { RecordedProposal } from '../previews/rules.ts';
+import { affectsAllEnvironments, countedApprovals, currentState } from '../reviews/queries.ts';
 import {
   openStates,
   type PersonRow,
@@ -86,12 +87,6 @@ export async function raiseApprovals(tx: Tx, id: number): Promise<void> {
       where project_environments.project = change_requests.project))
     where id = ${id} and ${affectsAllEnvironments(sql`change_requests.id`)}`.execute(tx);
 }
-
-/** Archiving, dependencies and segments affect every environment of the project. */
-const affectsAllEnvironments = (id: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from change_request_changes where change_request_id = ${id}
-    and (segment_id is not null
-      or action in ('archiveFeature', 'addDependency', 'deleteDependency')))`;
 
 export async function insertChange(
   tx: Tx,
@@ -188,8 +183,10 @@ export async function countRequests(db: Db, caller: Caller, project: string): Pr
       count(*) filter (where state = 'Rejected') as rejected,
       count(*) filter (where state = 'In review') as "reviewRequired",
       count(*) filter (where state = 'Scheduled') as scheduled
-    from change_requests as requests
-    where project = ${project} and ${isListed(caller, sql`requests`)}`.execute(db);
+    from (
+      select ${currentState} as state from change_requests as requests
+      where project = ${project} and ${isListed(caller, sql`requests`)} offset 0
+    ) as listed`.execute(db);
   return rows[0] as Counts;
 }
 
@@ -204,12 +201,13 @@ export async function countActionable(
     select count(*) as total from change_requests as requests
     join project_environments as settings
       on settings.project = requests.project and settings.environment = requests.environment
-    where requests.project = ${project} and (
-      (requests.state = 'In review' and requests.environment = any(${approves}::text[])
+    cross join lateral (select ${currentState} as name offset 0) as state
+    where requests.project = ${project} and requests.state in ('In review', 'Approved', 'Scheduled')
+      and ((state.name = 'In review' and requests.environment = any(${approves}::text[])
         and (requests.created_by <> ${caller.id} or settings.author_may_approve)
         and not exists (select from change_request_approvals
           where change_request_id = requests.id and user_id = ${caller.id}))
-      or (requests.state in ('Approved', 'Scheduled')
+      or (state.name in ('Approved', 'Scheduled')
         and requests.environment = any(${applies}::text[])))`.execute(db);
   return rows[0]?.total ?? 0;
 }
@@ -226,8 +224,9 @@ export async function searchRequests(
     where ${isListed(caller, sql`requests`)} and ${isVisible(caller, sql.ref('requests.project'))}
       and ${conditions(search)}`;
   const { rows } = await sql<FoundRow>`
-    select requests.id, ${title} as title, requests.project, requests.environment, requests.state,
-      requests.created_at as "createdAt", ${person(sql`requests.created_by`)} as author,
+    select requests.id, ${title} as title, requests.project, requests.environment,
+      ${currentState} as state, requests.created_at as "createdAt",
+      ${person(sql`requests.created_by`)} as author,
       array(select distinct flag from change_request_changes
         where change_request_id = requests.id and flag is not null order by flag) as features,
       array(select distinct coalesce(segments.name, base ->> 'name', 'Segment ' || segment_id)
@@ -322,10 +321,13 @@ const schedule = sql`(
   select json_build_object('status', status, 'reason', reason, 'scheduledAt', ${iso(sql`scheduled_at`)})
   from change_request_schedules where change_request_id = requests.id)`;
 
-const reviews = (table: string) => sql`(
+const reviews = (from: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(json_build_object('author', review.user_id,
     'createdAt', ${iso(sql`review.created_at`)}) order by review.created_at, review.user_id), '[]')
-  from ${sql.table(table)} as review where review.change_request_id = requests.id)`;
+  from ${from} as review)`;
+
+const rejections = sql`(
+  select * from change_request_rejections where change_request_id = requests.id)`;
 
 async function selectRequests(db: Db, where: RawBuilder<unknown>): Promise<RequestRow[]> {
   return (await requestsWhere(where).execute(db)).rows;
@@ -335,7 +337,7 @@ async function selectRequests(db: Db, where: RawBuilder<unknown>): Promise<Reque
 const requestsWhere = (where: RawBuilder<unknown>): PreparedStatement<RequestRow> =>
   prepared(sql<RequestRow>`
     select requests.id, coalesce(requests.title, 'Change request #' || requests.id) as title,
-      requests.project, requests.environment, requests.state,
+      requests.project, requests.environment, ${currentState} as state,
       coalesce(requests.min_approvals, settings.required_approvals, 1) as "minApprovals",
       requests.created_at as "createdAt", requests.created_by as author,
       (select coalesce(json_agg(row_to_json(change) order by change.id), '[]') from (
@@ -344,8 +346,8 @@ const requestsWhere = (where: RawBuilder<unknown>): PreparedStatement<RequestRow
           from change_request_changes
           where change_request_id = requests.id
         ) as change) as changes,
-      ${reviews('change_request_approvals')} as approvals,
-      ${reviews('change_request_rejections')} as rejections,
+      ${reviews(countedApprovals)} as approvals,
+      ${reviews(rejections)} as rejections,
       (select coalesce(json_agg(json_build_object('id', comment.id, 'text', comment.text,
           'author', comment.created_by,
           'createdAt', ${iso(sql`comment.created_at`)}) order by comment.id), '[]')

@@ -46,6 +46,16 @@ export type RequestHead = {
   authorId: number;
 };
 
+/** A locked request, with the approvals that it needs and that do not count, or no longer. */
+export type LockedRequest = RequestHead & { missingApprovals: number };
+
+/** An approved request that lost an approval is in review. */
+export function withApprovals(request: RequestHead, approvals: number): LockedRequest {
+  const missingApprovals = Math.max(0, (request.minApprovals ?? 1) - approvals);
+  const lost = request.state === 'Approved' && missingApprovals > 0;
+  return { ...request, missingApprovals, state: lost ? 'In review' : request.state };
+}
+
 type RequestData = Pick<RequestHead, 'id' | 'title' | 'project' | 'environment'>;
 
 /** Every event of a request contains its id, title, project and environment. */

@@ -53,7 +53,10 @@ const Clash = Type.Object({
 
 const conflicting = {
   conflict: Type.Optional(
-    Type.String({ description: 'Why it cannot be applied: what was changed, by whom and when' }),
+    Type.String({
+      description:
+        'Why it cannot be applied: what was changed that it changes or refers to, by whom and when',
+    }),
   ),
   conflicts: Type.Optional(Type.Array(Clash)),
 };
@@ -138,7 +141,9 @@ export const ChangeRequest = Type.Object(
     project: Type.String(),
     features: Type.Array(ref(FlagChanges)),
     segments: Type.Array(ref(SegmentChange)),
-    approvals: Type.Array(Review),
+    approvals: Type.Array(Review, {
+      description: 'Those that count: by users who may still approve it, until it is closed',
+    }),
     rejections: Type.Array(Review),
     comments: Type.Array(Comment),
     requestedReviewers: Type.Array(Person, { description: 'Users requested to review it' }),

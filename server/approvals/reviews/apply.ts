@@ -1,3 +1,4 @@
+import { assertHolds } from '../../identity/access/checks.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { RequestError } from '../../platform/errors.ts';
@@ -7,6 +8,7 @@ import { lockSubjects, replay } from '../change-requests/replay.ts';
 import type { RequestHead, RequestRow } from '../change-requests/rules.ts';
 import { findConflicts } from '../previews/conflicts.ts';
 import { findCurrentState } from '../previews/current-state.ts';
+import { assertUnprotected } from '../protection/checks.ts';
 import { deleteSchedule } from '../schedules/queries.ts';
 
 /** Applies every change in order, or none, in the caller's transaction. */
@@ -14,6 +16,7 @@ export async function applyChanges(tx: Tx, caller: Caller, request: RequestHead)
   const row = await readRequest(tx, request);
   await lockSubjects(tx, row, row.changes);
   await assertNoConflicts(tx, row);
+  await assertMayChangeShared(tx, caller, row);
   // First, so that the changes do not suspend the schedule of their own request.
   await saveState(tx, request.id, { state: 'Applied' });
   await deleteSchedule(tx, request.id);
@@ -26,6 +29,23 @@ export async function replayAll(tx: Tx, caller: Caller, row: RequestRow): Promis
   for (const change of changes) {
     await replay(tx, { project, environment, caller, applying }, change);
   }
+}
+
+/** A shared segment also takes effect in other projects, where this request was not approved. */
+export async function assertMayChangeShared(
+  tx: Tx,
+  caller: Caller,
+  { id, project, environment, changes, schedule }: RequestRow,
+): Promise<void> {
+  const { segments } = await findCurrentState(tx, [{ project, environment, changes }]);
+  const shared = changes.filter(({ segmentId }) => segments.get(segmentId ?? 0)?.project === null);
+  for (const { action } of shared) {
+    const permission = action === 'deleteSegment' ? 'DELETE_SEGMENT' : 'UPDATE_SEGMENT';
+    await assertHolds(tx, caller, permission, { project: undefined, environment: undefined });
+  }
+  const applying = { changeRequestId: id, project, scheduledAt: schedule?.scheduledAt ?? null };
+  const ids = shared.flatMap(({ segmentId }) => segmentId ?? []);
+  await assertUnprotected(tx, { ...caller, applying }, { scopes: [], segments: ids });
 }
 
 /** Conflicts are resolved by editing the request. */

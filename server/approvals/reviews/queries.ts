@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/open.ts';
 
 /** False if the user has already approved it. */
@@ -12,14 +12,43 @@ export async function insertApproval(tx: Tx, requestId: number, userId: number):
   return inserted !== undefined;
 }
 
+/** Only those that count. */
 export async function countApprovals(tx: Tx, requestId: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('change_request_approvals')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('change_request_id', '=', requestId)
-    .executeTakeFirstOrThrow();
-  return count;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from change_requests as requests, ${countedApprovals} as approval
+    where requests.id = ${requestId}`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
+
+/** Archiving, dependencies and segments affect every environment of the project. */
+export const affectsAllEnvironments = (id: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from change_request_changes where change_request_id = ${id}
+    and (segment_id is not null
+      or action in ('archiveFeature', 'addDependency', 'deleteDependency')))`;
+
+/**
+ * The approvals of `requests` by users who may approve it now, in each environment that it takes
+ * effect in; of a closed request, all.
+ */
+export const countedApprovals = sql`lateral (
+  select review.user_id, review.created_at from change_request_approvals as review
+  join users on users.id = review.user_id
+  where review.change_request_id = requests.id and (
+    requests.state not in ('Draft', 'In review', 'Approved', 'Scheduled')
+    or (users.deleted_at is null and not exists (
+      select from project_environments as scope
+      where scope.project = requests.project
+        and (scope.environment = requests.environment
+          or (scope.required_approvals is not null
+            and ${affectsAllEnvironments(sql`requests.id`)}))
+        and not ((users.id <> requests.created_by or scope.author_may_approve)
+          and ${mayApprove(sql`scope.project`, sql`scope.environment`)})))))`;
+
+/** The state of `requests`: an approved one that lost an approval is in review. */
+export const currentState = sql<string>`
+  case when requests.state = 'Approved'
+    and (select count(*) from ${countedApprovals} as approval) < requests.min_approvals
+  then 'In review' else requests.state end`;
 
 export async function insertRejection(tx: Tx, requestId: number, userId: number): Promise<void> {
   await tx
@@ -79,29 +108,30 @@ export async function listApprovers(
   environment: string,
 ): Promise<ReviewerRow[]> {
   const { rows } = await sql<ReviewerRow>`
-    with holders as (
-      select role_grants.user_id, role_grants.group_id
-      from role_grants
-      join role_permissions on role_permissions.role_id = role_grants.role_id
-      where role_grants.project = ${project}
-        and role_permissions.permission = 'APPROVE_CHANGE_REQUEST'
-        and coalesce(role_permissions.environment, ${environment}) = ${environment}
-    ),
-    root_holders as (
-      select role_id from role_permissions
-      where permission = 'ADMIN'
-        or (permission = 'APPROVE_CHANGE_REQUEST' and ${project}::text = 'default')
-    )
     select users.id, users.name, users.username, users.email
     from users
-    where users.deleted_at is null and (
-      users.id in (select user_id from holders)
-      or users.root_role_id in (select role_id from root_holders)
-      or exists (
-        select from group_members join groups on groups.id = group_members.group_id
-        where group_members.user_id = users.id and (
-          groups.id in (select group_id from holders)
-          or groups.root_role_id in (select role_id from root_holders))))
+    where users.deleted_at is null
+      and ${mayApprove(sql`${project}::text`, sql`${environment}::text`)}
     order by users.id`.execute(db);
   return rows;
+}
+
+/** Whether the row of `users` has the permission: by a role in the project, or by a root role. */
+function mayApprove(project: RawBuilder<unknown>, environment: RawBuilder<unknown>) {
+  const inProject = sql`role_grants.project = ${project}
+    and role_permissions.permission = 'APPROVE_CHANGE_REQUEST'
+    and coalesce(role_permissions.environment, ${environment}) = ${environment}`;
+  const everywhere = sql`(role_permissions.permission = 'ADMIN'
+    or (role_permissions.permission = 'APPROVE_CHANGE_REQUEST' and ${project} = 'default'))`;
+  return sql<boolean>`(
+    exists (select from role_grants join role_permissions using (role_id)
+      where role_grants.user_id = users.id and ${inProject})
+    or exists (select from group_members join role_grants using (group_id)
+      join role_permissions using (role_id)
+      where group_members.user_id = users.id and ${inProject})
+    or exists (select from role_permissions
+      where role_permissions.role_id = users.root_role_id and ${everywhere})
+    or exists (select from group_members join groups on groups.id = group_members.group_id
+      join role_permissions on role_permissions.role_id = groups.root_role_id
+      where group_members.user_id = users.id and ${everywhere}))`;
 }

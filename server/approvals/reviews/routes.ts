@@ -48,8 +48,8 @@ export const changeRequestReviewRoutes: FastifyPluginAsync = async (app) => {
     description:
       'Approving and rejecting need APPROVE_CHANGE_REQUEST, applying and scheduling ' +
       'APPLY_CHANGE_REQUEST in the environment. A transition that the state does not allow is ' +
-      'a 409 that lists the allowed states. Returns the resulting state: more approvals may ' +
-      'be required.',
+      'a 409 that lists the allowed states and the number of missing approvals. Returns the ' +
+      'resulting state: more approvals may be required.',
     params: { id: Id },
     body: NewState,
     response: NewState,

@@ -49,7 +49,13 @@ const transitionRules: Record<State, TransitionRule> = {
   Scheduled: { may: ({ applier }) => applier, needs: 'APPLY_CHANGE_REQUEST' },
 };
 
-type Request = { id: number; state: State; project: string; environment: string };
+type Request = {
+  id: number;
+  state: State;
+  project: string;
+  environment: string;
+  missingApprovals: number;
+};
 
 /** First whether the caller may request this transition, then whether the state allows it. */
 export function assertMayBecome(wanted: State, request: Request, role: RequestRole): void {
@@ -58,12 +64,29 @@ export function assertMayBecome(wanted: State, request: Request, role: RequestRo
   if (wanted === 'Approved' && role.author && !role.authorMayApprove) {
     throw noAccess('You may not approve your own change request in this project.');
   }
-  if (next[state].includes(wanted)) return;
-  const allowed = next[state].join(', ') || 'nothing: it is final';
+  const states = nextStates(request);
+  if (states.includes(wanted)) return;
+  const allowed = states.join(', ') || 'nothing: it is final';
   throw conflict(
-    `Change request ${id} is ${state} and cannot become ${wanted}. It can become ${allowed}.`,
+    `Change request ${id} is ${state} and cannot become ${wanted}. It can become ${allowed}.${shortage(wanted, request)}`,
   );
 }
+
+/** A scheduled request that lost an approval can be approved again, and keeps its schedule. */
+function nextStates({ state, missingApprovals }: Request): readonly State[] {
+  return state === 'Scheduled' && missingApprovals > 0 ? ['Approved', 'Rejected'] : next[state];
+}
+
+function shortage(wanted: State, { state, missingApprovals }: Request): string {
+  const reviewed = state === 'In review' || state === 'Scheduled';
+  const effective = wanted === 'Applied' || wanted === 'Scheduled';
+  if (!reviewed || !effective || missingApprovals === 0) return '';
+  return ` ${describeMissing(missingApprovals)}`;
+}
+
+/** Approvals count as long as their authors may approve the request. */
+export const describeMissing = (approvals: number) =>
+  `It needs ${approvals} more approval${approvals === 1 ? '' : 's'} by users who may approve it.`;
 
 function refuse(wanted: State, { project, environment }: Request, { missingIn }: RequestRole) {
   const { only, needs } = transitionRules[wanted];

@@ -5,10 +5,15 @@ import type { Tx } from '../../platform/db/open.ts';
 import { badData } from '../../platform/errors.ts';
 import { lockKnown, readRequest } from '../change-requests/commands.ts';
 import { listRulesFor, type RequestKey, saveState } from '../change-requests/queries.ts';
-import { assertIsUser, type RequestHead, requestEvent } from '../change-requests/rules.ts';
+import {
+  assertIsUser,
+  type LockedRequest,
+  type RequestHead,
+  requestEvent,
+} from '../change-requests/rules.ts';
 import type { State } from '../change-requests/schema.ts';
 import { deleteSchedule, saveSchedule } from '../schedules/queries.ts';
-import { applyChanges, assertNoConflicts } from './apply.ts';
+import { applyChanges, assertMayChangeShared, assertNoConflicts } from './apply.ts';
 import { countApprovals, insertApproval, insertComment, insertRejection } from './queries.ts';
 import { assertEnabled, assertMayBecome, planSchedule, type RequestRole } from './rules.ts';
 import type { NewState } from './schema.ts';
@@ -43,7 +48,7 @@ export async function changeState(
  * The permissions of the caller in the stored environment of the request and in every other protected
  * environment it takes effect in. The strictest settings apply.
  */
-async function findRequestRole(
+export async function findRequestRole(
   tx: Tx,
   caller: Caller,
   request: RequestHead,
@@ -73,7 +78,7 @@ async function findRequestRole(
 type Step = (
   tx: Tx,
   caller: Caller,
-  request: RequestHead,
+  request: LockedRequest,
   wanted: NewState & { requiredApprovals: number },
 ) => Promise<State>;
 
@@ -98,16 +103,17 @@ async function sendToReview(
   return 'In review';
 }
 
-/** A second approval by the same user is not counted. */
-async function approve(tx: Tx, caller: Caller, request: RequestHead): Promise<State> {
+/** A second approval by the same user is not counted. A scheduled request stays scheduled. */
+async function approve(tx: Tx, caller: Caller, request: LockedRequest): Promise<State> {
   assertIsUser(caller);
-  if (!(await insertApproval(tx, request.id, caller.id))) return 'In review';
+  if (!(await insertApproval(tx, request.id, caller.id))) return request.state;
   const approvals = await countApprovals(tx, request.id);
   const enough = approvals >= (request.minApprovals ?? 1);
   const type = enough ? 'change-request-approved' : 'change-request-approval-added';
-  if (enough) await saveState(tx, request.id, { state: 'Approved' });
   recordEvent(tx, caller, requestEvent(request, type, { data: { approvals } }));
-  return enough ? 'Approved' : 'In review';
+  if (!enough || request.state === 'Scheduled') return request.state;
+  await saveState(tx, request.id, { state: 'Approved' });
+  return 'Approved';
 }
 
 async function reject(tx: Tx, caller: Caller, request: RequestHead): Promise<State> {
@@ -140,7 +146,9 @@ async function schedule(
 ): Promise<State> {
   assertIsUser(caller);
   const scheduledAt = planSchedule(input, Date.now());
-  await assertNoConflicts(tx, await readRequest(tx, request));
+  const row = await readRequest(tx, request);
+  await assertNoConflicts(tx, row);
+  await assertMayChangeShared(tx, caller, row);
   await saveSchedule(tx, request.id, { scheduledAt, scheduledBy: caller.id });
   await saveState(tx, request.id, { state: 'Scheduled' });
   const data = { scheduledDate: scheduledAt };

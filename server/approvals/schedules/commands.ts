@@ -1,17 +1,19 @@
 import { attempt, recordEvent } from '../../events/record.ts';
-import { findCaller, holdsAnyPermission } from '../../identity/access/queries.ts';
+import { findCaller } from '../../identity/access/queries.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { noAccess, RequestError } from '../../platform/errors.ts';
+import { conflict, noAccess, RequestError } from '../../platform/errors.ts';
 import { lockKnown } from '../change-requests/commands.ts';
-import { type RequestHead, requestEvent } from '../change-requests/rules.ts';
+import { type LockedRequest, requestEvent } from '../change-requests/rules.ts';
 import { applyChanges } from '../reviews/apply.ts';
+import { describeMissing } from '../reviews/rules.ts';
+import { findRequestRole } from '../reviews/transitions.ts';
 import { claimDue, type Due, saveOutcome } from './queries.ts';
 
 /** Of the next due request: none was due, it was applied, or why it failed. */
 export type Outcome = 'none' | 'applied' | { changeRequestId: number; error: Error };
 
-/** As the user who scheduled it, who must still have the permission to apply it. */
+/** As the user who scheduled it, who must still have the permission to apply it everywhere. */
 export async function applyNextDue(tx: Tx): Promise<Outcome> {
   const due = await claimDue(tx);
   if (!due) return 'none';
@@ -27,16 +29,17 @@ export async function applyNextDue(tx: Tx): Promise<Outcome> {
   return { changeRequestId: request.id, error };
 }
 
-async function applyDue(tx: Tx, { scheduledBy }: Due, request: RequestHead): Promise<void> {
+async function applyDue(tx: Tx, { scheduledBy }: Due, request: LockedRequest): Promise<void> {
   const caller = await findCaller(tx, scheduledBy);
-  const { project, environment } = request;
-  const scope = { project, environment };
-  if (!caller || !(await holdsAnyPermission(tx, caller, ['APPLY_CHANGE_REQUEST'], scope))) {
+  const role = caller && (await findRequestRole(tx, caller, request));
+  if (!caller || !role?.applier) {
     const who = caller?.name ?? `User ${scheduledBy}`;
+    const environment = role?.missingIn.APPLY_CHANGE_REQUEST ?? request.environment;
     throw noAccess(
       `${who}, who scheduled it, may no longer apply change requests in environment "${environment}".`,
     );
   }
+  if (request.missingApprovals > 0) throw conflict(describeMissing(request.missingApprovals));
   await applyChanges(tx, caller, request);
   recordEvent(tx, caller, requestEvent(request, 'change-request-scheduled-application-success'));
 }
