@@ -16,6 +16,8 @@ import { useRequestActions } from './request-actions.ts';
 const EditChange = lazy(() => import('./edit-change.tsx'));
 
 const withForm = ['addStrategy', 'updateStrategy', 'patchVariant'];
+/** Their forms apply the proposed members to the current state. */
+const withRebase = ['updateStrategy', 'patchVariant'];
 
 type Props = {
   request: ChangeRequest;
@@ -25,13 +27,23 @@ type Props = {
   sentence: string;
 };
 
-/** Edits or discards a change. */
+/** Edits, proposes again or discards a change. */
 export function ChangeActions(props: Props) {
   const { change, flag, sentence } = props;
   const [editing, edit] = useDisclosure(false);
-  const { save, discard } = useChangeWrites(props);
+  const { save, proposeAgain, discard } = useChangeWrites(props);
   return (
     <Group gap={4} wrap="nowrap">
+      {change.conflict && !withRebase.includes(change.action) && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          onClick={() => void proposeAgain().catch(toastError)}
+        >
+          Propose again
+        </Button>
+      )}
       {change.action === 'updateEnabled' && <InvertSwitch {...props} save={save} />}
       {withForm.includes(change.action) && (
         <ActionIcon
@@ -102,6 +114,10 @@ function useChangeWrites({ request, change, flag }: Props) {
     await put(wanted);
     toast('The change is edited', () => put(before));
   };
+  const proposeAgain = async () => {
+    await put(before);
+    toast('The change is based on the current state');
+  };
   // Only the author's own draft can take the change back.
   const undoDiscard = async () => {
     await proposeChange({ projectId, environment }, before);
@@ -112,7 +128,7 @@ function useChangeWrites({ request, change, flag }: Props) {
     await refetch();
     toast('The change is discarded', author ? undoDiscard : undefined);
   };
-  return { save, discard };
+  return { save, proposeAgain, discard };
 }
 
 /** Without the members that responses add: the state the change was recorded against. */

@@ -39,7 +39,7 @@ const texts: Record<Transition, Texts> = {
   },
   Scheduled: {
     title: 'Schedule it',
-    description: 'It is applied then by itself, unless something it changes has changed by then.',
+    description: 'It is applied then by itself, unless something it changes or uses has changed.',
     action: 'Schedule',
     done: 'It is scheduled',
   },

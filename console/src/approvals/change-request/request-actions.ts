@@ -15,6 +15,12 @@ const next: Record<State, readonly Transition[]> = {
   Rejected: [],
 };
 
+/** A scheduled request that lost an approval can be approved again. */
+const transitionsFrom = ({ state, approvals, minApprovals }: ChangeRequest) =>
+  state === 'Scheduled' && approvals.length < minApprovals
+    ? (['Approved', 'Rejected'] as const)
+    : next[state];
+
 const pending: readonly State[] = ['Draft', 'In review', 'Approved'];
 
 /** What the caller may do with a request; the server enforces the same rules. */
@@ -38,7 +44,7 @@ export function useRequestActions(request: ChangeRequest) {
   };
   return {
     author,
-    transitions: next[state].filter((transition) => allowed[transition]),
+    transitions: transitionsFrom(request).filter((transition) => allowed[transition]),
     mayEdit: (author || admin) && pending.includes(state),
     open: next[state].length > 0,
   };
