@@ -69,7 +69,7 @@ import type { Db, PoolUse } from './platform/db/open.ts';
 import { RequestError } from './platform/errors.ts';
 import { rewriteAliases } from './platform/http/aliases.ts';
 import { registerAuthentication } from './platform/http/auth.ts';
-import { registerClosingRefusal } from './platform/http/closing.ts';
+import { registerClosing } from './platform/http/closing.ts';
 import { compilers } from './platform/http/compilers.ts';
 import { registerCors } from './platform/http/cors.ts';
 import { registerDraining } from './platform/http/draining.ts';
@@ -277,7 +277,7 @@ async function registerHooks(app: App, files: ConsoleFiles | undefined): Promise
   registerJsonBody(app);
   registerEmptyResponses(app);
   registerHandling(app);
-  registerClosingRefusal(app);
+  registerClosing(app);
   registerInputChecks(app);
   registerSecurityHeaders(app, publicUrl);
   await app.register(cookie);

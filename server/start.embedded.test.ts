@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { openDb } from './platform/db/connect.ts';
+import { someEvents } from './testing/events.ts';
 import {
   adminToken,
   bareInstallation,
@@ -41,6 +44,32 @@ describe('pennon start', () => {
     expect(await exit).toBe(0);
   });
 
+  test('SIGTERM aborts a download that is read slowly, and lets other requests finish', async () => {
+    const env = await emptyInstallation();
+    await addLargeEvents(env);
+    const server = await startPennon({ ...env, SHUTDOWN_GRACE_MS: '16000', LOG_LEVEL: 'info' });
+    const [download] = (await once(
+      http.get(`${server.url}/api/admin/search/events/export?format=ndjson`, {
+        headers: { authorization: adminToken },
+      }),
+      'response',
+    )) as [http.IncomingMessage];
+    const project = JSON.stringify({ id: 'slow', name: 'Slow' });
+    const request = await beginWrite(server, project.length);
+    const responded = once(request, 'response');
+
+    const exit = server.stop('SIGTERM');
+    while ((await send(server, 'GET', '/health')) !== undefined);
+    request.end(project);
+
+    const [response] = (await responded) as [http.IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(201);
+    expect(await exit).toBe(0);
+    expect(server.log()).toContain('"msg":"stopped"');
+    await expect(download.toArray()).rejects.toThrow('aborted');
+  });
+
   test('the password and the tokens of the environment are created once and not printed', async () => {
     const env = {
       ...(await emptyInstallation()),
@@ -73,6 +102,14 @@ describe('pennon start', () => {
     await expectRequestsClosedAfterGrace(second);
   });
 });
+
+/** More than the buffers of a connection, so that a client that does not read delays the server. */
+async function addLargeEvents(env: Record<string, string>): Promise<void> {
+  const { db, close } = await openDb(readConfig(env));
+  const event = { data: { text: 'x'.repeat(60_000) } };
+  await someEvents(db, new Array(160).fill(event));
+  await close();
+}
 
 /** Stops a server whose grace period is shorter than the request. */
 async function expectRequestsClosedAfterGrace(server: Running): Promise<void> {

@@ -18,6 +18,8 @@ export type Running = {
   url: string;
   /** Its standard error output. */
   banner: () => string;
+  /** Its standard output. */
+  log: () => string;
   stop: (signal: NodeJS.Signals) => Promise<number | null>;
   exited: Promise<number | null>;
 };
@@ -94,7 +96,7 @@ export async function startPennon(env: Record<string, string>): Promise<Running>
     child.kill(signal);
     return exited;
   };
-  return { url, banner, stop, exited };
+  return { url, banner, log, stop, exited };
 }
 
 /** Starts a server and kills it at a random moment, mostly before it listens. */

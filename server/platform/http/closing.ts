@@ -1,15 +1,38 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../errors.ts';
 
-/** While the server stops, requests on open connections are refused with 503. */
-export function registerClosingRefusal(app: FastifyInstance): void {
+/** The part of the grace period after which clients that read slowly are disconnected. */
+const slowReaderShare = 1 / 4;
+
+/**
+ * While the server stops, requests on open connections are refused with 503, and a download that its
+ * client reads slowly is aborted, so that it does not use up the time of other requests.
+ */
+export function registerClosing(app: FastifyInstance): void {
+  const sockets = new Set<Socket>();
   let closing = false;
+  let timer: NodeJS.Timeout | undefined;
+  app.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   app.addHook('preClose', async () => {
     closing = true;
+    const everyMs = app.settings.shutdownGraceMs * slowReaderShare;
+    timer = setInterval(() => disconnectSlowReaders(sockets), everyMs);
   });
+  app.addHook('onClose', async () => clearInterval(timer));
   app.addHook('onRequest', async (_, reply) => {
     if (!closing) return;
     void reply.header('connection', 'close');
     throw unavailable('This server is stopping. Try again.');
   });
+}
+
+/** A request that is still handled has sent nothing yet, so it is not affected. */
+function disconnectSlowReaders(sockets: ReadonlySet<Socket>): void {
+  for (const socket of sockets) {
+    if (socket.writableLength > 0) socket.destroy();
+  }
 }
