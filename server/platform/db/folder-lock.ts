@@ -26,8 +26,8 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
 /** Creating a link is atomic, so no process reads a partially written lock. */
 async function createLock(lock: string, content: string): Promise<boolean> {
   const draft = `${lock}.${process.pid}`;
-  await writeFile(draft, content);
   try {
+    await writeFile(draft, content);
     await link(draft, lock);
     return true;
   } catch (error) {
