@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { expiredSessionsJob } from './identity/sessions/job.ts';
 import { type FirstStart, installFirstData } from './install.ts';
 import { pausedByMaintenance } from './installation/settings/job.ts';
+import { checkpointJob } from './platform/db/checkpoint.ts';
 import { openDb } from './platform/db/connect.ts';
 import { migrate } from './platform/db/migrate.ts';
 import type { OpenDb } from './platform/db/open.ts';
@@ -33,6 +34,7 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
       recordHealthJob(inTransaction),
       oldUsageJob(inTransaction, config),
       expiredSessionsJob(inTransaction),
+      ...(config.databaseUrl === undefined ? [checkpointJob(opened.db)] : []),
     ];
     const stopJobs = startJobs(jobs, app.log);
     await stop(app, opened, { signal: await stopSignal, stopJobs });
