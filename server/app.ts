@@ -122,6 +122,7 @@ type Parts = {
   config: Config;
   poolUse: () => PoolUse;
   listen: Listen;
+  isDiskFull?: () => boolean;
   log: LogTarget;
   /** The built console; by default that in the build folder. */
   console?: ConsoleFiles | 'absent';
@@ -189,7 +190,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
 
 /** The complete server, before it listens. */
 export async function buildApp(parts: Parts): Promise<App> {
-  const { config, poolUse } = parts;
+  const { config, poolUse, isDiskFull = () => false } = parts;
   const app = createServer(parts);
   decorate(app, parts);
   const files = consoleOf(parts);
@@ -202,7 +203,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await registerOpenApi(app, { version, basePath: config.baseUriPath });
   await app.register(
     async (api) => {
-      registerHealth(api);
+      registerHealth(api, isDiskFull);
       registerMetricsPage(api, metrics);
       await registerOpenApiPages(api);
       for (const plugin of Object.values(routes).flat()) await api.register(plugin, { version });

@@ -15,9 +15,12 @@ import type pg from 'pg';
 /** A statement that each connection parses once. */
 export type PreparedQuery = CompiledQuery & { readonly prepared?: boolean };
 
+/** Observes each failed statement, and returns the error to throw; and each write. */
+export type Observer = { failed: (error: unknown) => unknown; wrote: () => void };
+
 /** Kysely over a pool whose clients are in pipeline mode: see docs/adr/0024. */
-export const pipelinedDialect = (pool: pg.Pool): Dialect => ({
-  createDriver: () => pipelinedDriver(pool),
+export const pipelinedDialect = (pool: pg.Pool, observer: Observer): Dialect => ({
+  createDriver: () => pipelinedDriver(pool, observer),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createAdapter: () => new PostgresAdapter(),
   createIntrospector: (db) => new PostgresIntrospector(db),
@@ -29,11 +32,11 @@ export function pipelined(connection: DatabaseConnection): PipelinedConnection {
   throw new Error('The connection does not belong to the pipelined driver');
 }
 
-function pipelinedDriver(pool: pg.Pool): Driver {
-  const nameOf = createNaming();
+function pipelinedDriver(pool: pg.Pool, observer: Observer): Driver {
+  const shared = { nameOf: createNaming(), observer };
   return {
     init: async () => {},
-    acquireConnection: async () => new PipelinedConnection(await pool.connect(), nameOf),
+    acquireConnection: async () => new PipelinedConnection(await pool.connect(), shared),
     beginTransaction: async (connection, settings) => pipelined(connection).begin(settings),
     commitTransaction: (connection) => pipelined(connection).commit(),
     rollbackTransaction: (connection) => pipelined(connection).rollback(),
@@ -46,14 +49,16 @@ function pipelinedDriver(pool: pg.Pool): Driver {
 class PipelinedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #nameOf: NameOf;
+  readonly #observer: Observer;
   #transaction: 'none' | 'open' | 'committed' = 'none';
   /** Undefined after it was sent. */
   #begin: CompiledQuery | undefined;
   #deferred: CompiledQuery[] = [];
 
-  constructor(client: pg.PoolClient, nameOf: NameOf) {
+  constructor(client: pg.PoolClient, { nameOf, observer }: { nameOf: NameOf; observer: Observer }) {
     this.#client = client;
     this.#nameOf = nameOf;
+    this.#observer = observer;
   }
 
   /** Sends nothing: a transaction without statements never reaches the database. */
@@ -117,8 +122,11 @@ class PipelinedConnection implements DatabaseConnection {
       }),
     );
     try {
-      return (await settle(sent)).slice(unsent.length);
-    } catch (error) {
+      const results = await settle(sent);
+      if (results.some(isWrite)) this.#observer.wrote();
+      return results.slice(unsent.length);
+    } catch (cause) {
+      const error = this.#observer.failed(cause);
       // The stack of the caller is more useful than that of the socket.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
@@ -152,6 +160,8 @@ function resultOf<Row>({ command = '', rowCount, rows = [] }: Partial<pg.QueryRe
 }
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+const isWrite = ({ command, rowCount }: pg.QueryResult) => writes.has(command) && rowCount !== 0;
 
 type NameOf = (query: PreparedQuery, inTransaction: boolean) => string | undefined;
 

@@ -1,3 +1,4 @@
+import { existsSync, writeSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -5,14 +6,20 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
 import { ConfigError } from '../config-error.ts';
+import { type DiskSpace, watchDiskSpace } from './disk-space.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { listenOnEmbedded } from './listen.ts';
 import { fromPool, type OpenDb } from './open.ts';
+import { ReservedFiles } from './reserved-files.ts';
 
 export const extensions = { pg_trgm };
 
-/** An embedded database behind the same pool and driver as PostgreSQL. */
-export function openEmbedded(pglite: PGlite, release: () => Promise<void>): OpenDb {
+/** An embedded database behind the same pool and driver as PostgreSQL; without a disk in memory. */
+export function openEmbedded(
+  pglite: PGlite,
+  release: () => Promise<void>,
+  space?: DiskSpace,
+): OpenDb {
   // No idle timeout: closing the client would end the only session.
   const pool = new pg.Pool({
     ...createPgConfig(pglite),
@@ -20,22 +27,71 @@ export function openEmbedded(pglite: PGlite, release: () => Promise<void>): Open
     idleTimeoutMillis: 0,
     pipeline: true,
   });
+  if (space) refuseWritesOnLowSpace(pool, space);
   const listener = listenOnEmbedded(pglite, (statement) => pool.query(statement));
-  return fromPool(pool, listener, async () => {
-    await pglite.close();
-    await release();
+  return fromPool(pool, listener, {
+    explain: (error) => (isReadOnly(error) && space?.isLow() ? space.error() : error),
+    afterClose: async () => {
+      await pglite.close();
+      await release();
+    },
   });
 }
+
+/** Decides before each transaction, and each statement outside one: reads go on. */
+function refuseWritesOnLowSpace(pool: pg.Pool, space: DiskSpace): void {
+  let refusing = false;
+  pool.on('acquire', (client) => {
+    if (space.isLow() === refusing) return;
+    refusing = !refusing;
+    const value = refusing ? 'on' : 'off';
+    // Sent before what the client is acquired for.
+    client.query(`set default_transaction_read_only = ${value}`).catch(() => {});
+  });
+}
+
+const isReadOnly = (error: unknown) => (error as { code?: string }).code === '25006';
 
 export async function openFolder(dataDir: string): Promise<OpenDb> {
   const release = await lockDataDir(dataDir);
   try {
-    const pglite = await PGlite.create(join(dataDir, 'postgres'), { extensions });
-    return openEmbedded(pglite, release);
+    const space = watchDiskSpace(dataDir);
+    const pglite = await openFiles(dataDir, space);
+    return openEmbedded(pglite, release, space);
   } catch (error) {
     await release();
     throw error;
   }
+}
+
+async function openFiles(dataDir: string, space: DiskSpace): Promise<PGlite> {
+  const folder = join(dataDir, 'postgres');
+  // A new database that is written only in part could never be opened.
+  if (space.isLow() && !existsSync(join(folder, 'PG_VERSION'))) throw space.error();
+  let panic: string | undefined;
+  let opened = false;
+  const onStderr = (line: string) => {
+    panic = /(?:PANIC|FATAL): +(.*)/.exec(line)?.[1] ?? panic;
+    return false;
+  };
+  const onAbort = () => {
+    if (opened) endProcess(panic);
+  };
+  const files = new ReservedFiles(folder, { release: space.release, onAbort });
+  try {
+    const pglite = await PGlite.create({ fs: files, extensions, onStderr });
+    opened = true;
+    return pglite;
+  } catch (error) {
+    if (panic === undefined) throw error;
+    throw new ConfigError(`The database in DATA_DIR ${dataDir} cannot be opened: ${panic}`);
+  }
+}
+
+/** As PostgreSQL does: the next start recovers all that was committed. */
+function endProcess(panic = 'no reason was given'): never {
+  writeSync(2, `The embedded database failed, and Pennon ends: ${panic}.\n`);
+  process.exit(1);
 }
 
 async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {

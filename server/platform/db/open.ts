@@ -1,5 +1,6 @@
 import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
+import { watchDiskFull } from './disk-full.ts';
 import { pipelinedDialect } from './driver.ts';
 import { type Listen, type Listener, listenOnPostgres } from './listen.ts';
 import type { Tables } from './tables.ts';
@@ -16,6 +17,8 @@ export type OpenDb = {
   db: Db;
   poolUse: () => PoolUse;
   listen: Listen;
+  /** True if the last write failed because the disk is full. */
+  isDiskFull: () => boolean;
   close: () => Promise<void>;
 };
 
@@ -50,14 +53,20 @@ export function openPostgres(connectionString: string, limits: PoolLimits): Open
       await client.query('set jit = off');
     },
   });
-  return fromPool(pool, listenOnPostgres(connectionString), async () => {});
+  return fromPool(pool, listenOnPostgres(connectionString));
 }
+
+type PoolOptions = {
+  /** Replaces an error of the database by a clearer one. */
+  explain?: (error: unknown) => unknown;
+  afterClose?: () => Promise<void>;
+};
 
 /** All statements go through one pool. */
 export function fromPool(
   pool: pg.Pool,
   listener: Listener,
-  afterClose: () => Promise<void>,
+  { explain = (error) => error, afterClose }: PoolOptions = {},
 ): OpenDb {
   // Without a listener, a connection that dies while idle would end the process.
   pool.on('error', () => {});
@@ -65,15 +74,17 @@ export function fromPool(
     // So would one that dies between two statements of a transaction; the next one will fail.
     client.on('error', () => {});
   });
-  const db: Db = new Kysely({ dialect: pipelinedDialect(pool) });
+  const diskFull = watchDiskFull(explain);
+  const db: Db = new Kysely({ dialect: pipelinedDialect(pool, diskFull) });
   return {
     db,
     poolUse: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     listen: listener.listen,
+    isDiskFull: diskFull.isFull,
     close: async () => {
       await listener.close();
       await db.destroy();
-      await afterClose();
+      await afterClose?.();
     },
   };
 }

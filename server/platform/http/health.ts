@@ -7,7 +7,7 @@ import { failures } from './schema.ts';
 const Health = Type.Object({ health: Type.Union([Type.Literal('GOOD'), Type.Literal('BAD')]) });
 
 /** Liveness checks the process, readiness the database too. */
-export function registerHealth(app: FastifyInstance): void {
+export function registerHealth(app: FastifyInstance, isDiskFull: () => boolean): void {
   app.get(
     '/health',
     {
@@ -34,7 +34,7 @@ export function registerHealth(app: FastifyInstance): void {
     },
     async (request, reply) => {
       try {
-        if (await isWritable(app.db)) return { health: 'GOOD' };
+        if ((await isWritable(app.db)) && !isDiskFull()) return { health: 'GOOD' };
         request.log.warn('the database accepts no writes');
       } catch (error) {
         request.log.warn({ err: error }, 'the database does not respond');
@@ -44,7 +44,7 @@ export function registerHealth(app: FastifyInstance): void {
   );
 }
 
-/** False on a standby server, and on a primary that is switched to read-only. */
+/** False on a standby server, on a read-only primary, and if the embedded database lacks space. */
 async function isWritable(db: Db): Promise<boolean> {
   const { rows } = await sql<{ writable: boolean }>`
     select current_setting('transaction_read_only') = 'off' as writable`.execute(db);
