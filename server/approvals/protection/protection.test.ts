@@ -243,10 +243,9 @@ describe('PUT and DELETE /api/admin/segments/:id', () => {
     const flag = await aFlag(db, { project });
     for (let count = 0; count < 21; count++) {
       const environment = await anEnvironment(db);
-      const scope = { project, environment };
       await db
         .insertInto('project_environments')
-        .values({ ...scope, required_approvals: 1, default_strategy: null })
+        .values({ project, environment, required_approvals: 1 })
         .execute();
       await db.insertInto('flag_environments').values({ flag, environment }).execute();
       await aStrategy(db, { flag, environment, segments: [segment] });
