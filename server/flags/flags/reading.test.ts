@@ -194,6 +194,8 @@ describe('GET /api/admin/projects/:projectId/features/:featureName', () => {
       hasStrategies: true,
       hasEnabledStrategies: true,
       variants: [],
+      yes: 0,
+      no: 0,
       strategies: [
         {
           id: first,
@@ -224,6 +226,37 @@ describe('GET /api/admin/projects/:projectId/features/:featureName', () => {
     expect(body.environments[2]).toMatchObject({ variantCount: 1, variants });
     const response = await get(`/api/admin/projects/${project}/features/${parent}`);
     expect(response.body).toMatchObject({ children: [flag], dependencies: [] });
+  });
+
+  test('environments have the usage of the newest hour, if it is the current or the previous one', async () => {
+    const environments = [
+      await anEnvironment(db),
+      await anEnvironment(db),
+      await anEnvironment(db),
+    ];
+    const project = await aProject(db, { environments });
+    const flag = await aFlag(db, { project });
+    for (const [hoursAgo, environment] of environments.entries()) {
+      const hour = new Date(
+        Math.floor(Date.now() / 3_600_000 - hoursAgo) * 3_600_000,
+      ).toISOString();
+      await db
+        .insertInto('flag_usage')
+        .values({ flag, environment, hour, last_seen_at: hour, yes: 3, no: 2 })
+        .execute();
+    }
+
+    const { body } = await get(`/api/admin/projects/${project}/features/${flag}`);
+
+    const usageIn = (name: string) => {
+      const { yes, no } = body.environments.find((it: { name: string }) => it.name === name);
+      return [yes, no];
+    };
+    expect(environments.map(usageIn)).toEqual([
+      [3, 2],
+      [3, 2],
+      [0, 0],
+    ]);
   });
 
   test('an environment with only disabled strategies has no enabled strategies', async () => {
