@@ -61,7 +61,7 @@ async function obtainUserToken(url: string): Promise<string> {
 async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', prefer: 'handling=strict', ...headers },
     body: JSON.stringify(body),
   });
   if (response.ok) return response;

@@ -67,6 +67,7 @@ test('bodies use only keywords that decide which members are unknown, and object
     } = schema as BodySchema;
     found.push(...Object.keys(schema).filter((key) => !understood.has(key)));
     if (type === 'object' && additionalProperties === undefined) found.push('an implicit object');
+    if (Array.isArray(type)) found.push('several types');
     const named = components.schemas[$ref.split('/').at(-1) ?? ''];
     [...Object.values(properties), ...anyOf, additionalProperties, items, named].forEach(visit);
   };

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { aFlag, aGrant, anApiToken, aProject, aUser, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { aSegment } from '../../testing/targeting.ts';
 import { namesIn } from './handling.ts';
 
 const { app, db, get, post, put, call, admin, config } = await testApp();
@@ -245,6 +246,15 @@ describe('a body that the route does not take', () => {
     });
 
     expect(response.statusCode).toBe(200);
+  });
+
+  test('does not replace the missing permission', async () => {
+    const { token } = await aUser(db);
+    const id = await aSegment(db);
+
+    const { status } = await call('DELETE', `/api/admin/segments/${id}`, { token, body: { a: 1 } });
+
+    expect(status).toBe(403);
   });
 
   test('is not read if it is not JSON', async () => {

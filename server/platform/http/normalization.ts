@@ -3,7 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 /** A member that the schema does not know, in the form of the error that Ajv reports for it. */
 export type UnknownMember = ErrorObject<'additionalProperties', { additionalProperty: string }>;
 
-/** The keywords that decide what is known; `schema.test.ts` asserts that bodies need no others. */
+/** The keywords that decide what is known; `openapi.embedded.test.ts` asserts it of all bodies. */
 export type BodySchema = {
   $ref?: string;
   type?: string;
@@ -40,7 +40,7 @@ export function lenientCheck(
   };
 }
 
-/** More are removed than named. */
+/** More are removed too, but not named. */
 const namedMax = 100;
 
 /**
