@@ -226,8 +226,9 @@ type DryRunInput = {
 };
 
 /**
- * Applies the existing and the new changes, records the results of the new ones, and rolls back. The
- * versions of what they depend on are those without the changes of the request, as when it is applied.
+ * Applies the existing and the new changes, records the results of the new ones, and rolls back.
+ * The versions of what they depend on are those without the changes of the request, as when it is
+ * applied.
  */
 async function dryRunChanges(
   tx: Tx,
