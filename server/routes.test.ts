@@ -54,10 +54,12 @@ describe('every route', () => {
   }
 });
 
-/** Otherwise the reports of SDKs are written later, during another test. */
+/** Otherwise reports of SDKs and the last use of tokens are written later, during another test. */
 async function flushReports(): Promise<void> {
   await app.intake.flush();
   await app.delivery.poll();
+  await sql`update personal_tokens set seen_at = now()`.execute(db);
+  await sql`update api_tokens set seen_at = now()`.execute(db);
 }
 
 describe('access', () => {
