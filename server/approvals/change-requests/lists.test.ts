@@ -10,6 +10,7 @@ import {
   aReviewer,
   aUserWithPermissions,
 } from '../../testing/change-requests.ts';
+import { openTestDb } from '../../testing/database.ts';
 import { listPendingOfFlag } from './queries.ts';
 import { renderRequests } from './rendering.ts';
 import { type State, states } from './schema.ts';
@@ -126,6 +127,9 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
   });
 
   test('its statements use generic plans', async () => {
+    // In a session that other tests used, their executions would decide about the plans.
+    const { db } = await openTestDb({ reusable: false });
+    const project = await aProtectedProject(db);
     const flags = await Promise.all(Array.from({ length: 8 }, () => aFlag(db, { project })));
     for (const flag of flags) {
       await aChangeRequest(db, { project, flag, author: (await aUser(db)).id });
@@ -143,6 +147,7 @@ describe('GET /api/admin/projects/:projectId/change-requests/pending/:featureNam
     const used = after.map(({ statement, generic, custom }) => {
       const earlier = before.find((plan) => plan.statement === statement);
       return {
+        statement,
         generic: generic - (earlier?.generic ?? 0),
         custom: custom - (earlier?.custom ?? 0),
       };

@@ -106,7 +106,7 @@ describe('POST /api/admin/events/search', () => {
     expect(headers.link).toBe('</api/admin/search/events>; rel="successor-version"');
     expect(below.headers.link).toContain('</flags/api/admin/search/events>');
     const { paths } = (await getBelow('/flags/docs/openapi.json')).body;
-    expect(paths['/flags/api/admin/events/search'].post.deprecated).toBe(true);
+    expect(paths['/api/admin/events/search'].post.deprecated).toBe(true);
   });
 
   test('type, project and feature are matched exactly, and all must match', async () => {

@@ -35,6 +35,7 @@ export const playgroundRoutes: FastifyPluginAsync = async (app) => {
     description:
       'Each strategy, segment and constraint with its result and the value it compared. A ' +
       'response larger than 32 MB is refused with 400.',
+    duringMaintenance: true,
     body: ref(PlaygroundRequest),
     response: PlaygroundResponse,
     handler: (request, reply) =>
@@ -48,6 +49,7 @@ export const playgroundRoutes: FastifyPluginAsync = async (app) => {
     description:
       'A field may have several values, separated by commas; each combination is one context. ' +
       'More than 15,000 evaluations or a response larger than 32 MB are refused with 400.',
+    duringMaintenance: true,
     body: ref(AdvancedRequest),
     response: AdvancedResponse,
     handler: (request, reply) =>
