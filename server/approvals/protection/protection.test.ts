@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import {
   aFlag,
@@ -243,10 +244,9 @@ describe('PUT and DELETE /api/admin/segments/:id', () => {
     const flag = await aFlag(db, { project });
     for (let count = 0; count < 21; count++) {
       const environment = await anEnvironment(db);
-      await db
-        .insertInto('project_environments')
-        .values({ project, environment, required_approvals: 1 })
-        .execute();
+      await sql`
+        insert into project_environments (project, environment, required_approvals)
+        values (${project}, ${environment}, 1)`.execute(db);
       await db.insertInto('flag_environments').values({ flag, environment }).execute();
       await aStrategy(db, { flag, environment, segments: [segment] });
     }
