@@ -266,9 +266,12 @@ describePage('a flag', () => {
         bucket: { start: now - 1000, stop: now, toggles: { [name]: { yes: 7, no: 3 } } },
       },
     });
-    const reported = () =>
-      api<{ data: object[] }>('GET', `/api/admin/client-metrics/features/${name}/raw`);
-    await expect.poll(async () => (await reported()).data.length, { timeout: 60_000 }).toBe(1);
+    const reported = async () => {
+      const path = `/api/admin/client-metrics/features/${name}/raw`;
+      const { data } = await api<{ data: { yes: number }[] }>('GET', path);
+      return data.reduce((sum, { yes }) => sum + yes, 0);
+    };
+    await expect.poll(reported, { timeout: 60_000 }).toBe(7);
 
     await page.getByRole('tab', { name: 'Usage' }).click();
     await page.getByRole('img', { name: '7 yes, 3 no' }).waitFor();

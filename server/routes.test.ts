@@ -239,8 +239,12 @@ describe('unknown members of the body', () => {
   );
 
   /** In a project of its own, so that earlier calls do not change the result. */
-  const arrangeAlone = async (example: Example) =>
-    example.arrange({ ...world, project: await aProject(db, { mode: 'private' }) });
+  async function arrangeAlone(example: Example): Promise<ExampleCall> {
+    const project = await aProject(db, { mode: 'private' });
+    const call = await example.arrange({ ...world, project });
+    await app.delivery.poll();
+    return call;
+  }
 
   /** What a call returns and records, without what differs between two calls. */
   async function outcomeOf(example: Example, call: ExampleCall) {
