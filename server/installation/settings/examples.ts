@@ -1,7 +1,11 @@
 import { unique } from '../../testing/a.ts';
-import { adminsOnly, anyone, type Example } from '../../testing/example.ts';
+import { adminsOnly, anyone, type Example, type World } from '../../testing/example.ts';
 
 const someOrigins = () => ({ frontendApiOrigins: ['*', `https://${unique('shop')}.example`] });
+
+const withoutOrigins = async ({ db }: World) => {
+  await db.updateTable('installation_settings').set({ frontend_origins: null }).execute();
+};
 
 export const settingExamples: Example[] = [
   {
@@ -16,6 +20,7 @@ export const settingExamples: Example[] = [
     arrange: async () => ({ body: { frontendSettings: someOrigins() } }),
     access: adminsOnly,
     records: ['setting-updated'],
+    restore: withoutOrigins,
   },
   {
     method: 'POST',
@@ -23,6 +28,7 @@ export const settingExamples: Example[] = [
     arrange: async () => ({ body: someOrigins() }),
     access: adminsOnly,
     records: ['setting-updated'],
+    restore: withoutOrigins,
   },
   {
     method: 'GET',

@@ -77,3 +77,10 @@ test.runIf(onPostgres)('a lost connection is reopened, and listeners are called'
   await notify('pennon').execute(db);
   await until(3);
 });
+
+test('a listener that is still connecting can be closed', async () => {
+  const opened = await openTestDb({ reusable: false });
+  opened.listen('pennon', () => {});
+
+  await opened.close();
+});

@@ -49,6 +49,8 @@ export function listenOnPostgres(connectionString: string): Listener {
     opened.on('notification', ({ channel }) => notify(channel));
     try {
       await opened.connect();
+      // Closed meanwhile: nothing else would end this connection.
+      if (closing.signal.aborted) return;
       client = opened;
       for (const channel of channels()) await opened.query(listenTo(channel));
       for (const channel of channels()) notify(channel);
