@@ -126,14 +126,16 @@ async function enableInProduction(
   const author = authorTokens[writer] ?? '';
   const change = { feature: flag, action: 'updateEnabled', payload: { enabled: true } };
   const proposals = `${here}/environments/production/change-requests`;
-  const id = Number((await call('POST', proposals, change, author)).id);
-  acknowledged.requests.set(id, 'Draft');
+  // After a kill, the change is added to the pending request of the author, which may be in review.
+  const { id: requestId, state: pending } = await call('POST', proposals, change, author);
+  const id = Number(requestId);
+  acknowledged.requests.set(id, String(pending));
 
   const moveTo = async (state: string, token: string, more = {}) => {
     await call('PUT', `${here}/change-requests/${id}/state`, { state, ...more }, token);
     acknowledged.requests.set(id, state);
   };
-  await moveTo('In review', author);
+  if (pending === 'Draft') await moveTo('In review', author);
   await moveTo('Approved', reviewerToken);
   if (randomInt(3) === 0) {
     const scheduledAt = new Date(Date.now() + randomInt(300, 2000)).toISOString();
