@@ -36,6 +36,12 @@ export type TestApp = {
 
 type AppOptions = { console?: ConsoleFiles | 'absent' };
 
+/** For `buildApp`: a server without notifications of the database. */
+export const partsOn = (db: Db, config: Config) => ({
+  ...{ db, config, listen: () => () => {}, log: false as const },
+  poolUse: () => ({ total: 0, idle: 0, waiting: 0 }),
+});
+
 /** The server on a new database, closed when the test file ends. */
 export async function testApp(
   overrides: Partial<Config> = {},

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { expect } from 'vitest';
 import { listPendingOfFlag } from '../approvals/change-requests/queries.ts';
 import { renderRequests } from '../approvals/change-requests/rendering.ts';
 import type { State } from '../approvals/change-requests/schema.ts';
@@ -6,6 +7,7 @@ import { findCurrentState } from '../approvals/previews/current-state.ts';
 import { versionsOf } from '../approvals/previews/dependencies.ts';
 import type { Db } from '../platform/db/open.ts';
 import { aFlag, aGrant, aProject, aRole, aUser, type TestUser } from './a.ts';
+import type { TestApp } from './app.ts';
 
 /** Builders for change requests; the default environment is `development`. */
 
@@ -70,6 +72,21 @@ export async function aUserWithPermissions(
 /** A user who may approve and apply. */
 export const aReviewer = (db: Db, project: string) =>
   aUserWithPermissions(db, project, ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST']);
+
+/** Calls about the requests of the project. */
+export function requestCalls({ get, put }: Pick<TestApp, 'get' | 'put'>, project: () => string) {
+  const pathOf = (id: number) => `/api/admin/projects/${project()}/change-requests/${id}`;
+  const changeState = (id: number, state: string, { token }: Pick<TestUser, 'token'>) =>
+    put(`${pathOf(id)}/state`, { state }, { token });
+  return {
+    changeState,
+    read: async (id: number) => (await get(pathOf(id))).body,
+    approve: async (id: number, { author, reviewer }: { author: TestUser; reviewer: TestUser }) => {
+      await changeState(id, 'In review', author);
+      expect((await changeState(id, 'Approved', reviewer)).body).toEqual({ state: 'Approved' });
+    },
+  };
+}
 
 /** A request in any state that enables a flag; an approved or scheduled one is approved by Admins. */
 export async function aChangeRequest(

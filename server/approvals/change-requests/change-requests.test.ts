@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { aFlag, aUser, changesSince, lastEventId, type TestUser, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { aProtectedProject, aReviewer, isEnabled } from '../../testing/change-requests.ts';
+import {
+  aProtectedProject,
+  aReviewer,
+  isEnabled,
+  requestCalls,
+} from '../../testing/change-requests.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 
 const { db, get, post, put, del, admin } = await testApp();
@@ -22,8 +27,7 @@ const drafts = (environment = 'development') =>
   `/api/admin/projects/${project}/environments/${environment}/change-requests`;
 
 const propose = (body: unknown, as = author) => post(drafts(), body, { token: as.token });
-const changeState = (id: number, state: string, as: TestUser) =>
-  put(`${requests()}/${id}/state`, { state }, { token: as.token });
+const { changeState } = requestCalls({ get, put }, () => project);
 const switchOn = (feature: string) => ({
   feature,
   action: 'updateEnabled',

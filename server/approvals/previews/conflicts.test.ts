@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { aFlag, aUser, type TestUser, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { aProtectedProject, aReviewer, strategyRow } from '../../testing/change-requests.ts';
+import {
+  aProtectedProject,
+  aReviewer,
+  requestCalls,
+  strategyRow,
+} from '../../testing/change-requests.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 
 const { db, get, post, put, del, admin } = await testApp();
@@ -33,15 +38,8 @@ async function propose(action: string, payload: unknown): Promise<number> {
   return body.id;
 }
 
-const changeState = (id: number, state: string, as: TestUser) =>
-  put(`${requests()}/${id}/state`, { state }, { token: as.token });
-
-async function approve(id: number): Promise<void> {
-  await changeState(id, 'In review', author);
-  expect((await changeState(id, 'Approved', reviewer)).body).toEqual({ state: 'Approved' });
-}
-
-const read = async (id: number) => (await get(`${requests()}/${id}`)).body;
+const { changeState, read, ...calls } = requestCalls({ get, put }, () => project);
+const approve = (id: number) => calls.approve(id, { author, reviewer });
 
 describe('a strategy that was changed meanwhile', () => {
   const parameters = { rollout: '10', stickiness: 'default', groupId: 'g' };

@@ -4,7 +4,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { migrate } from '../../platform/db/migrate.ts';
 import { aFlag, aUser, type TestUser, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { aProtectedProject, aReviewer, isEnabled } from '../../testing/change-requests.ts';
+import {
+  aProtectedProject,
+  aReviewer,
+  isEnabled,
+  requestCalls,
+} from '../../testing/change-requests.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 
 const { db, get, post, put, del, admin } = await testApp();
@@ -46,15 +51,8 @@ async function propose(...changes: object[]): Promise<number> {
   return body.id;
 }
 
-const changeState = (id: number, state: string, as: TestUser) =>
-  put(`${requests()}/${id}/state`, { state }, { token: as.token });
-
-async function approve(id: number): Promise<void> {
-  await changeState(id, 'In review', author);
-  expect((await changeState(id, 'Approved', reviewer)).body).toEqual({ state: 'Approved' });
-}
-
-const read = async (id: number) => (await get(`${requests()}/${id}`)).body;
+const { changeState, read, ...calls } = requestCalls({ get, put }, () => project);
+const approve = (id: number) => calls.approve(id, { author, reviewer });
 const apply = (id: number) => changeState(id, 'Applied', reviewer);
 
 const changeSegment = (id: number, input: object, as: TestUser = author) =>

@@ -8,6 +8,7 @@ import { lockSubjects, replay } from '../change-requests/replay.ts';
 import type { RequestHead, RequestRow } from '../change-requests/rules.ts';
 import { findConflicts } from '../previews/conflicts.ts';
 import { findCurrentState } from '../previews/current-state.ts';
+import type { CurrentState } from '../previews/rules.ts';
 import { assertUnprotected } from '../protection/checks.ts';
 import { deleteSchedule } from '../schedules/queries.ts';
 
@@ -15,8 +16,7 @@ import { deleteSchedule } from '../schedules/queries.ts';
 export async function applyChanges(tx: Tx, caller: Caller, request: RequestHead): Promise<void> {
   const row = await readRequest(tx, request);
   await lockSubjects(tx, row, row.changes);
-  await assertNoConflicts(tx, row);
-  await assertMayChangeShared(tx, caller, row);
+  await assertApplicable(tx, caller, row);
   // First, so that the changes do not suspend the schedule of their own request.
   await saveState(tx, request.id, { state: 'Applied' });
   await deleteSchedule(tx, request.id);
@@ -24,33 +24,47 @@ export async function applyChanges(tx: Tx, caller: Caller, request: RequestHead)
 }
 
 export async function replayAll(tx: Tx, caller: Caller, row: RequestRow): Promise<void> {
-  const { id, project, environment, schedule, changes } = row;
-  const applying = { changeRequestId: id, project, scheduledAt: schedule?.scheduledAt ?? null };
+  const { project, environment, changes } = row;
   for (const change of changes) {
-    await replay(tx, { project, environment, caller, applying }, change);
+    await replay(tx, { project, environment, caller, applying: applyingOf(row) }, change);
   }
 }
 
+const applyingOf = ({ id, project, schedule }: RequestRow) => ({
+  changeRequestId: id,
+  project,
+  scheduledAt: schedule?.scheduledAt ?? null,
+});
+
+/** Whether it could be applied now: it has no conflicts, and the caller may change shared segments. */
+export async function assertApplicable(tx: Tx, caller: Caller, row: RequestRow): Promise<void> {
+  const current = await findCurrentState(tx, [row]);
+  await assertNoConflicts(tx, row, current);
+  await assertMayChangeShared(tx, caller, row, current);
+}
+
 /** A shared segment also takes effect in other projects, where this request was not approved. */
-export async function assertMayChangeShared(
+async function assertMayChangeShared(
   tx: Tx,
   caller: Caller,
-  { id, project, environment, changes, schedule }: RequestRow,
+  row: RequestRow,
+  { segments }: CurrentState,
 ): Promise<void> {
-  const { segments } = await findCurrentState(tx, [{ project, environment, changes }]);
-  const shared = changes.filter(({ segmentId }) => segments.get(segmentId ?? 0)?.project === null);
+  const shared = row.changes.filter(
+    ({ segmentId }) => segments.get(segmentId ?? 0)?.project === null,
+  );
   for (const { action } of shared) {
     const permission = action === 'deleteSegment' ? 'DELETE_SEGMENT' : 'UPDATE_SEGMENT';
     await assertHolds(tx, caller, permission, { project: undefined, environment: undefined });
   }
-  const applying = { changeRequestId: id, project, scheduledAt: schedule?.scheduledAt ?? null };
   const ids = shared.flatMap(({ segmentId }) => segmentId ?? []);
-  await assertUnprotected(tx, { ...caller, applying }, { scopes: [], segments: ids });
+  const applier = { ...caller, applying: applyingOf(row) };
+  await assertUnprotected(tx, applier, { scopes: [], segments: ids });
 }
 
 /** Conflicts are resolved by editing the request. */
-export async function assertNoConflicts(tx: Tx, row: RequestRow): Promise<void> {
-  const conflicts = await findConflicts(tx, [row], await findCurrentState(tx, [row]));
+async function assertNoConflicts(tx: Tx, row: RequestRow, current: CurrentState): Promise<void> {
+  const conflicts = await findConflicts(tx, [row], current);
   const found = conflicts.get(row.id);
   if (!found) return;
   const texts = [...found.flags.values(), ...found.changes.values()].map((it) => it.conflict);

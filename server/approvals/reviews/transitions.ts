@@ -13,7 +13,7 @@ import {
 } from '../change-requests/rules.ts';
 import type { State } from '../change-requests/schema.ts';
 import { deleteSchedule, saveSchedule } from '../schedules/queries.ts';
-import { applyChanges, assertMayChangeShared, assertNoConflicts } from './apply.ts';
+import { applyChanges, assertApplicable } from './apply.ts';
 import { countApprovals, insertApproval, insertComment, insertRejection } from './queries.ts';
 import { assertEnabled, assertMayBecome, planSchedule, type RequestRole } from './rules.ts';
 import type { NewState } from './schema.ts';
@@ -147,8 +147,7 @@ async function schedule(
   assertIsUser(caller);
   const scheduledAt = planSchedule(input, Date.now());
   const row = await readRequest(tx, request);
-  await assertNoConflicts(tx, row);
-  await assertMayChangeShared(tx, caller, row);
+  await assertApplicable(tx, caller, row);
   await saveSchedule(tx, request.id, { scheduledAt, scheduledBy: caller.id });
   await saveState(tx, request.id, { state: 'Scheduled' });
   const data = { scheduledDate: scheduledAt };

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import { aProject, aUser } from '../../testing/a.ts';
-import { testApp } from '../../testing/app.ts';
+import { partsOn, testApp } from '../../testing/app.ts';
 import { eventsOf, someEvents } from '../../testing/events.ts';
 import { only } from './filters.ts';
 import { openLog, readPages } from './reading.ts';
@@ -25,13 +25,7 @@ const counting: KyselyPlugin = {
 const counted = db.withPlugin(counting);
 
 /** The same server, with every statement counted. */
-const app = await buildApp({
-  db: counted,
-  config,
-  poolUse: () => ({ total: 0, idle: 0, waiting: 0 }),
-  listen: () => () => {},
-  log: false,
-});
+const app = await buildApp(partsOn(counted, config));
 await app.ready();
 afterAll(() => app.close());
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { testApp } from '../../testing/app.ts';
+import { partsOn, testApp } from '../../testing/app.ts';
 import { atEnd } from '../../testing/cleanup.ts';
 
 const { db, config, admin, get, post } = await testApp();
@@ -16,8 +16,7 @@ test('no telemetry is sent', async () => {
 test('an error of the user interface is written to the log, without secrets', async () => {
   const lines: string[] = [];
   const log = { write: (line: string) => lines.push(line) };
-  const poolUse = () => ({ total: 0, idle: 0, waiting: 0 });
-  const app = await buildApp({ ...{ db, config, poolUse, log }, listen: () => () => {} });
+  const app = await buildApp({ ...partsOn(db, config), log });
   atEnd(() => app.close());
   const errorMessage = `no page\n{"level":60} user:${'ab'.repeat(28)}`;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { testApp } from '../../testing/app.ts';
+import { partsOn, testApp } from '../../testing/app.ts';
 import { inTransaction } from '../../transactions.ts';
 
 const { db, config } = await testApp();
@@ -10,13 +10,7 @@ describe('a transaction with a serialization failure or a deadlock', () => {
   test.each(['40001', '40P01'])(
     'is tried three times, then the response is 503 (%s)',
     async (code) => {
-      const app = await buildApp({
-        db,
-        config,
-        poolUse: () => ({ total: 0, idle: 0, waiting: 0 }),
-        listen: () => () => {},
-        log: false,
-      });
+      const app = await buildApp(partsOn(db, config));
       let attempts = 0;
       app.get('/contended', { config: { access: 'public' } }, () =>
         inTransaction(db, async (tx) => {

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { anApiToken, aPersonalToken, aUser, unique } from '../../testing/a.ts';
-import { testApp } from '../../testing/app.ts';
+import { partsOn, testApp } from '../../testing/app.ts';
 
 const { app, db, get, post, call, admin, config, withConfig } = await testApp({
   bodyLimitBytes: 2048,
@@ -280,7 +280,7 @@ describe('responses', () => {
 
   test('a token in the path is not logged', async () => {
     const lines: string[] = [];
-    const logging = await buildApp({ db, config, poolUse: noPool, listen, log: collect(lines) });
+    const logging = await buildApp({ ...partsOn(db, config), log: collect(lines) });
     const token = 'default:development.a-secret-of-their-own';
 
     await logging.inject({
@@ -295,7 +295,7 @@ describe('responses', () => {
   });
 
   test('input that is not HTTP is 400, and the connection is closed', async () => {
-    const listening = await buildApp({ db, config, poolUse: noPool, listen, log: false });
+    const listening = await buildApp(partsOn(db, config));
     await listening.listen({ port: 0, host: '127.0.0.1' });
     const { port } = listening.server.address() as net.AddressInfo;
     const socket = net.connect(port, '127.0.0.1');
@@ -327,7 +327,7 @@ describe('responses', () => {
           ['getter', 'setter'].includes(String(member)) ? undefined : throwTheCause,
       },
     );
-    return buildApp({ db: failing as never, config, poolUse: noPool, listen, log: collect(lines) });
+    return buildApp({ ...partsOn(failing as never, config), log: collect(lines) });
   }
 });
 
@@ -389,6 +389,4 @@ describe('operations', () => {
   });
 });
 
-const noPool = () => ({ total: 0, idle: 0, waiting: 0 });
-const listen = () => () => {};
 const collect = (lines: string[]) => ({ write: (line: string) => lines.push(line) });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { aFlag, aGrant, anApiToken, aProject, aUser, unique } from '../../testing/a.ts';
-import { testApp } from '../../testing/app.ts';
+import { partsOn, testApp } from '../../testing/app.ts';
 import { aSegment } from '../../testing/targeting.ts';
 import { namesIn } from './handling.ts';
 
@@ -137,8 +137,8 @@ describe('unknown members of a body', () => {
     const lines: string[] = [];
     const log = { write: (line: string) => lines.push(line) };
     const logging = await buildApp({
-      ...{ db, log, poolUse: () => ({ total: 0, idle: 0, waiting: 0 }), listen: () => () => {} },
-      config: { ...config, logLevel: 'debug' },
+      ...partsOn(db, { ...config, logLevel: 'debug' }),
+      log,
       console: 'absent',
     });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { aFlag } from '../../testing/a.ts';
-import { testApp } from '../../testing/app.ts';
+import { partsOn, testApp } from '../../testing/app.ts';
 import { onPostgres, runOnServer } from '../../testing/database.ts';
 import { inTransaction } from '../../transactions.ts';
 import type { Tx } from '../db/open.ts';
@@ -98,13 +98,7 @@ describe.skipIf(!onPostgres)('a connection that is lost during a transaction', (
     ],
     ['in a pipeline', (tx: Tx) => queryPipelined(tx, [select, loseConnection, select])],
   ])('%s is 503, and the next request succeeds', async (_, work: (tx: Tx) => Promise<unknown>) => {
-    const app = await buildApp({
-      db,
-      config,
-      poolUse: () => ({ total: 0, idle: 0, waiting: 0 }),
-      listen: () => () => {},
-      log: false,
-    });
+    const app = await buildApp(partsOn(db, config));
     onTestFinished(() => app.close());
     app.get('/lost', { config: { access: 'public' } }, () => inTransaction(db, work));
 
