@@ -42,10 +42,18 @@ describe('readConfig', () => {
     ['SESSION_TTL_HOURS', '0'],
     ['BASE_URI_PATH', '/a b'],
     ['UNLEASH_URL', 'ftp://x'],
+    ['DATABASE_URL', 'postgres://a:1,b:two/x'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
+
+  test.each(['postgres://a:1,b:2/x', 'postgresql://u:p@[::1],[::2]:5433/x?sslmode=require'])(
+    'DATABASE_URL=%s with several hosts is accepted',
+    (url) => {
+      expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+    },
+  );
 
   test('the error for a malformed database URL does not contain it, since it may contain a password', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://u:s3cret@h/d' })).toThrow(

@@ -1,4 +1,5 @@
 import { ConfigError } from './platform/config-error.ts';
+import { splitHosts } from './platform/db/hosts.ts';
 
 type Variable<T> = {
   /** The first name is documented; the others are aliases. */
@@ -291,7 +292,8 @@ function url(value: string) {
 }
 
 function postgresUrl(value: string): string {
-  if (URL.canParse(value) && /^postgres(ql)?:/.test(value)) return value;
+  const hosts = splitHosts(value);
+  if (hosts.every((host) => URL.canParse(host) && /^postgres(ql)?:/.test(host))) return value;
   // Without the value: it may contain a password.
   throw new Error('must be a postgres:// address');
 }

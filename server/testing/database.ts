@@ -61,7 +61,9 @@ async function openCopy(): Promise<OpenDb> {
 async function createPostgresDatabase(from: string) {
   const name = `pennon_test_${randomBytes(6).toString('hex')}`;
   await runOnServer(`create database ${name} template ${from}`);
-  const drop = () => runOnServer(`drop database if exists ${name} with (force)`);
+  const drop = async () => {
+    await runOnServer(`drop database if exists ${name} with (force)`);
+  };
   return { url: databaseUrl(name), drop };
 }
 
@@ -76,11 +78,14 @@ export async function copyDatabase(kind: 'bare' | 'migrated', folder: string): P
 export const createDatabase = (kind: 'bare' | 'migrated') =>
   createPostgresDatabase(kind === 'bare' ? 'template0' : template);
 
-export async function runOnServer(statement: string, url = postgresUrl): Promise<void> {
+export async function runOnServer(
+  statement: string,
+  url = postgresUrl,
+): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }

@@ -20,7 +20,9 @@ async function preparePostgres(server: string, template: string): Promise<() => 
   const { db, close } = openPostgres(databaseUrl(template, server), testLimits);
   await migrate(db);
   await close();
-  return () => runOnServer(`drop database ${template}`, server);
+  return async () => {
+    await runOnServer(`drop database ${template}`, server);
+  };
 }
 
 /** Creating an embedded database takes seconds, copying one does not. */

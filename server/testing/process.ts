@@ -9,13 +9,14 @@ import { run } from '../cli.ts';
 import { atEnd } from './cleanup.ts';
 import { copyDatabase, createDatabase, onPostgres } from './database.ts';
 
-const binary = fileURLToPath(new URL('../../bin/pennon.mjs', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export const adminToken = '*:*.process-test-secret';
 
 /** A real server process, as an operator would run it. */
 export type Running = {
   url: string;
+  pid: number;
   /** Its standard error output. */
   banner: () => string;
   /** Its standard output. */
@@ -74,15 +75,16 @@ export async function pennon(args: string[], env: Record<string, string>): Promi
   return { code, stdout: stdout(), stderr: stderr() };
 }
 
-/** Starts a server on a free port and waits until it listens. */
-export async function startPennon(env: Record<string, string>): Promise<Running> {
-  const child = launch(['start'], {
+/** Starts a server, of the version in the folder, on a free port and waits until it listens. */
+export async function startPennon(env: Record<string, string>, folder = root): Promise<Running> {
+  const variables = {
     PORT: '0',
     HTTP_HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
     INIT_ADMIN_API_TOKENS: adminToken,
     ...env,
-  });
+  };
+  const child = launch(['start'], variables, folder);
   const exited = once(child, 'close').then(([code]) => code as number | null);
   const [banner, log] = [collect(child.stderr), collect(child.stdout)];
   const url = await new Promise<string>((resolve, reject) => {
@@ -96,7 +98,7 @@ export async function startPennon(env: Record<string, string>): Promise<Running>
     child.kill(signal);
     return exited;
   };
-  return { url, banner, log, stop, exited };
+  return { url, pid: child.pid ?? 0, banner, log, stop, exited };
 }
 
 /** Starts a server and kills it at a random moment, mostly before it listens. */
@@ -127,8 +129,9 @@ export async function send(
   }
 }
 
-function launch(args: string[], env: Record<string, string>): ChildProcess {
+function launch(args: string[], env: Record<string, string>, folder = root): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
+  const binary = join(folder, 'bin/pennon.mjs');
   const child = spawn(process.execPath, [binary, ...args], { env: { PATH, HOME, ...env } });
   atEnd(() => child.kill('SIGKILL'));
   return child;

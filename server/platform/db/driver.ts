@@ -18,8 +18,10 @@ export type PreparedQuery = CompiledQuery & { readonly prepared?: boolean };
 /** Observes each failed statement, and returns the error to throw; and each write. */
 export type Observer = { failed: (error: unknown) => unknown; wrote: () => void };
 
+type Pool = { connect: () => Promise<pg.PoolClient>; end: () => Promise<void> };
+
 /** Kysely over a pool whose clients are in pipeline mode: see docs/adr/0024. */
-export const pipelinedDialect = (pool: pg.Pool, observer: Observer): Dialect => ({
+export const pipelinedDialect = (pool: Pool, observer: Observer): Dialect => ({
   createDriver: () => pipelinedDriver(pool, observer),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createAdapter: () => new PostgresAdapter(),
@@ -32,7 +34,7 @@ export function pipelined(connection: DatabaseConnection): PipelinedConnection {
   throw new Error('The connection does not belong to the pipelined driver');
 }
 
-function pipelinedDriver(pool: pg.Pool, observer: Observer): Driver {
+function pipelinedDriver(pool: Pool, observer: Observer): Driver {
   const shared = { nameOf: createNaming(), observer };
   return {
     init: async () => {},

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import type { Hosts } from './hosts.ts';
 
 /**
  * Calls back on each notification of the channel, and whenever one may have been missed: a call means
@@ -18,7 +19,7 @@ const pingEveryMs = 15_000;
 const pingTimeoutMs = 10_000;
 
 /** One connection outside the pool for all channels, opened with the first, reopened when lost. */
-export function listenOnPostgres(connectionString: string): Listener {
+export function listenOnPostgres(hosts: Hosts): Listener {
   const { channels, subscribe, notify } = subscriptions();
   const closing = new AbortController();
   let client: pg.Client | undefined;
@@ -28,14 +29,14 @@ export function listenOnPostgres(connectionString: string): Listener {
     let retryMs = retryFirstMs;
     while (!closing.signal.aborted) {
       const startedAt = Date.now();
-      await listenUntilLost().catch(() => {});
+      await hosts.tryEach(listenUntilLost).catch(() => {});
       const wasStable = Date.now() - startedAt > retryMaxMs;
       retryMs = wasStable ? retryFirstMs : Math.min(2 * retryMs, retryMaxMs);
       await delay(retryMs, undefined, { signal: closing.signal }).catch(() => {});
     }
   }
 
-  async function listenUntilLost(): Promise<void> {
+  async function listenUntilLost(connectionString: string): Promise<void> {
     const opened = new pg.Client({
       connectionString,
       keepAlive: true,

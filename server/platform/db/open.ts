@@ -2,6 +2,7 @@ import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { watchDiskFull } from './disk-full.ts';
 import { pipelinedDialect } from './driver.ts';
+import { createHosts } from './hosts.ts';
 import { type Listen, type Listener, listenOnPostgres } from './listen.ts';
 import type { Tables } from './tables.ts';
 
@@ -40,8 +41,8 @@ export function isoText(text: string): string {
 export type PoolLimits = { poolMax: number; connectTimeoutMs: number; statementTimeoutMs: number };
 
 export function openPostgres(connectionString: string, limits: PoolLimits): OpenDb {
+  const hosts = createHosts(connectionString);
   const pool = new pg.Pool({
-    connectionString,
     max: limits.poolMax,
     connectionTimeoutMillis: limits.connectTimeoutMs,
     statement_timeout: limits.statementTimeoutMs,
@@ -51,12 +52,20 @@ export function openPostgres(connectionString: string, limits: PoolLimits): Open
     // statement, because proxies refuse options; the pool waits for it.
     onConnect: async (client) => {
       await client.query('set jit = off');
+      await hosts.assertPrimary(client);
     },
   });
-  return fromPool(pool, listenOnPostgres(connectionString));
+  const connect = () =>
+    hosts.tryEach((url) => {
+      // New connections read the options of the pool.
+      pool.options.connectionString = url;
+      return pool.connect();
+    });
+  return fromPool(pool, listenOnPostgres(hosts), { connect });
 }
 
 type PoolOptions = {
+  connect?: () => Promise<pg.PoolClient>;
   /** Replaces an error of the database by a clearer one. */
   explain?: (error: unknown) => unknown;
   afterClose?: () => Promise<void>;
@@ -66,7 +75,7 @@ type PoolOptions = {
 export function fromPool(
   pool: pg.Pool,
   listener: Listener,
-  { explain = (error) => error, afterClose }: PoolOptions = {},
+  { connect = () => pool.connect(), explain = (error) => error, afterClose }: PoolOptions = {},
 ): OpenDb {
   // Without a listener, a connection that dies while idle would end the process.
   pool.on('error', () => {});
@@ -75,7 +84,9 @@ export function fromPool(
     client.on('error', () => {});
   });
   const diskFull = watchDiskFull(explain);
-  const db: Db = new Kysely({ dialect: pipelinedDialect(pool, diskFull) });
+  const db: Db = new Kysely({
+    dialect: pipelinedDialect({ connect, end: () => pool.end() }, diskFull),
+  });
   return {
     db,
     poolUse: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
