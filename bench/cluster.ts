@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import type { Cleanup } from './cleanup.ts';
-import { freePort, runProcess } from './processes.ts';
+import { startPostgres, temporaryFolder } from './postgres.ts';
 
 export type Cluster = {
   /** As shown in the report. */
@@ -77,7 +73,6 @@ async function statementCounter(maintenance: string, query: Cluster['query']) {
 
 /** Durability stays on, as in production. */
 const settings = {
-  listen_addresses: '127.0.0.1',
   max_connections: '200',
   shared_buffers: '512MB',
   maintenance_work_mem: '256MB',
@@ -86,46 +81,8 @@ const settings = {
 };
 
 async function startPrivate(cleanup: Cleanup): Promise<string> {
-  const binaries = findBinaries();
-  const folder = mkdtempSync(join(tmpdir(), 'pennon-bench-'));
-  cleanup.add(() => rmSync(folder, { recursive: true, force: true }));
-  const asOwner = ownerOf(folder);
-  const data = join(folder, 'data');
-  const control = join(binaries, 'pg_ctl');
-  const port = await freePort();
-  const options = [
-    `-p ${port} -k ${folder}`,
-    ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`),
-  ].join(' ');
-  const initdb = join(binaries, 'initdb');
-  await asOwner(`${initdb} -D ${data} -U postgres -A trust -E UTF8 --locale=C.UTF-8`);
-  cleanup.add(() => asOwner(`${control} -D ${data} -m immediate stop || true`));
-  await asOwner(`${control} -D ${data} -w -l ${folder}/log -o '${options}' start`);
-  return `postgres://postgres@127.0.0.1:${port}/postgres`;
-}
-
-/** The newest version in Debian's folder, or the one of pg_config. */
-function findBinaries(): string {
-  try {
-    const versions = readdirSync('/usr/lib/postgresql').toSorted((a, b) => Number(a) - Number(b));
-    const newest = versions.at(-1);
-    if (newest !== undefined) return `/usr/lib/postgresql/${newest}/bin`;
-  } catch {
-    // Not Debian.
-  }
-  try {
-    return execFileSync('pg_config', ['--bindir']).toString().trim();
-  } catch {
-    throw new Error('No PostgreSQL binaries found; install them or set BENCH_DATABASE_URL.');
-  }
-}
-
-/** PostgreSQL does not run as root, so root switches to the account postgres. */
-function ownerOf(folder: string): (command: string) => Promise<string> {
-  if (process.getuid?.() !== 0) return (command) => runProcess('bash', ['-c', command]);
-  const [user = 0, group = 0] = ['-u', '-g'].map((what) =>
-    Number(execFileSync('id', [what, 'postgres']).toString()),
-  );
-  chownSync(folder, user, group);
-  return (command) => runProcess('su', ['postgres', '-s', '/bin/bash', '-c', command]);
+  const { run, data } = temporaryFolder(cleanup);
+  await run('initdb', `-D ${data('cluster')} -U postgres -A trust -E UTF8 --locale=C.UTF-8`);
+  const { url } = await startPostgres({ run, data: data('cluster'), settings }, cleanup);
+  return url;
 }

@@ -6,6 +6,7 @@ import type { Running } from '../server/testing/process.ts';
 import { headersWith, type Spoil, spoils } from '../server/testing/spoiled-calls.ts';
 import { arrangeAll, callExample, examples, nameOf } from '../server/testing/world.ts';
 import { type JsonSchema, valuesOf } from './from-schema.ts';
+import { metricsOf } from './metrics.ts';
 import { campaignSize, report } from './options.ts';
 import { aRemoteWorld, callsOver } from './world.ts';
 
@@ -103,10 +104,3 @@ async function bodiesByOperation(): Promise<Map<string, fc.Arbitrary<unknown>>> 
 }
 
 type Operation = { requestBody?: { content?: Record<string, { schema: JsonSchema }> } };
-
-/** The values of metrics without labels. */
-async function metricsOf({ url }: Running): Promise<Map<string, number>> {
-  const text = await (await fetch(`${url}/internal-backstage/prometheus`)).text();
-  const lines = text.matchAll(/^(\w+) (\S+)$/gm);
-  return new Map([...lines].map(([, name = '', value]) => [name, Number(value)]));
-}

@@ -9,7 +9,11 @@ import { openCluster } from '../bench/cluster.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { size: { type: 'string' }, project: { type: 'string', multiple: true } },
+  options: {
+    size: { type: 'string' },
+    from: { type: 'string' },
+    project: { type: 'string', multiple: true },
+  },
 });
 const [name = ''] = positionals;
 const maxMinutes = 240;
@@ -46,6 +50,7 @@ async function runCampaign(): Promise<number> {
         TEST_DATABASE_URL: cluster.urlOf('postgres'),
         PENNON_CAMPAIGN: name,
         ...(values.size === undefined ? {} : { PENNON_CAMPAIGN_SIZE: values.size }),
+        ...(values.from === undefined ? {} : { PENNON_CAMPAIGN_FROM: values.from }),
       },
     },
   );
