@@ -138,7 +138,7 @@ async function enableInProduction(
   if (pending === 'Draft') await moveTo('In review', author);
   await moveTo('Approved', reviewerToken);
   if (randomInt(3) === 0) {
-    const scheduledAt = new Date(Date.now() + randomInt(300, 2000)).toISOString();
+    const scheduledAt = new Date(Date.now() + randomInt(5_000, 15_000)).toISOString();
     await moveTo('Scheduled', reviewerToken, { scheduledAt });
   } else {
     await moveTo('Applied', reviewerToken);
