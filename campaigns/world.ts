@@ -6,7 +6,11 @@ import type { World } from '../server/testing/example.ts';
 import { emptyInstallation, type Running, startPennon } from '../server/testing/process.ts';
 import { type People, worldOf } from '../server/testing/world.ts';
 
-export type RemoteWorld = World & { people: People; servers: readonly Running[] };
+export type RemoteWorld = World & {
+  people: People;
+  servers: readonly Running[];
+  env: Record<string, string>;
+};
 
 /** Limits per minute that a campaign must not meet. */
 const unlimited = {
@@ -24,7 +28,7 @@ export async function aRemoteWorld(processes: number): Promise<RemoteWorld> {
   // The builders need these environments, which random calls would delete.
   await world.db.updateTable('environments').set({ protected: true }).execute();
   const servers = await Promise.all(Array.from({ length: processes }, () => startPennon(env)));
-  return { ...world, servers };
+  return { ...world, servers, env };
 }
 
 /** The same calls over a connection to a server process; a body of text is sent as it is. */
