@@ -35,90 +35,124 @@ async function anInstallation(writers = 1) {
   return { env, url, workload: await createWorkload(env, writers) };
 }
 
-test('the clock of the server jumps by an hour, both ways', async () => {
-  const { env, workload } = await anInstallation();
-  const preload = new URL('shifted-clock.mjs', import.meta.url);
-  const server = await startPennon({ ...env, NODE_OPTIONS: `--import ${preload}` });
-  const stream = await readStream(`${server.url}/api/client/streaming`, {
-    authorization: clientToken,
-  });
-  const acknowledged = nothingAcknowledged();
+test(
+  'the clock of the server jumps by an hour, both ways',
+  async () => {
+    const { env, workload } = await anInstallation();
+    const preload = new URL('shifted-clock.mjs', import.meta.url);
+    const server = await startPennon({ ...env, NODE_OPTIONS: `--import ${preload}` });
+    const stream = await readStream(`${server.url}/api/client/streaming`, {
+      authorization: clientToken,
+    });
+    const acknowledged = nothingAcknowledged();
 
-  for (const clock of ['true', 'ahead', 'behind', 'true-again']) {
-    if (clock !== 'true') process.kill(server.pid, 'SIGUSR2');
-    for (let number = 1; number <= 20; number++) {
-      await writeFlag(server, workload, { flag: `${clock}-${number}`, writer: 0 }, acknowledged);
-      expect(await reportUsage(server, `${clock}-${number}`)).toBe(202);
+    for (const clock of ['true', 'ahead', 'behind', 'true-again']) {
+      if (clock !== 'true') process.kill(server.pid, 'SIGUSR2');
+      for (let number = 1; number <= 20; number++) {
+        await writeFlag(server, workload, { flag: `${clock}-${number}`, writer: 0 }, acknowledged);
+        expect(await reportUsage(server, `${clock}-${number}`)).toBe(202);
+      }
+      await stream.until(({ text }) => text().includes(`${clock}-20`));
     }
-    await stream.until(({ text }) => text().includes(`${clock}-20`));
-  }
 
-  const scheduled = [...acknowledged.requests].filter(([, state]) => state === 'Scheduled');
-  await vi.waitFor(
-    () => withDb(env, async (db) => {
-      const open = await db.selectFrom('change_requests').select('id').where('state', '=', 'Scheduled').execute();
-      expect(open).toEqual([]);
-    }),
-    { timeout: longMs, interval: 1000 },
-  );
-  expect(await withDb(env, (db) => findLosses(db, acknowledged))).toEqual([]);
-  expect(await runCommand(['audit', 'verify'], env)).toMatchObject({ code: 0 });
-  expect(server.log()).toBe('');
-  report({ 'clock jumps': 3, 'scheduled requests': scheduled.length, errors: 0 });
-}, longMs);
+    const scheduled = [...acknowledged.requests].filter(([, state]) => state === 'Scheduled');
+    await vi.waitFor(
+      () =>
+        withDb(env, async (db) => {
+          const open = await db
+            .selectFrom('change_requests')
+            .select('id')
+            .where('state', '=', 'Scheduled')
+            .execute();
+          expect(open).toEqual([]);
+        }),
+      { timeout: longMs, interval: 1000 },
+    );
+    expect(await withDb(env, (db) => findLosses(db, acknowledged))).toEqual([]);
+    expect(await runCommand(['audit', 'verify'], env)).toMatchObject({ code: 0 });
+    expect(server.log()).toBe('');
+    report({ 'clock jumps': 3, 'scheduled requests': scheduled.length, errors: 0 });
+  },
+  longMs,
+);
 
 const reportUsage = async (server: Running, flag: string) => {
   const now = Date.now();
   const bucket = { start: now - 1000, stop: now, toggles: { [flag]: { yes: 1, no: 0 } } };
   const body = { appName: 'clock', instanceId: 'one', bucket };
-  return (await send({ ...server, token: clientToken }, 'POST', '/api/client/metrics', body))?.status;
+  return (await send({ ...server, token: clientToken }, 'POST', '/api/client/metrics', body))
+    ?.status;
 };
 
-test('statements time out after 100 ms', async () => {
-  const { env, url, workload } = await anInstallation(8);
-  const server = await startPennon({ ...env, DATABASE_STATEMENT_TIMEOUT_MS: '100', DATABASE_POOL_MAX: '50' });
-  // Holds a lock that creations wait for, now and then for longer than the limit.
-  const blocker = new pg.Client({ connectionString: url });
-  atEnd(() => blocker.end());
-  await blocker.connect();
-  const outcome = await writeWhile(server, workload, async () => {
-    for (let round = 0; round < 50; round++) {
-      await blocker.query('begin');
-      await blocker.query('lock table flags in share mode');
-      await pause(round % 2 === 0 ? 50 : 300);
-      await blocker.query('rollback');
-      await pause(200);
-    }
-  });
+test(
+  'statements time out after 100 ms',
+  async () => {
+    const { env, url, workload } = await anInstallation(8);
+    const server = await startPennon({
+      ...env,
+      DATABASE_STATEMENT_TIMEOUT_MS: '100',
+      DATABASE_POOL_MAX: '50',
+    });
+    // Holds a lock that creations wait for, now and then for longer than the limit.
+    const blocker = new pg.Client({ connectionString: url });
+    atEnd(() => blocker.end());
+    await blocker.connect();
+    const outcome = await writeWhile(server, workload, async () => {
+      for (let round = 0; round < 50; round++) {
+        await blocker.query('begin');
+        await blocker.query('lock table flags in share mode');
+        await pause(round % 2 === 0 ? 50 : 300);
+        await blocker.query('rollback');
+        await pause(200);
+      }
+    });
 
-  expect(outcome.refused).toBeGreaterThan(0);
-  expect(outcome.written).toBeGreaterThan(0);
-  expect(await withDb(env, (db) => findLosses(db, outcome.acknowledged))).toEqual([]);
-  expect(await runCommand(['audit', 'verify'], env)).toMatchObject({ code: 0 });
-  report({ 'flags written with 100 ms statements': outcome.written, 'refused with 503': outcome.refused });
-}, longMs);
+    expect(outcome.refused).toBeGreaterThan(0);
+    expect(outcome.written).toBeGreaterThan(0);
+    expect(await withDb(env, (db) => findLosses(db, outcome.acknowledged))).toEqual([]);
+    expect(await runCommand(['audit', 'verify'], env)).toMatchObject({ code: 0 });
+    report({
+      'flags written with 100 ms statements': outcome.written,
+      'refused with 503': outcome.refused,
+    });
+  },
+  longMs,
+);
 
-test('PostgreSQL has no connection left', async () => {
-  const { env, url, workload } = await anInstallation(8);
-  const { limit, drop } = await createRole('pennon_limited', url);
-  const server = await startPennon({ ...env, DATABASE_URL: url.replace('//postgres', '//pennon_limited') });
-  const outcome = await writeWhile(server, workload, async () => {
-    for (let round = 0; round < 10; round++) {
-      await limit(0);
-      await pause(500);
-      await limit(-1);
-      await pause(500);
-    }
-  });
+test(
+  'PostgreSQL has no connection left',
+  async () => {
+    const { env, url, workload } = await anInstallation(8);
+    const { limit, drop } = await createRole('pennon_limited', url);
+    const server = await startPennon({
+      ...env,
+      DATABASE_URL: url.replace('//postgres', '//pennon_limited'),
+    });
+    const outcome = await writeWhile(server, workload, async () => {
+      for (let round = 0; round < 10; round++) {
+        await limit(0);
+        await pause(500);
+        await limit(-1);
+        await pause(500);
+      }
+    });
 
-  expect(outcome.refused).toBeGreaterThan(0);
-  expect(outcome.written).toBeGreaterThan(0);
-  await vi.waitFor(async () => expect((await fetch(`${server.url}/ready`)).status).toBe(200), 60_000);
-  expect(await withDb(env, (db) => findLosses(db, outcome.acknowledged))).toEqual([]);
-  await server.stop('SIGTERM');
-  await drop();
-  report({ 'flags written without connections at times': outcome.written, 'refused with 503': outcome.refused });
-}, longMs);
+    expect(outcome.refused).toBeGreaterThan(0);
+    expect(outcome.written).toBeGreaterThan(0);
+    await vi.waitFor(
+      async () => expect((await fetch(`${server.url}/ready`)).status).toBe(200),
+      60_000,
+    );
+    expect(await withDb(env, (db) => findLosses(db, outcome.acknowledged))).toEqual([]);
+    await server.stop('SIGTERM');
+    await drop();
+    report({
+      'flags written without connections at times': outcome.written,
+      'refused with 503': outcome.refused,
+    });
+  },
+  longMs,
+);
 
 /** A role that is no superuser, because those may exceed a limit of connections. */
 async function createRole(role: string, url: string) {
@@ -141,30 +175,36 @@ async function createRole(role: string, url: string) {
   };
 }
 
-test(`${slowClients} clients that send a byte a second`, async () => {
-  const { env, workload } = await anInstallation();
-  const server = await startPennon(env);
-  const before = await metricsOf(server);
-  const sockets = await Promise.all(Array.from({ length: slowClients }, () => aSlowClient(server)));
-  const latencies: number[] = [];
-  const acknowledged = nothingAcknowledged();
-  for (let number = 1; number <= 50; number++) {
-    const start = performance.now();
-    await writeFlag(server, workload, { flag: `beside-${number}`, writer: 0 }, acknowledged);
-    latencies.push(performance.now() - start);
-  }
-  const during = await metricsOf(server);
-  // The server ends requests that take too long.
-  await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
+test(
+  `${slowClients} clients that send a byte a second`,
+  async () => {
+    const { env, workload } = await anInstallation();
+    const server = await startPennon(env);
+    const before = await metricsOf(server);
+    const sockets = await Promise.all(
+      Array.from({ length: slowClients }, () => aSlowClient(server)),
+    );
+    const latencies: number[] = [];
+    const acknowledged = nothingAcknowledged();
+    for (let number = 1; number <= 50; number++) {
+      const start = performance.now();
+      await writeFlag(server, workload, { flag: `beside-${number}`, writer: 0 }, acknowledged);
+      latencies.push(performance.now() - start);
+    }
+    const during = await metricsOf(server);
+    // The server ends requests that take too long.
+    await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
 
-  report({
-    'slow clients': slowClients,
-    'RSS MB before': megabytes(before.get('process_resident_memory_bytes')),
-    'RSS MB during': megabytes(during.get('process_resident_memory_bytes')),
-    'slowest flag with all its writes ms': Math.round(Math.max(...latencies)),
-  });
-  expect(server.log()).toBe('');
-}, longMs);
+    report({
+      'slow clients': slowClients,
+      'RSS MB before': megabytes(before.get('process_resident_memory_bytes')),
+      'RSS MB during': megabytes(during.get('process_resident_memory_bytes')),
+      'slowest flag with all its writes ms': Math.round(Math.max(...latencies)),
+    });
+    expect(server.log()).toBe('');
+  },
+  longMs,
+);
 
 const megabytes = (bytes = 0) => Math.round(bytes / 1024 / 1024);
 
@@ -201,6 +241,11 @@ async function writeWhile(server: Running, workload: Workload, work: () => Promi
     }
   }
   const writing = workload.authorTokens.map((_, writer) => write(writer));
-  await Promise.all([work().finally(() => { done = true; }), ...writing]);
+  await Promise.all([
+    work().finally(() => {
+      done = true;
+    }),
+    ...writing,
+  ]);
   return { acknowledged, written, refused };
 }

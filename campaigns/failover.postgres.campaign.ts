@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { percentile } from '../bench/statistics.ts';
 import { runOnServer } from '../server/testing/database.ts';
-import { runCommand, type Running, send, startPennon } from '../server/testing/process.ts';
+import { type Running, runCommand, send, startPennon } from '../server/testing/process.ts';
 import { readStream } from '../server/testing/stream.ts';
 import { campaignSize, report } from './options.ts';
 import { startReplicated } from './replication.ts';
@@ -28,10 +28,15 @@ test(`${failovers} failovers under load lose no acknowledged write`, async () =>
   const acknowledged = nothingAcknowledged();
   const servers = [await startPennon(env), await startPennon(env)] as const;
   const streams = await Promise.all(
-    servers.map(({ url }) => readStream(`${url}/api/client/streaming`, { authorization: clientToken })),
+    servers.map(({ url }) =>
+      readStream(`${url}/api/client/streaming`, { authorization: clientToken }),
+    ),
   );
   let ended = 0;
-  for (const stream of streams) void stream.ended.then(() => { ended += 1; });
+  for (const stream of streams)
+    void stream.ended.then(() => {
+      ended += 1;
+    });
 
   let stopped = false;
   let written = 0;

@@ -57,7 +57,8 @@ const generators: Record<string, Generator> = {
     for (const [name, child] of Object.entries(properties ?? {})) members[name] = inner(child);
     const known = fc.record(members, { requiredKeys: [...required] });
     if (properties !== undefined || additionalProperties === false) return known;
-    const value = typeof additionalProperties === 'object' ? inner(additionalProperties) : fc.string();
+    const value =
+      typeof additionalProperties === 'object' ? inner(additionalProperties) : fc.string();
     return fc.dictionary(fc.string({ minLength: 1, maxLength: 20 }), value, { maxKeys: 3 });
   },
 };

@@ -43,11 +43,19 @@ test(`${requests} random requests: no 5xx, none slower than ${slowMs} ms`, async
       spoil === 'schema' ? { call: withSchemaBody(example, arranged, seed) } : spoil(arranged);
     const [headers] = fc.sample(headersWith(token ?? ''), { numRuns: 1, seed });
     const start = performance.now();
-    const response = await callExample(remote, { ...example, method }, call, { token, ...(seed % 8 === 0 && headers ? { headers } : {}) });
+    const response = await callExample(remote, { ...example, method }, call, {
+      token,
+      ...(seed % 8 === 0 && headers ? { headers } : {}),
+    });
     const ms = performance.now() - start;
     slowest = Math.max(slowest, ms);
     if (response.status < 500 && ms < slowMs) return;
-    failures.push(`${nameOf(example)} ${response.status} ${Math.round(ms)} ms: ${JSON.stringify(call)}`.slice(0, 2000));
+    failures.push(
+      `${nameOf(example)} ${response.status} ${Math.round(ms)} ms: ${JSON.stringify(call)}`.slice(
+        0,
+        2000,
+      ),
+    );
   }
 
   const remote = { ...world, call: callsOver(server, world.admin.token) };
@@ -64,7 +72,8 @@ test(`${requests} random requests: no 5xx, none slower than ${slowMs} ms`, async
     );
     memory.push((await metricsOf(server)).get('process_resident_memory_bytes') ?? 0);
     if (failures.length > 100) break;
-    if ((done / batch) % 10 === 0) console.log(`${done} requests, seed ${seed}, ${failures.length} failures`);
+    if ((done / batch) % 10 === 0)
+      console.log(`${done} requests, seed ${seed}, ${failures.length} failures`);
   }
 
   const metrics = await metricsOf(server);
@@ -72,7 +81,9 @@ test(`${requests} random requests: no 5xx, none slower than ${slowMs} ms`, async
     requests,
     failures: failures.length,
     'slowest ms': Math.round(slowest),
-    'event loop delay p99 ms': Math.round(1000 * (metrics.get('nodejs_eventloop_lag_p99_seconds') ?? 0)),
+    'event loop delay p99 ms': Math.round(
+      1000 * (metrics.get('nodejs_eventloop_lag_p99_seconds') ?? 0),
+    ),
     'RSS MB after a tenth': megabytes(memory[Math.floor(memory.length / 10)]),
     'RSS MB at the end': megabytes(memory.at(-1)),
   });
@@ -91,7 +102,8 @@ function withSchemaBody(example: Example, call: ExampleCall, seed: number): Exam
 /** Arbitrary bodies by method and path, from the OpenAPI document. */
 async function bodiesByOperation(): Promise<Map<string, fc.Arbitrary<unknown>>> {
   const document = JSON.parse(await readFile('openapi.json', 'utf8'));
-  const resolve = (ref: string): JsonSchema => document.components.schemas[ref.split('/').at(-1) ?? ''];
+  const resolve = (ref: string): JsonSchema =>
+    document.components.schemas[ref.split('/').at(-1) ?? ''];
   const found = new Map<string, fc.Arbitrary<unknown>>();
   for (const [path, operations] of Object.entries<Record<string, Operation>>(document.paths)) {
     for (const [method, { requestBody }] of Object.entries(operations)) {

@@ -67,22 +67,22 @@ async function killOneUnderLoad(
 ): Promise<void> {
   const killAfter = countAcknowledged(acknowledged) + randomInt(1, 60);
   const victim = randomInt(servers.length);
-  const state = { killed: false };
+  const killing = new AbortController();
 
   async function write(writer: number): Promise<void> {
     const server = servers[writer % servers.length] as Running;
-    for (let number = 1; !state.killed; number++) {
+    for (let number = 1; !killing.signal.aborted; number++) {
       const flag = `${prefix}-w${writer}-${number}`;
       await writeFlag(server, workload, { flag, writer }, acknowledged);
     }
   }
   async function kill(): Promise<void> {
-    while (countAcknowledged(acknowledged) < killAfter) await new Promise(setImmediate);
-    state.killed = true;
+    while (countAcknowledged(acknowledged) < killAfter) await pause(1);
+    killing.abort();
     await servers[victim]?.stop('SIGKILL');
   }
   const ignoreStop = (error: unknown) => {
-    if (!state.killed || !(error instanceof NotAcknowledged)) throw error;
+    if (!killing.signal.aborted || !(error instanceof NotAcknowledged)) throw error;
   };
   await Promise.all([
     kill(),
@@ -90,3 +90,5 @@ async function killOneUnderLoad(
   ]);
   servers.splice(victim, 1);
 }
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { aFlag, anApiToken, aProject, aUser } from '../server/testing/a.ts';
 import type { Db } from '../server/platform/db/open.ts';
+import { aFlag, anApiToken, aProject } from '../server/testing/a.ts';
 import { adminToken, type Running } from '../server/testing/process.ts';
 import { readStream } from '../server/testing/stream.ts';
 import { nothingAcknowledged, type Workload, writeFlag } from './workload.ts';
@@ -23,7 +23,6 @@ export async function createLiveData(db: Db): Promise<LiveData> {
   for (let number = 0; number < flagCount; number++) flags.push(await aFlag(db, { project }));
   const client = await anApiToken(db);
   const frontend = await anApiToken(db, { type: 'frontend' });
-  await aUser(db);
   return { project, flags, client, frontend };
 }
 
@@ -33,16 +32,45 @@ export async function startLiveLoad(
   data: LiveData,
   workload: Workload,
 ): Promise<LiveLoad> {
-  const failures: string[] = [];
-  const acknowledged = nothingAcknowledged();
+  const calls = createCalls(server);
   const running = new Set<Promise<void>>();
-  let requests = 0;
-  let number = 0;
-  let etag = '';
+  const stopping = new AbortController();
+  const streams = await openStreams(server, data.client);
 
-  async function call(token: string, path: string, { method = 'GET', body, headers = {} }: CallOptions = {}) {
-    requests += 1;
-    const response = await fetch(`${server.url}${path}`, {
+  function run(activity: () => Promise<unknown>): void {
+    const done: Promise<void> = activity()
+      .catch((error) => void calls.failures.push(String(error)))
+      .then(() => void running.delete(done));
+    running.add(done);
+  }
+  run(() => writeFlags(server, workload, stopping.signal));
+  const activities = [...sdkActivities(calls, data), ...adminActivities(calls, data, workload)];
+  const timers = [...activities, [1, streams.replaceOne] as const].map(([perSecond, activity]) =>
+    setInterval(run, 1000 / perSecond, activity),
+  );
+  return {
+    requests: calls.count,
+    failures: () => calls.failures,
+    stop: async () => {
+      stopping.abort();
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(running);
+      streams.close();
+    },
+  };
+}
+
+type Call = { method?: string; body?: unknown; headers?: Record<string, string> };
+type Calls = ReturnType<typeof createCalls>;
+/** Calls per second, and the call. */
+type Activity = readonly [number, () => Promise<unknown>];
+
+function createCalls({ url }: Running) {
+  const failures: string[] = [];
+  let count = 0;
+  async function call(token: string, path: string, { method = 'GET', body, headers }: Call = {}) {
+    count += 1;
+    const response = await fetch(`${url}${path}`, {
       method,
       headers: { authorization: token, 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -51,66 +79,76 @@ export async function startLiveLoad(
     if (response.status >= 400) failures.push(`${method} ${path}: ${response.status}`);
     return response;
   }
-  const anyFlag = () => data.flags[randomInt(data.flags.length)] as string;
-  const environment = () =>
-    `/api/admin/projects/${data.project}/features/${anyFlag()}/environments/development`;
-  const streams = await Promise.all(Array.from({ length: streamCount }, () => openStream(server, data)));
+  return { call, failures, count: () => count };
+}
 
-  /** Name, calls per second, and the call. */
-  const activities: [number, () => Promise<unknown>][] = [
-    [40, () => call(data.client, '/api/client/metrics', { method: 'POST', body: usageOf(anyFlag()) })],
-    [
-      30,
-      async () => {
-        const response = await call(data.client, '/api/client/features', {
-          headers: { 'if-none-match': etag },
-        });
-        etag = response.headers.get('etag') ?? etag;
-      },
-    ],
-    [20, () => call(data.frontend, `/api/frontend?userId=${randomInt(1_000_000)}`)],
-    [5, () => call(adminToken, `/api/admin/search/features?query=${anyFlag().slice(0, 5)}&limit=50`)],
-    [2, () => call(adminToken, `/api/admin/search/events?feature=IS:${anyFlag()}&limit=50`)],
-    [1, () => call(adminToken, `/api/admin/projects/${data.project}/overview`)],
-    [1, () => call(adminToken, `/api/admin/projects/${data.project}/health-report`)],
-    [1, () => call(workload.reviewerToken, '/api/admin/personal-dashboard')],
-    [3, () => call(adminToken, `${environment()}/${randomInt(2) === 0 ? 'on' : 'off'}`, { method: 'POST' })],
-    [
-      0.5,
-      () =>
-        writeFlag(server, workload, { flag: `live-${(number += 1)}`, writer: 0 }, acknowledged),
-    ],
-    [
-      1,
-      async () => {
-        streams.shift()?.kill();
-        streams.push(await openStream(server, data));
-      },
-    ],
-  ];
-
-  function run(activity: () => Promise<unknown>): void {
-    const done: Promise<void> = activity()
-      .catch((error) => void failures.push(String(error)))
-      .then(() => void running.delete(done));
-    running.add(done);
+function sdkActivities({ call }: Calls, { flags, client, frontend }: LiveData): Activity[] {
+  let etag = '';
+  async function poll(): Promise<void> {
+    const response = await call(client, '/api/client/features', {
+      headers: { 'if-none-match': etag },
+    });
+    etag = response.headers.get('etag') ?? etag;
   }
-  const timers = activities.map(([rate, activity]) => setInterval(run, 1000 / rate, activity));
+  const report = () =>
+    call(client, '/api/client/metrics', { method: 'POST', body: usageOf(oneOf(flags)) });
+  return [
+    [40, report],
+    [30, poll],
+    [20, () => call(frontend, `/api/frontend?userId=${randomInt(1_000_000)}`)],
+  ];
+}
+
+function adminActivities(
+  { call }: Calls,
+  { flags, project }: LiveData,
+  { reviewerToken }: Workload,
+): Activity[] {
+  const search = '/api/admin/search';
+  const here = `/api/admin/projects/${project}`;
+  const get = (path: string, token = adminToken) => call(token, path);
+  const toggle = () => {
+    const environment = `${here}/features/${oneOf(flags)}/environments/development`;
+    return call(adminToken, `${environment}/${oneOf(['on', 'off'])}`, { method: 'POST' });
+  };
+  return [
+    [5, () => get(`${search}/features?query=${oneOf(flags).slice(0, 8)}&limit=50`)],
+    [2, () => get(`${search}/events?feature=IS:${oneOf(flags)}&limit=50`)],
+    [1, () => get(`${here}/overview`)],
+    [1, () => get(`${here}/health-report`)],
+    [1, () => get('/api/admin/personal-dashboard', reviewerToken)],
+    [3, toggle],
+  ];
+}
+
+/** One after the other, because changes of one author are added to the same draft. */
+async function writeFlags(
+  server: Running,
+  workload: Workload,
+  stopping: AbortSignal,
+): Promise<void> {
+  const acknowledged = nothingAcknowledged();
+  for (let number = 1; !stopping.aborted; number++) {
+    await writeFlag(server, workload, { flag: `live-${number}`, writer: 0 }, acknowledged);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+}
+
+async function openStreams({ url }: Running, token: string) {
+  const open = () => readStream(`${url}/api/client/streaming`, { authorization: token });
+  const streams = await Promise.all(Array.from({ length: streamCount }, open));
   return {
-    requests: () => requests,
-    failures: () => failures,
-    stop: async () => {
-      for (const timer of timers) clearInterval(timer);
-      await Promise.all(running);
+    replaceOne: async () => {
+      streams.shift()?.kill();
+      streams.push(await open());
+    },
+    close: () => {
       for (const stream of streams) stream.kill();
     },
   };
 }
 
-type CallOptions = { method?: string; body?: unknown; headers?: Record<string, string> };
-
-const openStream = ({ url }: Running, { client }: LiveData) =>
-  readStream(`${url}/api/client/streaming`, { authorization: client });
+const oneOf = <T>(values: readonly T[]): T => values[randomInt(values.length)] as T;
 
 const usageOf = (flag: string) => ({
   appName: `app-${randomInt(20)}`,

@@ -12,9 +12,13 @@ const rounds = campaignSize(1);
 const seed = 20_261_117;
 
 const world = await aRemoteWorld(3);
-const callers = world.servers.map((server) => ({ ...world, call: callsOver(server, world.admin.token) }));
+const callers = world.servers.map((server) => ({
+  ...world,
+  call: callsOver(server, world.admin.token),
+}));
 const writes = examples.filter(
-  ({ method, records, access }) => method !== 'GET' && records !== undefined && typeof access === 'object',
+  ({ method, records, access }) =>
+    method !== 'GET' && records !== undefined && typeof access === 'object',
 );
 
 test(`all pairs of ${writes.length} write routes, ${rounds} times`, async () => {
@@ -59,7 +63,9 @@ async function race(first: Example, second: Example, random: () => number): Prom
   );
   return responses
     .filter(({ status }) => status >= 500)
-    .map(({ name, status, body }) => `${nameOf(first)} | ${nameOf(second)}: ${name} ${status} ${body}`);
+    .map(
+      ({ name, status, body }) => `${nameOf(first)} | ${nameOf(second)}: ${name} ${status} ${body}`,
+    );
 }
 
 /** Parameters that both paths have are those of the first call. */

@@ -59,7 +59,10 @@ export async function startReplicated(): Promise<Replicated> {
   await addStandby();
   return {
     urlOf: (database) =>
-      databaseUrl(database, addressOf(0)).replace(`:${ports[0]}`, `:${ports[0]},127.0.0.1:${ports[1]}`),
+      databaseUrl(database, addressOf(0)).replace(
+        `:${ports[0]}`,
+        `:${ports[0]},127.0.0.1:${ports[1]}`,
+      ),
     killPrimary: () => process.kill(pidIn(folderOf(primary)), 'SIGKILL'),
     promoteStandby: async () => {
       await run('pg_ctl', `-D ${folderOf(standby())} -w promote`);

@@ -45,6 +45,7 @@ async function runCampaign(): Promise<number> {
     ],
     {
       stdio: 'inherit',
+      detached: true,
       env: {
         ...process.env,
         TEST_DATABASE_URL: cluster.urlOf('postgres'),
@@ -54,7 +55,9 @@ async function runCampaign(): Promise<number> {
       },
     },
   );
-  cleanup.add(() => child.kill('SIGTERM'));
+  // With its workers and the servers that they started.
+  const { pid = 0 } = child;
+  cleanup.add(() => child.exitCode === null && process.kill(-pid, 'SIGKILL'));
   const [code] = (await once(child, 'close')) as [number | null];
   return code ?? 1;
 }

@@ -6,7 +6,7 @@ process.on('SIGUSR2', () => {
 });
 
 const TrueDate = Date;
-globalThis.Date = class Date extends TrueDate {
+globalThis.Date = class extends TrueDate {
   constructor(...args) {
     super(...(args.length === 0 ? [TrueDate.now() + offset] : args));
   }

@@ -28,12 +28,16 @@ test(`resources stay level during ${minutes} minutes of the live scenario`, asyn
   const data = await withDb(env, createLiveData);
   const server = await startPennon(env);
   const load = await startLiveLoad(server, data, workload);
-  const samples = await sampleEveryMinute(server, env.DATABASE_URL ?? '', load);
+  const samples = await sampleEveryMinute(server, String(env.DATABASE_URL), load);
   await load.stop();
 
   const first = samples.slice(Math.floor(minutes * settled), Math.ceil(2 * minutes * settled) + 1);
   const last = samples.slice(-first.length);
-  const figures: Record<string, string | number> = { minutes, requests: load.requests(), failures: load.failures().length };
+  const figures: Record<string, string | number> = {
+    minutes,
+    requests: load.requests(),
+    failures: load.failures().length,
+  };
   for (const name of Object.keys(samples[0] ?? {}) as (keyof Sample)[]) {
     figures[name] = `${medianOf(first, name)} → ${medianOf(last, name)}`;
   }
@@ -49,7 +53,10 @@ test(`resources stay level during ${minutes} minutes of the live scenario`, asyn
 }, 14_400_000);
 
 const medianOf = (samples: readonly Sample[], name: keyof Sample) =>
-  percentile(samples.map((sample) => sample[name]).toSorted((one, other) => one - other), 0.5);
+  percentile(
+    samples.map((sample) => sample[name]).toSorted((one, other) => one - other),
+    0.5,
+  );
 
 async function sampleEveryMinute(server: Running, url: string, load: LiveLoad): Promise<Sample[]> {
   const samples: Sample[] = [];

@@ -191,9 +191,7 @@ async function storedState(db: Db) {
     enabled: await keys(
       sql`select environment || ' ' || flag as key from flag_environments where enabled`,
     ),
-    created: await keys(
-      sql`select feature_name as key from events where type = 'feature-created'`,
-    ),
+    created: await keys(sql`select feature_name as key from events where type = 'feature-created'`),
     switchedOn: await keys(
       sql`select environment || ' ' || feature_name as key from events
           where type = 'feature-environment-enabled'`,
