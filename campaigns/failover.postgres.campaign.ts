@@ -38,11 +38,11 @@ test(`${failovers} failovers under load lose no acknowledged write`, async () =>
       ended += 1;
     });
 
-  let stopped = false;
+  const stopping = new AbortController();
   let written = 0;
   async function write(writer: number): Promise<void> {
     const server = servers[writer % servers.length] as Running;
-    for (let number = 1; !stopped; number++) {
+    for (let number = 1; !stopping.signal.aborted; number++) {
       const flag = `w${writer}-${number}`;
       await writeFlag(server, workload, { flag, writer }, acknowledged).catch(pauseAfterRefusal);
     }
@@ -66,7 +66,7 @@ test(`${failovers} failovers under load lose no acknowledged write`, async () =>
     await replicated.replaceStandby();
     console.log(`${round} failovers, ${written} writes`);
   }
-  stopped = true;
+  stopping.abort();
   await writing;
 
   const last = await createFlag(servers[0], workload.project);
