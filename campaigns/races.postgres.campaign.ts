@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { aProject } from '../server/testing/a.ts';
 import type { Example, ExampleCall } from '../server/testing/example.ts';
 import { runCommand } from '../server/testing/process.ts';
-import { callExample, examples, nameOf } from '../server/testing/world.ts';
+import { callExample, nameOf } from '../server/testing/world.ts';
 import { campaignSize, report } from './options.ts';
-import { aRemoteWorld, callsOver } from './world.ts';
+import { aRemoteWorld, callsOver, examples } from './world.ts';
 
 /** All pairs of write routes, called at once on three processes about the same things. */
 const rounds = campaignSize(1);

@@ -1,16 +1,21 @@
+import { once } from 'node:events';
+import http from 'node:http';
 import { readConfig } from '../server/config.ts';
 import { openDb } from '../server/platform/db/connect.ts';
 import { type CallOptions, type TestApp, testAppOn } from '../server/testing/app.ts';
 import { atEnd } from '../server/testing/cleanup.ts';
 import type { World } from '../server/testing/example.ts';
 import { emptyInstallation, type Running, startPennon } from '../server/testing/process.ts';
-import { type People, worldOf } from '../server/testing/world.ts';
+import { examples as allExamples, type People, worldOf } from '../server/testing/world.ts';
 
 export type RemoteWorld = World & {
   people: People;
   servers: readonly Running[];
   env: Record<string, string>;
 };
+
+/** Without maintenance mode, which would refuse the other writes. */
+export const examples = allExamples.filter(({ path }) => path !== '/api/admin/maintenance');
 
 /** Limits per minute that a campaign must not meet. */
 const unlimited = {
@@ -31,22 +36,37 @@ export async function aRemoteWorld(processes: number): Promise<RemoteWorld> {
   return { ...world, servers, env };
 }
 
-/** The same calls over a connection to a server process; a body of text is sent as it is. */
+/** The same calls over connections to a server process. */
 export function callsOver({ url }: Running, token: string): TestApp['call'] {
+  const agent = new http.Agent({ keepAlive: true });
   return async (method, path, options: CallOptions = {}) => {
     const { body, headers } = options;
     const chosen = options.token === undefined ? token : options.token;
-    const response = await fetch(`${url}${path}`, {
+    const text = body === undefined || method === 'GET' ? undefined : JSON.stringify(body);
+    const request = http.request(`${url}${path}`, {
+      agent,
       method,
-      redirect: 'manual',
       headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(text === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
         ...(chosen === null ? {} : { authorization: chosen }),
         ...headers,
       },
-      ...(body === undefined || method === 'GET' ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
-    return { status: response.status, headers: {}, body: text };
+    request.end(text);
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    return { status: response.statusCode ?? 0, headers: {}, body: await textOf(response) };
   };
+}
+
+/** An event stream is not read, since it has no end. */
+async function textOf(response: http.IncomingMessage): Promise<string> {
+  if (response.headers['content-type']?.startsWith('text/event-stream')) {
+    response.destroy();
+    return '';
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
 }
