@@ -49,6 +49,7 @@ test(`${requests} random requests: no 5xx, none slower than ${slowMs} ms`, async
     if (response.status < 500 && ms < slowMs) return;
     const line = `${nameOf(example)} ${response.status} ${Math.round(ms)} ms: `;
     failures.push(line + JSON.stringify(call).slice(0, 2000));
+    console.log(failures.at(-1));
   }
 
   const remote = { ...world, call: callsOver(server, world.admin.token) };
