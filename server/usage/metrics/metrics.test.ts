@@ -220,6 +220,22 @@ describe('POST /api/client/register', () => {
   });
 });
 
+describe('POST /api/frontend/client/metrics', () => {
+  test.each([
+    ['unleash-sdk', 'unleash-js-sdk:3.8.2', 'unleash-js-sdk:3.8.2'],
+    ['x-unleash-sdk', 'unleash-js@3.7.2', 'unleash-js:3.7.2'],
+  ])('takes the version of the SDK from the header %s', async (header, value, sdkVersion) => {
+    const appName = unique('app');
+    const call = { token: frontendToken, headers: { [header]: value } };
+
+    await post('/api/frontend/client/metrics', { appName, instanceId: 'browser' }, call);
+    await app.intake.flush();
+
+    const instances = `/api/admin/metrics/instances/${appName}/environment/development`;
+    expect((await get(instances)).body).toMatchObject({ instances: [{ sdkVersion }] });
+  });
+});
+
 describe('rate limits', () => {
   test('more reports in a minute than allowed are 429 with Retry-After', async () => {
     const limited = await withConfig({ metricsPerMinute: 2, registrationsPerMinute: 1 });

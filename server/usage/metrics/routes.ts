@@ -118,11 +118,13 @@ export const usageRoutes: FastifyPluginAsync = async (app) => {
 /** Beyond it, most of a response would be hours without usage. */
 const filledHoursMax = 48;
 
-/** Browser SDKs send their version only in a header. */
+/** Browser SDKs send their version only in a header, older ones as `name@version`. */
 function withSdk<T extends { sdkVersion?: string | null }>(
   body: T,
-  { 'unleash-sdk': sdk }: Record<string, unknown>,
+  { 'unleash-sdk': sdk, 'x-unleash-sdk': older }: Record<string, unknown>,
 ): T {
-  const valid = typeof sdk === 'string' && sdk.length <= 200 && sdk !== '';
-  return valid && (body.sdkVersion ?? null) === null ? { ...body, sdkVersion: sdk } : body;
+  const sent = sdk ?? older;
+  const valid = typeof sent === 'string' && sent.length <= 200 && sent !== '';
+  if (!valid || (body.sdkVersion ?? null) !== null) return body;
+  return { ...body, sdkVersion: sent.replace('@', ':') };
 }
