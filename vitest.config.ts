@@ -62,6 +62,18 @@ const projects = [
       hookTimeout: 120_000,
     },
   },
+  {
+    test: {
+      name: 'clients',
+      include: ['clients/*.test.ts'],
+      globalSetup: ['clients/server.setup.ts'],
+      // As for the browser tests.
+      sequence: { groupOrder: 2 },
+      expect: { poll: { timeout: 60_000 } },
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+    },
+  },
 ];
 
 export default defineConfig({ test: { projects, maxWorkers: 2 } });

@@ -1,2 +1,7 @@
 export function ensureBuilt(): void;
-export function ensureInstalled(options: { withDevelopment: boolean }): void;
+export function ensureInstalled(options: {
+  folder?: string;
+  withDevelopment: boolean;
+  /** Of `npm ci`. */
+  args?: string[];
+}): void;

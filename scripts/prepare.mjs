@@ -97,21 +97,22 @@ function isAbandoned() {
 const stampOf = ({ folder }) => join(root, 'dist', `.${folder}-built-from`);
 const contentOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
-/** Installs the packages of package-lock.json unless these versions are installed. */
-export function ensureInstalled(options) {
-  if (!isMissing(options)) return;
+/** Installs the packages of a folder's package-lock.json unless these versions are installed. */
+export function ensureInstalled({ folder = root, withDevelopment, args = [] }) {
+  if (!isMissing(folder, withDevelopment)) return;
   withLock(() => {
-    if (!isMissing(options)) return;
+    if (!isMissing(folder, withDevelopment)) return;
     console.error('Installing packages…');
     const npm = process.env.npm_execpath;
     const [command, ...start] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
-    runOrExit(command, [...start, 'ci', '--no-audit', '--no-fund', '--loglevel=error']);
+    const options = ['--no-audit', '--no-fund', '--loglevel=error', ...args];
+    runOrExit(command, [...start, 'ci', ...options], { cwd: folder });
   });
 }
 
-function isMissing({ withDevelopment }) {
-  const required = packagesIn(join(root, 'package-lock.json'));
-  const installed = packagesIn(join(root, 'node_modules', '.package-lock.json'));
+function isMissing(folder, withDevelopment) {
+  const required = packagesIn(join(folder, 'package-lock.json'));
+  const installed = packagesIn(join(folder, 'node_modules', '.package-lock.json'));
   return Object.entries(required).some(
     ([path, { version, optional, dev, devOptional }]) =>
       path !== '' &&
@@ -136,7 +137,7 @@ function buildConsole() {
   const config = join(root, 'console', 'vite.config.ts');
   runOrExit(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {
     // Independent of the environment of the caller.
-    NODE_ENV: 'production',
+    env: { NODE_ENV: 'production' },
   });
   // Compressed at build time rather than per request.
   for (const file of filesIn(join(root, 'dist', 'console', 'assets'))) {
@@ -166,10 +167,10 @@ const filesIn = (folder) =>
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 
-function runOrExit(command, args, env = {}) {
+function runOrExit(command, args, { cwd = root, env = {} } = {}) {
   // Output goes to stderr, because stdout belongs to the command.
   const { status, error } = spawnSync(command, args, {
-    cwd: root,
+    cwd,
     stdio: ['ignore', 2, 2],
     env: { ...process.env, ...env },
   });

@@ -12,7 +12,7 @@ export const sources: Source[] = readdirSync(root, { recursive: true, encoding: 
   .map((path) => path.split(sep).join('/'))
   .map((path) => sourceOf(path, readFileSync(join(root, path), 'utf8')));
 
-/** All code and SQL below folders of the repository. */
+/** All code and SQL below folders of the repository, without installed packages. */
 export function filesIn(folders: readonly string[]): { path: string; text: string }[] {
   const repository = join(root, '..');
   return folders
@@ -21,7 +21,7 @@ export function filesIn(folders: readonly string[]): { path: string; text: strin
         join(folder, path),
       ),
     )
-    .filter((path) => /\.(ts|tsx|mjs|sql)$/.test(path))
+    .filter((path) => /\.(ts|tsx|mjs|sql)$/.test(path) && !path.includes('node_modules'))
     .map((path) => ({ path, text: readFileSync(join(repository, path), 'utf8') }));
 }
 

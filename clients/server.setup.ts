@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+import { adminToken, startServer } from '../e2e/server.ts';
+import { ensureBuilt, ensureInstalled } from '../scripts/prepare.mjs';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server that all files share. */
+    pennon: { url: string; adminToken: string };
+  }
+}
+
+/** Installs the clients by their own lock file and starts a server with an empty database. */
+export default async function start(project: TestProject): Promise<() => Promise<void>> {
+  ensureInstalled({
+    folder: fileURLToPath(new URL('.', import.meta.url)),
+    withDevelopment: true,
+    // `npm run` passes on the check of Pennon's own packages; @unleash/proxy declares Node 22.
+    args: ['--engine-strict=false'],
+  });
+  ensureBuilt();
+  const folder = await mkdtemp(join(tmpdir(), 'pennon-clients-'));
+  const { child, url } = await startServer(folder);
+  project.provide('pennon', { url, adminToken });
+  return async () => {
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    await rm(folder, { recursive: true, force: true });
+  };
+}
