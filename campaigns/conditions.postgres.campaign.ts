@@ -16,6 +16,7 @@ import { readStream } from '../server/testing/stream.ts';
 import { metricsOf } from './metrics.ts';
 import { campaignSize, report } from './options.ts';
 import {
+  countAcknowledged,
   createWorkload,
   findLosses,
   NotAcknowledged,
@@ -46,35 +47,46 @@ test(
     });
     const acknowledged = nothingAcknowledged();
 
-    for (const clock of ['true', 'ahead', 'behind', 'true-again']) {
+    for (const { clock, offset } of clocks) {
       if (clock !== 'true') process.kill(server.pid, 'SIGUSR2');
+      const now = () => Date.now() + offset;
       for (let number = 1; number <= 20; number++) {
-        await writeFlag(server, workload, { flag: `${clock}-${number}`, writer: 0 }, acknowledged);
-        expect(await reportUsage(server, `${clock}-${number}`)).toBe(202);
+        const target = { flag: `${clock}-${number}`, writer: 0, now };
+        await writeFlag(server, workload, target, acknowledged);
+        expect(await reportUsage(server, target.flag)).toBe(202);
       }
       await stream.until(({ text }) => text().includes(`${clock}-20`));
+      await untilAllApplied(env);
     }
 
-    const scheduled = [...acknowledged.requests].filter(([, state]) => state === 'Scheduled');
-    await vi.waitFor(
-      () =>
-        withDb(env, async (db) => {
-          const open = await db
-            .selectFrom('change_requests')
-            .select('id')
-            .where('state', '=', 'Scheduled')
-            .execute();
-          expect(open).toEqual([]);
-        }),
-      { timeout: longMs, interval: 1000 },
-    );
     expect(await withDb(env, (db) => findLosses(db, acknowledged))).toEqual([]);
     expect(await runCommand(['audit', 'verify'], env)).toMatchObject({ code: 0 });
     expect(server.log()).toBe('');
-    report({ 'clock jumps': 3, 'scheduled requests': scheduled.length, errors: 0 });
+    report({
+      'clock jumps': clocks.length - 1,
+      'acknowledged writes': countAcknowledged(acknowledged),
+    });
   },
   longMs,
 );
+
+/** As in `shifted-clock.mjs`. */
+const clocks = [
+  { clock: 'true', offset: 0 },
+  { clock: 'ahead', offset: 3_600_000 },
+  { clock: 'behind', offset: -3_600_000 },
+  { clock: 'true-again', offset: 0 },
+];
+
+const untilAllApplied = (env: Record<string, string>) =>
+  vi.waitFor(
+    () =>
+      withDb(env, async (db) => {
+        const requests = db.selectFrom('change_requests').select('id');
+        expect(await requests.where('state', '=', 'Scheduled').execute()).toEqual([]);
+      }),
+    { timeout: longMs, interval: 1000 },
+  );
 
 const reportUsage = async (server: Running, flag: string) => {
   const now = Date.now();
@@ -157,6 +169,7 @@ test(
 /** A role that is no superuser, because those may exceed a limit of connections. */
 async function createRole(role: string, url: string) {
   await runOnServer(`create role ${role} login`);
+  await runOnServer(`grant create on schema public to ${role}`, url);
   for (const kind of ['tables', 'sequences']) {
     await runOnServer(`grant all on all ${kind} in schema public to ${role}`, url);
   }

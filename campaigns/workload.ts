@@ -65,11 +65,18 @@ export const createWorkload = (env: Env, writers: number): Promise<Workload> =>
 /** Thrown when a write is not acknowledged. */
 export class NotAcknowledged extends Error {}
 
+export type Target = {
+  flag: string;
+  writer: number;
+  /** The clock of the server, for schedules. */
+  now?: () => number;
+};
+
 /** Writes of all kinds about one new flag; throws if one is not acknowledged. */
 export async function writeFlag(
   server: Pick<Running, 'url'>,
   workload: Workload,
-  target: { flag: string; writer: number },
+  target: Target,
   acknowledged: Acknowledged,
 ): Promise<void> {
   const call = callsTo(server);
@@ -119,7 +126,7 @@ async function enableInDevelopment(
 async function enableInProduction(
   call: Call,
   { project, authorTokens, reviewerToken }: Workload,
-  { flag, writer }: { flag: string; writer: number },
+  { flag, writer, now = Date.now }: Target,
   acknowledged: Acknowledged,
 ): Promise<void> {
   const here = `/api/admin/projects/${project}`;
@@ -138,7 +145,7 @@ async function enableInProduction(
   if (pending === 'Draft') await moveTo('In review', author);
   await moveTo('Approved', reviewerToken);
   if (randomInt(3) === 0) {
-    const scheduledAt = new Date(Date.now() + randomInt(5_000, 15_000)).toISOString();
+    const scheduledAt = new Date(now() + randomInt(5_000, 15_000)).toISOString();
     await moveTo('Scheduled', reviewerToken, { scheduledAt });
   } else {
     await moveTo('Applied', reviewerToken);

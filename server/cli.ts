@@ -90,7 +90,7 @@ function readableMessage(error: unknown): string {
     return 'The database of DATABASE_URL cannot be reached.';
   }
   if (/^(28|3D)/.test(code)) return `The database refused the connection: ${message}.`;
-  if (/^(08|53|55|57)/.test(code) || /^Connection terminated/.test(message)) {
+  if (/^(08|42501|53|55|57)/.test(code) || /^Connection terminated/.test(message)) {
     return `The database failed: ${message}.`;
   }
   return stack ?? String(error);

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { aUser } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { unauthenticated } from '../errors.ts';
 import { type DrainLimits, registerDraining } from './draining.ts';
-import { registerErrorHandler } from './error-handler.ts';
+import { registerErrorHandler, sendError } from './error-handler.ts';
 
 const { app, db, admin } = await testApp({ loginsPerMinute: 1 });
 const origin = await listen(app);
@@ -173,4 +173,27 @@ test('a connection remains usable after a body that was not read', async () => {
 
   await vi.waitFor(() => expect(received).toContain('"health":"GOOD"'), { timeout: 60_000 });
   expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
+});
+
+test('a client that closes the connection within a body is no failure of the server', async () => {
+  const lines: string[] = [];
+  const stream = { write: (line: string) => void lines.push(line) };
+  const server = Fastify({ logger: { level: 'error', stream } });
+  onTestFinished(() => server.close());
+  const statuses: number[] = [];
+  server.setErrorHandler<FastifyError>((error, request, reply) => {
+    const sent = sendError(error, request, reply);
+    statuses.push(reply.statusCode);
+    return sent;
+  });
+  server.post('/', async () => 'complete');
+  const socket = net.connect(Number(new URL(await listen(server)).port), '127.0.0.1');
+
+  socket.write(`POST / HTTP/1.1\r\nhost: a\r\ncontent-type: ${json}\r\n`);
+  socket.write('content-length: 100\r\nexpect: 100-continue\r\n\r\n');
+  await once(socket, 'data');
+  socket.destroy();
+
+  await vi.waitFor(() => expect(statuses).toEqual([400]), { timeout: 60_000 });
+  expect(lines).toEqual([]);
 });

@@ -70,6 +70,8 @@ const send = (reply: FastifyReply, status: number, body: object) =>
 
 function toRequestError(error: FastifyError, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error;
+  // The client is gone; nobody reads this response, but it is logged and counted.
+  if (error === request.raw.errored) return badData('The body is incomplete.', '/body');
   if (error.validation) {
     const part = error.validationContext ?? 'body';
     const unknown = part === 'body' ? refusedMembers(request) : [];
