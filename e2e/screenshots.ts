@@ -231,7 +231,7 @@ const rolledOut = ({ name, strategyId }: Candidate) => [
 /** Owners of a project may not review changes in production. */
 async function aReviewer(api: Api, username: string): Promise<number | undefined> {
   const id = await resetPassword(api, username);
-  const role = await api<{ id: number }>('POST', '/api/admin/roles', {
+  const { roles } = await api<{ roles: { id: number } }>('POST', '/api/admin/roles', {
     name: 'Reviewer',
     type: 'custom',
     permissions: ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'].map((name) => ({
@@ -239,7 +239,7 @@ async function aReviewer(api: Api, username: string): Promise<number | undefined
       environment: 'production',
     })),
   });
-  await api('POST', `${storefront}/access`, { roles: [role.id], groups: [], users: [id] });
+  await api('POST', `${storefront}/access`, { roles: [roles.id], groups: [], users: [id] });
   return id;
 }
 

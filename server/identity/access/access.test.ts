@@ -118,13 +118,16 @@ describe('POST /api/admin/roles', () => {
     });
 
     expect(status).toBe(200);
-    expect(body).toMatchObject({
-      name,
-      description: 'Reads tokens',
-      type: 'custom',
-      project: null,
+    const { id } = body.roles;
+    const role = { id, name, description: 'Reads tokens', type: 'custom' };
+    expect(body).toEqual({ version: 1, roles: { ...role, project: null } });
+    expect((await get(`/api/admin/roles/${id}`)).body).toEqual({
+      ...role,
+      permissions: [
+        expect.objectContaining(readTokens),
+        expect.objectContaining({ name: 'APPROVE_CHANGE_REQUEST', environment: 'production' }),
+      ],
     });
-    expect(await get(`/api/admin/roles/${body.id}`)).toMatchObject({ body });
     expect(await eventsSince(db, before)).toEqual([
       {
         id: expect.any(Number),
@@ -134,7 +137,7 @@ describe('POST /api/admin/roles', () => {
         createdBy: admin.username,
         createdByUserId: admin.id,
         data: {
-          id: body.id,
+          id,
           name,
           description: 'Reads tokens',
           type: 'custom',
@@ -155,9 +158,10 @@ describe('POST /api/admin/roles', () => {
       ],
     });
 
+    const { permissions } = (await get(`/api/admin/roles/${body.roles.id}`)).body;
     expect(status).toBe(200);
-    expect(body.permissions).toMatchObject([readTokens, { name: 'SKIP_CHANGE_REQUEST' }]);
-    expect(JSON.stringify(body.permissions)).not.toContain('"environment":');
+    expect(permissions).toMatchObject([readTokens, { name: 'SKIP_CHANGE_REQUEST' }]);
+    expect(JSON.stringify(permissions)).not.toContain('"environment":');
   });
 
   test('a root-custom role can have root permissions, which apply without a project', async () => {
@@ -166,7 +170,7 @@ describe('POST /api/admin/roles', () => {
       type: 'root-custom',
       permissions: [{ name: 'READ_ROLE' }],
     });
-    const { token } = await aUser(db, { rootRole: body.id });
+    const { token } = await aUser(db, { rootRole: body.roles.id });
 
     expect((await get('/api/admin/roles', { token })).status).toBe(200);
   });

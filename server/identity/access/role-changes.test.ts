@@ -18,11 +18,13 @@ const readTokens = { name: 'READ_PROJECT_API_TOKEN' };
 
 describe('PUT /api/admin/roles/:id', () => {
   test('accepts a modified GET response, and records the state before and after', async () => {
-    const { body: role } = await post('/api/admin/roles', {
-      name: unique('role'),
-      description: 'unchanged',
-      permissions: [readTokens],
-    });
+    const { roles: role } = (
+      await post('/api/admin/roles', {
+        name: unique('role'),
+        description: 'unchanged',
+        permissions: [readTokens],
+      })
+    ).body;
     const { description: _, ...shown } = (await get(`/api/admin/roles/${role.id}`)).body;
     const before = await lastEventId(db);
 
@@ -34,7 +36,7 @@ describe('PUT /api/admin/roles/:id', () => {
 
     const data = { id: role.id, description: 'unchanged', type: 'custom' };
     expect(status).toBe(200);
-    expect(body).toMatchObject({ ...data, name: `${role.name} 2` });
+    expect(body.roles).toMatchObject({ ...data, name: `${role.name} 2` });
     expect(await eventsSince(db, before)).toMatchObject([
       {
         type: 'role-updated',
@@ -49,19 +51,18 @@ describe('PUT /api/admin/roles/:id', () => {
   });
 
   test('an update without a change is not recorded', async () => {
-    const { body: role } = await post('/api/admin/roles', {
-      name: unique('role'),
-      permissions: [readTokens, { name: 'SKIP_CHANGE_REQUEST', environment: 'production' }],
-    });
+    const permissions = [readTokens, { name: 'SKIP_CHANGE_REQUEST', environment: 'production' }];
+    const created = await post('/api/admin/roles', { name: unique('role'), permissions });
+    const role = created.body.roles;
     const before = await lastEventId(db);
 
     const { status, body } = await put(`/api/admin/roles/${role.id}`, {
       ...role,
-      permissions: role.permissions.toReversed(),
+      permissions: permissions.toReversed(),
     });
 
     expect(status).toBe(200);
-    expect(body).toEqual(role);
+    expect(body).toEqual(created.body);
     expect(await eventsSince(db, before)).toEqual([]);
   });
 
@@ -167,11 +168,11 @@ describe('what roles allow', () => {
   test('a custom role grants its permissions in its project only', async () => {
     const [here, there] = [await aProject(db), await aProject(db)];
     const { id, token } = await aUser(db);
-    const { body: role } = await post('/api/admin/roles', {
+    const { body } = await post('/api/admin/roles', {
       name: unique('role'),
       permissions: [readTokens],
     });
-    await aGrant(db, { project: here, role: role.id, userId: id });
+    await aGrant(db, { project: here, role: body.roles.id, userId: id });
     const tokensOf = (project: string) => `/api/admin/projects/${project}/api-tokens`;
 
     expect((await get(tokensOf(here), { token })).status).toBe(200);

@@ -4,8 +4,9 @@ import { routesFor } from '../../platform/http/routes.ts';
 import { Id, ref } from '../../platform/http/schema.ts';
 import { createRole, deleteRole, updateRole, validateRole } from './commands.ts';
 import { findRole, listEnvironmentNames, listRoles } from './queries.ts';
-import { viewCatalogue, viewRole } from './rules.ts';
+import { viewCatalogue, viewChangedRole, viewRole } from './rules.ts';
 import {
+  ChangedRole,
   NewRole,
   PermissionCatalogue,
   Role,
@@ -56,8 +57,8 @@ export const accessRoutes: FastifyPluginAsync = async (app) => {
       'A custom role is granted in projects and has project and environment permissions; ' +
       'a root-custom role is assigned to users and groups and has root permissions.',
     body: NewRole,
-    response: ref(RoleWithPermissions),
-    handler: async (tx, { caller, body }) => viewRole(await createRole(tx, caller, body)),
+    response: ChangedRole,
+    handler: async (tx, { caller, body }) => viewChangedRole(await createRole(tx, caller, body)),
   });
 
   read('POST /api/admin/roles/validate', {
@@ -78,9 +79,9 @@ export const accessRoutes: FastifyPluginAsync = async (app) => {
       'Built-in roles cannot be changed.',
     params: { id: Id },
     body: RoleReplacement,
-    response: ref(RoleWithPermissions),
+    response: ChangedRole,
     handler: async (tx, { caller, params, body }) =>
-      viewRole(await updateRole(tx, caller, params.id, body)),
+      viewChangedRole(await updateRole(tx, caller, params.id, body)),
   });
 
   write('DELETE /api/admin/roles/:id', {

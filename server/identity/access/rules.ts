@@ -74,10 +74,15 @@ const counted = (count: number, one: string, many = `${one}s`) =>
   count === 0 ? undefined : `${count} ${count === 1 ? one : many}`;
 
 /** Permissions in the order of the catalogue. */
+/** Without permissions, as in lists. */
+export const viewChangedRole = ({ permissions: _, ...role }: StoredRole) => ({
+  version: 1 as const,
+  roles: { ...role, project: null },
+});
+
 export function viewRole({ permissions, ...role }: StoredRole): RoleWithPermissions {
   return {
     ...role,
-    project: null,
     permissions: inOrder(permissions).flatMap(({ name, environment }) => {
       const entry = findPermission({ name });
       return entry === undefined ? [] : [{ ...entry, ...boundTo(environment) }];

@@ -42,9 +42,13 @@ export type Role = Static<typeof Role>;
 
 export const Roles = Type.Object({ version: Version, roles: Type.Array(Type.Ref('Role#')) });
 
+export const ChangedRole = Type.Object({ version: Version, roles: Type.Ref('Role#') });
+
+const { project: _, ...roleMembers } = Role.properties;
+
 export const RoleWithPermissions = Type.Object(
   {
-    ...Role.properties,
+    ...roleMembers,
     permissions: Type.Array(
       Type.Object({
         ...PermissionView.properties,

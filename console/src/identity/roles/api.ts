@@ -8,6 +8,8 @@ import type {
 } from '../../../../server/identity/access/schema.ts';
 import { call } from '../../api.ts';
 
+type ChangedRole = { roles: Role };
+
 export const rolesQuery = queryOptions({
   queryKey: ['roles'],
   queryFn: ({ signal }) => call<{ roles: Role[] }>('GET /api/admin/roles', { signal }),
@@ -26,10 +28,10 @@ export const permissionsQuery = queryOptions({
   staleTime: 300_000,
 });
 
-export const createRole = (body: NewRole) =>
-  call<RoleWithPermissions>('POST /api/admin/roles', { body });
+export const createRole = async (body: NewRole) =>
+  (await call<ChangedRole>('POST /api/admin/roles', { body })).roles;
 
-export const replaceRole = (id: number, body: RoleReplacement) =>
-  call<RoleWithPermissions>('PUT /api/admin/roles/:id', { params: { id }, body });
+export const replaceRole = async (id: number, body: RoleReplacement) =>
+  (await call<ChangedRole>('PUT /api/admin/roles/:id', { params: { id }, body })).roles;
 
 export const deleteRole = (id: number) => call('DELETE /api/admin/roles/:id', { params: { id } });
