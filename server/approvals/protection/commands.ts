@@ -1,7 +1,7 @@
 import { recordEvent } from '../../events/record.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { named, notFound } from '../../platform/errors.ts';
+import { badData, named, notFound } from '../../platform/errors.ts';
 import { saveApprovalRules } from '../../projects/projects/queries.ts';
 import { lockSetting } from './queries.ts';
 import type { NewSetting } from './schema.ts';
@@ -16,6 +16,9 @@ export async function changeSetting(
   const before = await lockSetting(tx, project, environment);
   if (!before) throw notFound('Environment', environment, named('project', project));
   const { requiredApprovals = before.requiredApprovals ?? 1 } = wanted;
+  if (wanted.changeRequestsEnabled && requiredApprovals === 0) {
+    throw badData('"requiredApprovals" must be from 1 to 10.', '/body/requiredApprovals');
+  }
   const after = {
     requiredApprovals: wanted.changeRequestsEnabled ? requiredApprovals : null,
     authorMayApprove: wanted.authorMayApprove ?? before.authorMayApprove,

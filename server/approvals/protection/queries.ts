@@ -59,7 +59,11 @@ export async function listSettings(db: Db, project: string): Promise<Setting[]> 
     .orderBy('environments.sort_order')
     .orderBy('environments.name')
     .execute();
-  return rows.map((row) => ({ ...row, changeRequestEnabled: row.requiredApprovals !== null }));
+  return rows.map(({ authorMayApprove, ...row }) => ({
+    ...row,
+    changeRequestEnabled: row.requiredApprovals !== null,
+    ...(authorMayApprove && { authorMayApprove }),
+  }));
 }
 
 /** Undefined if the environment is not enabled in the project. */

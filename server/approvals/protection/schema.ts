@@ -7,7 +7,9 @@ export const Setting = Type.Object({
   type: Type.String({ description: 'Of the environment, such as production' }),
   changeRequestEnabled: Type.Boolean(),
   requiredApprovals: Nullable(Type.Integer()),
-  authorMayApprove: Type.Boolean({ description: 'Whether authors may approve their own requests' }),
+  authorMayApprove: Type.Optional(
+    Type.Literal(true, { description: 'Present if authors may approve their own requests' }),
+  ),
 });
 export type Setting = Static<typeof Setting>;
 
@@ -17,7 +19,11 @@ export const NewSetting = Type.Object(
   {
     changeRequestsEnabled: Type.Boolean(),
     requiredApprovals: Type.Optional(
-      Type.Integer({ ...RequiredApprovals, description: 'Default: unchanged, or 1' }),
+      Type.Integer({
+        ...RequiredApprovals,
+        minimum: 0,
+        description: 'Default: unchanged, or 1. 0 only if change requests are disabled',
+      }),
     ),
     authorMayApprove: Type.Optional(Type.Boolean({ description: 'Default: unchanged' })),
   },

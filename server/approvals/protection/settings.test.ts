@@ -25,14 +25,12 @@ describe('GET /api/admin/projects/:projectId/change-requests/config', () => {
         type: 'development',
         changeRequestEnabled: true,
         requiredApprovals: 3,
-        authorMayApprove: false,
       },
       {
         environment: 'production',
         type: 'production',
         changeRequestEnabled: false,
         requiredApprovals: null,
-        authorMayApprove: false,
       },
     ]);
   });
@@ -46,7 +44,7 @@ describe('PUT /api/admin/projects/:projectId/environments/:environment/change-re
     const { status } = await change(project, { changeRequestsEnabled: true });
     await change(project, { changeRequestsEnabled: true });
 
-    expect(status).toBe(200);
+    expect(status).toBe(204);
     expect((await settings(project))[0]).toMatchObject({ requiredApprovals: 1 });
     const data = { changeRequestsEnabled: true, requiredApprovals: 1, authorMayApprove: false };
     expect(await changesSince(db, before)).toEqual([
@@ -81,8 +79,8 @@ describe('PUT /api/admin/projects/:projectId/environments/:environment/change-re
 
   test.each([
     [0, 400],
-    [1, 200],
-    [10, 200],
+    [1, 204],
+    [10, 204],
     [11, 400],
   ])('%i approvals: %i', async (requiredApprovals, status) => {
     const project = await aProject(db);
@@ -90,6 +88,14 @@ describe('PUT /api/admin/projects/:projectId/environments/:environment/change-re
     const response = await change(project, { changeRequestsEnabled: true, requiredApprovals });
 
     expect(response.status).toBe(status);
+  });
+
+  test('0 approvals are accepted where change requests are disabled', async () => {
+    const project = await aProtectedProject(db, { approvals: 1 });
+    const body = { changeRequestsEnabled: false, requiredApprovals: 0 };
+
+    expect((await change(project, body)).status).toBe(204);
+    expect((await settings(project))[0]).toMatchObject({ requiredApprovals: null });
   });
 
   test('an environment that the project does not have is not found', async () => {
@@ -106,6 +112,6 @@ describe('PUT /api/admin/projects/:projectId/environments/:environment/change-re
     const body = { changeRequestsEnabled: true };
 
     expect((await change(project, body, { token: member.token })).status).toBe(403);
-    expect((await change(project, body, { token: owner.token })).status).toBe(200);
+    expect((await change(project, body, { token: owner.token })).status).toBe(204);
   });
 });
