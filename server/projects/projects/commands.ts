@@ -53,7 +53,8 @@ export async function createProject(
   }
   const data = { ...dataOf({ ...plan, id }), ...linksOf(links) };
   recordEvent(tx, caller, { type: 'project-created', project: id, data });
-  return data;
+  const { description, ...created } = data;
+  return { ...created, ...(description !== null && { description }) };
 }
 
 export async function assertIdIsFree(db: Db, id: string): Promise<void> {

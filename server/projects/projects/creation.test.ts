@@ -36,7 +36,6 @@ describe('POST /api/admin/projects', () => {
     expect(body).toEqual({
       id,
       name,
-      description: null,
       mode: 'open',
       defaultStickiness: 'default',
       featureLimit: null,
@@ -52,7 +51,7 @@ describe('POST /api/admin/projects', () => {
         environment: null,
         createdBy: editor.username,
         createdByUserId: editor.id,
-        data: body,
+        data: { ...body, description: null },
         preData: null,
       },
     ]);
@@ -161,7 +160,6 @@ describe('POST /api/admin/projects', () => {
     ['a description over 1000 characters', { description: 'x'.repeat(1001) }, '/body/description'],
     ['an unknown mode', { mode: 'secret' }, '/body/mode'],
     ['a limit of no flags', { featureLimit: 0 }, '/body/featureLimit'],
-    ['no environments', { environments: [] }, '/body/environments'],
     ['an unknown environment', { environments: ['moon'] }, '/body/environments'],
     [
       'approvals in an environment that the project does not have',
@@ -194,6 +192,7 @@ describe('POST /api/admin/projects', () => {
     ['an id of 100 characters', () => ({ id: unique('x').padEnd(100, 'x') })],
     ['a description of 1000 characters', () => ({ description: 'x'.repeat(1000) })],
     ['a limit of one flag', () => ({ featureLimit: 1 })],
+    ['a project without environments', () => ({ environments: [] })],
   ])('%s is accepted', async (_, input) => {
     expect((await post(path, { name: unique('p'), ...input() })).status).toBe(201);
   });

@@ -5,8 +5,8 @@ import type { CreatedProject, NewProject } from './schema.ts';
 /** A project as it is stored, without its timestamps. */
 export type ProjectData = Pick<
   CreatedProject,
-  'id' | 'name' | 'description' | 'mode' | 'defaultStickiness' | 'featureLimit'
-> & { naming: Naming };
+  'id' | 'name' | 'mode' | 'defaultStickiness' | 'featureLimit'
+> & { description: string | null; naming: Naming };
 
 export type ProjectPatch = Partial<Omit<ProjectData, 'id'>>;
 

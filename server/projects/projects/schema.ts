@@ -155,7 +155,6 @@ export const NewProject = Type.Object(
     featureNaming: Type.Optional(FeatureNaming),
     environments: Type.Optional(
       Type.Array(EnvironmentName, {
-        minItems: 1,
         maxItems: 1000,
         description: 'Default: all enabled environments',
       }),
@@ -175,7 +174,7 @@ export const CreatedProject = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    description: Nullable(Type.String()),
+    description: Type.Optional(Type.String({ description: 'Omitted if there is none' })),
     mode: Mode,
     defaultStickiness: Type.String(),
     featureLimit: Nullable(Type.Integer()),
