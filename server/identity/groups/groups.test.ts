@@ -46,7 +46,6 @@ describe('POST /api/admin/groups', () => {
           createdBy: admin.username,
           user: {
             id: first.id,
-            name: null,
             username: first.username,
             email: expect.stringContaining('@example.org'),
             imageUrl: expect.stringMatching(/^https:\/\/gravatar\.com\/avatar\/[0-9a-f]{64}/),

@@ -63,7 +63,7 @@ describe('GET /api/admin/user-admin/search', () => {
 
     const { body } = await get(`${path}/search?q=${username}`);
 
-    expect(body).toEqual([{ id, name: null, username, imageUrl: expect.any(String) }]);
+    expect(body).toEqual([{ id, username, imageUrl: expect.any(String) }]);
   });
 
   test.each(['%', '_', '\\'])('%s is matched literally', async (character) => {
@@ -111,7 +111,6 @@ describe('GET /api/admin/user-admin/access', () => {
 
     expect(body.users).toContainEqual({
       id: service.id,
-      name: null,
       username: service.username,
       imageUrl: expect.any(String),
       accountType: 'Service Account',

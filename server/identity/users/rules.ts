@@ -49,9 +49,9 @@ export const viewUser = (row: UserRow): User => ({
 
 export const viewNames = ({ id, name, username, email }: Names): User => ({
   id,
-  name,
-  username,
-  ...(email === null ? {} : { email }),
+  ...(name !== null && { name }),
+  ...(username !== null && { username }),
+  ...(email !== null && { email }),
   imageUrl: imageUrlOf({ id, username, email }),
 });
 

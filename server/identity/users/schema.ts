@@ -5,8 +5,8 @@ export const User = Type.Object(
   {
     id: Type.Integer({ description: 'Negative for callers that are API tokens' }),
     isAPI: Type.Optional(Type.Boolean({ description: 'True for API tokens' })),
-    name: Type.Optional(Nullable(Type.String())),
-    username: Type.Optional(Nullable(Type.String())),
+    name: Type.Optional(Type.String()),
+    username: Type.Optional(Type.String()),
     email: Type.Optional(Type.String()),
     imageUrl: Type.String(),
     rootRole: Type.Optional(Type.Integer({ description: 'Id of the root role' })),
