@@ -81,7 +81,7 @@ export async function addAccess(
 /** Revokes all access that is not listed. */
 export async function replaceAccess(tx: Tx, caller: Caller, project: string, list: AccessList) {
   const { roles } = list;
-  const groups = roles.flatMap((role) => role.groups);
+  const groups = roles.flatMap((role) => role.groups ?? []);
   await lockUsedGroups(tx, groups);
   await lockLiveProject(tx, project);
   const wanted = grantsOf(list);
@@ -92,7 +92,7 @@ export async function replaceAccess(tx: Tx, caller: Caller, project: string, lis
   );
   await assertUsers(
     tx,
-    roles.flatMap(({ users }) => users),
+    roles.flatMap(({ users }) => users ?? []),
     '/body/roles',
   );
   await assertGroups(tx, groups, '/body/roles');

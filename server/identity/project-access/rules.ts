@@ -17,7 +17,7 @@ export const grantsToAll = ({ roles, users, groups }: NewAccess): Grant[] =>
 
 /** Without duplicates. */
 export function grantsOf({ roles }: AccessList): Grant[] {
-  const grants = roles.flatMap(({ id: roleId, users, groups }) => [
+  const grants = roles.flatMap(({ id: roleId, users = [], groups = [] }) => [
     ...users.map((userId) => ({ roleId, userId, groupId: null })),
     ...groups.map((groupId) => ({ roleId, userId: null, groupId })),
   ]);

@@ -46,12 +46,13 @@ const Holders = Type.Array(Id, { maxItems: 1000 });
 export const NewAccess = Type.Object({ roles: Roles, groups: Holders, users: Holders }, closed);
 export type NewAccess = Static<typeof NewAccess>;
 
+const RoleWithHolders = Type.Object(
+  { id: Id, users: Type.Optional(Holders), groups: Type.Optional(Holders) },
+  closed,
+);
+
 export const AccessList = Type.Object(
-  {
-    roles: Type.Array(Type.Object({ id: Id, users: Holders, groups: Holders }, closed), {
-      maxItems: 100,
-    }),
-  },
+  { roles: Type.Array(RoleWithHolders, { maxItems: 100 }) },
   closed,
 );
 /** Without roles that are not granted. */
