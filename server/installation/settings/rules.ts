@@ -39,7 +39,7 @@ export const viewUiConfig = (settings: Settings, deployment: Deployment): UiConf
   maintenanceMode: settings.maintenance,
   frontendApiOrigins: [...(settings.frontendOrigins ?? deployment.frontendOrigins)],
   authenticationType: 'open-source',
-  flags: {},
+  flags: { embedProxy: true, embedProxyFrontend: true },
   links: [],
   prometheusAPIAvailable: false,
   oidcConfiguredThroughEnv: false,

@@ -18,7 +18,10 @@ export const UiConfig = Type.Object(
       description: 'Origins whose pages may call the frontend API',
     }),
     authenticationType: Type.String(),
-    flags: Type.Object({}, { description: 'Always empty' }),
+    flags: Type.Object(
+      { embedProxy: Type.Literal(true), embedProxyFrontend: Type.Literal(true) },
+      { description: 'The frontend API is part of the server' },
+    ),
     links: Type.Array(Type.Object({}), { description: 'Always empty' }),
     prometheusAPIAvailable: Type.Boolean(),
     oidcConfiguredThroughEnv: Type.Boolean(),

@@ -170,6 +170,7 @@ describe('applications of a project', () => {
       (await get(`${path}?${query}`)).body.applications.map(({ name }: { name: string }) => name);
 
     expect(await namesFor('sortOrder=desc&sortBy=name')).toEqual([second, first]);
+    expect(await namesFor('sortOrder=desc&sortBy=createdAt')).toEqual([second, first]);
     expect(await namesFor('query=CLIENT-GO:4')).toEqual([first]);
     expect(await namesFor('query=two')).toEqual([second]);
     expect(await namesFor('query=develop')).toEqual(names);

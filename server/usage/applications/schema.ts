@@ -138,8 +138,8 @@ export const ListQuery = Type.Object({
   offset: Text,
   limit: Text,
   sortBy: Type.Optional(
-    Type.Union([Type.Literal('appName'), Type.Literal('name')], {
-      description: 'Both are the name of the application',
+    Type.Union([Type.Literal('appName'), Type.Literal('name'), Type.Literal('createdAt')], {
+      description: 'All are the name of the application',
     }),
   ),
   sortOrder: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
