@@ -50,7 +50,7 @@ const projects = [
   {
     test: {
       name: 'e2e',
-      include: ['e2e/**/*.test.ts'],
+      include: ['e2e/*.test.ts'],
       globalSetup: ['e2e/server.setup.ts'],
       pool: 'forks' as const,
       // People stay signed in, and their windows open, from one file to the next.
@@ -72,6 +72,17 @@ const projects = [
       expect: { poll: { timeout: 60_000 } },
       testTimeout: 120_000,
       hookTimeout: 120_000,
+    },
+  },
+  {
+    test: {
+      name: 'interface',
+      include: ['e2e/peer-interface/*.test.ts'],
+      globalSetup: ['e2e/peer-interface/setup.ts'],
+      sequence: { groupOrder: 3 },
+      expect: { poll: { timeout: 60_000 } },
+      testTimeout: 180_000,
+      hookTimeout: 300_000,
     },
   },
 ];

@@ -6,8 +6,8 @@ import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 
 /**
  * Runs the tests on the embedded database, and on that of TEST_DATABASE_URL if it is set. With --browser
- * the console is also tested in Chromium; with --full that too, and the official clients, and randomised
- * tests run many more cases.
+ * the console is also tested in Chromium; with --full that too, the official clients, the peer's
+ * interface, and many more cases of randomised tests.
  */
 const { full, browser, rest } = readOptions(process.argv.slice(2));
 
@@ -22,7 +22,7 @@ function projects() {
   const chosen = ['embedded', 'console'];
   if (process.env.TEST_DATABASE_URL) chosen.push('postgres');
   if (browser) chosen.push('e2e');
-  if (full) chosen.push('clients');
+  if (full) chosen.push('clients', 'interface');
   return chosen.flatMap((name) => ['--project', name]);
 }
 
