@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs
 import http from 'node:http';
 import https from 'node:https';
 import { extname, join, relative, sep } from 'node:path';
-import { pipeline } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -165,13 +165,11 @@ function forward(request, response, pennon) {
     // The path goes on as it is: resolved as an address it could name another server.
     { path: request.url, method: request.method, headers: headersFor(request, pennon) },
     (received) => {
-      response.writeHead(
-        received.statusCode,
-        received.statusMessage,
-        withoutConnection(received.headers),
-      );
+      const headers = withoutConnection(received.headers);
+      const body = received.statusCode === 401 ? addLogin(received, headers, pennon) : received;
+      response.writeHead(received.statusCode, received.statusMessage, headers);
       response.flushHeaders();
-      pipeline(received, response, () => {});
+      pipeline(body, response, () => {});
     },
   );
   upstream.on('error', (error) => {
@@ -183,6 +181,21 @@ function forward(request, response, pennon) {
   response.on('close', () => upstream.destroy());
   request.pipe(upstream);
 }
+
+/** The interface reads in the body of a 401 response how to log in. */
+function addLogin(received, headers, { pathname }) {
+  delete headers['content-length'];
+  const path = `${pathname.replace(/\/+$/, '')}/auth/simple/login`;
+  return Readable.from(bodyWithLogin(received, { path, type: 'password', defaultHidden: false }));
+}
+
+async function* bodyWithLogin(received, login) {
+  const body = Buffer.concat(await received.toArray());
+  yield isJson(received) ? JSON.stringify({ ...JSON.parse(body), ...login }) : body;
+}
+
+const isJson = ({ headers }) =>
+  headers['content-type']?.startsWith('application/json') && !headers['content-encoding'];
 
 /** A request of this interface counts as one of Pennon's own; the origin of another site stays. */
 function headersFor(request, pennon) {

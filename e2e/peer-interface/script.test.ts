@@ -53,6 +53,18 @@ describeInterface('node scripts/peer-interface.mjs', () => {
     expect(await call?.json()).toEqual({ health: 'GOOD' });
   });
 
+  test('a 401 response names the way to log in', async () => {
+    const response = await fetch(`${url}/api/admin/user`);
+
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({
+      name: 'AuthenticationRequired',
+      path: '/auth/simple/login',
+      type: 'password',
+      defaultHidden: false,
+    });
+  });
+
   test('a foreign site cannot use the session', async () => {
     const response = await fetch(`${url}/logout`, {
       method: 'POST',

@@ -5,25 +5,14 @@ export type ErrorDetail = { message: string; path?: string };
 export class RequestError extends Error {
   readonly status: number;
   readonly details: readonly ErrorDetail[];
-  readonly login: Login | undefined;
 
-  constructor(
-    status: number,
-    name: string,
-    message: string,
-    details?: readonly ErrorDetail[],
-    login?: Login,
-  ) {
+  constructor(status: number, name: string, message: string, details?: readonly ErrorDetail[]) {
     super(message);
     this.status = status;
     this.name = name;
     this.details = details ?? [{ message }];
-    this.login = login;
   }
 }
-
-/** How a browser can log in; the interface of the peer shows its form accordingly. */
-export type Login = { path: string; type: 'password'; defaultHidden: false };
 
 /** Invalid input; `path` names the member. */
 export const badData = (message: string, path?: string) =>
@@ -32,8 +21,8 @@ export const badData = (message: string, path?: string) =>
 export const badDataIn = (message: string, details: readonly ErrorDetail[]) =>
   new RequestError(400, 'BadDataError', message, details);
 
-export const unauthenticated = (message: string, login?: Login) =>
-  new RequestError(401, 'AuthenticationRequired', message, undefined, login);
+export const unauthenticated = (message: string) =>
+  new RequestError(401, 'AuthenticationRequired', message);
 
 export const noAccess = (message: string, details?: readonly ErrorDetail[]) =>
   new RequestError(403, 'NoAccessError', message, details);

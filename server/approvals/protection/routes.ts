@@ -21,7 +21,6 @@ export const changeRequestSettingRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Enable or disable change requests in an environment',
     description: '1 to 10 required approvals. Where enabled, direct writes return 403.',
     body: NewSetting,
-    status: 204,
     handler: (tx, { caller, params: { projectId: project, environment }, body }) =>
       changeSetting(tx, caller, { project, environment }, body),
   });

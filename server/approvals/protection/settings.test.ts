@@ -44,7 +44,7 @@ describe('PUT /api/admin/projects/:projectId/environments/:environment/change-re
     const { status } = await change(project, { changeRequestsEnabled: true });
     await change(project, { changeRequestsEnabled: true });
 
-    expect(status).toBe(204);
+    expect(status).toBe(200);
     expect((await settings(project))[0]).toMatchObject({ requiredApprovals: 1 });
     const data = { changeRequestsEnabled: true, requiredApprovals: 1, authorMayApprove: false };
     expect(await changesSince(db, before)).toEqual([
@@ -79,8 +79,8 @@ describe('PUT /api/admin/projects/:projectId/environments/:environment/change-re
 
   test.each([
     [0, 400],
-    [1, 204],
-    [10, 204],
+    [1, 200],
+    [10, 200],
     [11, 400],
   ])('%i approvals: %i', async (requiredApprovals, status) => {
     const project = await aProject(db);
@@ -94,7 +94,7 @@ describe('PUT /api/admin/projects/:projectId/environments/:environment/change-re
     const project = await aProtectedProject(db, { approvals: 1 });
     const body = { changeRequestsEnabled: false, requiredApprovals: 0 };
 
-    expect((await change(project, body)).status).toBe(204);
+    expect((await change(project, body)).status).toBe(200);
     expect((await settings(project))[0]).toMatchObject({ requiredApprovals: null });
   });
 
@@ -112,6 +112,6 @@ describe('PUT /api/admin/projects/:projectId/environments/:environment/change-re
     const body = { changeRequestsEnabled: true };
 
     expect((await change(project, body, { token: member.token })).status).toBe(403);
-    expect((await change(project, body, { token: owner.token })).status).toBe(204);
+    expect((await change(project, body, { token: owner.token })).status).toBe(200);
   });
 });

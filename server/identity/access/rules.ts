@@ -73,13 +73,13 @@ export function assertUnused({ name }: StoredRole, { users, groups, grants }: Ro
 const counted = (count: number, one: string, many = `${one}s`) =>
   count === 0 ? undefined : `${count} ${count === 1 ? one : many}`;
 
-/** Permissions in the order of the catalogue. */
 /** Without permissions, as in lists. */
 export const viewChangedRole = ({ permissions: _, ...role }: StoredRole) => ({
   version: 1 as const,
   roles: { ...role, project: null },
 });
 
+/** Permissions in the order of the catalogue. */
 export function viewRole({ permissions, ...role }: StoredRole): RoleWithPermissions {
   return {
     ...role,

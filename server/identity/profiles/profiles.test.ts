@@ -3,25 +3,11 @@ import { permissionCatalogue } from '../../platform/permissions.ts';
 import { aGrant, aGroup, anApiToken, aProject, aRole, aUser, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 
-const { db, get, admin, withConfig } = await testApp();
+const { db, get, admin } = await testApp();
 
 const me = async (token: string) => (await get('/api/admin/user', { token })).body;
 
 describe('GET /api/admin/user', () => {
-  test('only a request without a token gets the way to log in, below the base path', async () => {
-    const below = await withConfig({ baseUriPath: '/flags' });
-    const path = '/flags/api/admin/user';
-
-    const [browser, script] = [
-      await below.get(path, { token: null }),
-      await below.get(path, { token: '*:*.0000' }),
-    ];
-
-    const login = { path: '/flags/auth/simple/login', type: 'password', defaultHidden: false };
-    expect(browser.body).toMatchObject(login);
-    expect(Object.keys(script.body)).toEqual(['id', 'name', 'message', 'details']);
-  });
-
   test('an Admin has the single permission ADMIN; the response is not cacheable', async () => {
     const { status, body, headers } = await get('/api/admin/user');
 

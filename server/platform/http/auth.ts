@@ -1,14 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuthenticatedCaller, Authentication, Caller, Scope, SdkToken } from '../caller.ts';
 import type { DataVersion } from '../data-version.ts';
-import {
-  type Login,
-  missingPermission,
-  noAccess,
-  notFound,
-  unauthenticated,
-  unavailable,
-} from '../errors.ts';
+import { missingPermission, noAccess, notFound, unauthenticated, unavailable } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 
 /**
@@ -123,23 +116,12 @@ async function authenticate(
   if (token) return callerOfToken(token, source);
 
   const secret = sessionSecretOf(request);
-  if (!secret)
-    throw unauthenticated(
-      'Send an API token in the authorization header, or log in.',
-      loginOf(request),
-    );
+  if (!secret) throw unauthenticated('Send an API token in the authorization header, or log in.');
   assertSameSite(request);
   const authenticated = await source.findBySession(secret);
-  if (!authenticated)
-    throw unauthenticated('The session has ended. Log in again.', loginOf(request));
+  if (!authenticated) throw unauthenticated('The session has ended. Log in again.');
   return authenticated;
 }
-
-const loginOf = ({ server }: FastifyRequest): Login => ({
-  path: `${server.prefix}/auth/simple/login`,
-  type: 'password',
-  defaultHidden: false,
-});
 
 async function callerOfToken(token: string, source: CallerSource): Promise<Authentication> {
   const bearer = await source.findByToken(token);

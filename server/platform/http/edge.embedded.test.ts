@@ -24,7 +24,7 @@ describe('credentials', () => {
     const { status, body } = await get(tokensPath, { token });
 
     expect(status).toBe(401);
-    expect(body).toMatchObject({
+    expect(body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'AuthenticationRequired',
       message: expect.any(String),

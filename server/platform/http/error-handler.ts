@@ -6,7 +6,7 @@ import { badData, conflict, notFound, RequestError, unavailable } from '../error
 import { refusedMembers } from './handling.ts';
 import { validationError } from './validation.ts';
 
-/** Every error response is `{id, name, message, details}`; without credentials, also how to log in. */
+/** Every error response is `{id, name, message, details}`. */
 export function registerErrorHandler(app: FastifyInstance, tryPage: TryPage): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
@@ -58,12 +58,11 @@ export function refuseMalformed(error: Error, socket: Socket): void {
 
 const lingerMs = 2000;
 
-const bodyOf = ({ id }: FastifyRequest, { name, message, details, login }: RequestError) => ({
+const bodyOf = ({ id }: FastifyRequest, { name, message, details }: RequestError) => ({
   id,
   name,
   message,
   details,
-  ...login,
 });
 
 const send = (reply: FastifyReply, status: number, body: object) =>

@@ -39,11 +39,6 @@ export const ErrorBody = Type.Object(
         }),
       ),
     ),
-    path: Type.Optional(
-      Type.String({ description: 'Where to log in, in responses to browsers without a session' }),
-    ),
-    type: Type.Optional(Type.Literal('password', { description: 'How to log in' })),
-    defaultHidden: Type.Optional(Type.Literal(false)),
   },
   { $id: 'Error' },
 );

@@ -119,7 +119,7 @@ export const projectResources: Record<string, Step[]> = {
     {
       call: 'PUT /api/admin/projects/tf-linked/environments/tf-linked-env/change-requests/config',
       body: { changeRequestsEnabled: true, requiredApprovals: 2 },
-      status: 204,
+      status: 200,
     },
     {
       call: 'GET /api/admin/environments/project/tf-linked',
@@ -144,7 +144,7 @@ export const projectResources: Record<string, Step[]> = {
     {
       call: 'PUT /api/admin/projects/tf-linked/environments/tf-linked-env/change-requests/config',
       body: { changeRequestsEnabled: false, requiredApprovals: 0 },
-      status: 204,
+      status: 200,
     },
     {
       call: 'DELETE /api/admin/projects/tf-linked/environments/tf-linked-env',
