@@ -29,7 +29,7 @@ export function pagesAbout({ flag, child, strategy, segment }: Subjects) {
     ['settings of a flag', `${here}/settings`, flag],
     ['event log of a flag', `${here}/logs`, 'feature-created'],
     ['editing a flag', `${here}/edit`, 'Edit Feature flag'],
-    ['copying a flag', `${here}/copy`, flag],
+    ['copying a flag', `${here}/copy`, 'Create from copy'],
     ['child of a dependency', `${project}/features/${child}`, flag],
     [
       'new strategy',
