@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../server/platform/db/open.ts';
 import { aFlag, anApiToken, aProject } from '../server/testing/a.ts';
 import { adminToken, type Running } from '../server/testing/process.ts';
@@ -14,7 +15,7 @@ export type LiveLoad = {
 
 export type LiveData = { project: string; flags: string[]; client: string; frontend: string };
 
-const flagCount = 500;
+const flagCount = 1000;
 const streamCount = 100;
 
 export async function createLiveData(db: Db): Promise<LiveData> {
@@ -121,7 +122,10 @@ function adminActivities(
   ];
 }
 
-/** One after the other, because changes of one author are added to the same draft. */
+/**
+ * One after the other, because changes of one author are added to the same draft; seldom, because
+ * memory that grows with the number of flags is no leak.
+ */
 async function writeFlags(
   server: Running,
   workload: Workload,
@@ -130,7 +134,7 @@ async function writeFlags(
   const acknowledged = nothingAcknowledged();
   for (let number = 1; !stopping.aborted; number++) {
     await writeFlag(server, workload, { flag: `live-${number}`, writer: 0 }, acknowledged);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await delay(10_000, undefined, { signal: stopping }).catch(() => {});
   }
 }
 

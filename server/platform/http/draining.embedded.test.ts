@@ -7,7 +7,7 @@ import { aUser } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { unauthenticated } from '../errors.ts';
 import { type DrainLimits, registerDraining } from './draining.ts';
-import { registerErrorHandler, sendError } from './error-handler.ts';
+import { refuseMalformed, registerErrorHandler, sendError } from './error-handler.ts';
 
 const { app, db, admin } = await testApp({ loginsPerMinute: 1 });
 const origin = await listen(app);
@@ -155,6 +155,20 @@ test('a client that continues to send after input that is not HTTP is disconnect
 
   clearInterval(sending);
   expect(String(response)).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('a request that is not received in time is 408', async () => {
+  const limits = { requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 20 };
+  const server = http.createServer(limits, (_, response) => response.end());
+  server.on('clientError', refuseMalformed).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
+
+  socket.write('GET /health HTTP/1.1\r\nhost: a\r\n');
+  const response = (await socket.setEncoding('utf8').toArray()).join('');
+
+  expect(response).toMatch(/^HTTP\/1\.1 408 .*"name":"RequestTimeoutError"/s);
 });
 
 test('a connection remains usable after a body that was not read', async () => {

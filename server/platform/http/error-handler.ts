@@ -39,13 +39,10 @@ export function errorResponse(error: FastifyError, request: FastifyRequest) {
   return { status: refusal.status, body: bodyOf(request, refusal) };
 }
 
-/** For input that is not HTTP; there is no request, so the response is written to the socket. */
+/** For what is no complete HTTP request; the response is written to the socket. */
 export function refuseMalformed(error: Error, socket: Socket): void {
-  const tooLarge = (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW';
-  const message = tooLarge ? 'The headers are too large.' : 'This is not a valid HTTP request.';
-  const id = randomUUID();
-  const body = JSON.stringify({ id, name: 'BadDataError', message, details: [{ message }] });
-  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const { status, name, message } = malformed[(error as NodeJS.ErrnoException).code ?? ''] ?? notHttp;
+  const body = JSON.stringify({ id: randomUUID(), name, message, details: [{ message }] });
   if (!socket.writable) return;
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\n` +
@@ -57,6 +54,25 @@ export function refuseMalformed(error: Error, socket: Socket): void {
 }
 
 const lingerMs = 2000;
+
+const notHttp = {
+  status: '400 Bad Request',
+  name: 'BadDataError',
+  message: 'This is not a valid HTTP request.',
+};
+
+const malformed: Record<string, typeof notHttp> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    name: 'BadDataError',
+    message: 'The headers are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    name: 'RequestTimeoutError',
+    message: 'The request was not received in time.',
+  },
+};
 
 const bodyOf = ({ id }: FastifyRequest, { name, message, details }: RequestError) => ({
   id,
