@@ -41,7 +41,8 @@ export function errorResponse(error: FastifyError, request: FastifyRequest) {
 
 /** For what is no complete HTTP request; the response is written to the socket. */
 export function refuseMalformed(error: Error, socket: Socket): void {
-  const { status, name, message } = malformed[(error as NodeJS.ErrnoException).code ?? ''] ?? notHttp;
+  const { status, name, message } =
+    malformed[(error as NodeJS.ErrnoException).code ?? ''] ?? notHttp;
   const body = JSON.stringify({ id: randomUUID(), name, message, details: [{ message }] });
   if (!socket.writable) return;
   socket.end(
