@@ -58,9 +58,10 @@ export function createPoller(
     await runOrJoin();
   };
   const pollPeriodically = async () => {
-    const next = Date.now() + pollEveryMs;
+    const next = performance.now() + pollEveryMs;
     await runOrJoin().catch(onError);
-    if (!stopped) timer = setTimeout(pollPeriodically, Math.max(0, next - Date.now())).unref();
+    if (!stopped)
+      timer = setTimeout(pollPeriodically, Math.max(0, next - performance.now())).unref();
   };
   const onNotification = () => {
     gathering ??= setTimeout(

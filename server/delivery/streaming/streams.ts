@@ -72,7 +72,7 @@ export function createStreams(delivery: Delivery, limits: StreamLimits): Streams
 const openingOf = (reader: Reader): Opening<Reader> => ({
   reader,
   user: { owner: String(reader.token.id) },
-  endsAt: reader.token.expiresAt === null ? Infinity : Date.parse(reader.token.expiresAt),
+  expiresAt: reader.token.expiresAt === null ? Infinity : Date.parse(reader.token.expiresAt),
 });
 
 async function nextOf(message: Message): Promise<Next> {

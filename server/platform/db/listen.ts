@@ -28,9 +28,9 @@ export function listenOnPostgres(hosts: Hosts): Listener {
   async function stayConnected(): Promise<void> {
     let retryMs = retryFirstMs;
     while (!closing.signal.aborted) {
-      const startedAt = Date.now();
+      const startedAt = performance.now();
       await hosts.tryEach(listenUntilLost).catch(() => {});
-      const wasStable = Date.now() - startedAt > retryMaxMs;
+      const wasStable = performance.now() - startedAt > retryMaxMs;
       retryMs = wasStable ? retryFirstMs : Math.min(2 * retryMs, retryMaxMs);
       await delay(retryMs, undefined, { signal: closing.signal }).catch(() => {});
     }

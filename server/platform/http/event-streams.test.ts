@@ -144,9 +144,23 @@ describe('streams', () => {
     const { streams } = aLog({}, { heartbeatMs: 20 });
     const start = async () => ({ chunks: [Buffer.from('hello')], cursor: 0 });
 
-    const out = await streams.open({ ...openingOf('a'), endsAt: Date.now() + 50 }, start);
+    const out = await streams.open({ ...openingOf('a'), expiresAt: Date.now() + 50 }, start);
 
     expect(await text(out)).toMatch(/^hello(\(0\) )*$/);
+  });
+
+  test.each([3_600_000, -3_600_000])('stay open if the clock is set by %i ms', async (change) => {
+    const { streams, append } = aLog({}, { heartbeatMs: 20 });
+    const { out, received } = await follow(streams);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + change });
+    onTestFinished(() => void vi.useRealTimers());
+
+    const before = received();
+    await eventually(() => expect(received().slice(before.length)).toMatch(/(\(0\) ){2}/));
+    append('one');
+    await eventually(() => expect(received()).toContain('one '));
+
+    expect(out.destroyed).toBe(false);
   });
 
   test('are refused above the limit, and one that cannot start is not counted', async () => {

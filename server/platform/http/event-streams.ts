@@ -32,7 +32,7 @@ export type StreamSource<Reader> = {
 };
 
 /** A reader, its place in the limits, and when its credentials expire, if they do. */
-export type Opening<Reader> = { reader: Reader; user: SlotUser; endsAt?: number };
+export type Opening<Reader> = { reader: Reader; user: SlotUser; expiresAt?: number };
 
 export type EventStreams<Reader> = {
   /** `start` finds the first message. */
@@ -107,17 +107,18 @@ export function createEventStreams<Reader>(
   }
 
   /** Takes the slot before the first await, since many may open concurrently. */
-  function newStream({ reader, user, endsAt = Infinity }: Opening<Reader>): Stream<Reader> {
-    const now = Date.now();
+  function newStream({ reader, user, expiresAt = Infinity }: Opening<Reader>): Stream<Reader> {
+    const now = performance.now();
     const stream: Stream<Reader> = {
       free: slots.take(user),
-      endsAt: Math.min(now + lifetimeMs, endsAt),
+      // Times of a stream are monotonic, because the system clock may be set while it is open.
+      endsAt: now + Math.min(lifetimeMs, expiresAt - Date.now()),
       ...{ reader, cursor: 0, pending: [], idle: false, due: false, ended: false },
       ...{ authorizedAt: now, authorizing: undefined, sentAt: now, takenAt: now },
       out: new Readable({
         highWaterMark: sliceBytes,
         read: () => {
-          stream.takenAt = Date.now();
+          stream.takenAt = performance.now();
           feed(stream);
         },
         destroy: (error, done) => {
@@ -134,8 +135,8 @@ export function createEventStreams<Reader>(
     stream.cursor = cursor;
     stream.due ||= more;
     if (chunks.length > 0) {
-      if (stream.out.readableLength === 0) stream.takenAt = Date.now();
-      stream.sentAt = Date.now();
+      if (stream.out.readableLength === 0) stream.takenAt = performance.now();
+      stream.sentAt = performance.now();
       stream.idle = false;
       stream.pending.push(...chunks);
     }
@@ -155,7 +156,7 @@ export function createEventStreams<Reader>(
   }
 
   function wake(): void {
-    wokenAt = Date.now();
+    wokenAt = performance.now();
     for (const stream of streams) stream.due = true;
     void serve();
   }
@@ -205,13 +206,13 @@ export function createEventStreams<Reader>(
 
   async function isAuthorized(stream: Stream<Reader>): Promise<boolean> {
     if (stream.ended) return false;
-    if (Date.now() - stream.authorizedAt < recheckMs) return true;
+    if (performance.now() - stream.authorizedAt < recheckMs) return true;
     stream.authorizing ??= authorize(stream);
     return stream.authorizing;
   }
 
   async function authorize(stream: Stream<Reader>): Promise<boolean> {
-    stream.authorizedAt = Date.now();
+    stream.authorizedAt = performance.now();
     try {
       await source.authorize(stream.reader);
       return !stream.ended;
@@ -227,7 +228,7 @@ export function createEventStreams<Reader>(
   }
 
   function tick(): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const stream of [...streams]) {
       const { out, idle, cursor } = stream;
       if (now >= stream.endsAt) end(stream);

@@ -1,0 +1,20 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createPoller } from './poller.ts';
+
+test('polls go on every second if the clock is set back during one', async () => {
+  let polls = 0;
+  const onError = vi.fn();
+  const poller = createPoller({ listen: () => () => {}, onError }, async () => {
+    polls += 1;
+    if (polls === 2) vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+  });
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await poller.stop();
+  });
+
+  await poller.start();
+
+  await vi.waitFor(() => expect(polls).toBeGreaterThan(3), { timeout: 60_000 });
+  expect(onError).not.toHaveBeenCalled();
+});
