@@ -42,7 +42,7 @@ test.runIf(previous)(
         const flag = `w${writer}-${number}`;
         const server = servers[writer % servers.length] as Running;
         await writeFlag(server, workload, { flag, writer }, acknowledged).catch((error) => {
-          if (!(error instanceof NotAcknowledged)) throw error;
+          if (!(error instanceof NotAcknowledged)) throw new Error(`${error}\n${old.log()}`);
           refused += 1;
         });
       }

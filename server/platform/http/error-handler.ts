@@ -122,8 +122,15 @@ const fastifyErrors: Record<string, Translate> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => badData('"content-length" does not match the body.'),
 };
 
+/** A newer version has migrated the database while this process runs. */
+const otherSchema = () =>
+  unavailable('The database was upgraded for a newer version of Pennon. Try again later.');
+
 /** Caused by concurrent writes, since commands check before they write, or by the state of the database. */
 const databaseErrors: Record<string, () => RequestError> = {
+  '42703': otherSchema,
+  '42883': otherSchema,
+  '42P01': otherSchema,
   '23503': () => conflict('A referenced resource was just deleted. Read it again and retry.'),
   '23505': () => conflict('The resource was just created. Read it again and retry.'),
   '40001': () => unavailable('Too many concurrent changes. Try again.'),

@@ -21,6 +21,7 @@ describe('a database that cannot be written', () => {
     ['25006', 'accepts no writes'],
     ['53100', 'is full'],
     ['53200', 'out of memory'],
+    ['42883', 'upgraded for a newer version'],
   ])('with error %s is 503 with Retry-After, and nothing changes', async (code, reason) => {
     await sql
       .raw(
