@@ -84,20 +84,21 @@ async function countDeadlocks(): Promise<number> {
 }
 
 /**
- * An update that began with other data than the update before it had left. Examples restore settings
- * without an event, and tokens are also changed by their use.
+ * An update that began with other data than the update before it had left. Settings, tokens and the
+ * access to a project are also changed by other means than updates.
  */
 async function findLostUpdates(): Promise<unknown[]> {
   const { rows } = await sql`
     select id, type, previous, pre_data
     from (
-      select id, type, pre_data, lag(data) over (
+      select id, type, pre_data, lag(data - 'passwordChanged') over (
         partition by type, project, environment, feature_name,
           coalesce(data ->> 'id', data ->> 'name')
         order by id
       ) as previous
       from events
-      where type like '%-update%' and type not in ('setting-updated', 'api-token-updated')
+      where type like '%-update%'
+        and type not in ('setting-updated', 'api-token-updated', 'project-access-updated')
     ) as updates
     where pre_data <> previous
   `.execute(world.db);
