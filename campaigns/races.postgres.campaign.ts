@@ -98,7 +98,8 @@ async function findLostUpdates(): Promise<unknown[]> {
       ) as previous
       from events
       where type like '%-update%'
-        and type not in ('setting-updated', 'api-token-updated', 'project-access-updated')
+        and type not in ('setting-updated', 'api-token-updated')
+        and type not like 'project-access-%'
     ) as updates
     where pre_data <> previous
   `.execute(world.db);
