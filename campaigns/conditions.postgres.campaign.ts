@@ -8,19 +8,19 @@ import {
   adminToken,
   emptyInstallation,
   type Running,
-  runCommand,
   send,
   startPennon,
 } from '../server/testing/process.ts';
 import { readStream } from '../server/testing/stream.ts';
-import { metricsOf } from './metrics.ts';
+import { megabytes, metricsOf } from './metrics.ts';
 import { campaignSize, report } from './options.ts';
 import {
   countAcknowledged,
   createWorkload,
-  findLosses,
-  NotAcknowledged,
+  expectNothingLost,
   nothingAcknowledged,
+  pause,
+  startWriters,
   type Workload,
   withDb,
   writeFlag,
@@ -58,8 +58,7 @@ test(
       await untilAllApplied(env);
     }
 
-    expect(await withDb(env, (db) => findLosses(db, acknowledged))).toEqual([]);
-    expect(await runCommand(['audit', 'verify'], env)).toMatchObject({ code: 0 });
+    await expectNothingLost(env, acknowledged);
     expect(server.log()).toBe('');
     report({
       'clock jumps': clocks.length - 1,
@@ -120,8 +119,7 @@ test(
 
     expect(outcome.refused).toBeGreaterThan(0);
     expect(outcome.written).toBeGreaterThan(0);
-    expect(await withDb(env, (db) => findLosses(db, outcome.acknowledged))).toEqual([]);
-    expect(await runCommand(['audit', 'verify'], env)).toMatchObject({ code: 0 });
+    await expectNothingLost(env, outcome.acknowledged);
     report({
       'flags written with 100 ms statements': outcome.written,
       'refused with 503': outcome.refused,
@@ -154,7 +152,7 @@ test(
       async () => expect((await fetch(`${server.url}/ready`)).status).toBe(200),
       60_000,
     );
-    expect(await withDb(env, (db) => findLosses(db, outcome.acknowledged))).toEqual([]);
+    await expectNothingLost(env, outcome.acknowledged);
     await server.stop('SIGTERM');
     await drop();
     report({
@@ -218,8 +216,6 @@ test(
   longMs,
 );
 
-const megabytes = (bytes = 0) => Math.round(bytes / 1024 / 1024);
-
 /** Half of them are slow within the headers, half within the body. */
 async function aSlowClient({ url }: Running): Promise<Socket> {
   const { hostname, port } = new URL(url);
@@ -235,29 +231,10 @@ async function aSlowClient({ url }: Running): Promise<Socket> {
   return socket;
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Flags are written by all writers until the work is done; everything but success is 503. */
+/** Flags are written until the work is done; everything but success is 503. */
 async function writeWhile(server: Running, workload: Workload, work: () => Promise<void>) {
-  const acknowledged = nothingAcknowledged();
-  let [written, refused, done] = [0, 0, false];
-  async function write(writer: number): Promise<void> {
-    for (let number = 1; !done; number++) {
-      try {
-        await writeFlag(server, workload, { flag: `w${writer}-${number}`, writer }, acknowledged);
-        written += 1;
-      } catch (error) {
-        if (!(error instanceof NotAcknowledged)) throw error;
-        refused += 1;
-      }
-    }
-  }
-  const writing = workload.authorTokens.map((_, writer) => write(writer));
-  await Promise.all([
-    work().finally(() => {
-      done = true;
-    }),
-    ...writing,
-  ]);
-  return { acknowledged, written, refused };
+  const writers = startWriters(() => server, workload);
+  await work();
+  await writers.stop();
+  return { acknowledged: writers.acknowledged, ...writers.counts() };
 }

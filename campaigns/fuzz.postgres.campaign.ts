@@ -6,7 +6,7 @@ import type { Running } from '../server/testing/process.ts';
 import { headersWith, type Spoil, spoils } from '../server/testing/spoiled-calls.ts';
 import { arrangeAll, callExample, nameOf } from '../server/testing/world.ts';
 import { type JsonSchema, valuesOf } from './from-schema.ts';
-import { metricsOf } from './metrics.ts';
+import { megabytes, metricsOf } from './metrics.ts';
 import { campaignSize, report } from './options.ts';
 import { aRemoteWorld, callsOver, examples } from './world.ts';
 
@@ -82,8 +82,6 @@ test(`${requests} random requests: no 5xx, none slower than ${slowMs} ms`, async
   });
   expect(failures).toEqual([]);
 }, 14_400_000);
-
-const megabytes = (bytes = 0) => Math.round(bytes / 1024 / 1024);
 
 const anyHeaders = (token: string | null, seed: number) =>
   fc.sample(headersWith(token ?? ''), { numRuns: 1, seed })[0] ?? {};

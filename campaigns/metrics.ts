@@ -6,3 +6,5 @@ export async function metricsOf({ url }: Pick<Running, 'url'>): Promise<Map<stri
   const lines = text.matchAll(/^(\w+) (\S+)$/gm);
   return new Map([...lines].map(([, name = '', value]) => [name, Number(value)]));
 }
+
+export const megabytes = (bytes = 0) => Math.round(bytes / 1024 / 1024);

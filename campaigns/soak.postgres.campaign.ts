@@ -4,7 +4,7 @@ import { median } from '../bench/statistics.ts';
 import { runOnServer } from '../server/testing/database.ts';
 import { emptyInstallation, type Running, startPennon } from '../server/testing/process.ts';
 import { createLiveData, type LiveLoad, startLiveLoad } from './live.ts';
-import { metricsOf } from './metrics.ts';
+import { megabytes, metricsOf } from './metrics.ts';
 import { campaignSize, report } from './options.ts';
 import { createWorkload, withDb } from './workload.ts';
 
@@ -84,8 +84,6 @@ async function sampleOf(server: Running, url: string): Promise<Sample> {
     'session memory MB': megabytes(memory.reduce((sum, bytes) => sum + bytes, 0)),
   };
 }
-
-const megabytes = (bytes = 0) => Math.round(bytes / 1024 / 1024);
 
 /** Zero if the process has ended meanwhile. */
 async function privateMemoryOf(pid: number): Promise<number> {

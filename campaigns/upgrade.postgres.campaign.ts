@@ -4,25 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { atEnd } from '../server/testing/cleanup.ts';
-import {
-  type Running,
-  runCommand,
-  startPennon,
-  unmigratedInstallation,
-} from '../server/testing/process.ts';
+import { type Running, startPennon, unmigratedInstallation } from '../server/testing/process.ts';
 import { report } from './options.ts';
-import {
-  countAcknowledged,
-  createWorkload,
-  findLosses,
-  NotAcknowledged,
-  nothingAcknowledged,
-  withDb,
-  writeFlag,
-} from './workload.ts';
+import { countAcknowledged, createWorkload, expectNothingLost, startWriters } from './workload.ts';
 
 const previous = process.env.PENNON_CAMPAIGN_FROM;
-const writers = 4;
 const longMs = 3_600_000;
 
 test.runIf(previous)(
@@ -31,39 +17,22 @@ test.runIf(previous)(
     const folder = checkOut(previous ?? '');
     const env = await unmigratedInstallation();
     const old = await startPennon(env, folder);
-    const workload = await createWorkload(env, writers);
+    const workload = await createWorkload(env, 4);
     const servers: Running[] = [old, old];
-    const acknowledged = nothingAcknowledged();
-    const stopping = new AbortController();
-    let refused = 0;
+    const writers = startWriters((writer) => servers[writer % 2] as Running, workload);
 
-    async function write(writer: number): Promise<void> {
-      for (let number = 1; !stopping.signal.aborted; number++) {
-        const flag = `w${writer}-${number}`;
-        const server = servers[writer % servers.length] as Running;
-        await writeFlag(server, workload, { flag, writer }, acknowledged).catch((error) => {
-          if (!(error instanceof NotAcknowledged)) throw new Error(`${error}\n${old.log()}`);
-          refused += 1;
-        });
-      }
-    }
-    const untilWritten = async (more: number) => {
-      const goal = countAcknowledged(acknowledged) + more;
-      while (countAcknowledged(acknowledged) < goal)
-        await new Promise((done) => setTimeout(done, 5));
-    };
-    const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
-
-    await Promise.race([writing, untilWritten(300)]);
+    await writers.untilAcknowledged(300);
     servers[1] = await startPennon(env);
-    await Promise.race([writing, untilWritten(600)]);
-    stopping.abort();
-    await writing;
+    await writers.untilAcknowledged(600);
+    await writers.stop();
 
     expect(await old.stop('SIGTERM')).toBe(0);
-    expect(await withDb(env, (db) => findLosses(db, acknowledged))).toEqual([]);
-    expect(await runCommand(['audit', 'verify'], env)).toMatchObject({ code: 0 });
-    report({ 'acknowledged writes': countAcknowledged(acknowledged), 'refused with 503': refused });
+    expect(old.log()).toBe('');
+    await expectNothingLost(env, writers.acknowledged);
+    report({
+      'acknowledged writes': countAcknowledged(writers.acknowledged),
+      'refused with 503': writers.counts().refused,
+    });
   },
   longMs,
 );

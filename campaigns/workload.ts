@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
+import { expect } from 'vitest';
 import { readConfig } from '../server/config.ts';
 import { openDb } from '../server/platform/db/connect.ts';
 import type { Db } from '../server/platform/db/open.ts';
 import { aGrant, aProject, aUser } from '../server/testing/a.ts';
 import { aProtection, aReviewer } from '../server/testing/change-requests.ts';
-import { type Running, send } from '../server/testing/process.ts';
+import { type Running, runCommand, send } from '../server/testing/process.ts';
 
 type Env = Record<string, string>;
 
@@ -164,7 +165,7 @@ const anImport = (project: string, featureName: string) => ({
 });
 
 /** Lists acknowledged writes that are missing, and changes and events without each other. */
-export async function findLosses(db: Db, acknowledged: Acknowledged): Promise<string[]> {
+async function findLosses(db: Db, acknowledged: Acknowledged): Promise<string[]> {
   const stored = await storedState(db);
   const missing = (what: string, wanted: Iterable<string>, present: ReadonlySet<string>) =>
     [...wanted].filter((key) => !present.has(key)).map((key) => `${what} ${key}`);
@@ -205,4 +206,62 @@ async function storedState(db: Db) {
     ),
     requests: new Map(requests.map(({ id, state }) => [id, state as string])),
   };
+}
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export type Writers = {
+  acknowledged: Acknowledged;
+  /** Flags with all their writes, and refusals. */
+  counts: () => { written: number; refused: number };
+  untilAcknowledged: (more: number) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** Starts a writer for each author, until they are stopped; a write may be refused, but not fail. */
+export function startWriters(
+  serverOf: (writer: number) => Pick<Running, 'url'>,
+  workload: Workload,
+): Writers {
+  const acknowledged = nothingAcknowledged();
+  const stopping = new AbortController();
+  const counts = { written: 0, refused: 0 };
+
+  async function write(writer: number): Promise<void> {
+    for (let number = 1; !stopping.signal.aborted; number++) {
+      const target = { flag: `w${writer}-${number}`, writer };
+      try {
+        await writeFlag(serverOf(writer), workload, target, acknowledged);
+        counts.written += 1;
+      } catch (error) {
+        if (!(error instanceof NotAcknowledged)) throw error;
+        counts.refused += 1;
+        await pause(5);
+      }
+    }
+  }
+  const writing = Promise.all(workload.authorTokens.map((_, writer) => write(writer)));
+  // Reported by the next wait, or by the stop.
+  writing.catch(() => {});
+
+  async function reach(goal: number): Promise<void> {
+    while (countAcknowledged(acknowledged) < goal) await pause(5);
+  }
+  return {
+    acknowledged,
+    counts: () => counts,
+    untilAcknowledged: async (more) => {
+      await Promise.race([writing, reach(countAcknowledged(acknowledged) + more)]);
+    },
+    stop: async () => {
+      stopping.abort();
+      await writing;
+    },
+  };
+}
+
+/** Everything acknowledged is stored, with its events, in an intact log. */
+export async function expectNothingLost(env: Env, acknowledged: Acknowledged): Promise<void> {
+  expect(await withDb(env, (db) => findLosses(db, acknowledged))).toEqual([]);
+  expect(await runCommand(['audit', 'verify'], env)).toMatchObject({ code: 0 });
 }
