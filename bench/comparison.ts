@@ -1,3 +1,4 @@
+import { createBackground } from './background.ts';
 import type { Cleanup } from './cleanup.ts';
 import type { Cluster } from './cluster.ts';
 import { differenceBetween } from './compare.ts';
@@ -82,6 +83,7 @@ function limitLine({ scenario, pennon }: ScenarioRun, limit: Target, index: numb
     next: () => fixed,
     headers: pennon.headers,
     first: { ...pennon.first, ms: 0 },
+    background: createBackground(limit, []),
   };
 }
 

@@ -68,7 +68,7 @@ export function requestBytes(request: {
 
 type Connection = { send: (bytes: Buffer) => Promise<number>; close: () => void };
 
-async function openConnection(port: number): Promise<Connection> {
+export async function openConnection(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve).once('error', reject);

@@ -1,8 +1,9 @@
+import { type Background, createBackground } from './background.ts';
 import type { Cluster } from './cluster.ts';
 import { waitUntilIdle } from './idle.ts';
 import { requestBytes, runRound } from './load.ts';
 import type { Pace } from './options.ts';
-import { type BenchRequest, isRead, type Scenario } from './scenarios/scenario.ts';
+import { type BenchRequest, changesData, type Scenario } from './scenarios/scenario.ts';
 import { type Measured, median, type Round, summarise } from './statistics.ts';
 import type { Target } from './target.ts';
 
@@ -13,6 +14,7 @@ export type Line = {
   next: () => BenchRequest;
   headers: Readonly<Record<string, string>>;
   first: FirstResponse;
+  background: Background;
 };
 
 export type FirstResponse = {
@@ -53,7 +55,8 @@ export async function openLine(scenario: Scenario, target: Target): Promise<Line
   if (next().method === 'GET' && first.ms < slowMs) {
     first.encoding = (await sendOnce(target, next(), headers)).encoding;
   }
-  return { scenario, target, next, headers, first };
+  const background = createBackground(target, scenario.background ?? []);
+  return { scenario, target, next, headers, first, background };
 }
 
 /** Undefined when the scenario can be measured. */
@@ -113,8 +116,8 @@ export async function measure(lines: readonly Line[], pace: Pace): Promise<Measu
     for (const [index, line] of lines.entries()) {
       if (number >= pace.minRounds && (spent[index] ?? 0) > pace.budgetSeconds) continue;
       await waitUntilIdle(pace.idleWaitSeconds * 1000);
-      const seconds = isRead(line.scenario) ? pace.roundSeconds : pace.writeRoundSeconds;
-      const round = await runRound(loadOf(line, pace, seconds));
+      const seconds = changesData(line.scenario) ? pace.writeRoundSeconds : pace.roundSeconds;
+      const round = await line.background.during(() => runRound(loadOf(line, pace, seconds)));
       rounds[index]?.push(round);
       spent[index] = (spent[index] ?? 0) + round.seconds;
     }

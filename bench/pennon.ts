@@ -54,6 +54,8 @@ export async function startPennon(
       ...sharedSettings(port),
       ...env,
       LOGIN_ATTEMPTS_PER_MINUTE: '1000',
+      // As often as the live scenario reports it.
+      USAGE_FLUSH_MS: '1000',
       CLIENT_METRICS_RATE_LIMIT_PER_MINUTE: '10000000',
       REGISTER_CLIENT_RATE_LIMIT_PER_MINUTE: '10000000',
     },

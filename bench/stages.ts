@@ -23,13 +23,14 @@ import {
 } from './pennon.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { commitOf, documentResults, terminalReport, thisMachine, writeResults } from './report.ts';
-import type { Results } from './results.ts';
+import type { Comparison, Results } from './results.ts';
 import { eventSearches } from './scenarios/event-search.ts';
 import { flagSearches } from './scenarios/flag-search.ts';
 import { growthScenarios } from './scenarios/growth.ts';
+import { live } from './scenarios/live.ts';
 import { pages } from './scenarios/pages.ts';
 import { findSamples, type Samples } from './scenarios/samples.ts';
-import { isRead, type Scenario } from './scenarios/scenario.ts';
+import { changesData, type Scenario } from './scenarios/scenario.ts';
 import { sdks } from './scenarios/sdks.ts';
 import { uncached } from './scenarios/uncached.ts';
 import { writes } from './scenarios/writes.ts';
@@ -85,8 +86,9 @@ async function runOnPostgres(stage: Stage, results: Results): Promise<void> {
   const { store, pennon, peer } = await startServers(stage, cluster);
   const samples = await findSamples(cluster, store.database ?? '');
   const scenarios = allScenarios(samples).filter((scenario) => isWanted(scenario, options.only));
-  const [reads, changes] = [scenarios.filter(isRead), scenarios.filter((one) => !isRead(one))];
-  results.comparisons = await compareServers(bench, reads, { pennon, peer });
+  const reads = scenarios.filter((scenario) => !changesData(scenario));
+  const changes = scenarios.filter(changesData);
+  const comparisons = await compareServers(bench, reads, { pennon, peer });
   const growing = growthScenarios.filter((scenario) => isWanted(scenario, options.only));
   if (growing.length > 0) {
     const main = { size: options.size, target: pennon };
@@ -94,14 +96,18 @@ async function runOnPostgres(stage: Stage, results: Results): Promise<void> {
   }
   // Last, because they make the data of both servers differ.
   if (changes.length > 0) {
-    results.comparisons.push(...(await compareServers(bench, changes, { pennon, peer })));
+    comparisons.push(...(await compareServers(bench, changes, { pennon, peer })));
   }
+  const rank = ({ group, name }: Comparison) =>
+    scenarios.findIndex((scenario) => scenario.group === group && scenario.name === name);
+  results.comparisons = comparisons.toSorted((one, other) => rank(one) - rank(other));
 }
 
 const isWanted = ({ group, name }: Scenario, only: string) =>
   `${group}: ${name}`.toLowerCase().includes(only.toLowerCase());
 
 const allScenarios = (samples: Samples): Scenario[] => [
+  ...live(samples),
   ...flagSearches(samples),
   ...eventSearches(samples),
   ...uncached(samples),

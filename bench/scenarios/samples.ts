@@ -13,6 +13,11 @@ export type Samples = {
   flag: string;
   /** A text in few events. */
   rareText: string;
+  /** At most 50 of each, for searches with random parameters. */
+  projects: string[];
+  creators: number[];
+  tags: string[];
+  segments: string[];
   /** Flags for writes: each is on in development with a strategy. */
   writableFlags: { flag: string; project: string; strategy: string }[];
 };
@@ -32,6 +37,12 @@ const samplesQuery = `
     (select feature_name from events where feature_name is not null
       group by 1 order by count(*) desc, 1 limit 1) as flag,
     (select id::text from strategies order by id limit 1) as "rareText",
+    array(select distinct project from flags order by 1 limit 50) as projects,
+    array(select distinct created_by_user_id from flags where created_by_user_id is not null
+      order by 1 limit 50) as creators,
+    array(select distinct type || ':' || value from flag_tags where value !~ '[,:]'
+      order by 1 limit 50) as tags,
+    array(select name from segments where name !~ ',' order by id limit 50) as segments,
     (select json_agg(row_to_json(candidates)) from (
       select distinct on (flag) flag, project, strategies.id as strategy
       from strategies

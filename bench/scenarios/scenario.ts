@@ -11,11 +11,28 @@ export type Scenario = {
   revalidates?: boolean;
   /** Explains a difference between Pennon and the peer. */
   differs?: string;
+  /** Sent at a fixed rate while the scenario is measured. */
+  background?: readonly BackgroundLoad[];
+};
+
+export type BackgroundLoad = {
+  perSecond: number;
+  as: 'admin' | 'client';
+  request: (n: number) => BenchRequest;
+  status: number;
 };
 
 export type BenchRequest = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown };
 
-export type Group = 'flag search' | 'events' | 'uncached' | 'pages' | 'writes' | 'SDKs' | 'growth';
+export type Group =
+  | 'live'
+  | 'flag search'
+  | 'events'
+  | 'uncached'
+  | 'pages'
+  | 'writes'
+  | 'SDKs'
+  | 'growth';
 
 /** Another page for each request; after all pages, other page sizes. */
 export function pageSequence(path: string, pages: number): Scenario['request'] {
@@ -26,9 +43,17 @@ export function pageSequence(path: string, pages: number): Scenario['request'] {
 }
 
 export function get(path: string, query: Record<string, string> = {}): () => BenchRequest {
-  const text = new URLSearchParams(query).toString();
-  const request: BenchRequest = { method: 'GET', path: text === '' ? path : `${path}?${text}` };
+  const request = getOf(path, query);
   return () => request;
 }
 
+export function getOf(path: string, query: Record<string, string> = {}): BenchRequest {
+  const text = new URLSearchParams(query).toString();
+  return { method: 'GET', path: text === '' ? path : `${path}?${text}` };
+}
+
 export const isRead = (scenario: Scenario) => scenario.request(0).method === 'GET';
+
+/** Whether measuring it changes data, so that afterwards the data of the servers differ. */
+export const changesData = (scenario: Scenario) =>
+  scenario.background !== undefined || (scenario.group === 'writes' && !isRead(scenario));

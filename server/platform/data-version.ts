@@ -6,6 +6,8 @@ export type DataVersion = {
   newestEvent: number;
   /** Changes to the flag search, which may have no event. */
   flagVersion: number;
+  /** Changes to what the items of all flag searches have in common, such as environments. */
+  displayVersion: number;
   /** Changes to usage, which have no events. */
   usageVersion: number;
   /** Comments and requests for review, which have no events. */

@@ -75,9 +75,12 @@ export const changesWithoutVersion = ({ state, favorite, lastSeenAt }: ResolvedF
 export const isStale = sql<boolean>`(
   flag_search.marked_stale or is_past_lifetime(flag_search.created_at, flag_types.lifetime_days))`;
 
-export const isFavoriteOf = (caller: Caller) => sql<boolean>`exists (
+export const isFavoriteOf = (
+  caller: Caller,
+  flag: Condition = sql`flag_search.name`,
+) => sql<boolean>`exists (
   select from flag_favorites
-  where flag_favorites.user_id = ${caller.id} and flag_favorites.flag = flag_search.name)`;
+  where flag_favorites.user_id = ${caller.id} and flag_favorites.flag = ${flag})`;
 
 /** Without `archived`, only a filter that includes stages can match archived flags. */
 function archivedCondition({ archived, lifecycle }: ResolvedFilter): Condition {

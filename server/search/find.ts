@@ -9,10 +9,11 @@ import {
   countMatches,
   findFreshMs,
   findItems,
-  findNames,
+  listPage,
+  type PageRow,
   resolveFilter,
 } from './queries.ts';
-import { type Found, writeResponse } from './response.ts';
+import { type Found, writeItems, writeResponse } from './response.ts';
 import type { Facets } from './schema.ts';
 
 export type SearchResponse = CachedResponse & { databaseMs: number; totalMs: number };
@@ -24,28 +25,88 @@ export type FlagSearcher = (
 
 /** About 600 pages of 50 flags. */
 const pagesBytesMax = 64 * 1024 * 1024;
+/** About 25,000 flags. */
+const itemsBytesMax = 64 * 1024 * 1024;
 /** About 5,000 filters. */
 const countsBytesMax = 4 * 1024 * 1024;
 
 /** Pages are not cached for restricted callers: their visibility is checked on each request. */
 export function createFlagSearcher(db: Db, caches: Caches): FlagSearcher {
   const pages = createResponseCache(caches, { name: 'flag_search_pages', bytesMax: pagesBytesMax });
+  const items = createItemReader(db, caches);
   const counts = createCounts(caches);
+  const findExpiry = createExpiry(db, caches);
 
   return async ({ caller, dataVersion }, search) => {
     const start = performance.now();
-    const { newestEvent, flagVersion, usageVersion } = dataVersion;
+    const { newestEvent, flagVersion, displayVersion, usageVersion } = dataVersion;
     const version = caller.restricted ? undefined : `${newestEvent}.${flagVersion}.${usageVersion}`;
     let databaseMs = 0;
     const page = await pages(JSON.stringify([caller.id, search]), version, async () => {
-      const [ttlMs, found] = await Promise.all([
-        findFreshMs(db),
+      const [expiry, found] = await Promise.all([
+        findExpiry(`${flagVersion}.${displayVersion}`),
         searchFlags(db, caller, search, { ...counts, version: flagVersion }),
       ]);
+      const shown = await items(found.page, displayVersion);
       databaseMs = performance.now() - start;
-      return { value: Buffer.from(writeResponse(found, search.sort)), ttlMs };
+      const value = writeResponse({ ...found, items: shown }, search.sort);
+      return { value, ttlMs: expiry - start };
     });
     return { ...page, databaseMs, totalMs: performance.now() - start };
+  };
+}
+
+/** Reads the items that are not cached in their current version. */
+function createItemReader(db: Db, caches: Caches) {
+  const cache = caches.create<Buffer>({
+    name: 'flag_search_items',
+    bytesMax: itemsBytesMax,
+    bytesOf: ({ length }) => length,
+  });
+  const versionOf = (row: PageRow, displayVersion: number) => `${row.version}.${displayVersion}`;
+
+  const read = async (rows: readonly PageRow[], displayVersion: number) => {
+    const start = performance.now();
+    const found = await findItems(
+      db,
+      rows.map(({ name }) => name),
+    );
+    const texts = writeItems(found);
+    const freshMs = new Map(found.rows.map((row) => [row.name, row.freshMs]));
+    for (const row of rows) {
+      const value = texts.get(row.name);
+      const ttlMs = (freshMs.get(row.name) ?? 0) - (performance.now() - start);
+      if (value) cache.set(row.name, versionOf(row, displayVersion), { value, ttlMs });
+    }
+    return texts;
+  };
+
+  return async (rows: readonly PageRow[], displayVersion: number): Promise<Found['items']> => {
+    const cached = rows.map((row) => cache.get(row.name, versionOf(row, displayVersion)));
+    const missing = rows.filter((_, index) => cached[index] === undefined);
+    const texts = missing.length === 0 ? undefined : await read(missing, displayVersion);
+    // A flag that was deleted in the meantime has no item.
+    return rows.flatMap(({ name, favorite }, index) => {
+      const text = cached[index] ?? texts?.get(name);
+      return text === undefined ? [] : [{ text, favorite }];
+    });
+  };
+}
+
+/** When, by `performance.now()`, time alone changes the result of a search. */
+function createExpiry(db: Db, caches: Caches) {
+  const cache = caches.create<{ at: number }>({
+    name: 'flag_search_expiry',
+    bytesMax: 1000,
+    bytesOf: () => 50,
+  });
+  return async (version: string): Promise<number> => {
+    const { value } = await cache.getOrCompute('expiry', version, async () => {
+      const start = performance.now();
+      const ttlMs = await findFreshMs(db);
+      return { value: { at: start + ttlMs }, ttlMs };
+    });
+    return value.at;
   };
 }
 
@@ -68,30 +129,23 @@ function createCounts(caches: Caches): CountCaches {
 type Counts = CountCaches & { version: number };
 
 /**
- * At most five statements: names in the filter to ids, the names of the page, their items, the
- * total and the facets.
+ * At most four statements: names in the filter to ids, the page, the total and the facets.
  */
 async function searchFlags(
   db: Db,
   caller: Caller,
   search: FlagSearch,
   counts: Counts,
-): Promise<Found> {
+): Promise<Omit<Found, 'items'> & { page: readonly PageRow[] }> {
   const filter = await resolveFilter(db, caller, search.filter);
-  const [page, total, facets] = await Promise.all([
-    findPage(db, caller, filter, search),
+  const [rows, total, facets] = await Promise.all([
+    listPage(db, caller, filter, search),
     totalOf(db, caller, filter, counts),
     facetsOf(db, caller, filter, { selected: search.facets, counts }),
   ]);
-  return { ...page, total, facets };
-}
-
-async function findPage(db: Db, caller: Caller, filter: ResolvedFilter, search: FlagSearch) {
-  const positions = await findNames(db, caller, filter, search);
-  const shown = positions.slice(0, search.limit);
-  const names = shown.map(({ name }) => name);
-  const last = positions.length > shown.length ? shown.at(-1) : undefined;
-  return { ...(await findItems(db, caller, names)), last };
+  const page = rows.slice(0, search.limit);
+  const last = rows.length > page.length ? page.at(-1) : undefined;
+  return { page, last, total, facets };
 }
 
 async function totalOf(

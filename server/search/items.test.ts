@@ -316,6 +316,7 @@ describe('the cost of a search', () => {
     const dataVersion = {
       newestEvent: 1,
       flagVersion: 1,
+      displayVersion: 0,
       usageVersion: 0,
       commentVersion: 0,
       projectDeletion: 0,
@@ -329,8 +330,8 @@ describe('the cost of a search', () => {
 
     expect(await run(query)).toBe(4);
     expect(await run(query)).toBe(0);
-    expect(await run({ ...query, limit: '5' })).toBe(3);
-    expect(await run({ ...query, segment: 'INCLUDE:x', facets: 'type,tag' })).toBe(6);
+    expect(await run({ ...query, limit: '5' })).toBe(1);
+    expect(await run({ ...query, segment: 'INCLUDE:x', facets: 'type,tag' })).toBe(4);
   });
 
   test('is in the header Server-Timing', async () => {

@@ -7,6 +7,7 @@ import {
   conditionsOf,
   fewDoNotMatch,
   indexedConditions,
+  isFavoriteOf,
   isStale,
   type ResolvedFilter,
   residualConditions,
@@ -84,17 +85,27 @@ async function resolveNames(
 /** The position of a flag in the order of a search. */
 export type Position = { name: string; part: number; key: string | null };
 
+export type PageRow = Position & {
+  favorite: boolean;
+  /** Of everything in the item that belongs to the flag, and of its usage. */
+  version: string;
+};
+
 /**
- * The names of one page and of the flag after it. Reads only an index, so skipped flags cost little.
+ * The flags of one page and the flag after it. Reads only an index, so skipped flags cost little.
  */
-export async function findNames(
+export async function listPage(
   db: Db,
   caller: Caller,
   filter: ResolvedFilter,
   search: FlagSearch,
-): Promise<Position[]> {
-  const { rows } = await sql<Position>`
-    select page.name, page.part, page.key from (${pageOf(caller, filter, search)}) as page
+): Promise<PageRow[]> {
+  const { rows } = await sql<PageRow>`
+    select page.name, page.part, page.key, ${isFavoriteOf(caller, sql`page.name`)} as favorite,
+      flag_items.xmin::text || '.' || flag_last_seen.xmin::text as version
+    from (${pageOf(caller, filter, search)}) as page
+    join flag_items on flag_items.name = page.name
+    join flag_last_seen on flag_last_seen.flag = page.name
     order by page.part, page.key collate "C" ${directionOf(search)} nulls last,
       page.name collate "C"`.execute(db);
   return rows;
@@ -106,7 +117,8 @@ const directionOf = ({ sort }: FlagSearch) => (sort.descending ? sql`desc` : sql
 export type FoundRow = {
   name: string;
   item: string;
-  favorite: boolean;
+  /** How long time alone does not change the item. */
+  freshMs: number;
   stale: boolean;
   potentiallyStale: boolean;
   dependencyType: 'parent' | 'child' | null;
@@ -131,15 +143,11 @@ export type FoundFlags = {
   rows: readonly FoundRow[];
 };
 
-/** What the flags of a page share; only the first row has it. */
+/** What the flags of a page share; only one row has it. */
 type Shared = Pick<FoundFlags, 'environments' | 'colors'>;
 
-/** In the order of the names. */
-export async function findItems(
-  db: Db,
-  caller: Caller,
-  names: readonly string[],
-): Promise<FoundFlags> {
+/** In any order. */
+export async function findItems(db: Db, names: readonly string[]): Promise<FoundFlags> {
   const { rows } = await prepared(sql<FoundRow & { shared: Shared | null }>`
     select case when wanted.position = 1 then json_build_object(
         'environments', (
@@ -148,8 +156,7 @@ export async function findItems(
         'colors', (select json_object_agg(name, color) from tag_types)
       ) end as shared,
       wanted.name, flag_items.item, flag_search.tags,
-      exists (select from flag_favorites where user_id = ${caller.id} and flag = wanted.name)
-        as favorite,
+      1000 * seconds_until_item_expires(flag_search.created_at, lifetime_days) as "freshMs",
       ${isStale} as stale, ${isStale} and not marked_stale as "potentiallyStale",
       case when exists (select from dependencies where parent = wanted.name) then 'parent'
         when exists (select from dependencies where child = wanted.name) then 'child'
@@ -165,9 +172,8 @@ export async function findItems(
     join flag_items on flag_items.name = wanted.name
     join flag_last_seen on flag_last_seen.flag = wanted.name
     join flag_types on flag_types.id = flag_search.type
-    left join users on users.id = flag_search.created_by
-    order by wanted.position`).execute(db);
-  const { environments, colors } = rows[0]?.shared ?? {};
+    left join users on users.id = flag_search.created_by`).execute(db);
+  const { environments, colors } = rows.find(({ shared }) => shared !== null)?.shared ?? {};
   return { environments: environments ?? [], colors: colors ?? {}, rows };
 }
 

@@ -4,30 +4,52 @@ import type { Sort } from './filters.ts';
 import type { EnvironmentData, FoundFlags, FoundRow, Position } from './queries.ts';
 import type { Facets } from './schema.ts';
 
-export type Found = FoundFlags & {
+export type Found = {
+  items: readonly { text: Buffer; favorite: boolean }[];
   total: number;
   facets: Facets | undefined;
   /** The last position of the page, if flags follow it. */
   last: Position | undefined;
 };
 
-/** The response as JSON text; most of each flag is stored as JSON text. */
-export function writeResponse(
-  { rows, environments, colors, total, facets, last }: Found,
-  sort: Sort,
-): string {
+const start = Buffer.from('{"features":[');
+const comma = Buffer.from(',');
+const isFavorite = Buffer.from(',"favorite":true}');
+const isNoFavorite = Buffer.from(',"favorite":false}');
+
+/** The response as JSON text, from items without their last member. */
+export function writeResponse({ items, total, facets, last }: Found, sort: Sort): Buffer {
+  const nextCursor = last === undefined ? null : writeCursor(last, sort);
+  const counts = facets === undefined ? '' : `,"facets":${JSON.stringify(facets)}`;
+  const end = `],"total":${total},"nextCursor":${JSON.stringify(nextCursor)}${counts}}`;
+  const written = items.flatMap(({ text, favorite }, index) => [
+    ...(index === 0 ? [] : [comma]),
+    ...[text, favorite ? isFavorite : isNoFavorite],
+  ]);
+  return Buffer.concat([start, ...written, Buffer.from(end)]);
+}
+
+/**
+ * The items by name as JSON text without the member `favorite`, which differs by caller, and without
+ * the closing brace. Most of each item is stored as JSON text.
+ */
+export function writeItems({ rows, environments, colors }: FoundFlags): Map<string, Buffer> {
   const creators = writeCreators(rows);
   const tags = tagWriter(colors);
   const shown = environments.map((data) => ({
     ...data,
     start: `{"name":${JSON.stringify(data.name)},`,
   }));
-  const items = rows.map((row) =>
-    writeItem(row, shown, { tags, creator: creators.get(row.creatorId) ?? 'null' }),
-  );
-  const nextCursor = last === undefined ? null : writeCursor(last, sort);
-  const counts = facets === undefined ? '' : `,"facets":${JSON.stringify(facets)}`;
-  return `{"features":[${items.join(',')}],"total":${total},"nextCursor":${JSON.stringify(nextCursor)}${counts}}`;
+  const write = (row: FoundRow) =>
+    writeItem(row, shown, { tags, creator: creators.get(row.creatorId) ?? 'null' });
+  return new Map(rows.map((row) => [row.name, bytesOf(write(row))]));
+}
+
+/** Not in the pool of Buffer, which would retain 8 kB for each item that is cached. */
+function bytesOf(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }
 
 /** `start` is the prefix of the stored text of the environment. */
@@ -45,10 +67,10 @@ function writeItem(
   });
   return (
     `${flag.slice(0, -1)},"dependencyType":${JSON.stringify(row.dependencyType)},"stale":${row.stale}` +
-    `,"potentiallyStale":${row.potentiallyStale},"favorite":${row.favorite}` +
+    `,"potentiallyStale":${row.potentiallyStale}` +
     `,"lastSeenAt":${JSON.stringify(row.lastSeenAt)},"tags":[${row.tags.map(tags).join(',')}]` +
     `,"segments":${JSON.stringify(row.segments ?? [])},"createdBy":${creator}` +
-    `,"environments":[${written.join(',')}]}`
+    `,"environments":[${written.join(',')}]`
   );
 }
 

@@ -26,7 +26,8 @@ export async function findCaller(db: Db, userId: number): Promise<Caller | undef
 /** Selected with the caller, so that a cached response takes a single statement. */
 export const dataVersion = sql`(
   select json_build_object('newestEvent', (select coalesce(max(id), 0) from events),
-    'flagVersion', version, 'usageVersion', (select sum(changes) from usage_changes),
+    'flagVersion', version, 'displayVersion', display,
+    'usageVersion', (select sum(changes) from usage_changes),
     'commentVersion', (select version from change_request_comment_version),
     'projectDeletion', (select coalesce(max(id), 0) from events where type = 'project-deleted'))
   from flag_search_version) as "dataVersion"`;

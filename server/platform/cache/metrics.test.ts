@@ -13,7 +13,9 @@ const names = [
   'event_pages',
   'event_text_samples',
   'flag_search_counts',
+  'flag_search_expiry',
   'flag_search_facets',
+  'flag_search_items',
   'flag_search_pages',
   'frontend_origins',
   'instance_statistics',
@@ -79,7 +81,7 @@ test('many distinct searches stay within the bound', async () => {
   const small: Caches = { ...all, create: (options) => all.create({ ...options, bytesMax }) };
   const search = createFlagSearcher(db, small);
   const dataVersion = {
-    ...{ newestEvent: 1, flagVersion: 1, usageVersion: 0 },
+    ...{ newestEvent: 1, flagVersion: 1, displayVersion: 0, usageVersion: 0 },
     ...{ commentVersion: 0, projectDeletion: 0 },
   };
 

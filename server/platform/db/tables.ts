@@ -263,7 +263,7 @@ export type Tables = {
     project: string;
     flags: number;
   };
-  flag_search_version: { version: number };
+  flag_search_version: { version: number; display: number };
   usage_changes: { changes: number };
   flag_usage: {
     flag: string;

@@ -9,6 +9,7 @@ create or replace trigger insert_flag_last_seen after insert on flags
   referencing new table as affected
   for each statement execute function insert_flag_last_seen();
 
+-- Writes the row even if the moment is the same, so that its xmin is a version of the usage.
 create or replace function update_flag_last_seen() returns trigger language plpgsql as $$
 begin
   update flag_last_seen set last_seen_at = newest.last_seen_at
@@ -18,8 +19,7 @@ begin
     left join flag_usage on flag_usage.flag = used.flag
     group by used.flag
   ) as newest
-  where flag_last_seen.flag = newest.flag
-    and flag_last_seen.last_seen_at is distinct from newest.last_seen_at;
+  where flag_last_seen.flag = newest.flag;
   return null;
 end;
 $$;

@@ -11,6 +11,18 @@ create or replace function is_past_lifetime(
     select coalesce(created_at < lifetime_cutoff(lifetime_days, at), false)
   $$;
 
+-- How long, in seconds, an item of a search stays the same if nothing is written: until the hour of
+-- usage ends, or until the flag reaches the lifetime of its type.
+create or replace function seconds_until_item_expires(
+  created_at timestamptz, lifetime_days integer
+) returns double precision language sql stable as $$
+  select extract(epoch from least(
+    date_trunc('hour', now(), 'UTC') + interval '1 hour',
+    case when not is_past_lifetime(created_at, lifetime_days)
+      then created_at + (now() - lifetime_cutoff(lifetime_days, now())) end
+  ) - now())
+$$;
+
 -- How long, in seconds, a cached search result stays valid if nothing is written: until the hour of
 -- usage ends, or until the next flag reaches the lifetime of a type.
 create or replace function seconds_until_search_expires() returns double precision

@@ -103,23 +103,28 @@ begin
     ) as head
     where flags.name = any (names)
   ),
+  changed as (
+    insert into flag_search
+    select name, project, type, created_at, archived_at is not null, stale, created_by_user_id,
+      stage, tags, segments, switches,
+      lower(concat_ws(chr(31), name, array_to_string(tags, chr(31)))), context_fields
+    from derived
+    on conflict (name) do update set
+      project = excluded.project, type = excluded.type, created_at = excluded.created_at,
+      archived = excluded.archived, marked_stale = excluded.marked_stale,
+      created_by = excluded.created_by, stage = excluded.stage, tags = excluded.tags,
+      segments = excluded.segments, switches = excluded.switches,
+      search_text = excluded.search_text, context_fields = excluded.context_fields
+    where flag_search is distinct from excluded
+    returning name
+  ),
+  -- Also written if only the row of flag_search changed, so that its xmin is a version of both.
   written as (
     insert into flag_items select name, item from derived
-    on conflict (name) do update set item = excluded.item where flag_items.item <> excluded.item
+    on conflict (name) do update set item = excluded.item
+    where flag_items.item <> excluded.item or excluded.name in (select name from changed)
   )
-  insert into flag_search
-  select name, project, type, created_at, archived_at is not null, stale, created_by_user_id, stage,
-    tags, segments, switches, lower(concat_ws(chr(31), name, array_to_string(tags, chr(31)))),
-    context_fields
-  from derived
-  on conflict (name) do update set
-    project = excluded.project, type = excluded.type, created_at = excluded.created_at,
-    archived = excluded.archived, marked_stale = excluded.marked_stale,
-    created_by = excluded.created_by, stage = excluded.stage, tags = excluded.tags,
-    segments = excluded.segments, switches = excluded.switches,
-    search_text = excluded.search_text, context_fields = excluded.context_fields
-  where flag_search is distinct from excluded;
-  get diagnostics changed_rows = row_count;
+  select count(*) into changed_rows from changed;
 
   -- The row of a deleted flag was deleted with it.
   if changed_rows > 0 or found_flags < cardinality(names) then
