@@ -1,4 +1,5 @@
 import type { Cache, Caches } from '../platform/cache/cache.ts';
+import { createItemCache } from '../platform/cache/items.ts';
 import { type CachedResponse, createResponseCache } from '../platform/cache/responses.ts';
 import type { AuthenticatedCaller, Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db/open.ts';
@@ -56,38 +57,18 @@ export function createFlagSearcher(db: Db, caches: Caches): FlagSearcher {
   };
 }
 
-/** Reads the items that are not cached in their current version. */
-function createItemReader(db: Db, caches: Caches) {
-  const cache = caches.create<Buffer>({
-    name: 'flag_search_items',
-    bytesMax: itemsBytesMax,
-    bytesOf: ({ length }) => length,
-  });
-  const versionOf = (row: PageRow, displayVersion: number) => `${row.version}.${displayVersion}`;
+type ItemReader = (rows: readonly PageRow[], displayVersion: number) => Promise<Found['items']>;
 
-  const read = async (rows: readonly PageRow[], displayVersion: number) => {
-    const start = performance.now();
-    const found = await findItems(
-      db,
-      rows.map(({ name }) => name),
+function createItemReader(db: Db, caches: Caches): ItemReader {
+  const items = createItemCache(caches, { name: 'flag_search_items', bytesMax: itemsBytesMax });
+  return async (rows, displayVersion) => {
+    const texts = await items(
+      rows.map(({ name, version }) => ({ key: name, version: `${version}.${displayVersion}` })),
+      async (names) => writeItems(await findItems(db, names)),
     );
-    const texts = writeItems(found);
-    const freshMs = new Map(found.rows.map((row) => [row.name, row.freshMs]));
-    for (const row of rows) {
-      const value = texts.get(row.name);
-      const ttlMs = (freshMs.get(row.name) ?? 0) - (performance.now() - start);
-      if (value) cache.set(row.name, versionOf(row, displayVersion), { value, ttlMs });
-    }
-    return texts;
-  };
-
-  return async (rows: readonly PageRow[], displayVersion: number): Promise<Found['items']> => {
-    const cached = rows.map((row) => cache.get(row.name, versionOf(row, displayVersion)));
-    const missing = rows.filter((_, index) => cached[index] === undefined);
-    const texts = missing.length === 0 ? undefined : await read(missing, displayVersion);
     // A flag that was deleted in the meantime has no item.
-    return rows.flatMap(({ name, favorite }, index) => {
-      const text = cached[index] ?? texts?.get(name);
+    return rows.flatMap(({ favorite }, index) => {
+      const text = texts[index];
       return text === undefined ? [] : [{ text, favorite }];
     });
   };

@@ -1,4 +1,6 @@
 import { creatorOf } from '../flags/flags/rules.ts';
+import type { Computed } from '../platform/cache/cache.ts';
+import { joinItems } from '../platform/cache/items.ts';
 import { writeCursor } from './cursor.ts';
 import type { Sort } from './filters.ts';
 import type { EnvironmentData, FoundFlags, FoundRow, Position } from './queries.ts';
@@ -12,8 +14,6 @@ export type Found = {
   last: Position | undefined;
 };
 
-const start = Buffer.from('{"features":[');
-const comma = Buffer.from(',');
 const isFavorite = Buffer.from(',"favorite":true}');
 const isNoFavorite = Buffer.from(',"favorite":false}');
 
@@ -22,18 +22,21 @@ export function writeResponse({ items, total, facets, last }: Found, sort: Sort)
   const nextCursor = last === undefined ? null : writeCursor(last, sort);
   const counts = facets === undefined ? '' : `,"facets":${JSON.stringify(facets)}`;
   const end = `],"total":${total},"nextCursor":${JSON.stringify(nextCursor)}${counts}}`;
-  const written = items.flatMap(({ text, favorite }, index) => [
-    ...(index === 0 ? [] : [comma]),
-    ...[text, favorite ? isFavorite : isNoFavorite],
-  ]);
-  return Buffer.concat([start, ...written, Buffer.from(end)]);
+  const written = items.map(({ text, favorite }) =>
+    Buffer.concat([text, favorite ? isFavorite : isNoFavorite]),
+  );
+  return joinItems('{"features":[', written, end);
 }
 
 /**
  * The items by name as JSON text without the member `favorite`, which differs by caller, and without
  * the closing brace. Most of each item is stored as JSON text.
  */
-export function writeItems({ rows, environments, colors }: FoundFlags): Map<string, Buffer> {
+export function writeItems({
+  rows,
+  environments,
+  colors,
+}: FoundFlags): Map<string, Computed<string>> {
   const creators = writeCreators(rows);
   const tags = tagWriter(colors);
   const shown = environments.map((data) => ({
@@ -42,14 +45,7 @@ export function writeItems({ rows, environments, colors }: FoundFlags): Map<stri
   }));
   const write = (row: FoundRow) =>
     writeItem(row, shown, { tags, creator: creators.get(row.creatorId) ?? 'null' });
-  return new Map(rows.map((row) => [row.name, bytesOf(write(row))]));
-}
-
-/** Not in the pool of Buffer, which would retain 8 kB for each item that is cached. */
-function bytesOf(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
+  return new Map(rows.map((row) => [row.name, { value: write(row), ttlMs: row.freshMs }]));
 }
 
 /** `start` is the prefix of the stored text of the environment. */

@@ -20,13 +20,20 @@ type Condition = RawBuilder<boolean>;
 /** With more ranges, comparing the time of each event is cheaper than a scan per range. */
 const rangesMax = 100;
 
-/** The state that a query depends on, read in one statement and therefore consistent. */
+/**
+ * The state that a query depends on, read in one statement and therefore consistent. Queries the
+ * database only if the newest event is not known or the filter or the caller requires it.
+ */
 export async function resolveFilters(
   db: Db,
   caller: Caller,
   filters: EventFilters,
+  newest?: number,
 ): Promise<ResolvedFilters> {
   const { from, to, text } = filters;
+  const dependsOnData = caller.restricted || from || to || text?.everywhere;
+  if (newest !== undefined && !dependsOnData)
+    return { newest, projects: null, days: null, users: [] };
   const projects = caller.restricted
     ? sql`array(select id from projects where ${isVisible(caller, sql.ref('projects.id'))} order by id)`
     : sql`null::text[]`;
@@ -119,29 +126,25 @@ export async function listIfFew(
   return rows.map(({ id }) => id).sort((one, other) => other - one);
 }
 
-/** Newest first. */
+/** In any order. */
 export async function listByIds(db: Db, ids: readonly number[]): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select ${columns} from events where id = any(${ids}::bigint[])
-    order by events.id desc`.execute(db);
+    select ${columns} from events where id = any(${ids}::bigint[])`.execute(db);
   return rows;
 }
 
-/** Newest first; of skipped events only the ids are read. */
-export async function listPage(
+/** Newest first. */
+export async function listIds(
   db: Db,
   conditions: Conditions,
   { days }: ResolvedFilters,
   { total, slice }: { total: Total; slice: Slice },
-): Promise<EventRow[]> {
+): Promise<number[]> {
   const ids = findsAllFirst(conditions, total, slice)
     ? allIds(conditions, days, slice)
     : scannedIds(conditions, days, slice);
-  const { rows } = await sql<EventRow>`
-    with page as materialized (${ids})
-    select ${columns} from page join events on events.id = page.id
-    order by events.id desc`.execute(db);
-  return rows;
+  const { rows } = await sql<{ id: number }>`${ids}`.execute(db);
+  return rows.map(({ id }) => id).sort((one, other) => other - one);
 }
 
 export type Window = { after: number; upTo: number; limit: number; descending: boolean };

@@ -1,4 +1,5 @@
 import type { Cache, Caches } from '../../platform/cache/cache.ts';
+import { createItemCache, type ItemCache, joinItems } from '../../platform/cache/items.ts';
 import { type CachedResponse, createResponseCache } from '../../platform/cache/responses.ts';
 import type { AuthenticatedCaller, Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
@@ -7,8 +8,8 @@ import type { EventFilters } from './filters.ts';
 import {
   countEvents,
   listByIds,
+  listIds,
   listIfFew,
-  listPage,
   listWindow,
   resolveFilters,
   sampleTexts,
@@ -33,52 +34,73 @@ export type EventSearcher = (
   form: keyof typeof forms,
 ) => Promise<CachedResponse>;
 
-type FoundEvents = { events: Event[]; total: number };
+type FoundEvents = { events: Buffer[]; total: number };
 
 /** The response formats of the current endpoint and of the deprecated ones. */
 const forms = {
-  page: (found: FoundEvents) => found,
-  list: ({ events, total }: FoundEvents) => ({ version: 1, events, totalEvents: total }),
+  page: ({ events, total }: FoundEvents) => joinItems('{"events":[', events, `],"total":${total}}`),
+  list: ({ events, total }: FoundEvents) =>
+    joinItems('{"version":1,"events":[', events, `],"totalEvents":${total}}`),
 };
 
 const pagesBytesMax = 64 * 1024 * 1024;
+/** About 40,000 events. */
+const itemsBytesMax = 64 * 1024 * 1024;
 
 /** Pages of restricted callers are not cached, because visibility is checked on each request. */
 export function createEventSearcher(db: Db, caches: Caches): EventSearcher {
   const pages = createResponseCache(caches, { name: 'event_pages', bytesMax: pagesBytesMax });
-  const cached = { counts: createEventCounts(caches), samples: createTextSamples(caches) };
+  const cached = {
+    counts: createEventCounts(caches),
+    samples: createTextSamples(caches),
+    items: createItemCache(caches, { name: 'event_items', bytesMax: itemsBytesMax }),
+  };
 
   return ({ caller, dataVersion }, search, form) => {
-    const version = caller.restricted ? undefined : dataVersion.newestEvent;
+    const newest = dataVersion.newestEvent;
+    const version = caller.restricted ? undefined : newest;
     const key = JSON.stringify([form, caller.admin, search]);
     return pages(key, version, async () => {
-      const found = forms[form](await searchEvents(db, caller, search, cached));
-      return { value: Buffer.from(JSON.stringify(found)) };
+      const log = await openLog(db, caller, search.filters, newest);
+      const { ids, total } = await searchEvents(db, log, search.page, cached);
+      return { value: forms[form]({ events: await readItems(db, ids, cached.items), total }) };
     });
   };
 }
 
-type Cached = { counts: EventCounts; samples: Cache<readonly string[]> };
+type Cached = { counts: EventCounts; samples: Cache<readonly string[]>; items: ItemCache };
 
-/** One page and the total, both at the same newest event. */
+/** The ids of one page and the total, both at the same newest event. */
 async function searchEvents(
   db: Db,
-  caller: Caller,
-  { filters, page }: EventSearch,
+  log: OpenLog,
+  page: PageRequest,
   cached: Cached,
-): Promise<FoundEvents> {
-  const log = await openLog(db, caller, filters);
+): Promise<{ ids: number[]; total: number }> {
   const { resolved, conditions } = log;
   const few = await findFew(db, log, cached);
   if (few) {
     const shown = few.filter((id) => id <= (page.upTo ?? id)).slice(page.offset);
-    const rows = await listByIds(db, shown.slice(0, page.limit));
-    return { events: rows.map(eventOf), total: few.length };
+    return { ids: shown.slice(0, page.limit), total: few.length };
   }
   const total = await countMatches(db, log, cached.counts);
   const slice = sliceOf(total, page);
-  const rows = slice.take > 0 ? await listPage(db, conditions, resolved, { total, slice }) : [];
-  return { events: rows.map(eventOf), total: total.count };
+  const ids = slice.take > 0 ? await listIds(db, conditions, resolved, { total, slice }) : [];
+  return { ids, total: total.count };
+}
+
+/** An event never changes. */
+const onlyVersion = 0;
+
+async function readItems(db: Db, ids: readonly number[], items: ItemCache): Promise<Buffer[]> {
+  const texts = await items(
+    ids.map((id) => ({ key: String(id), version: onlyVersion })),
+    async (missing) => {
+      const rows = await listByIds(db, missing.map(Number));
+      return new Map(rows.map((row) => [String(row.id), { value: JSON.stringify(eventOf(row)) }]));
+    },
+  );
+  return texts.filter((text) => text !== undefined);
 }
 
 /** Up to this number of matches, all ids are read in one statement instead of counting first. */
@@ -132,22 +154,28 @@ async function countMatches(
   counts: EventCounts,
 ): Promise<Total> {
   let total = counts.get(conditions);
-  for (let step = countedFirst; ; ) {
+  for (let step = countedFirst; total.newest < resolved.newest; ) {
     const start = performance.now();
     const newest = Math.min(resolved.newest, total.newest + step);
     const more = await countEvents(db, conditions, { ...resolved, newest }, total.newest);
     total = addTotals(total, more);
     counts.set(conditions, total);
-    if (total.newest >= resolved.newest) return total;
     if (performance.now() - start < 1000) step *= 4;
   }
+  return total;
 }
 
 /** The conditions of a query, and the state they were resolved at. */
 export type OpenLog = { resolved: ResolvedFilters; conditions: Conditions };
 
-export async function openLog(db: Db, caller: Caller, filters: EventFilters): Promise<OpenLog> {
-  const resolved = await resolveFilters(db, caller, filters);
+/** The log up to the newest event, which is read unless it is given. */
+export async function openLog(
+  db: Db,
+  caller: Caller,
+  filters: EventFilters,
+  newest?: number,
+): Promise<OpenLog> {
+  const resolved = await resolveFilters(db, caller, filters, newest);
   return { resolved, conditions: conditionsOf(filters, resolved, caller) };
 }
 

@@ -10,6 +10,7 @@ const { db, get } = await testApp();
 
 const names = [
   'event_counts',
+  'event_items',
   'event_pages',
   'event_text_samples',
   'flag_search_counts',
