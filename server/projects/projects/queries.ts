@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { builtInRoles } from '../../identity/access/rules.ts';
 import { grantedTo, isVisible } from '../../identity/access/visibility.ts';
-import { displayNameOf, imageUrlOf } from '../../identity/users/rules.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { oneOf } from '../../platform/db/records.ts';
 import { countFlagTypes, liveFlagsOf } from '../flag-counts/queries.ts';
+import { listOwners } from '../owners/queries.ts';
 import {
   type AvailableEnvironment,
   defaultProject,
@@ -15,7 +13,7 @@ import {
   type ProjectData,
   type ProjectLink,
 } from './rules.ts';
-import type { OnboardingStatus, Project, ProjectOwner } from './schema.ts';
+import type { OnboardingStatus, Project } from './schema.ts';
 
 type SummaryRow = ProjectData &
   FlagCounts &
@@ -103,12 +101,19 @@ export async function findTypesAndOnboarding(db: Db, project: string) {
 
 /** Onboarded once an SDK has connected; before, depends on whether it has an active flag. */
 export async function findOnboardingStatus(db: Db, project: string): Promise<OnboardingStatus> {
-  const { rows } = await sql<{ onboarded: boolean; oldest: string | null }>`
-    select exists (select from onboarded_projects where project = ${project}) as onboarded, (
-      select name from flags where project = ${project} and archived_at is null
-      order by created_at, name limit 1
-    ) as oldest`.execute(db);
-  const { onboarded = false, oldest = null } = rows[0] ?? {};
+  const { rows } = await sql<Onboarding>`${onboardingOf(project)}`.execute(db);
+  return onboardingStatusOf(rows[0] ?? { onboarded: false, oldest: null });
+}
+
+export type Onboarding = { onboarded: boolean; oldest: string | null };
+
+export const onboardingOf = (project: string) => sql`
+  select exists (select from onboarded_projects where project = ${project}) as onboarded, (
+    select name from flags where project = ${project} and archived_at is null
+    order by created_at, name limit 1
+  ) as oldest`;
+
+export function onboardingStatusOf({ onboarded, oldest }: Onboarding): OnboardingStatus {
   if (onboarded) return { status: 'onboarded' };
   return oldest === null
     ? { status: 'onboarding-started' }
@@ -356,38 +361,4 @@ async function selectSummaries(
     ) as members
     order by projects.name, projects.id`.execute(db);
   return rows;
-}
-
-/** By project, if it has owners: users, then groups, each in the order of their grants. */
-export async function listOwners(
-  db: Db,
-  projects: readonly string[],
-): Promise<Map<string, ProjectOwner[]>> {
-  const grants = await db
-    .selectFrom('role_grants')
-    .leftJoin('users', 'users.id', 'role_grants.user_id')
-    .leftJoin('groups', 'groups.id', 'role_grants.group_id')
-    .select(['role_grants.project', 'groups.name as groupName'])
-    .select(['users.id', 'users.name', 'users.username', 'users.email'])
-    .where('role_grants.role_id', '=', builtInRoles.owner)
-    .where('role_grants.project', '=', oneOf(projects))
-    .where('users.deleted_at', 'is', null)
-    .orderBy(sql`role_grants.user_id is null`)
-    .orderBy('role_grants.created_at')
-    .orderBy('role_grants.id')
-    .execute();
-  const owners = new Map<string, ProjectOwner[]>();
-  for (const { project, groupName, id, ...names } of grants) {
-    const owner: ProjectOwner =
-      id === null
-        ? { ownerType: 'group', name: groupName ?? '' }
-        : {
-            ownerType: 'user',
-            name: displayNameOf(names),
-            imageUrl: imageUrlOf({ id, ...names }),
-            email: names.email,
-          };
-    owners.set(project, [...(owners.get(project) ?? []), owner]);
-  }
-  return owners;
 }

@@ -224,7 +224,7 @@ describe('GET /api/admin/personal-dashboard/:projectId', () => {
       }
     });
 
-    expect([empty, await run()]).toEqual([6, 6]);
+    expect([empty, await run()]).toEqual([3, 3]);
   });
 });
 

@@ -2,25 +2,22 @@ import { describeEvent } from '../../events/catalogue.ts';
 import { displayNameOf, imageUrlOf } from '../../identity/users/rules.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
-import {
-  findOnboardingStatus,
-  listOwners,
-  listOwnProjects,
-} from '../../projects/projects/queries.ts';
+import { ownerOf } from '../../projects/owners/queries.ts';
+import { listOwnProjects, onboardingStatusOf } from '../../projects/projects/queries.ts';
 import { healthOf } from '../../projects/projects/rules.ts';
-import { findCounts, listPastDays } from '../health/queries.ts';
+import { findHealth } from '../health/queries.ts';
 import { dayOf, windowsOf } from '../health/rules.ts';
 import {
+  findMembership,
   listAdmins,
   listLatestEvents,
   listOwnerUsers,
   listOwnFlags,
-  listRolesIn,
 } from './queries.ts';
 import type { PersonalDashboard, ProjectDashboard } from './schema.ts';
 
 /**
- * Six statements, independent of the size of the project; one more while a past day is not
+ * Three statements, independent of the size of the project; one more while a past day is not
  * recorded. Undefined when the project does not exist.
  */
 export async function findProjectDashboard(
@@ -28,16 +25,15 @@ export async function findProjectDashboard(
   caller: Caller,
   { project, now }: { project: string; now: string },
 ): Promise<ProjectDashboard | undefined> {
-  const counts = await findCounts(db, project, now);
-  if (!counts) return undefined;
-  const { total, stale, potentiallyStale, createdAt } = counts;
-  const [past, onboardingStatus, owners, roles, events] = await Promise.all([
-    listPastDays(db, { project, createdAt, now }),
-    findOnboardingStatus(db, project),
-    listOwners(db, [project]),
-    listRolesIn(db, caller, project),
+  const [found, membership, events] = await Promise.all([
+    findHealth(db, project, now),
+    findMembership(db, caller, project),
     listLatestEvents(db, project),
   ]);
+  if (!found || !membership) return undefined;
+  const { counts, past } = found;
+  const { total, stale, potentiallyStale } = counts;
+  const owners = membership.owners.map(ownerOf);
   return {
     insights: {
       ...windowsOf(past, { ...counts, day: dayOf(now) }),
@@ -47,7 +43,7 @@ export async function findProjectDashboard(
       potentiallyStaleFlags: potentiallyStale,
       health: healthOf(counts),
     },
-    onboardingStatus,
+    onboardingStatus: onboardingStatusOf(membership.onboarding),
     latestEvents: events.map((event) => ({
       id: event.id,
       summary: describeEvent(event).summary,
@@ -59,8 +55,8 @@ export async function findProjectDashboard(
       }),
       createdAt: event.createdAt,
     })),
-    owners: owners.get(project) ?? [{ ownerType: 'system' }],
-    roles,
+    owners: owners.length > 0 ? owners : [{ ownerType: 'system' }],
+    roles: membership.roles,
   };
 }
 

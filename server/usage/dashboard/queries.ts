@@ -3,23 +3,40 @@ import { builtInRoles } from '../../identity/access/rules.ts';
 import { grantedTo, isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
+import { type OwnerGrant, ownerGrantsOf } from '../../projects/owners/queries.ts';
+import { type Onboarding, onboardingOf } from '../../projects/projects/queries.ts';
 import type { PersonalDashboard, ProjectDashboard } from './schema.ts';
 
-/** Distinct roles, assigned directly or through groups. */
-export async function listRolesIn(
+type Membership = {
+  onboarding: Onboarding;
+  owners: OwnerGrant[];
+  roles: ProjectDashboard['roles'];
+};
+
+/** Onboarding, owners and the roles of the caller in one statement. */
+export async function findMembership(
   db: Db,
   caller: Caller,
   project: string,
-): Promise<ProjectDashboard['roles']> {
-  const { rows } = await sql<ProjectDashboard['roles'][number]>`
-    select id, name, type from roles
-    where type in ('project', 'custom') and exists (
-      select from role_grants where role_grants.role_id = roles.id
-        and role_grants.project = ${project} and ${grantedTo(caller.id)}
-    )
-    order by id`.execute(db);
-  return rows;
+): Promise<Membership | undefined> {
+  const { rows } = await sql<Membership>`
+    select
+      (select row_to_json(found) from (${onboardingOf(project)}) as found) as onboarding,
+      (select coalesce(json_agg(grants), '[]') from (${ownerGrantsOf([project])}) as grants)
+        as owners,
+      (select coalesce(json_agg(assigned), '[]') from (${rolesIn(caller, project)}) as assigned)
+        as roles`.execute(db);
+  return rows[0];
 }
+
+/** Distinct roles, assigned directly or through groups. */
+const rolesIn = (caller: Caller, project: string) => sql`
+  select id, name, type from roles
+  where type in ('project', 'custom') and exists (
+    select from role_grants where role_grants.role_id = roles.id
+      and role_grants.project = ${project} and ${grantedTo(caller.id)}
+  )
+  order by id`;
 
 const latestMax = 10;
 

@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/db/open.ts';
 import { healthOf } from '../../projects/projects/rules.ts';
-import { findCounts, listDroppedUsage, listPastDays, listUnhealthyFlags } from './queries.ts';
+import { findHealth, listDroppedUsage, listUnhealthyFlags } from './queries.ts';
 import { costsOf, dayOf, notesOf } from './rules.ts';
 
 /** Undefined when the project does not exist. */
 export async function findInsight(db: Db, project: string, now: string) {
-  const counts = await findCounts(db, project, now);
-  if (!counts) return undefined;
-  const past = await listPastDays(db, { project, createdAt: counts.createdAt, now });
+  const found = await findHealth(db, project, now);
+  if (!found) return undefined;
+  const { counts, past } = found;
   const days = [...past, { ...counts, day: dayOf(now) }];
   return {
     health: healthOf(counts),

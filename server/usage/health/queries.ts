@@ -18,30 +18,56 @@ import {
 /** Undefined when the project does not exist. */
 export async function findCounts(db: Db, project: string, now: string) {
   const { rows } = await sql<FlagCounts & { createdAt: string }>`
-    select projects.created_at as "createdAt", coalesce(counts.total, 0) as total,
-      coalesce(counts.stale, 0) as stale,
-      coalesce(counts.potentially_stale, 0) as "potentiallyStale"
-    from projects
-    left join ${liveFlagsOf(sql`(select ${project} as id) as this`, sql`${now}::timestamptz`)}
-      as counts on true
-    where projects.id = ${project}`.execute(db);
+    ${countsOf(project, now)}`.execute(db);
   return rows[0];
 }
 
+const countsOf = (project: string, now: string) => sql`
+  select projects.created_at as "createdAt", coalesce(counts.total, 0) as total,
+    coalesce(counts.stale, 0) as stale,
+    coalesce(counts.potentially_stale, 0) as "potentiallyStale"
+  from projects
+  left join ${liveFlagsOf(sql`(select ${project} as id) as this`, sql`${now}::timestamptz`)}
+    as counts on true
+  where projects.id = ${project}`;
+
 /**
- * The past days of both windows, oldest first. Days that are not recorded are rebuilt from the
- * event log, with one more statement.
+ * The current counts and the past days of both windows, in one statement unless a day is not
+ * recorded. Undefined when the project does not exist.
  */
-export async function listPastDays(
+export async function findHealth(db: Db, project: string, now: string) {
+  const { rows } = await sql<FlagCounts & { createdAt: string; recorded: HealthDay[] }>`
+    select current.*, (
+      select coalesce(json_agg(recorded), '[]')
+      from (${recordedDays(project, pastDays(now))}) as recorded
+    ) as recorded
+    from (${countsOf(project, now)}) as current`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { createdAt, recorded, ...counts } = row;
+  return { counts, past: await addMissingDays(db, recorded, { project, createdAt, now }) };
+}
+
+type PastOfProject = { project: string; createdAt: string; now: string };
+
+/** The past days of both windows, oldest first. */
+export async function listPastDays(db: Db, past: PastOfProject): Promise<HealthDay[]> {
+  const days = pastDays(past.now, past.createdAt);
+  const { rows } = await sql<HealthDay>`${recordedDays(past.project, days)}`.execute(db);
+  return addMissingDays(db, rows, past);
+}
+
+/** Days that are not recorded are rebuilt from the event log, with one more statement. */
+async function addMissingDays(
   db: Db,
-  { project, createdAt, now }: { project: string; createdAt: string; now: string },
+  recorded: readonly HealthDay[],
+  { project, createdAt, now }: PastOfProject,
 ): Promise<HealthDay[]> {
   const days = pastDays(now, createdAt);
-  const recorded = await listRecorded(db, project, days);
   const known = new Set(recorded.map(({ day }) => day));
   const missing = days.filter((day) => !known.has(day));
   const [oldest] = missing;
-  if (oldest === undefined) return recorded;
+  if (oldest === undefined) return [...recorded];
   const rebuilt = rebuildDays(
     project,
     await findCurrentState(db, project, { now, oldest }),
@@ -50,18 +76,12 @@ export async function listPastDays(
   return [...recorded, ...rebuilt].sort((one, other) => (one.day < other.day ? -1 : 1));
 }
 
-async function listRecorded(
-  db: Db,
-  project: string,
-  days: readonly string[],
-): Promise<HealthDay[]> {
-  const { rows } = await sql<HealthDay>`
-    select day::text, total, stale, potentially_stale as "potentiallyStale"
-    from project_health
-    where project = ${project} and day between ${days[0] ?? null}::date and ${days.at(-1) ?? null}::date
-    order by project_health.day`.execute(db);
-  return rows;
-}
+const recordedDays = (project: string, days: readonly string[]) => sql`
+  select day::text, total, stale, potentially_stale as "potentiallyStale"
+  from project_health
+  where project = ${project}
+    and day between ${days[0] ?? null}::date and ${days.at(-1) ?? null}::date
+  order by project_health.day`;
 
 /**
  * The flags that are or were in the project, and their changes since the oldest day. One

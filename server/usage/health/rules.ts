@@ -132,7 +132,7 @@ function countAt(
 export const windowDays = 28;
 
 /** The past days of both windows since the creation of the project, oldest first. */
-export function pastDays(now: string, createdAt: string): string[] {
+export function pastDays(now: string, createdAt = ''): string[] {
   const today = dayOf(now);
   const first = dayAfter(today, 1 - 2 * windowDays);
   const createdOn = dayOf(createdAt);
