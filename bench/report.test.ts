@@ -44,6 +44,7 @@ const results: Results = {
   versions: { node: 'v20', database: 'PostgreSQL 15', pennon: '0.1.0', peer: '6.10.1' },
   connections: 4,
   size: { flags: 10_000, events: 60_000 },
+  directions: [],
   comparisons: [
     comparison({}),
     comparison({ name: 'tag <x> & y', difference: 'total 1 / 2', explanation: 'Counts twice.' }),

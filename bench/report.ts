@@ -9,6 +9,8 @@ import {
   alignedTable,
   comparisonHead,
   comparisonRows,
+  directionHead,
+  directionRows,
   explanations,
   growthTable,
   markdownTable,
@@ -68,6 +70,9 @@ export function terminalReport(results: Results): string {
     alignedTable(comparisonHead, comparisonRows(results.comparisons)),
     ...explanations(results.comparisons),
     ...(growth.rows.length > 0 ? ['', alignedTable(growth.head, growth.rows)] : []),
+    ...(results.directions.length > 0
+      ? ['', alignedTable(directionHead, directionRows(results.directions))]
+      : []),
   ].join('\n');
 }
 
@@ -104,6 +109,9 @@ function markdownReport(results: Results, base: string): string {
     ...list(explanations(results.comparisons)),
     ...(growth.rows.length > 0
       ? [`![Growth](${base}-growth.svg)`, markdownTable(growth.head, growth.rows)]
+      : []),
+    ...(results.directions.length > 0
+      ? [markdownTable(directionHead, directionRows(results.directions))]
       : []),
   ].join('\n\n');
 }

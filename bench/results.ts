@@ -12,6 +12,7 @@ export type Results = {
   size: Size;
   comparisons: Comparison[];
   growth: Growth[];
+  directions: DirectionRow[];
 };
 
 export type Machine = {
@@ -41,6 +42,17 @@ export type Growth = {
   name: string;
   points: { size: Size; measured: Measured }[];
 };
+
+/** A request before and after much of one kind of data was added; null where it does not exist. */
+export type DirectionRow = {
+  name: string;
+  request: string;
+  before: DirectionPoint | null;
+  after: DirectionPoint | null;
+};
+
+/** The median latency, and the size of the response. */
+export type DirectionPoint = { p50Ms: number; bytes: number };
 
 export const ratioToPeer = ({ pennon, peer }: Comparison) =>
   pennon === null || peer === null ? null : pennon.rate / peer.rate;

@@ -1,6 +1,7 @@
-import { type Cleanup, stopOnSignals } from './cleanup.ts';
+import { type Cleanup, createCleanup, stopOnSignals } from './cleanup.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { type Bench, compareServers } from './comparison.ts';
+import { measureDirection } from './directions.ts';
 import { measureGrowth, type Sized } from './growth.ts';
 import type { Options } from './options.ts';
 import {
@@ -23,7 +24,8 @@ import {
 } from './pennon.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { commitOf, documentResults, terminalReport, thisMachine, writeResults } from './report.ts';
-import type { Comparison, Results } from './results.ts';
+import type { Comparison, DirectionRow, Results } from './results.ts';
+import { directions } from './scenarios/directions.ts';
 import { eventSearches } from './scenarios/event-search.ts';
 import { flagSearches } from './scenarios/flag-search.ts';
 import { growthScenarios } from './scenarios/growth.ts';
@@ -53,6 +55,7 @@ export async function runBench(options: Options, cleanup: Cleanup): Promise<void
     size: options.size,
     comparisons: [],
     growth: [],
+    directions: [],
   };
   const building = progress.step('building Pennon', 1);
   results.versions.pennon = await pennonVersion({ folder: checkout });
@@ -93,6 +96,9 @@ async function runOnPostgres(stage: Stage, results: Results): Promise<void> {
   if (growing.length > 0) {
     const main = { size: options.size, target: pennon };
     results.growth = await measureAllGrowth(bench, growing, { stage, cluster, main });
+  }
+  if (options.growth.length > 0) {
+    results.directions = await measureAllDirections(bench, { stage, cluster });
   }
   // Last, because they make the data of both servers differ.
   if (changes.length > 0) {
@@ -145,6 +151,35 @@ async function seedAndStart(stage: Stage, store: DataStore, size: Size): Promise
   await seedPennon(checkout, store, size);
   seeding.done();
   return { size, target: await startPennon(checkout, store, cleanup) };
+}
+
+/** Small, so that what is added is most of the data. */
+const directionSize: Size = { flags: 200, events: 5000 };
+
+async function measureAllDirections(
+  bench: Bench,
+  { stage, cluster }: { stage: Stage; cluster: Cluster },
+): Promise<DirectionRow[]> {
+  const wanted = directions.filter(({ name }) =>
+    `growth: ${name}`.toLowerCase().includes(stage.options.only.toLowerCase()),
+  );
+  if (wanted.length === 0) return [];
+  const base = await storeInCluster(cluster, 'direction_base');
+  const { target: before } = await seedAndStart(stage, base, directionSize);
+  const rows: DirectionRow[] = [];
+  for (const [index, direction] of wanted.entries()) {
+    const store = await storeInCluster(cluster, `direction_${index}`);
+    await seedPennon({ folder: stage.options.checkout }, store, directionSize);
+    await cluster.query(store.database ?? '', direction.sql);
+    await cluster.query(store.database ?? '', 'vacuum analyze');
+    // Each in a process that is stopped afterwards, because many idle ones need memory.
+    const own = createCleanup();
+    stage.cleanup.add(own.run);
+    const after = await startPennon({ folder: stage.options.checkout }, store, own);
+    rows.push(...(await measureDirection(bench, direction, { before, after })));
+    await own.run();
+  }
+  return rows;
 }
 
 async function measureAllGrowth(

@@ -1,5 +1,6 @@
 import {
   type Comparison,
+  type DirectionRow,
   type Growth,
   type Results,
   ratioToLimit,
@@ -97,6 +98,22 @@ export function growthTable({ growth }: Results): { head: string[]; rows: string
     ]),
   };
 }
+
+export const directionHead: Cells = ['data', 'request', 'before', 'after', 'time', 'response'];
+
+/** Time should not grow faster than the response. */
+export const directionRows = (rows: readonly DirectionRow[]): string[][] =>
+  rows.map(({ name, request, before, after }) => [
+    name,
+    request,
+    ...[before, after].map((point) => (point === null ? '–' : `${number(point.p50Ms)} ms`)),
+    ...(before === null || after === null
+      ? ['–', '–']
+      : [
+          `× ${number(after.p50Ms / before.p50Ms)}`,
+          `× ${number(after.bytes / Math.max(1, before.bytes))}`,
+        ]),
+  ]);
 
 /** The median latency at the slowest size divided by that at the smallest. */
 export function slowdown({ points }: Growth): number {
