@@ -1,5 +1,7 @@
 import { ConfigError } from './platform/config-error.ts';
 import { splitHosts } from './platform/db/hosts.ts';
+import { parseKeys } from './platform/encryption/keys.ts';
+import { parseAllowedHosts } from './platform/outbound/addresses.ts';
 
 type Variable<T> = {
   /** The first name is documented; the others are aliases. */
@@ -175,6 +177,30 @@ const variables = {
     integer(1, 36_500),
     180,
   ),
+  encryptionKeys: setting(
+    ['ENCRYPTION_KEY'],
+    'Key of 32 bytes in base64 that encrypts secrets of integrations; after a comma, former keys',
+    parseKeys,
+    [] as Buffer[],
+  ),
+  encryptionKeyFile: setting(
+    ['ENCRYPTION_KEY_FILE'],
+    'File with the same; without both, the embedded database generates DATA_DIR/encryption.key',
+    text,
+    undefined as string | undefined,
+  ),
+  integrationsAllowedHosts: setting(
+    ['INTEGRATIONS_ALLOWED_HOSTS'],
+    'Comma-separated names, addresses and ranges of private hosts that integrations may call',
+    hosts,
+    [] as string[],
+  ),
+  integrationsTimeoutMs: setting(
+    ['INTEGRATIONS_TIMEOUT_MS'],
+    'Maximum time until the target of an integration responds',
+    integer(500, 60_000),
+    10_000,
+  ),
   adminUsername: setting(
     ['UNLEASH_DEFAULT_ADMIN_USERNAME'],
     'Username of the first administrator',
@@ -255,6 +281,12 @@ function list(value: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+function hosts(value: string): string[] {
+  const entries = list(value);
+  parseAllowedHosts(entries);
+  return entries;
 }
 
 function integer(least: number, most: number) {
