@@ -26,9 +26,7 @@ export function createEventCounts(caches: Caches): EventCounts {
 
 /** Hashed, because a list of projects can be long. */
 function keyOf({ sets, ...rest }: Conditions): string {
-  const sorted = sets
-    .map(({ column, exclude, values }) => JSON.stringify([column, exclude, [...values].sort()]))
-    .sort();
+  const sorted = sets.map(({ values, ...set }) => JSON.stringify([set, [...values].sort()])).sort();
   return createHash('sha256')
     .update(JSON.stringify([sorted, rest]))
     .digest('base64');

@@ -16,6 +16,8 @@ export type SetColumn = (typeof setColumns)[keyof typeof setColumns];
 export type ColumnFilter = {
   column: SetColumn;
   exclude: boolean;
+  /** Events without a value match too, as integrations of the peer expect it. */
+  orNull?: true;
   values: readonly string[] | readonly number[];
 };
 

@@ -9,6 +9,7 @@ import {
   driverOf,
   findsAllFirst,
   type IdRange,
+  isIndexed,
   type ResolvedFilters,
   type Slice,
   type Total,
@@ -286,8 +287,7 @@ function merged(
   };
 }
 
-const isSingle = ({ column, exclude, values }: ColumnFilter) =>
-  !exclude && column !== 'id' && values.length === 1;
+const isSingle = (set: ColumnFilter) => isIndexed(set) && set.values.length === 1;
 
 const orderOf = ({ descending }: Slice) => (descending ? sql`desc` : sql`asc`);
 
@@ -319,6 +319,7 @@ function isInSet(set: ColumnFilter, table = 'events'): Condition {
   const column = columnOf(set, table);
   const [value, ...others] = set.values;
   const single = others.length === 0 && value !== undefined;
+  if (set.orNull) return sql<boolean>`(${column} = any(${valuesOf(set)}) or ${column} is null)`;
   if (!set.exclude) {
     return single
       ? sql<boolean>`${column} = ${value}`

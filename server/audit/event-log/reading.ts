@@ -184,7 +184,7 @@ const windowFirst = 1000;
 const windowMax = 1_000_000;
 /** Rows read by one statement, and the approximate amount of text in memory. */
 const rowsMax = 200;
-const rowsFirst = 50;
+export const rowsFirst = 50;
 const charactersWanted = 128_000;
 
 /**
@@ -218,7 +218,7 @@ export async function* readPages(
 }
 
 /** Rows for the wanted amount of text, estimated from the last page. */
-function nextLimit(texts: readonly string[]): number {
+export function nextLimit(texts: readonly string[]): number {
   const characters = texts.reduce((sum, text) => sum + text.length, 1);
   const fitting = Math.floor((texts.length * charactersWanted) / characters);
   return Math.max(1, Math.min(rowsMax, fitting));

@@ -36,8 +36,7 @@ export function conditionsOf(
     resolved.projects === null ? filters.sets : withinProjects(filters.sets, resolved.projects);
   return {
     sets,
-    projectOnly:
-      !caller.admin && !sets.some(({ column, exclude }) => column === 'project' && !exclude),
+    projectOnly: !caller.admin && !sets.some((set) => set.column === 'project' && isIndexed(set)),
     text: text ? { ...text, users: resolved.users } : null,
     from: filters.from ?? null,
     to: filters.to ?? null,
@@ -78,6 +77,10 @@ export function sliceOf(total: Total, { offset, limit, upTo }: PageRequest): Sli
   return { ...near, skip: count - offset - take, descending: false };
 }
 
+/** Whether the matches are a part of the index of the column for each value. */
+export const isIndexed = ({ column, exclude, orNull }: ColumnFilter) =>
+  !exclude && !orNull && column !== 'id';
+
 /** The assumed selectivity of a filter with one value: 1 in 20 events. */
 const selectivity = 20;
 
@@ -87,7 +90,7 @@ const selectivity = 20;
  */
 export function findsAllFirst(conditions: Conditions, total: Total, slice: Slice): boolean {
   const { sets, text, projectOnly } = conditions;
-  const scannable = sets.filter(({ column, exclude }) => !exclude && column !== 'id');
+  const scannable = sets.filter(isIndexed);
   const single = scannable.filter(({ values }) => values.length === 1);
   const lists = scannable.length - single.length;
   const inOrder = sets.length === scannable.length && lists <= (single.length > 0 ? 0 : 1);
@@ -98,7 +101,5 @@ export function findsAllFirst(conditions: Conditions, total: Total, slice: Slice
 
 /** The filter whose index is scanned: the one with the fewest values, as each needs a scan. */
 export function driverOf({ sets }: Conditions): ColumnFilter | undefined {
-  return sets
-    .filter(({ column, exclude }) => !exclude && column !== 'id')
-    .sort((one, other) => one.values.length - other.values.length)[0];
+  return sets.filter(isIndexed).sort((one, other) => one.values.length - other.values.length)[0];
 }
