@@ -86,6 +86,7 @@ export const eventTypes = [
   'addon-config-created',
   'addon-config-updated',
   'addon-config-deleted',
+  'addon-config-parked',
   'db-pool-update',
   'user-created',
   'user-updated',

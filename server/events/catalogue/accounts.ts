@@ -4,6 +4,7 @@ import { bold } from './markdown.ts';
 import {
   changedMembers,
   dataOf,
+  inProject,
   inScope,
   type LoggedEvent,
   memberOf,
@@ -19,17 +20,21 @@ export const accountEvents = {
     (event) => `updated ${renamed('role', event)}${changedMembers(event)}`,
   ),
   'role-deleted': ofInstallation('Role deleted', (event) => `deleted ${named('role', event)}`),
-  'addon-config-created': ofInstallation(
+  'addon-config-created': ofShared(
     'Integration configuration created',
-    (event) => `created ${integration(event)}`,
+    (event) => `created ${integration(event)}${inProject(event)}`,
   ),
-  'addon-config-updated': ofInstallation(
+  'addon-config-updated': ofShared(
     'Integration configuration updated',
-    (event) => `updated ${integration(event)}${changedMembers(event)}`,
+    (event) => `updated ${integration(event)}${inProject(event)}${changedMembers(event)}`,
   ),
-  'addon-config-deleted': ofInstallation(
+  'addon-config-deleted': ofShared(
     'Integration configuration deleted',
-    (event) => `deleted ${integration(event)}`,
+    (event) => `deleted ${integration(event)}${inProject(event)}`,
+  ),
+  'addon-config-parked': ofShared(
+    'Integration parked',
+    (event) => `parked ${integration(event)}${inProject(event)} after failed deliveries`,
   ),
   'db-pool-update': ofInstallation(
     'Database pool updated',

@@ -75,4 +75,6 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   onboarded_projects: ['usage/applications'],
   project_health: ['usage/health'],
   potentially_stale_flags: ['usage/staleness'],
+  integrations: ['integrations/integrations', 'integrations/deliveries'],
+  integration_deliveries: ['integrations/deliveries'],
 };

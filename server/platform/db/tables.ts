@@ -1,14 +1,9 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-
-/** A timestamp: written and read as ISO text. */
-type Moment = ColumnType<string, string | undefined, string>;
-type NullableMoment = ColumnType<string | null, string | null | undefined, string | null>;
-type Json<T extends object | null> = JSONColumnType<T>;
-/** JSON with a default: written as text, read as a value. */
-type GeneratedJson<T extends object> = ColumnType<T, string | undefined, string>;
+import type { Generated } from 'kysely';
+import type { GeneratedJson, Json, Moment, NullableMoment } from './columns.ts';
+import type { IntegrationTables } from './integration-tables.ts';
 
 /** Every table, with its columns as the database returns them. */
-export type Tables = {
+export type Tables = IntegrationTables & {
   migrations: { name: string; checksum: string; applied_at: Moment };
   roles: {
     id: Generated<number>;
