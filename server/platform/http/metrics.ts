@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Records the duration of a response that was sent on the fast path, before any hook. */
     observeRequest: (labels: RequestLabels, seconds: number) => void;
+    /** Counts an attempt to send events to an integration. */
+    observeDelivery: (result: { kind: string; delivered: boolean }) => void;
   }
 }
 
@@ -19,17 +21,21 @@ type UsageStatistics = {
   bytesMax: number;
 };
 
+/** Of integrations of one kind: events not sent yet, at most, and those that are parked. */
+type IntegrationStatistics = { kind: string; lag: number; parked: number };
+
 type Sources = {
   poolUse: () => PoolUse;
   caches: () => CacheStatistics[];
   usage: () => UsageStatistics;
+  integrations: () => Promise<readonly IntegrationStatistics[]>;
 };
 
 /** Counts every request by its route, unknown paths included. */
 export function collectMetrics(
   app: FastifyInstance,
   version: string,
-  { poolUse, caches, usage }: Sources,
+  { poolUse, caches, usage, integrations }: Sources,
 ): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -44,6 +50,7 @@ export function collectMetrics(
   registerPoolGauge(registry, poolUse);
   registerCacheMetrics(registry, caches);
   registerUsageMetrics(registry, usage);
+  registerIntegrationMetrics(app, registry, integrations);
 
   app.decorate('observeRequest', (labels, seconds) => durations.observe(labels, seconds));
   app.addHook('onResponse', async (request, reply) => {
@@ -150,6 +157,41 @@ function registerUsageMetrics(registry: Registry, usage: () => UsageStatistics):
       registers: [registry],
       collect() {
         this.set(usage()[field]);
+      },
+    });
+  }
+}
+
+function registerIntegrationMetrics(
+  app: FastifyInstance,
+  registry: Registry,
+  integrations: Sources['integrations'],
+): void {
+  const deliveries = new Counter({
+    name: 'pennon_integration_deliveries_total',
+    help: 'Attempts to send events to integrations, by kind and result',
+    labelNames: ['kind', 'result'],
+    registers: [registry],
+  });
+  app.decorate('observeDelivery', ({ kind, delivered }) =>
+    deliveries.inc({ kind, result: delivered ? 'delivered' : 'failed' }),
+  );
+  const gauges = {
+    lag: 'Events of the log that an integration has not processed yet; the maximum of each kind',
+    parked: 'Integrations that failed for a day and wait for a user',
+  };
+  for (const [field, help] of Object.entries(gauges) as [keyof typeof gauges, string][]) {
+    new Gauge({
+      name: field === 'lag' ? 'pennon_integration_lag_events' : 'pennon_integrations_parked',
+      help,
+      labelNames: ['kind'],
+      registers: [registry],
+      async collect() {
+        // Without the database, the other metrics are still returned.
+        const found = await integrations().catch(() => undefined);
+        if (!found) return;
+        this.reset();
+        for (const { kind, [field]: amount } of found) this.set({ kind }, amount);
       },
     });
   }

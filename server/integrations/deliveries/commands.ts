@@ -1,0 +1,33 @@
+import { recordEvent } from '../../events/record.ts';
+import { systemCaller } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { integrationData } from '../integrations/rules.ts';
+import { insertDeliveries, saveProgress } from './queries.ts';
+import { type Attempt, type Lease, type LeasedIntegration, planRetry } from './rules.ts';
+
+type Outcome = {
+  integration: LeasedIntegration;
+  /** Every matching event up to this id was delivered. */
+  position: number;
+  attempts: readonly Attempt[];
+  /** Absent: the lease is released. */
+  leaseMs: number | undefined;
+};
+
+/** False if the lease has ended, and the position was not saved. */
+export async function saveOutcome(tx: Tx, lease: Lease, outcome: Outcome): Promise<boolean> {
+  const { integration, position, attempts, leaseMs } = outcome;
+  const last = attempts.at(-1);
+  const clock = { now: Date.now(), random: Math.random() };
+  const retry = last && !last.delivered ? planRetry(integration, last, clock) : undefined;
+  const saved = await saveProgress(tx, lease, { position, retry, leaseMs });
+  await insertDeliveries(tx, integration.id, attempts);
+  if (saved && retry?.parked) {
+    recordEvent(tx, systemCaller, {
+      type: 'addon-config-parked',
+      project: integration.project,
+      data: { ...integrationData(integration), reason: last?.error, position },
+    });
+  }
+  return saved;
+}

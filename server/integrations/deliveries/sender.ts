@@ -1,0 +1,130 @@
+import type { Event } from '../../audit/event-log/schema.ts';
+import type { Encryption } from '../../platform/encryption/encryption.ts';
+import {
+  ForbiddenAddressError,
+  type Outbound,
+  type OutboundRequest,
+} from '../../platform/outbound/client.ts';
+import {
+  previousSigningSecret,
+  type StoredIntegration,
+  signingSecret,
+} from '../integrations/rules.ts';
+import type { Kind } from '../kinds/definition.ts';
+import { kindOf } from '../kinds/rules.ts';
+import { type Attempt, rangeOf } from './rules.ts';
+
+/** Sends events to an integration; failures are results. Uses no database. */
+export type Send = (
+  integration: StoredIntegration,
+  message: { id: string; events: readonly Event[]; trigger: Attempt['trigger'] },
+) => Promise<Attempt>;
+
+type SenderOptions = {
+  outbound: Outbound;
+  encryption: Encryption | undefined;
+  baseUrl: string;
+  timeoutMs: number;
+  userAgent: string;
+  onAttempt: (result: { kind: string; delivered: boolean }) => void;
+};
+
+export function createSender(options: SenderOptions): Send {
+  const { encryption, baseUrl, onAttempt } = options;
+  return async (integration, { id, events, trigger }) => {
+    const startedAt = Date.now();
+    const kind = kindOf(integration.kind);
+    const range = trigger === 'test' ? rangeOf([]) : rangeOf(events);
+    const result = await attempt(async () => {
+      const timestamp = Math.floor(startedAt / 1000);
+      const secrets = decrypted(integration, encryption, startedAt);
+      const requests = kind.requests({ id, timestamp, events, baseUrl, ...secrets });
+      return postAll(options, kind, requests);
+    });
+    onAttempt({ kind: integration.kind, delivered: result.delivered });
+    return {
+      ...{ trigger, ...range, ...result },
+      attemptedAt: new Date(startedAt).toISOString(),
+      durationMs: Date.now() - startedAt,
+    };
+  };
+}
+
+type Result = Pick<Attempt, 'delivered' | 'status' | 'error' | 'response' | 'retryAfter'>;
+
+/** Stops at the first request that is worth a retry; all share the time limit of one. */
+async function postAll(
+  { outbound, timeoutMs, userAgent }: SenderOptions,
+  kind: Kind,
+  requests: readonly OutboundRequest[],
+): Promise<Result> {
+  const deadline = Date.now() + timeoutMs;
+  let result: Result = { delivered: true, status: null, error: null, response: '' };
+  for (const request of requests) {
+    const headers = { 'user-agent': userAgent, ...request.headers };
+    const response = await outbound.post(
+      { ...request, headers },
+      Math.max(1, deadline - Date.now()),
+    );
+    const failure = statusFailure(response.status) ?? kind.failureOf?.(response);
+    result = {
+      delivered: failure === undefined || failure.permanent,
+      status: response.status,
+      error: failure?.error ?? result.error,
+      response: response.text,
+      retryAfter: response.retryAfter,
+    };
+    if (!result.delivered) return result;
+  }
+  return result;
+}
+
+function statusFailure(status: number) {
+  if (status >= 200 && status < 300) return undefined;
+  const redirected = status >= 300 && status < 400 ? '; redirects are not followed' : '';
+  return { error: `The target returned status ${status}${redirected}.`, permanent: false };
+}
+
+async function attempt(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    return { delivered: false, status: null, error: describe(error as Error), response: '' };
+  }
+}
+
+/** Without addresses, which messages of the system contain. */
+function describe(error: Error & { code?: string; cause?: unknown }): string {
+  if (error instanceof ForbiddenAddressError || error instanceof SecretError) return error.message;
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'No response in time.';
+  return `No response: ${error.code ?? error.name}.`;
+}
+
+class SecretError extends Error {}
+
+function decrypted(
+  { parameters, secrets, previousSecretUntil }: StoredIntegration,
+  encryption: Encryption | undefined,
+  now: number,
+) {
+  const texts = Object.fromEntries(
+    Object.entries(secrets).map(([name, text]) => [name, decrypt(encryption, text)]),
+  );
+  const { [signingSecret]: current, [previousSigningSecret]: previous, ...others } = texts;
+  const previousIsValid = previousSecretUntil !== null && now < Date.parse(previousSecretUntil);
+  return {
+    parameters: { ...parameters, ...others },
+    signingSecrets: [current, previousIsValid ? previous : undefined].filter(
+      (secret) => secret !== undefined,
+    ),
+  };
+}
+
+function decrypt(encryption: Encryption | undefined, text: string): string {
+  try {
+    if (encryption) return encryption.decrypt(text);
+  } catch {
+    // Also a text that was changed in the database.
+  }
+  throw new SecretError('The secrets cannot be decrypted: check ENCRYPTION_KEY.');
+}
