@@ -59,6 +59,11 @@ import { findSettings } from './installation/settings/queries.ts';
 import { settingRoutes } from './installation/settings/routes.ts';
 import { statisticsRoutes } from './installation/statistics/routes.ts';
 import { telemetryRoutes } from './installation/telemetry/routes.ts';
+import { addonRoutes } from './integrations/addons/routes.ts';
+import { countByKind } from './integrations/deliveries/queries.ts';
+import { deliveryRoutes } from './integrations/deliveries/routes.ts';
+import { createSender, type Send } from './integrations/deliveries/sender.ts';
+import { integrationRoutes } from './integrations/integrations/routes.ts';
 import { type Caches, createCaches } from './platform/cache/cache.ts';
 import { type ConsoleFiles, findConsole } from './platform/console/files.ts';
 import { sendPage, wantsPage } from './platform/console/pages.ts';
@@ -66,6 +71,7 @@ import { consoleRoutes } from './platform/console/routes.ts';
 import { coalesce } from './platform/db/coalesce.ts';
 import type { Listen } from './platform/db/listen.ts';
 import type { Db, PoolUse } from './platform/db/open.ts';
+import { createEncryption, type Encryption } from './platform/encryption/encryption.ts';
 import { RequestError } from './platform/errors.ts';
 import { rewriteAliases } from './platform/http/aliases.ts';
 import { registerAuthentication } from './platform/http/auth.ts';
@@ -84,6 +90,8 @@ import { collectMetrics, registerMetricsPage } from './platform/http/metrics.ts'
 import { registerOpenApi, registerOpenApiPages } from './platform/http/openapi.ts';
 import { registerRouteList } from './platform/http/route-list.ts';
 import { registerInputChecks } from './platform/http/validation.ts';
+import { parseAllowedHosts } from './platform/outbound/addresses.ts';
+import { createOutbound } from './platform/outbound/client.ts';
 import { environmentRoutes } from './projects/environments/routes.ts';
 import { projectRoutes } from './projects/projects/routes.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -114,6 +122,9 @@ declare module 'fastify' {
     /** 304 responses to SDKs, for the fast path. */
     notModified: NotModified;
     intake: Intake;
+    /** Undefined without a key. */
+    encryption: Encryption | undefined;
+    sendToIntegration: Send;
   }
 }
 
@@ -124,6 +135,8 @@ type Parts = {
   listen: Listen;
   isDiskFull?: () => boolean;
   log: LogTarget;
+  /** Without a key, no integration can be created. */
+  encryptionKeys?: readonly Buffer[];
   /** The built console; by default that in the build folder. */
   console?: ConsoleFiles | 'absent';
 };
@@ -184,6 +197,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
     changeRequestPreviewRoutes,
   ],
   audit: [eventLogRoutes, auditRoutes, eventStreamRoutes],
+  integrations: [integrationRoutes, deliveryRoutes, addonRoutes],
   transfer: [transferRoutes],
   installation: [settingRoutes, statisticsRoutes, telemetryRoutes],
 };
@@ -193,10 +207,12 @@ export async function buildApp(parts: Parts): Promise<App> {
   const { config, poolUse, isDiskFull = () => false } = parts;
   const app = createServer(parts);
   decorate(app, parts);
+  decorateIntegrations(app, parts);
   const files = consoleOf(parts);
   await registerHooks(app, files);
   const metrics = collectMetrics(app, version, {
     ...{ poolUse, caches: app.caches.statistics, usage: app.intake.statistics },
+    integrations: () => countByKind(app.db),
   });
   registerFastPath(app, app.notModified.respond);
   registerDraining(app);
@@ -263,6 +279,24 @@ function decorate(app: App, { db, config, listen }: Parts): void {
   app.decorate('intake', intake);
   app.addHook('onClose', delivery.close);
   app.addHook('onClose', intake.close);
+}
+
+/** How integrations are reached, and their secrets read. */
+function decorateIntegrations(app: App, { config, encryptionKeys = [] }: Parts): void {
+  const [key, ...formerKeys] = encryptionKeys;
+  const encryption = key && createEncryption([key, ...formerKeys]);
+  const outbound = createOutbound(parseAllowedHosts(config.integrationsAllowedHosts));
+  app.decorate('encryption', encryption);
+  app.decorate(
+    'sendToIntegration',
+    createSender({
+      ...{ outbound, encryption, userAgent: `Pennon/${version}` },
+      baseUrl: config.publicUrl + config.baseUriPath,
+      timeoutMs: config.integrationsTimeoutMs,
+      onAttempt: (result) => app.observeDelivery(result),
+    }),
+  );
+  app.addHook('onClose', outbound.close);
 }
 
 /** Every request runs the hooks in this order. */

@@ -6,10 +6,13 @@ import type { Config } from './config.ts';
 import { expiredSessionsJob } from './identity/sessions/job.ts';
 import { type FirstStart, installFirstData } from './install.ts';
 import { pausedByMaintenance } from './installation/settings/job.ts';
+import { createDispatcher } from './integrations/deliveries/dispatcher.ts';
+import { deliverEventsJob } from './integrations/deliveries/job.ts';
 import { checkpointJob } from './platform/db/checkpoint.ts';
 import { openDb } from './platform/db/connect.ts';
 import { migrate } from './platform/db/migrate.ts';
 import type { OpenDb } from './platform/db/open.ts';
+import { findKeys } from './platform/encryption/keys.ts';
 import { startJobs } from './platform/jobs/runner.ts';
 import { recordHealthJob } from './usage/health/job.ts';
 import { oldUsageJob } from './usage/metrics/job.ts';
@@ -23,20 +26,29 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
     // Printed before a later step can fail: the password is not stored in plain text.
     const first = await installFirstData(opened.db, config);
     printLines(stderr, firstStartLines(first));
-    const app = await buildApp({ ...opened, config, log: stdout });
+    const encryptionKeys = await findKeys(config);
+    const app = await buildApp({ ...opened, config, encryptionKeys, log: stdout });
     const stopSignal = waitForSignal();
     await app.listen({ port: config.port, host: config.host });
     printLines(stderr, listeningLines(app, config, first));
-    const { db, inTransaction } = app;
+    const { db, inTransaction, log } = app;
+    const dispatcher = createDispatcher({
+      ...{ db, inTransaction, log, send: app.sendToIntegration },
+      timeoutMs: config.integrationsTimeoutMs,
+    });
     const jobs = [
       pausedByMaintenance(db, applyScheduledJob(inTransaction, app.log)),
       pausedByMaintenance(db, potentiallyStaleJob(inTransaction)),
       recordHealthJob(inTransaction),
       oldUsageJob(inTransaction, config),
       expiredSessionsJob(inTransaction),
+      deliverEventsJob(dispatcher),
       ...(config.databaseUrl === undefined ? [checkpointJob(opened.db)] : []),
     ];
-    const stopJobs = startJobs(jobs, app.log);
+    const stopRunner = startJobs(jobs, app.log);
+    const stopJobs = async () => {
+      await Promise.all([dispatcher.close(), stopRunner()]);
+    };
     await stop(app, opened, { signal: await stopSignal, stopJobs });
     return 0;
   } catch (error) {
@@ -63,7 +75,7 @@ async function stop(
     app.log.warn({ shutdownGraceMs }, 'grace period exceeded, closing open requests');
     process.exit(0);
   }, shutdownGraceMs);
-  await Promise.all([app.close(), stopJobs()]);
+  await Promise.all([stopJobs(), app.close()]);
   await opened.close();
   clearTimeout(cut);
   app.log.info('stopped');
