@@ -27,6 +27,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
   usage: ['platform', 'events', 'identity', 'projects', 'flags'],
   approvals: ['platform', 'events', 'identity', 'projects', 'flags', 'delivery'],
   audit: ['platform', 'events', 'identity'],
+  integrations: ['platform', 'events', 'audit'],
   transfer: ['platform', 'events', 'identity', 'projects', 'flags', 'approvals'],
   demo: ['platform', 'events', 'identity', 'projects', 'flags'],
 };
@@ -219,6 +220,7 @@ const notCaches: Readonly<Record<string, string>> = {
   'delivery/sdk/payloads.ts forms': 'The encodings of one cached payload, counted in its bytes.',
   'delivery/sdk/payloads.ts sizes': 'The sizes of those encodings.',
   'delivery/sdk/token-cache.ts used': 'Ids of tokens whose last use is not written yet.',
+  'integrations/deliveries/dispatcher.ts running': 'Deliveries in progress, at most 100.',
   'platform/db/coalesce.ts scheduled': 'Requests that arrived in one tick.',
   'platform/db/driver.ts names': 'Names of prepared statements, at most 500.',
   'platform/db/listen.ts callbacks': 'Listeners by channel.',

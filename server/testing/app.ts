@@ -3,9 +3,11 @@ import { type App, buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { ConsoleFiles } from '../platform/console/files.ts';
 import type { Db, OpenDb } from '../platform/db/open.ts';
+import type { LogTarget } from '../platform/http/log.ts';
 import { aUser, type TestUser } from './a.ts';
 import { atEnd } from './cleanup.ts';
 import { openTestDb } from './database.ts';
+import { testKey } from './integrations.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -34,7 +36,11 @@ export type TestApp = {
   withConfig: (overrides: Partial<Config>, options?: AppOptions) => Promise<TestApp>;
 };
 
-type AppOptions = { console?: ConsoleFiles | 'absent' };
+type AppOptions = {
+  console?: ConsoleFiles | 'absent';
+  encryptionKeys?: readonly Buffer[];
+  log?: LogTarget;
+};
 
 /** For `buildApp`: a server without notifications of the database. */
 export const partsOn = (db: Db, config: Config) => ({
@@ -64,12 +70,17 @@ async function startApp(
   opened: OpenDb,
   admin: TestUser,
   overrides: Partial<Config>,
-  { console = 'absent' }: AppOptions,
+  options: AppOptions,
 ): Promise<TestApp> {
+  const { console = 'absent', encryptionKeys = [testKey], log = false } = options;
   // `inject` reads a response to its end, so event streams must end soon.
-  const defaults = { ...readConfig({}), loginsPerMinute: 1_000_000, eventStreamSeconds: 0.05 };
+  const defaults = {
+    ...{ ...readConfig({}), loginsPerMinute: 1_000_000, eventStreamSeconds: 0.05 },
+    // Targets of integrations are servers of the test.
+    integrationsAllowedHosts: ['127.0.0.1'],
+  };
   const config = { ...defaults, ...overrides };
-  const app = await buildApp({ ...opened, config, console, log: false });
+  const app = await buildApp({ ...opened, config, console, encryptionKeys, log });
   await app.ready();
   atEnd(() => app.close());
   const call = callsTo(app, admin.token);

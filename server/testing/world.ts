@@ -44,6 +44,9 @@ import { userExamples } from '../identity/users/examples.ts';
 import { settingExamples } from '../installation/settings/examples.ts';
 import { statisticsExamples } from '../installation/statistics/examples.ts';
 import { telemetryExamples } from '../installation/telemetry/examples.ts';
+import { addonExamples } from '../integrations/addons/examples.ts';
+import { deliveryExamples } from '../integrations/deliveries/examples.ts';
+import { integrationExamples } from '../integrations/integrations/examples.ts';
 import { operationExamples } from '../platform/http/examples.ts';
 import { environmentExamples } from '../projects/environments/examples.ts';
 import { projectExamples } from '../projects/projects/examples.ts';
@@ -116,6 +119,9 @@ export const examples: readonly Example[] = [
   ...scimUserExamples,
   ...edgeExamples,
   ...flagCreatorExamples,
+  ...integrationExamples,
+  ...deliveryExamples,
+  ...addonExamples,
   ...settingExamples,
   ...statisticsExamples,
   ...telemetryExamples,

@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createIntegration } from '../integrations/integrations/commands.ts';
+import type { StoredIntegration } from '../integrations/integrations/rules.ts';
+import type { NewIntegration } from '../integrations/integrations/schema.ts';
+import { systemCaller } from '../platform/caller.ts';
+import type { Db } from '../platform/db/open.ts';
+import { createEncryption } from '../platform/encryption/encryption.ts';
+import { inTransaction } from '../transactions.ts';
+import { unique } from './a.ts';
+import { atEnd } from './cleanup.ts';
+
+export const testKey = Buffer.alloc(32, 7);
+
+/** A port on which nothing listens. */
+export const refusingUrl = 'http://127.0.0.1:9/hook';
+
+/** A webhook of the installation, or of a project. */
+export async function anIntegration(
+  db: Db,
+  { project = null, ...input }: Partial<NewIntegration> & { project?: string | null } = {},
+): Promise<StoredIntegration & { signingSecret: string | null }> {
+  const encryption = createEncryption([testKey]);
+  const values = {
+    ...{ name: unique('integration'), kind: 'webhook' as const, encryption },
+    ...{ parameters: { url: refusingUrl }, ...input },
+  };
+  const { stored, signingSecret } = await inTransaction(db, (tx) =>
+    createIntegration(tx, systemCaller, { project }, values),
+  );
+  return { ...stored, signingSecret };
+}
+
+export type Received = { headers: Record<string, string>; body: string; path: string };
+
+export type Receiver = {
+  url: string;
+  /** In the order of arrival. */
+  received: Received[];
+};
+
+type Respond = (response: ServerResponse, request: Received, index: number) => void;
+
+/** A real HTTP server that records what it gets; by default it responds with 204. */
+export async function aReceiver(
+  respond: Respond = (response) => response.writeHead(204).end(),
+): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await textOf(request);
+    const headers = request.headers as Record<string, string>;
+    const arrived = { headers, body, path: request.url ?? '' };
+    received.push(arrived);
+    respond(response, arrived, received.length - 1);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/hook`, received };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Polls until the condition holds or the test times out. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
