@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { App } from '../app.ts';
+import { createDispatcher, type Dispatcher } from '../integrations/deliveries/dispatcher.ts';
 import { createIntegration } from '../integrations/integrations/commands.ts';
 import type { StoredIntegration } from '../integrations/integrations/rules.ts';
 import type { NewIntegration } from '../integrations/integrations/schema.ts';
@@ -66,6 +68,31 @@ async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** As in `main.ts`; a test starts it explicitly, so that nothing is sent in between. */
+export function dispatcherOf(app: App, timeoutMs: number): Dispatcher {
+  const { db, inTransaction, sendToIntegration: send } = app;
+  const log = {
+    error: (fields: object) => {
+      throw new Error(`a delivery failed: ${JSON.stringify(fields)}`);
+    },
+  };
+  const dispatcher = createDispatcher({ db, inTransaction, send, log, timeoutMs });
+  atEnd(dispatcher.close);
+  return dispatcher;
+}
+
+/** Starts again and again, as the job does, until the condition holds. */
+export async function deliverWith(
+  dispatcher: Dispatcher,
+  holds: () => boolean | Promise<boolean>,
+): Promise<void> {
+  await until(async () => {
+    await dispatcher.start();
+    return holds();
+  });
+  await dispatcher.close();
 }
 
 /** Polls until the condition holds or the test times out. */

@@ -20,7 +20,8 @@ export async function saveOutcome(tx: Tx, lease: Lease, outcome: Outcome): Promi
   const last = attempts.at(-1);
   const clock = { now: Date.now(), random: Math.random() };
   const retry = last && !last.delivered ? planRetry(integration, last, clock) : undefined;
-  const saved = await saveProgress(tx, lease, { position, retry, leaseMs });
+  const result = retry ?? (last && ('delivered' as const));
+  const saved = await saveProgress(tx, lease, { position, result, leaseMs });
   await insertDeliveries(tx, integration.id, attempts);
   if (saved && retry?.parked) {
     recordEvent(tx, systemCaller, {

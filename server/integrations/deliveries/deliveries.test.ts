@@ -4,31 +4,22 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { aProject, changesSince, lastEventId } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { atEnd } from '../../testing/cleanup.ts';
 import { eventsOf } from '../../testing/events.ts';
-import { anIntegration, aReceiver, refusingUrl, until } from '../../testing/integrations.ts';
-import { createDispatcher, type Dispatcher } from './dispatcher.ts';
+import {
+  anIntegration,
+  aReceiver,
+  deliverWith,
+  dispatcherOf,
+  refusingUrl,
+  until,
+} from '../../testing/integrations.ts';
 import { claimDue } from './queries.ts';
 
 const { app, db, get, post, put, del, withConfig } = await testApp({ integrationsTimeoutMs: 1000 });
 
-/** As in `main.ts`; each test starts it explicitly, so that nothing is sent in between. */
-function aDispatcher(server = app, timeoutMs = 1000): Dispatcher {
-  const { inTransaction, sendToIntegration: send } = server;
-  const log = { error: (fields: object) => expect.fail(JSON.stringify(fields)) };
-  const dispatcher = createDispatcher({ db, inTransaction, send, log, timeoutMs });
-  atEnd(dispatcher.close);
-  return dispatcher;
-}
-
-/** Starts again and again, as the job does, until the condition holds. */
-async function deliverUntil(holds: () => boolean | Promise<boolean>, dispatcher = aDispatcher()) {
-  await until(async () => {
-    await dispatcher.start();
-    return holds();
-  });
-  await dispatcher.close();
-}
+const aDispatcher = (server = app, timeoutMs = 1000) => dispatcherOf(server, timeoutMs);
+const deliverUntil = (holds: () => boolean | Promise<boolean>, dispatcher = aDispatcher()) =>
+  deliverWith(dispatcher, holds);
 
 const only = (project: string) => ({ filter: { project: `IS:${project}` } });
 
@@ -65,7 +56,7 @@ describe('delivery', () => {
       ids.map(String),
     );
     expect((await deliveriesOf(id))[0]).toMatchObject({
-      ...{ trigger: 'event', firstEventId: ids[2], delivered: true, status: 204, error: null },
+      ...{ cause: 'event', firstEventId: ids[2], delivered: true, status: 204, error: null },
     });
   });
 
@@ -208,6 +199,29 @@ describe('delivery', () => {
     expect(received.map(({ body }) => JSON.parse(body).id)).toEqual([ids[0], ...ids]);
   });
 
+  test('a stop keeps the failures so far, and releases the lease', async () => {
+    const project = await aProject(db);
+    const { id } = await anIntegration(db, only(project));
+    await eventsOf(db, project, 1);
+    await letPass(id, { failing_since: longAgo });
+    const dispatcher = aDispatcher();
+
+    const starting = dispatcher.start();
+    const closed = dispatcher.close();
+    await starting;
+    await closed;
+    await dispatcher.close();
+
+    const { lease } = await db
+      .selectFrom('integrations')
+      .select('lease')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(await find(id)).toMatchObject({ failingSince: longAgo, state: 'failing' });
+    expect(lease).toBeNull();
+    await del(`/api/admin/integrations/${id}`);
+  });
+
   test('a target that is gone is parked at once', async () => {
     const project = await aProject(db);
     const { url } = await aReceiver((response) => response.writeHead(410).end());
@@ -328,70 +342,4 @@ describe('delivery', () => {
     const { body = '', headers = {} } = received[0] ?? {};
     new Webhook(signingSecret ?? '').verify(body, headers, { jsonParse: false });
   });
-});
-
-describe('requests of users', () => {
-  test('a test is sent at once, whatever the filter, and is listed', async () => {
-    const { url, received } = await aReceiver((response) => response.end('thanks'));
-    const { id } = await anIntegration(db, { enabled: false, parameters: { url } });
-
-    const { status, body } = await post(`/api/admin/integrations/${id}/test`);
-
-    expect({ status, body }).toMatchObject({
-      ...{ status: 200, body: { trigger: 'test', delivered: true, response: 'thanks' } },
-    });
-    expect(received[0]?.headers['webhook-id']).toMatch(/^test_/);
-    expect(await deliveriesOf(id)).toEqual([body]);
-    const replay = await post(`/api/admin/integrations/${id}/deliveries/${body.id}/replay`);
-    expect(replay.status).toBe(409);
-  });
-
-  test('a forbidden address is refused', async () => {
-    const parameters = { url: 'http://169.254.169.254/latest/meta-data' };
-    const { id } = await anIntegration(db, { enabled: false, parameters });
-
-    const { body } = await post(`/api/admin/integrations/${id}/test`);
-
-    expect(body).toMatchObject({ delivered: false, status: null, response: '' });
-    expect(body.error).toBe('The host "169.254.169.254" has an address that is not allowed.');
-  });
-
-  test('a replay sends the same message again', async () => {
-    const project = await aProject(db);
-    const { url, received } = await aReceiver();
-    const { id } = await anIntegration(db, { parameters: { url }, ...only(project) });
-    await eventsOf(db, project, 1);
-    await deliverUntil(() => received.length === 1);
-    const [delivery] = await deliveriesOf(id);
-
-    const replay = await post(`/api/admin/integrations/${id}/deliveries/${delivery.id}/replay`);
-
-    expect(replay.body).toMatchObject({ trigger: 'replay', delivered: true });
-    expect(received[1]?.body).toBe(received[0]?.body);
-    expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);
-  });
-
-  test('the attempts of another integration cannot be replayed', async () => {
-    const { id } = await anIntegration(db, { enabled: false });
-    const other = await anIntegration(db, { enabled: false });
-    const { body } = await post(`/api/admin/integrations/${id}/test`);
-
-    const path = `/api/admin/integrations/${other.id}/deliveries/${body.id}/replay`;
-    expect(await post(path)).toMatchObject({ status: 404 });
-  });
-});
-
-test('metrics count deliveries, the events behind and what is parked', async () => {
-  const project = await aProject(db);
-  const { url } = await aReceiver();
-  await anIntegration(db, { kind: 'ndjson', parameters: { url }, ...only(project) });
-  await eventsOf(db, project, 1);
-
-  const { body } = await get('/internal-backstage/prometheus');
-
-  expect(body).toMatch(
-    /pennon_integration_deliveries_total\{kind="webhook",result="delivered"\} \d/,
-  );
-  expect(body).toMatch(/pennon_integration_lag_events\{kind="ndjson"\} [1-9]/);
-  expect(body).toMatch(/pennon_integrations_parked\{kind="webhook"\} 1/);
 });

@@ -117,7 +117,7 @@ async function sendInOrder(
   for (const group of groupsOf(events, kindOf(integration.kind).eventsMax)) {
     if (isClosing() || performance.now() > stopAt) return { attempts, position };
     const id = messageIdOf(integration, group);
-    const attempt = await send(integration, { id, events: group, trigger: 'event' });
+    const attempt = await send(integration, { id, events: group, cause: 'event' });
     attempts.push(attempt);
     if (!attempt.delivered) return { attempts, position };
     position = group.at(-1)?.id ?? position;

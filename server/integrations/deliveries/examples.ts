@@ -35,7 +35,7 @@ async function aDelivery({ db, project }: World, ofProject: boolean) {
   await eventsOf(db, project, 1);
   const event = await lastEventId(db);
   const attempt = {
-    ...{ trigger: 'event' as const, firstEventId: event, lastEventId: event, durationMs: 5 },
+    ...{ cause: 'event' as const, firstEventId: event, lastEventId: event, durationMs: 5 },
     ...{ attemptedAt: '2026-01-01T00:00:00.000Z', delivered: true, status: 200 },
     ...{ error: null, response: 'ok' },
   };

@@ -80,7 +80,7 @@ test('an integration sends exactly what event search finds, in order', async () 
   await fc.assert(
     fc.asyncProperty(filter, fc.boolean(), parts, async (query, ofProject, sizes) => {
       const [project] = projects;
-      const integration = { ...stored, filter: query, project: ofProject ? (project ?? '') : null };
+      const integration = { ...stored, filter: query, project: ofProject ? String(project) : null };
       const params = new URLSearchParams({ ...query, limit: '1000' });
       const { body } = await get(`/api/admin/search/events?${params}`);
       const found = body.events

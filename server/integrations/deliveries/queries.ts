@@ -20,7 +20,7 @@ export async function claimDue(
 ): Promise<Lease[]> {
   const { rows } = await sql<Lease>`
     update integrations
-    set lease = gen_random_uuid(), leased_until = ${leaseEnd(leaseMs)}
+    set lease = gen_random_uuid(), leased_until = ${timeIn(leaseMs)}
     where id in (
       select id from integrations
       where enabled and parked_at is null and next_attempt_at <= clock_timestamp()
@@ -33,8 +33,10 @@ export async function claimDue(
   return rows;
 }
 
-const leaseEnd = (leaseMs: number) =>
-  sql<string>`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`;
+/** By the clock of the database, which all processes share. */
+function timeIn(ms: number) {
+  return sql<string>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+}
 
 /** Undefined if the lease has ended: the integration was changed, deleted or leased again. */
 export async function findLeased(
@@ -50,10 +52,12 @@ export async function findLeased(
     .executeTakeFirst() as Promise<LeasedIntegration | undefined>;
 }
 
+export type Retry = { delayMs: number; parked: boolean };
+
 export type Progress = {
   position: number;
-  /** Undefined after a success. */
-  retry: { delayMs: number; parked: boolean } | undefined;
+  /** Absent if nothing was sent. */
+  result?: 'delivered' | Retry | undefined;
   /** Absent: the lease is released. */
   leaseMs?: number | undefined;
 };
@@ -62,27 +66,16 @@ export type Progress = {
 export async function saveProgress(
   tx: Tx,
   { id, lease }: Lease,
-  { position, retry, leaseMs }: Progress,
+  { position, result, leaseMs }: Progress,
 ): Promise<boolean> {
-  const failed = {
-    failures: sql<number>`failures + 1`,
-    failing_since: sql<string>`coalesce(failing_since, clock_timestamp())`,
-    next_attempt_at: leaseEnd(retry?.delayMs ?? 0),
-    parked_at: retry?.parked ? sql<string>`clock_timestamp()` : null,
-  };
-  const succeeded = {
-    failures: 0,
-    failing_since: null,
-    next_attempt_at: sql<string>`clock_timestamp()`,
-  };
   const saved = await tx
     .updateTable('integrations')
     .set({
       position,
-      ...(retry === undefined ? succeeded : failed),
+      ...(result === undefined ? {} : result === 'delivered' ? succeeded : failed(result)),
       ...(leaseMs === undefined
         ? { lease: null, leased_until: null }
-        : { leased_until: leaseEnd(leaseMs) }),
+        : { leased_until: timeIn(leaseMs) }),
     })
     .where('id', '=', id)
     .where('lease', '=', lease)
@@ -90,6 +83,15 @@ export async function saveProgress(
     .executeTakeFirst();
   return saved !== undefined;
 }
+
+const succeeded = { failures: 0, failing_since: null, next_attempt_at: timeIn(0) };
+
+const failed = ({ delayMs, parked }: Retry) => ({
+  failures: sql<number>`failures + 1`,
+  failing_since: sql<string>`coalesce(failing_since, clock_timestamp())`,
+  next_attempt_at: timeIn(delayMs),
+  parked_at: parked ? timeIn(0) : null,
+});
 
 /** Also deletes the oldest; does nothing for an integration that was deleted. */
 export async function insertDeliveries(
@@ -100,7 +102,7 @@ export async function insertDeliveries(
   if (attempts.length === 0) return [];
   const rows = attempts.map((attempt) => ({
     integration_id: integrationId,
-    trigger: attempt.trigger,
+    cause: attempt.cause,
     first_event_id: attempt.firstEventId,
     last_event_id: attempt.lastEventId,
     attempted_at: attempt.attemptedAt,
@@ -111,7 +113,7 @@ export async function insertDeliveries(
     response: attempt.response,
   }));
   const { rows: inserted } = await sql<{ id: number }>`
-    insert into integration_deliveries (integration_id, trigger, first_event_id, last_event_id,
+    insert into integration_deliveries (integration_id, cause, first_event_id, last_event_id,
       attempted_at, duration_ms, delivered, status, error, response)
     select given.* from ${given(rows, columns)}
     where exists (select from integrations where id = ${integrationId} for key share)
@@ -126,7 +128,7 @@ export async function insertDeliveries(
 
 const columns = {
   integration_id: 'integer',
-  trigger: 'text',
+  cause: 'text',
   first_event_id: 'bigint',
   last_event_id: 'bigint',
   attempted_at: 'timestamptz',
@@ -159,7 +161,7 @@ const selectDeliveries = (db: Db, { id, project }: IntegrationKey) =>
     .innerJoin('integrations', 'integrations.id', 'deliveries.integration_id')
     .select([
       'deliveries.id',
-      'deliveries.trigger',
+      'deliveries.cause',
       'deliveries.first_event_id as firstEventId',
       'deliveries.last_event_id as lastEventId',
       'deliveries.attempted_at as attemptedAt',

@@ -7,13 +7,14 @@ import type { Db } from '../../platform/db/open.ts';
 import { conflict, found } from '../../platform/errors.ts';
 import { findIntegration, type IntegrationKey } from '../integrations/queries.ts';
 import type { StoredIntegration } from '../integrations/rules.ts';
-import { findDelivery, insertDeliveries } from './queries.ts';
+import { kindOf } from '../kinds/rules.ts';
+import { findDelivery, insertDeliveries, listDeliveries } from './queries.ts';
 import { findMatching } from './reading.ts';
 import { messageIdOf } from './rules.ts';
 import type { Delivery } from './schema.ts';
 import type { Send } from './sender.ts';
 
-/** Sends that a user requests. They hold nothing of the database while the target responds. */
+/** What users request: sends use nothing of the database while the target responds. */
 
 type Services = { db: Db; inTransaction: InTransaction; sendToIntegration: Send };
 type Message = Parameters<Send>[1];
@@ -22,7 +23,7 @@ export async function sendTest(services: Services, caller: Caller, key: Integrat
   const integration = found(await findIntegration(services.db, key), 'Integration', key.id);
   const id = `test_${randomUUID()}`;
   const events = [testEvent(caller, integration.project)];
-  return sendOnce(services, integration, { id, events, trigger: 'test' });
+  return sendOnce(services, integration, { id, events, cause: 'test' });
 }
 
 export async function replayDelivery(services: Services, key: IntegrationKey, deliveryId: number) {
@@ -31,11 +32,17 @@ export async function replayDelivery(services: Services, key: IntegrationKey, de
   const delivery = found(await findDelivery(db, key, deliveryId), 'Delivery', deliveryId);
   const { firstEventId: first, lastEventId: last } = delivery;
   if (first === null || last === null) throw conflict('A test cannot be replayed: send another.');
-  const range = { after: first - 1, window: last - first + 1, limit: last - first + 1 };
+  const limit = kindOf(integration.kind).eventsMax;
+  const range = { after: first - 1, window: last - first + 1, limit };
   const { events } = await findMatching(db, integration, range);
   if (events.length === 0) throw conflict('The filter no longer matches these events.');
   const id = messageIdOf(integration, events);
-  return sendOnce(services, integration, { id, events, trigger: 'replay' });
+  return sendOnce(services, integration, { id, events, cause: 'replay' });
+}
+
+export async function findAttempts(db: Db, key: IntegrationKey, limit: number) {
+  found(await findIntegration(db, key), 'Integration', key.id);
+  return listDeliveries(db, key, limit);
 }
 
 async function sendOnce(

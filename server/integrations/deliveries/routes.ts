@@ -3,8 +3,8 @@ import { parseLimit } from '../../platform/http/paging.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { Id, ref } from '../../platform/http/schema.ts';
 import { type IntegrationScope, keyOf, scopes } from '../integrations/rules.ts';
-import { listDeliveries, storedMax } from './queries.ts';
-import { replayDelivery, sendTest } from './requests.ts';
+import { storedMax } from './queries.ts';
+import { findAttempts, replayDelivery, sendTest } from './requests.ts';
 import { Deliveries, Delivery, DeliveryQuery } from './schema.ts';
 
 export const deliveryRoutes: FastifyPluginAsync = async (app) => {
@@ -29,7 +29,7 @@ function register(
     response: Deliveries,
     handler: async (db, { params, query }) => {
       const limit = Math.min(storedMax, parseLimit(query.limit, listedFirst));
-      return { deliveries: await listDeliveries(db, keyOf(params), limit) };
+      return { deliveries: await findAttempts(db, keyOf(params), limit) };
     },
   });
 

@@ -4,7 +4,7 @@ import { DateTime, Nullable } from '../../platform/http/schema.ts';
 export const Delivery = Type.Object(
   {
     id: Type.Integer(),
-    trigger: Type.Union([Type.Literal('event'), Type.Literal('replay'), Type.Literal('test')], {
+    cause: Type.Union([Type.Literal('event'), Type.Literal('replay'), Type.Literal('test')], {
       description: 'Why it was sent',
     }),
     firstEventId: Nullable(Type.Integer({ description: 'The events sent; null for a test' })),

@@ -17,7 +17,7 @@ import { type Attempt, rangeOf } from './rules.ts';
 /** Sends events to an integration; failures are results. Uses no database. */
 export type Send = (
   integration: StoredIntegration,
-  message: { id: string; events: readonly Event[]; trigger: Attempt['trigger'] },
+  message: { id: string; events: readonly Event[]; cause: Attempt['cause'] },
 ) => Promise<Attempt>;
 
 type SenderOptions = {
@@ -31,10 +31,10 @@ type SenderOptions = {
 
 export function createSender(options: SenderOptions): Send {
   const { encryption, baseUrl, onAttempt } = options;
-  return async (integration, { id, events, trigger }) => {
+  return async (integration, { id, events, cause }) => {
     const startedAt = Date.now();
     const kind = kindOf(integration.kind);
-    const range = trigger === 'test' ? rangeOf([]) : rangeOf(events);
+    const range = cause === 'test' ? rangeOf([]) : rangeOf(events);
     const result = await attempt(async () => {
       const timestamp = Math.floor(startedAt / 1000);
       const secrets = decrypted(integration, encryption, startedAt);
@@ -43,7 +43,7 @@ export function createSender(options: SenderOptions): Send {
     });
     onAttempt({ kind: integration.kind, delivered: result.delivered });
     return {
-      ...{ trigger, ...range, ...result },
+      ...{ cause, ...range, ...result },
       attemptedAt: new Date(startedAt).toISOString(),
       durationMs: Date.now() - startedAt,
     };

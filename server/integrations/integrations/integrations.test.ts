@@ -9,7 +9,7 @@ import { findIntegration } from './queries.ts';
 const { db, get, post, put, del, withConfig } = await testApp();
 
 const path = '/api/admin/integrations';
-const url = 'https://hooks.example.com/services/T0/secret-part';
+const url = 'https://hooks.invalid/services/T0/secret-part';
 const aWebhook = (members: object = {}) => ({
   ...{ name: unique('hook'), kind: 'webhook', parameters: { url }, ...members },
 });
@@ -33,19 +33,19 @@ describe('POST /api/admin/integrations', () => {
     expect(everywhere).not.toMatch(/sesame|secret-part|whsec_/);
   });
 
-  test('the log contains no secret', async () => {
+  test('the log contains no secret, whether it succeeds or not', async () => {
     const lines: string[] = [];
-    const { app } = await withConfig(
-      { logLevel: 'trace' },
-      { log: { write: (it) => lines.push(it) } },
-    );
-    const body = aWebhook({ parameters: { url, authorization: 'sesame' }, kind: 'slack' });
+    const log = { write: (line: string) => lines.push(line) };
+    const server = await withConfig({ logLevel: 'trace' }, { log });
+    const parameters = { url, authorization: 'sesame' };
 
-    const headers = { authorization: 'unknown' };
-    await app.inject({ method: 'POST', url: path, headers, payload: body });
+    const created = await server.post(path, aWebhook({ parameters }));
+    const refused = await server.post(path, aWebhook({ parameters, kind: 'slack' }));
+    const tested = await server.post(`${path}/${created.body.id}/test`);
 
-    expect(lines.length).toBeGreaterThan(0);
-    expect(lines.join('')).not.toMatch(/sesame|secret-part/);
+    expect([created, refused, tested].map(({ status }) => status)).toEqual([201, 400, 200]);
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines.join('')).not.toMatch(/sesame|secret-part|whsec_/);
   });
 
   test('a given signing secret is used; a kind without signatures has none', async () => {
@@ -141,7 +141,7 @@ describe('PUT /api/admin/integrations/:id', () => {
 
     const [event] = await changesSince(db, before);
     expect(event).toMatchObject({ data: { changedParameters: ['contentType', 'url'] } });
-    expect(JSON.stringify(event)).not.toMatch(/hooks\.example|text\/json/);
+    expect(JSON.stringify(event)).not.toMatch(/hooks\.invalid|text\/json/);
   });
 
   test('a call that changes nothing records nothing', async () => {
@@ -218,10 +218,10 @@ describe('/api/admin/projects/:projectId/integrations', () => {
       (await get(`${path}/${id}`)).status,
       (await del(`/api/admin/addons/${id}`)).status,
       (await get(`/api/admin/projects/${project}/integrations/${global.id}`)).status,
-      (await get(`/api/admin/projects/${other}/integrations/${id}/deliveries`)).body.deliveries,
+      (await get(`/api/admin/projects/${other}/integrations/${id}/deliveries`)).status,
     ];
 
-    expect(statuses).toEqual([200, 404, 404, 404, 404, []]);
+    expect(statuses).toEqual([200, 404, 404, 404, 404, 404]);
   });
 
   test('a Member may not use them', async () => {

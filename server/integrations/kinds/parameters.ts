@@ -55,9 +55,11 @@ export const bodyTemplate = option(
   },
 );
 
-/** The headers of a parameter that was checked. */
-export const headersOf = (text: string | undefined): Record<string, string> =>
-  text === undefined ? {} : (JSON.parse(text) as Record<string, string>);
+/** The headers of a parameter that was checked; in lower case, so that they replace defaults. */
+export function headersOf(text = '{}'): Record<string, string> {
+  const headers = Object.entries(JSON.parse(text) as Record<string, string>);
+  return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+}
 
 export const listOf = (text: string | undefined): string[] =>
   (text ?? '')

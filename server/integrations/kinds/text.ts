@@ -63,15 +63,15 @@ const valueMax = 200;
 export function diffOf({ data, preData }: Event): string {
   if (data === null || preData === null) return '';
   const [before, after] = [jsonMembers(preData), jsonMembers(data)];
-  const lines = Object.keys({ ...before, ...after })
-    .filter((name) => before[name] !== after[name])
-    .flatMap((name) => [...line('-', name, before[name]), ...line('+', name, after[name])]);
+  const lines = [...new Set([...before.keys(), ...after.keys()])]
+    .filter((name) => before.get(name) !== after.get(name))
+    .flatMap((name) => [...line('-', name, before.get(name)), ...line('+', name, after.get(name))]);
   const more = lines.length - linesMax;
   return [...lines.slice(0, linesMax), ...(more > 0 ? [`… ${more} more lines`] : [])].join('\n');
 }
 
-const jsonMembers = (value: object): Record<string, string> =>
-  Object.fromEntries(Object.entries(value).map(([name, it]) => [name, JSON.stringify(it)]));
+const jsonMembers = (value: object): Map<string, string> =>
+  new Map(Object.entries(value).map(([name, it]) => [name, JSON.stringify(it)]));
 
 const line = (sign: string, name: string, value: string | undefined): string[] =>
   value === undefined ? [] : [`${sign} ${clip(name, valueMax)}: ${clip(value, valueMax)}`];

@@ -27,7 +27,7 @@ export type IntegrationTables = {
   integration_deliveries: {
     id: Generated<number>;
     integration_id: number;
-    trigger: 'event' | 'replay' | 'test';
+    cause: 'event' | 'replay' | 'test';
     first_event_id: number | null;
     last_event_id: number | null;
     attempted_at: Moment;

@@ -24,7 +24,7 @@ async function aServer(respond: RequestListener, host = '127.0.0.1') {
   return (server.address() as AddressInfo).port;
 }
 
-const answering =
+const resolvingTo =
   (...addresses: string[]): Lookup =>
   (_, __, callback) =>
     callback(
@@ -48,7 +48,7 @@ const forbidden = [
 
 describe('forbidden addresses', () => {
   test.each(forbidden)('http://%s/ is refused before a connection', async (host) => {
-    const post = anOutbound([], answering('8.8.8.8'));
+    const post = anOutbound([], resolvingTo('8.8.8.8'));
 
     await expect(post(`http://${host}:9/`)).rejects.toThrow(ForbiddenAddressError);
   });
@@ -56,7 +56,7 @@ describe('forbidden addresses', () => {
   test.each(forbidden)('a name that resolves to %s is refused', async (host) => {
     const { hostname } = new URL(`http://${host}/`);
     const address = hostname.replace(/^\[|\]$/g, '');
-    const post = anOutbound([], answering(address));
+    const post = anOutbound([], resolvingTo(address));
 
     await expect(post('https://hooks.example.com/')).rejects.toThrow(
       'The host "hooks.example.com" has an address that is not allowed.',
@@ -68,12 +68,12 @@ describe('forbidden addresses', () => {
   });
 
   test('one forbidden address among several is enough', async () => {
-    const post = anOutbound([], answering('8.8.8.8', '10.0.0.1'));
+    const post = anOutbound([], resolvingTo('8.8.8.8', '10.0.0.1'));
 
     await expect(post('http://hooks.example.com/')).rejects.toThrow(ForbiddenAddressError);
   });
 
-  test('an answer of DNS that changes does not help: the checked address is the one used', async () => {
+  test('a name whose address changes does not help: the checked address is the one used', async () => {
     let internal = 0;
     const port = await aServer((_, response) => response.end('ok'));
     const secret = createServer((_, response) => {
@@ -82,9 +82,9 @@ describe('forbidden addresses', () => {
     });
     await new Promise<void>((resolve) => secret.listen(port, '127.0.0.2', resolve));
     onTestFinished(() => void secret.close());
-    const answers = ['127.0.0.1', '127.0.0.2'];
+    const addresses = ['127.0.0.1', '127.0.0.2'];
     const lookup: Lookup = (host, options, callback) =>
-      answering(answers.shift() ?? '127.0.0.2')(host, options, callback);
+      resolvingTo(addresses.shift() ?? '127.0.0.2')(host, options, callback);
     const post = anOutbound(['127.0.0.1'], lookup);
     const other = anOutbound(['127.0.0.1'], lookup);
 
@@ -120,13 +120,13 @@ describe('allowed hosts', () => {
   ])('%s allows a private host', async (_, entry, host) => {
     const port = await aServer((__, response) => response.end('ok'));
 
-    const response = await anOutbound([entry], answering('127.0.0.1'))(`http://${host}:${port}/`);
+    const response = await anOutbound([entry], resolvingTo('127.0.0.1'))(`http://${host}:${port}/`);
 
     expect(response.text).toBe('ok');
   });
 
   test('a name allows only itself', async () => {
-    const post = anOutbound(['internal.example.com'], answering('127.0.0.1'));
+    const post = anOutbound(['internal.example.com'], resolvingTo('127.0.0.1'));
 
     await expect(post('http://x.internal.example.com:9/')).rejects.toThrow(ForbiddenAddressError);
     await expect(post('http://127.0.0.1:9/')).rejects.toThrow(ForbiddenAddressError);

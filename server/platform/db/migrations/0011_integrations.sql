@@ -35,7 +35,7 @@ create index integrations_by_project on integrations (project);
 create table integration_deliveries (
   id bigint generated always as identity primary key,
   integration_id integer not null references integrations (id) on delete cascade,
-  trigger text not null check (trigger in ('event', 'replay', 'test')),
+  cause text not null check (cause in ('event', 'replay', 'test')),
   -- The events of the request; null for a test.
   first_event_id bigint,
   last_event_id bigint,
