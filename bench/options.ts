@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { IntegrationLoad } from './integrations.ts';
 import type { Size } from './pennon.ts';
 
 /** Durations and counts; the scenarios do not depend on them. */
@@ -18,6 +19,7 @@ export type Pace = {
   /** A slow server gets only these rounds once its budget is used. */
   minRounds: number;
   budgetSeconds: number;
+  integrations: IntegrationLoad;
 };
 
 export type Options = {
@@ -50,6 +52,7 @@ const defaultPace: Pace = {
   rounds: 7,
   minRounds: 3,
   budgetSeconds: 20,
+  integrations: { integrations: 50, eventsPerMinute: 10_000, seconds: 60 },
 };
 
 const modes: Record<Options['mode'], Mode> = {
@@ -62,6 +65,7 @@ const modes: Record<Options['mode'], Mode> = {
       roundSeconds: 0.1,
       writeRoundSeconds: 0.1,
       rounds: 2,
+      integrations: { integrations: 3, eventsPerMinute: 600, seconds: 1 },
     },
     size: { flags: 50, events: 1000 },
     growth: [],
@@ -80,6 +84,7 @@ const modes: Record<Options['mode'], Mode> = {
       rounds: 2,
       minRounds: 1,
       budgetSeconds: 0.4,
+      integrations: { integrations: 50, eventsPerMinute: 10_000, seconds: 3 },
     },
     size: { flags: 10_000, events: 60_000 },
     growth: [],

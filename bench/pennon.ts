@@ -56,6 +56,8 @@ export async function startPennon(
       LOGIN_ATTEMPTS_PER_MINUTE: '1000',
       // As often as the live scenario reports it.
       USAGE_FLUSH_MS: '1000',
+      ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+      INTEGRATIONS_ALLOWED_HOSTS: '127.0.0.1',
       CLIENT_METRICS_RATE_LIMIT_PER_MINUTE: '10000000',
       REGISTER_CLIENT_RATE_LIMIT_PER_MINUTE: '10000000',
     },

@@ -51,6 +51,7 @@ const results: Results = {
     comparison({ name: 'odd', difference: 'count 3 / 4' }),
     comparison({ name: 'dashboard', ...nothing, missing: 'not implemented' }),
   ],
+  integrations: null,
   growth: [
     {
       database: 'PostgreSQL',

@@ -4,7 +4,7 @@ import { cpus, loadavg, release, type as systemType, totalmem } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { growthPlot, ratioPlot } from './plot.ts';
-import type { Machine, Results } from './results.ts';
+import type { IntegrationResults, Machine, Results } from './results.ts';
 import {
   alignedTable,
   comparisonHead,
@@ -73,6 +73,19 @@ export function terminalReport(results: Results): string {
     ...(results.directions.length > 0
       ? ['', alignedTable(directionHead, directionRows(results.directions))]
       : []),
+    ...(results.integrations ? ['', integrationLine(results.integrations)] : []),
+  ].join('\n');
+}
+
+function integrationLine(results: IntegrationResults): string {
+  const { writesWithout, writesWith, deliveryDelay } = results;
+  const times = ({ p50Ms, p99Ms }: { p50Ms: number; p99Ms: number }) =>
+    `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;
+  return [
+    `${results.integrations} integrations, one of them dead, ${results.eventsPerMinute} events a minute:`,
+    `  writes without them   ${times(writesWithout)}`,
+    `  writes with them      ${times(writesWith)}`,
+    `  until an event arrives ${times(deliveryDelay)}; ${results.missing} missing after a minute`,
   ].join('\n');
 }
 

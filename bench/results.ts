@@ -13,6 +13,23 @@ export type Results = {
   comparisons: Comparison[];
   growth: Growth[];
   directions: DirectionRow[];
+  /** Null if not measured. */
+  integrations: IntegrationResults | null;
+};
+
+type Latencies = { p50Ms: number; p99Ms: number };
+
+/** Writes at a fixed rate, without and with integrations of which one target is dead. */
+export type IntegrationResults = {
+  integrations: number;
+  eventsPerMinute: number;
+  seconds: number;
+  writesWithout: Latencies;
+  writesWith: Latencies;
+  /** From the record of an event to its arrival. */
+  deliveryDelay: Latencies;
+  /** Events that had not arrived after a minute. */
+  missing: number;
 };
 
 export type Machine = {

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { emptyInstallation } from '../server/testing/process.ts';
 import { createCleanup } from './cleanup.ts';
 import { compareServers } from './comparison.ts';
+import { measureIntegrations } from './integrations.ts';
 import { readOptions } from './options.ts';
 import { startPennon } from './pennon.ts';
 import { growthScenarios } from './scenarios/growth.ts';
@@ -15,7 +16,7 @@ const checkout = { folder: fileURLToPath(new URL('..', import.meta.url)) };
 const silent = { step: () => ({ tick: () => {}, done: () => {} }) };
 
 describe('a comparison', () => {
-  test('measures existing routes and skips unknown ones', async () => {
+  test('measures existing routes, skips unknown ones and delivers to integrations', async () => {
     const pennon = await startPennon(checkout, { env: await emptyInstallation() }, cleanup);
     const unknown: Scenario = {
       name: 'unknown route',
@@ -41,5 +42,9 @@ describe('a comparison', () => {
     ]);
     expect(comparisons[0]?.pennon?.requests).toBeGreaterThan(0);
     expect(comparisons[0]?.limit?.requests).toBeGreaterThan(0);
+
+    const delivered = await measureIntegrations(pennon, pace.integrations, cleanup);
+
+    expect(delivered).toMatchObject({ integrations: 3, missing: 0 });
   });
 });

@@ -3,6 +3,7 @@ import { type Cluster, openCluster } from './cluster.ts';
 import { type Bench, compareServers } from './comparison.ts';
 import { measureDirection } from './directions.ts';
 import { measureGrowth, type Sized } from './growth.ts';
+import { measureIntegrations } from './integrations.ts';
 import type { Options } from './options.ts';
 import {
   fillPeer,
@@ -36,6 +37,7 @@ import { changesData, type Scenario } from './scenarios/scenario.ts';
 import { sdks } from './scenarios/sdks.ts';
 import { uncached } from './scenarios/uncached.ts';
 import { writes } from './scenarios/writes.ts';
+import type { Target } from './target.ts';
 
 type Stage = { options: Options; cleanup: Cleanup; progress: Progress };
 
@@ -56,6 +58,7 @@ export async function runBench(options: Options, cleanup: Cleanup): Promise<void
     comparisons: [],
     growth: [],
     directions: [],
+    integrations: null,
   };
   const building = progress.step('building Pennon', 1);
   results.versions.pennon = await pennonVersion({ folder: checkout });
@@ -77,6 +80,16 @@ async function runSmoke(stage: Stage, results: Results): Promise<void> {
   const { target } = await seedAndStart(stage, storeInFolder(cleanup), options.size);
   const scenarios = growthScenarios.filter((scenario) => isWanted(scenario, options.only));
   results.comparisons = await compareServers(bench, scenarios, { pennon: target, peer: undefined });
+  results.integrations = await measureIntegrationsIf(stage, target);
+}
+
+/** Last, because its flags and integrations stay. */
+async function measureIntegrationsIf({ options, cleanup, progress }: Stage, target: Target) {
+  if (!'integrations: delivery'.includes(options.only.toLowerCase())) return null;
+  const measuring = progress.step('delivering events to integrations', 1);
+  const results = await measureIntegrations(target, options.pace.integrations, cleanup);
+  measuring.done();
+  return results;
 }
 
 async function runOnPostgres(stage: Stage, results: Results): Promise<void> {
@@ -107,6 +120,7 @@ async function runOnPostgres(stage: Stage, results: Results): Promise<void> {
   const rank = ({ group, name }: Comparison) =>
     scenarios.findIndex((scenario) => scenario.group === group && scenario.name === name);
   results.comparisons = comparisons.toSorted((one, other) => rank(one) - rank(other));
+  results.integrations = await measureIntegrationsIf(stage, pennon);
 }
 
 const isWanted = ({ group, name }: Scenario, only: string) =>
