@@ -19,6 +19,7 @@ export async function startServer(folder: string) {
       LOG_LEVEL: 'error',
       LOGIN_ATTEMPTS_PER_MINUTE: '1000000',
       USAGE_FLUSH_MS: '100',
+      INTEGRATIONS_ALLOWED_HOSTS: '127.0.0.1',
       INIT_ADMIN_API_TOKENS: adminToken,
     },
   });

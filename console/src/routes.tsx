@@ -119,6 +119,18 @@ const strategyTypes = listPage(
   () => import('./flags/custom-strategies/page.tsx'),
 );
 const applications = listPage(paths.applications, () => import('./usage/applications/page.tsx'));
+const integrations = listPage(
+  paths.integrations,
+  () => import('./integrations/integrations/page.tsx'),
+);
+const integration = listPage(
+  paths.integration,
+  () => import('./integrations/integrations/integration-page.tsx'),
+);
+const projectIntegration = listPage(
+  paths.projectIntegration,
+  () => import('./integrations/integrations/integration-page.tsx'),
+);
 const users = listPage(paths.users, () => import('./identity/users/page.tsx'));
 const serviceAccounts = listPage(
   paths.serviceAccounts,
@@ -151,6 +163,9 @@ export const router = createRouter({
       tags,
       strategyTypes,
       applications,
+      integrations,
+      integration,
+      projectIntegration,
       users,
       serviceAccounts,
       groups,

@@ -11,6 +11,7 @@ import {
   PeopleIcon,
   PersonIcon,
   PlayIcon,
+  PlugIcon,
   ReviewIcon,
   RobotIcon,
   ScreenIcon,
@@ -43,6 +44,13 @@ export const navigation: readonly Entry[] = [
   { label: 'Tags', to: paths.tags, icon: TagIcon, section: 'Set up' },
   { label: 'Strategy types', to: paths.strategyTypes, icon: GearIcon, section: 'Set up' },
   { label: 'Applications', to: paths.applications, icon: ScreenIcon, section: 'Set up' },
+  {
+    label: 'Integrations',
+    to: paths.integrations,
+    icon: PlugIcon,
+    permission: 'CREATE_ADDON',
+    section: 'Set up',
+  },
   {
     label: 'Users',
     to: paths.users,

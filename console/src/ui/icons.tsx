@@ -118,3 +118,4 @@ export function PennonMark({ size = 26 }: { size?: number }) {
     </svg>
   );
 }
+export const PlugIcon = icon('M9 3v5', 'M15 3v5', 'M6 8h12v4a6 6 0 0 1-12 0z', 'M12 18v3');

@@ -27,6 +27,7 @@ export const KindDescription = Type.Object({
   displayName: Type.String(),
   description: Type.String(),
   documentationUrl: Type.String(),
+  signed: Type.Boolean({ description: 'Whether requests are signed with a signing secret' }),
   parameters: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -43,9 +44,9 @@ export const KindDescription = Type.Object({
 /** How clients can build a form for each kind. */
 export const describeKinds = (): Static<typeof KindDescription>[] =>
   kindNames.map((name) => {
-    const { displayName, description, documentationUrl, parameters }: Kind = kindOf(name);
+    const { displayName, description, documentationUrl, signed, parameters }: Kind = kindOf(name);
     return {
-      ...{ name, displayName, description, documentationUrl },
+      ...{ name, displayName, description, documentationUrl, signed },
       parameters: Object.entries(parameters).map(([parameter, { check: _, ...rest }]) => ({
         name: parameter,
         ...rest,

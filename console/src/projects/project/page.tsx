@@ -16,6 +16,7 @@ import { Overview } from './overview.tsx';
 const Settings = lazy(() => import('./settings.tsx'));
 const Environments = lazy(() => import('./environments.tsx'));
 const Access = lazy(() => import('./access.tsx'));
+const Integrations = lazy(() => import('./integrations.tsx'));
 const Tokens = lazy(() => import('./tokens.tsx'));
 const Transfer = lazy(() => import('./transfer.tsx'));
 
@@ -95,6 +96,12 @@ function useTabs(projectId: string) {
       label: 'API tokens',
       content: Tokens,
       shown: any('READ_PROJECT_API_TOKEN'),
+    },
+    {
+      value: 'integrations',
+      label: 'Integrations',
+      content: Integrations,
+      shown: any('UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE', 'PROJECT_SETTINGS_READ'),
     },
     { value: 'transfer', label: 'Export and import', content: Transfer, shown: true },
     {

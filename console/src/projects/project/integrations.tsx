@@ -1,0 +1,5 @@
+import { IntegrationList } from '../../integrations/integrations/integration-list.tsx';
+
+export default function Integrations({ projectId }: { projectId: string }) {
+  return <IntegrationList project={projectId} />;
+}

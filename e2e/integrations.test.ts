@@ -1,0 +1,101 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { api, describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
+import { remove, row } from './managed.ts';
+
+/** A target on this machine, with the status that it returns. */
+async function aTarget() {
+  const state = { status: 204, bodies: [] as { featureName: string }[] };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    state.bodies.push(JSON.parse(Buffer.concat(chunks).toString()));
+    response.writeHead(state.status).end('the answer of the target');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, state };
+}
+
+/** A webhook for the events of one flag. */
+async function createWebhook(page: Page, name: string, url: string): Promise<void> {
+  await page.getByRole('button', { name: 'New integration' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Webhook/ }).waitFor();
+  await expectAccessible(dialog);
+  await dialog.getByRole('button', { name: /^Webhook/ }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('textbox', { name: /^URL/ }).fill(url);
+  await dialog.getByRole('searchbox', { name: 'Text in what was changed' }).fill(name);
+  await dialog.getByText('No recorded event matches.').waitFor();
+  await expectAccessible(dialog);
+  await dialog.getByRole('button', { name: 'Create integration' }).click();
+  expect(await page.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
+  await page.getByRole('button', { name: 'I have it' }).click();
+}
+
+const createFlag = (name: string) =>
+  api('POST', '/api/admin/projects/default/features', { name, type: 'release' });
+
+describePage('the integrations', () => {
+  test('a webhook is created, tested, delivers, is replayed, parked, resumed and deleted', async () => {
+    const name = unique('hook');
+    const { url, state } = await aTarget();
+    const page = await open('/integrations', await sharedUser('Admin'));
+    await createWebhook(page, name, url);
+    await row(page, name).getByText('Active').waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name }).click();
+    await page.getByText('Nothing was sent yet.').waitFor();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await row(page, 'Test').getByText('Status 204').waitFor();
+
+    await createFlag(`${name}-flag`);
+    await row(page, 'Event').getByText('Status 204').waitFor();
+    expect(state.bodies.map(({ featureName }) => featureName)).toEqual([
+      'test-flag',
+      `${name}-flag`,
+    ]);
+    await expectAccessible(page);
+
+    await row(page, 'Event')
+      .getByRole('button', { name: /^Details/ })
+      .click();
+    await page.getByText('Status 204 after').waitFor();
+    await expectAccessible(page.getByRole('dialog'));
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('menuitem', { name: 'Only these events' }).click();
+    await row(page, 'Replay').getByText('Status 204').waitFor();
+
+    state.status = 410;
+    await createFlag(`${name}-other`);
+    await page.getByText('Parked', { exact: true }).waitFor();
+    await row(page, 'Status 410').waitFor();
+    state.status = 204;
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Active', { exact: true }).waitFor();
+    await expect.poll(() => state.bodies.at(-1)?.featureName).toBe(`${name}-other`);
+
+    await page.getByRole('link', { name: 'Integrations', exact: true }).first().click();
+    await remove(page, name, 'integration');
+  });
+
+  test('a project has integrations of its own, and a target that is not allowed is refused', async () => {
+    const name = unique('hook');
+    const page = await open('/projects/default?tab=integrations', await sharedUser('Admin'));
+    await createWebhook(page, name, 'http://10.0.0.1/');
+
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+
+    await row(page, 'Test').getByText('is not allowed').waitFor();
+    expect(page.url()).toContain('/projects/default/integrations/');
+  });
+});
