@@ -15,9 +15,13 @@ import {
 } from '../../testing/integrations.ts';
 import { claimDue } from './queries.ts';
 
-const { app, db, get, post, put, del, withConfig } = await testApp({ integrationsTimeoutMs: 1000 });
+const { app, db, get, post, put, del, withConfig } = await testApp({
+  integrationsTimeoutMs: 20_000,
+});
 
-const aDispatcher = (server = app, timeoutMs = 1000) => dispatcherOf(server, timeoutMs);
+const aDispatcher = (server = app) => dispatcherOf(server, server.settings.integrationsTimeoutMs);
+const aServerWith = async (integrationsTimeoutMs: number) =>
+  (await withConfig({ integrationsTimeoutMs, integrationsAllowedHosts: ['127.0.0.1'] })).app;
 const deliverUntil = (holds: () => boolean | Promise<boolean>, dispatcher = aDispatcher()) =>
   deliverWith(dispatcher, holds);
 
@@ -112,12 +116,10 @@ describe('delivery', () => {
   const cut = (response: ServerResponse) => response.socket?.destroy();
   const redirect = (response: ServerResponse) =>
     response.writeHead(302, { location: refusingUrl }).end();
-  const silent = () => {};
 
   test.each([
     ['closes the connection', cut, /^No response: UND_ERR_SOCKET\.$/],
     ['redirects', redirect, /status 302; redirects are not followed/],
-    ['does not respond', silent, /^No response in time\.$/],
   ])('a target that %s is retried, and is not delivered', async (_, respond, error) => {
     const project = await aProject(db);
     const { url, received } = await aReceiver(respond);
@@ -132,6 +134,20 @@ describe('delivery', () => {
     });
   });
 
+  test('no response in time is a failure', async () => {
+    const project = await aProject(db);
+    const { url } = await aReceiver(() => {});
+    const { id } = await anIntegration(db, { parameters: { url }, ...only(project) });
+    await eventsOf(db, project, 1);
+    const dispatcher = aDispatcher(await aServerWith(500));
+
+    await deliverUntil(async () => (await find(id)).failures === 1, dispatcher);
+
+    expect((await deliveriesOf(id))[0]).toMatchObject({
+      ...{ delivered: false, error: 'No response in time.' },
+    });
+  });
+
   test('a target that does not respond delays no other one', async () => {
     const project = await aProject(db);
     const waiting: ServerResponse[] = [];
@@ -140,10 +156,7 @@ describe('delivery', () => {
     const { id } = await anIntegration(db, { parameters: { url: slow.url }, ...only(project) });
     await anIntegration(db, { parameters: { url: fast.url }, ...only(project) });
     await eventsOf(db, project, 30);
-    const patient = await withConfig({
-      ...{ integrationsTimeoutMs: 60_000, integrationsAllowedHosts: ['127.0.0.1'] },
-    });
-    const dispatcher = aDispatcher(patient.app, 60_000);
+    const dispatcher = aDispatcher(await aServerWith(60_000));
 
     await until(async () => {
       await dispatcher.start();
@@ -256,7 +269,11 @@ describe('delivery', () => {
     });
     ({ id } = await anIntegration(db, { parameters: { url: first.url }, ...only(project) }));
     const ids = await eventsOf(db, project, 1);
+    const dispatcher = aDispatcher();
 
+    await dispatcher.start();
+    await until(() => first.received.length === 1);
+    await dispatcher.close();
     await deliverUntil(() => second.received.length === 1);
 
     expect(first.received).toHaveLength(1);

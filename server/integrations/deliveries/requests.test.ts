@@ -8,7 +8,7 @@ const { app, db, get, post } = await testApp();
 
 const only = (project: string) => ({ filter: { project: `IS:${project}` } });
 const deliverUntil = (holds: () => boolean | Promise<boolean>) =>
-  deliverWith(dispatcherOf(app, 1000), holds);
+  deliverWith(dispatcherOf(app, 20_000), holds);
 const deliveriesOf = async (id: number) =>
   (await get(`/api/admin/integrations/${id}/deliveries`)).body.deliveries;
 
