@@ -76,6 +76,16 @@ const projects = [
   },
   {
     test: {
+      name: 'package',
+      include: ['deploy/package/*.test.ts'],
+      // As for the browser tests.
+      sequence: { groupOrder: 4 },
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+    },
+  },
+  {
+    test: {
       name: 'interface',
       include: ['e2e/peer-interface/*.test.ts'],
       globalSetup: ['e2e/peer-interface/setup.ts'],

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { ensureBuilt } from '../scripts/prepare.mjs';
+import { existsSync } from 'node:fs';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -11,6 +11,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error;
 });
-ensureBuilt();
+// Only a clone has it: an installed package contains the build and changes nothing.
+const prepare = new URL('../scripts/prepare.mjs', import.meta.url);
+if (existsSync(prepare)) {
+  const { ensureBuilt } = await import(prepare.href);
+  ensureBuilt();
+}
 const { run } = await import('../dist/server/cli.js');
 process.exitCode = await run(process.argv.slice(2));

@@ -105,7 +105,7 @@ export function ensureInstalled({ folder = root, withDevelopment, args = [] }) {
     console.error('Installing packages…');
     const npm = process.env.npm_execpath;
     const [command, ...start] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
-    const options = ['--no-audit', '--no-fund', '--loglevel=error', ...args];
+    const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...args];
     runOrExit(command, [...start, 'ci', ...options], { cwd: folder });
   });
 }

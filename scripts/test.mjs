@@ -6,22 +6,25 @@ import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 
 /**
  * Runs the tests on the embedded database, and on that of TEST_DATABASE_URL if it is set. With --browser
- * the console is also tested in Chromium; with --full that too, the official clients, the peer's
- * interface, and many more cases of randomised tests.
+ * the console is also tested in Chromium, with --package the npm package; with --full these too, the
+ * official clients, the peer's interface, and many more cases of randomised tests.
  */
-const { full, browser, rest } = readOptions(process.argv.slice(2));
+const options = readOptions(process.argv.slice(2));
+const { full, rest } = options;
 
 function readOptions(args) {
-  const own = ['--full', '--browser'];
-  const [full, browser] = own.map((option) => args.includes(option));
-  return { full, browser: full || browser, rest: args.filter((arg) => !own.includes(arg)) };
+  const own = ['--full', '--browser', '--package'];
+  const [full, ...parts] = own.map((option) => args.includes(option));
+  const [browser, installed] = parts.map((chosen) => full || chosen);
+  return { full, browser, installed, rest: args.filter((arg) => !own.includes(arg)) };
 }
 
 function projects() {
   if (rest.some((argument) => argument.startsWith('--project'))) return [];
   const chosen = ['embedded', 'console'];
   if (process.env.TEST_DATABASE_URL) chosen.push('postgres');
-  if (browser) chosen.push('e2e');
+  if (options.browser) chosen.push('e2e');
+  if (options.installed) chosen.push('package');
   if (full) chosen.push('clients', 'interface');
   return chosen.flatMap((name) => ['--project', name]);
 }

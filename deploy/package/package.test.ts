@@ -1,0 +1,144 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isFullRun } from '../../server/testing/scale.ts';
+
+const bytesMax = 15_000_000;
+const token = '*:*.package-test-secret';
+const run = promisify(execFile);
+
+/** Other versions are packages of the npm registry. */
+const nodes = ['current', ...(isFullRun ? ['20', '22', '24'] : [])];
+
+let folder = '';
+let tarball = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pennon-package-'));
+  await npm(process.execPath, process.cwd(), ['pack', '--pack-destination', folder]);
+  const [name = ''] = await readdir(folder);
+  tarball = join(folder, name);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('the package contains the built server and console, and no sources or tests', async () => {
+  const { size } = await stat(tarball);
+  const { stdout } = await run('tar', ['-tzf', tarball]);
+  const files = stdout.trim().split('\n');
+
+  console.log(`The package has ${files.length} files and ${(size / 1e6).toFixed(1)} MB.`);
+  expect(size).toBeLessThan(bytesMax);
+  expect(files).toContain('package/LICENSE');
+  expect(files).toContain('package/dist/server/platform/db/migrations/0001_projects.sql');
+  expect(files).toContain('package/dist/console/index.html');
+  const allowed =
+    /^package\/(package\.json|README\.md|LICENSE|bin\/pennon\.mjs|dist\/(server|console)\/.*)$/;
+  expect(files.filter((file) => !allowed.test(file))).toEqual([]);
+  expect(files.filter((file) => /\.tsx?$|\.test\.|testing\//.test(file))).toEqual([]);
+});
+
+describe.each(nodes)('on Node %s, in an empty folder', (version) => {
+  let node = process.execPath;
+  let place = '';
+
+  beforeAll(async () => {
+    if (version !== 'current') node = await installNode(version);
+    place = await mkdtemp(join(folder, 'installation-'));
+  });
+
+  test('npm install prints no warning of Pennon or its dependencies', async () => {
+    const { stderr } = await npm(node, place, ['install', tarball]);
+
+    const warnings = stderr.split('\n').filter((line) => /^npm (warn|error)/.test(line));
+    expect(warnings.filter((line) => !line.includes('Unknown user config'))).toEqual([]);
+  });
+
+  test('pennon without arguments lists its commands', async () => {
+    const { stdout } = await run(binaryIn(place), { env: environmentOf(node), cwd: place });
+
+    expect(stdout).toContain('Usage: pennon <command> [options]');
+  });
+
+  test('pennon start serves the console and a new flag, and SIGTERM ends it with 0', async () => {
+    const server = await start(node, place);
+    const page = await fetch(`${server.url}/`, { headers: { accept: 'text/html' } });
+    const created = await fetch(`${server.url}/api/admin/projects/default/features`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'first-flag' }),
+    });
+    const flag = await created.json();
+
+    expect(await page.text()).toMatch(/<script type="module"/);
+    expect(flag).toMatchObject({ name: 'first-flag', project: 'default' });
+    expect(await server.stop()).toBe(0);
+    expect((await readdir(place)).sort()).toEqual([
+      'data',
+      'node_modules',
+      'package-lock.json',
+      'package.json',
+    ]);
+  });
+});
+
+/** The path of its binary. */
+async function installNode(version: string): Promise<string> {
+  const place = await mkdtemp(join(folder, `node-${version}-`));
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  await npm(process.execPath, place, ['install', '--ignore-scripts', `${name}@${version}`]);
+  return join(place, 'node_modules', name, 'bin', 'node');
+}
+
+async function npm(node: string, cwd: string, args: string[]) {
+  const cli = process.env.npm_execpath;
+  const [command, ...before] = cli?.endsWith('.js') ? [node, cli] : ['npm'];
+  const options = ['--no-audit', '--no-fund', '--loglevel=warn'];
+  return run(command as string, [...before, ...args, ...options], {
+    cwd,
+    env: environmentOf(node),
+    maxBuffer: 16_000_000,
+  });
+}
+
+/** Without settings, which `npm test` passes on, but with the way to the network. */
+function environmentOf(node: string): Record<string, string | undefined> {
+  const passedOn = /^(HOME|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(https?|no)_proxy)$/i;
+  const entries = Object.entries(process.env).filter(([name]) => passedOn.test(name));
+  const path = dirname(node) + delimiter + process.env.PATH;
+  return { ...Object.fromEntries(entries), PATH: path };
+}
+
+const binaryIn = (place: string) => join(place, 'node_modules', '.bin', 'pennon');
+
+async function start(node: string, cwd: string) {
+  const settings = {
+    ...{ PORT: '0', HTTP_HOST: '127.0.0.1', LOG_LEVEL: 'error' },
+    INIT_ADMIN_API_TOKENS: token,
+  };
+  const child = spawn(binaryIn(cwd), ['start'], {
+    cwd,
+    env: { ...environmentOf(node), ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  afterAll(() => child.kill('SIGKILL'));
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  let banner = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.on('data', (chunk) => {
+      banner += chunk;
+      const found = /listens on (http:\S+)/.exec(banner)?.[1];
+      if (found) resolve(found.replace('localhost', '127.0.0.1'));
+    });
+    void exited.then((code) => reject(new Error(`exit ${code}: ${banner}`)));
+  });
+  const stop = () => {
+    child.kill('SIGTERM');
+    return exited;
+  };
+  return { url, stop };
+}
