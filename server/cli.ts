@@ -9,6 +9,7 @@ import {
   type Values,
 } from './commands.ts';
 import { ConfigError } from './platform/config-error.ts';
+import { describeDatabaseFailure } from './platform/db/failures.ts';
 import { FolderInUseError } from './platform/db/folder-lock.ts';
 import { SchemaMismatchError } from './platform/db/migrate.ts';
 import { RequestError } from './platform/errors.ts';
@@ -86,12 +87,5 @@ function readableMessage(error: unknown): string {
   if (syscall === 'listen' || (error as { hostname?: string }).hostname !== undefined) {
     return `Cannot listen on HTTP_HOST and PORT: ${message}.`;
   }
-  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH'].includes(code)) {
-    return 'The database of DATABASE_URL cannot be reached.';
-  }
-  if (/^(28|3D)/.test(code)) return `The database refused the connection: ${message}.`;
-  if (/^(08|42501|53|55|57)/.test(code) || /^Connection terminated/.test(message)) {
-    return `The database failed: ${message}.`;
-  }
-  return stack ?? String(error);
+  return describeDatabaseFailure(error) ?? stack ?? String(error);
 }

@@ -38,6 +38,16 @@ export const commands: Record<string, Command> = {
     notes: () => ['', 'Environment:', ...variableLines()],
     run: runStart,
   },
+  health: {
+    summary: 'Exit with 0 if the server on this machine responds, else with 1',
+    options: {},
+    run: runHealth,
+  },
+  doctor: {
+    summary: 'Check the settings, the machine and the database; exit with 1 if something is broken',
+    options: {},
+    run: runDoctor,
+  },
   migrate: {
     summary: 'Migrate the database schema and exit',
     options: {
@@ -121,6 +131,19 @@ async function runStart(terminal: Terminal): Promise<number> {
   const config = readConfig(terminal.env);
   const { serve } = await import('./main.ts');
   return serve(config, terminal);
+}
+
+async function runHealth(terminal: Terminal): Promise<number> {
+  const { isHealthy, localUrl } = await import('./platform/checks/machine.ts');
+  const config = readConfig(terminal.env);
+  if (await isHealthy(config)) return print(terminal, `${localUrl(config)} is healthy.`);
+  printError(terminal, `${localUrl(config)} does not respond.`);
+  return 1;
+}
+
+async function runDoctor(terminal: Terminal): Promise<number> {
+  const { examine } = await import('./doctor.ts');
+  return examine(terminal);
 }
 
 async function withDb(

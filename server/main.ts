@@ -20,6 +20,7 @@ import { potentiallyStaleJob } from './usage/staleness/job.ts';
 
 /** Opens the database, migrates, listens; resolves when the server has stopped after a signal. */
 export async function serve(config: Config, { stdout, stderr }: Terminal): Promise<number> {
+  const startIsOver = endOnSignal();
   const opened = await openDb(config);
   try {
     await migrate(opened.db);
@@ -29,6 +30,7 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
     const encryptionKeys = await findKeys(config);
     const app = await buildApp({ ...opened, config, encryptionKeys, log: stdout });
     const stopSignal = waitForSignal();
+    startIsOver();
     await app.listen({ port: config.port, host: config.host });
     printLines(stderr, listeningLines(app, config, first));
     const { db, inTransaction, log } = app;
@@ -57,10 +59,20 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
   }
 }
 
+const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+
+/** The first process of a container ignores every signal that it does not handle. */
+function endOnSignal(): () => void {
+  const end = () => process.exit(1);
+  if (process.pid === 1) for (const signal of stopSignals) process.once(signal, end);
+  return () => {
+    for (const signal of stopSignals) process.off(signal, end);
+  };
+}
+
 const waitForSignal = () =>
   new Promise<string>((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
+    for (const signal of stopSignals) process.once(signal, resolve);
   });
 
 /** Lets running requests finish, and ends the process after the grace period. */

@@ -23,6 +23,12 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   throw new FolderInUseError(`The data folder ${folder} could not be locked; try again.`);
 }
 
+/** The id of another process that uses the folder, or null. */
+export async function findLockHolder(folder: string): Promise<number | null> {
+  const found = await readFile(join(folder, 'pennon.lock'), 'utf8').catch(() => null);
+  return found === null ? null : ((await runningHolder(found))?.pid ?? null);
+}
+
 /** Creating a link is atomic, so no process reads a partially written lock. */
 async function createLock(lock: string, content: string): Promise<boolean> {
   const draft = `${lock}.${process.pid}`;
