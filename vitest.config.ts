@@ -47,6 +47,7 @@ const projects = [
       globalSetup: ['console/build.setup.ts'],
     },
   },
+  { test: { name: 'deploy', include: ['deploy/*.test.ts'] } },
   {
     test: {
       name: 'e2e',

@@ -21,7 +21,7 @@ function readOptions(args) {
 
 function projects() {
   if (rest.some((argument) => argument.startsWith('--project'))) return [];
-  const chosen = ['embedded', 'console'];
+  const chosen = ['embedded', 'console', 'deploy'];
   if (process.env.TEST_DATABASE_URL) chosen.push('postgres');
   if (options.browser) chosen.push('e2e');
   if (options.installed) chosen.push('package');

@@ -44,28 +44,28 @@ test('the package contains the built server and console, and no sources or tests
 
 describe.each(nodes)('on Node %s, in an empty folder', (version) => {
   let node = process.execPath;
-  let place = '';
+  let target = '';
 
   beforeAll(async () => {
     if (version !== 'current') node = await installNode(version);
-    place = await mkdtemp(join(folder, 'installation-'));
+    target = await mkdtemp(join(folder, 'installation-'));
   });
 
   test('npm install prints no warning of Pennon or its dependencies', async () => {
-    const { stderr } = await npm(node, place, ['install', tarball]);
+    const { stderr } = await npm(node, target, ['install', tarball]);
 
     const warnings = stderr.split('\n').filter((line) => /^npm (warn|error)/.test(line));
     expect(warnings.filter((line) => !line.includes('Unknown user config'))).toEqual([]);
   });
 
   test('pennon without arguments lists its commands', async () => {
-    const { stdout } = await run(binaryIn(place), { env: environmentOf(node), cwd: place });
+    const { stdout } = await run(binaryIn(target), { env: environmentOf(node), cwd: target });
 
     expect(stdout).toContain('Usage: pennon <command> [options]');
   });
 
   test('pennon start serves the console and a new flag, and SIGTERM ends it with 0', async () => {
-    const server = await start(node, place);
+    const server = await start(node, target);
     const page = await fetch(`${server.url}/`, { headers: { accept: 'text/html' } });
     const created = await fetch(`${server.url}/api/admin/projects/default/features`, {
       method: 'POST',
@@ -77,7 +77,7 @@ describe.each(nodes)('on Node %s, in an empty folder', (version) => {
     expect(await page.text()).toMatch(/<script type="module"/);
     expect(flag).toMatchObject({ name: 'first-flag', project: 'default' });
     expect(await server.stop()).toBe(0);
-    expect((await readdir(place)).sort()).toEqual([
+    expect((await readdir(target)).sort()).toEqual([
       'data',
       'node_modules',
       'package-lock.json',
@@ -88,10 +88,10 @@ describe.each(nodes)('on Node %s, in an empty folder', (version) => {
 
 /** The path of its binary. */
 async function installNode(version: string): Promise<string> {
-  const place = await mkdtemp(join(folder, `node-${version}-`));
+  const target = await mkdtemp(join(folder, `node-${version}-`));
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-  await npm(process.execPath, place, ['install', '--ignore-scripts', `${name}@${version}`]);
-  return join(place, 'node_modules', name, 'bin', 'node');
+  await npm(process.execPath, target, ['install', '--ignore-scripts', `${name}@${version}`]);
+  return join(target, 'node_modules', name, 'bin', 'node');
 }
 
 async function npm(node: string, cwd: string, args: string[]) {
@@ -113,7 +113,7 @@ function environmentOf(node: string): Record<string, string | undefined> {
   return { ...Object.fromEntries(entries), PATH: path };
 }
 
-const binaryIn = (place: string) => join(place, 'node_modules', '.bin', 'pennon');
+const binaryIn = (target: string) => join(target, 'node_modules', '.bin', 'pennon');
 
 async function start(node: string, cwd: string) {
   const settings = {
