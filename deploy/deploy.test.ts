@@ -76,10 +76,11 @@ describe('the chart', () => {
 
   test.each(valueSets)('%s sets only values and variables that exist', (path) => {
     const set = yamlOf(path);
+    const { env = {} } = set;
     const unknown = pathsOf(set).filter((it) => !/^(env|ingress\.annotations)\./.test(it));
 
     expect(unknown.filter((it) => !has(values, it))).toEqual([]);
-    expect(Object.keys((set.env as Tree) ?? {}).filter((name) => !variables.has(name))).toEqual([]);
+    expect(Object.keys(env as Tree).filter((name) => !variables.has(name))).toEqual([]);
   });
 
   const withoutHelm = spawnSync('helm', ['version']).error !== undefined;

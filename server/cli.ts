@@ -9,6 +9,7 @@ import {
   type Values,
 } from './commands.ts';
 import { ConfigError } from './platform/config-error.ts';
+import { BackupError } from './platform/db/backup.ts';
 import { describeDatabaseFailure } from './platform/db/failures.ts';
 import { FolderInUseError } from './platform/db/folder-lock.ts';
 import { SchemaMismatchError } from './platform/db/migrate.ts';
@@ -80,7 +81,7 @@ function helpFor(name: string, { summary, options, notes }: Command): string {
 /** The message of an expected failure, the stack of an unexpected one. */
 function readableMessage(error: unknown): string {
   if (error instanceof RequestError) return error.details.map(({ message }) => message).join('\n');
-  const expected = [ConfigError, FolderInUseError, SchemaMismatchError];
+  const expected = [BackupError, ConfigError, FolderInUseError, SchemaMismatchError];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code = '', message, stack, syscall } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return 'The port is in use; choose another with PORT.';

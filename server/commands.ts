@@ -100,6 +100,15 @@ export const commands: Record<string, Command> = {
     ],
     run: runSeed,
   },
+  backup: {
+    summary: 'Back up the embedded database; the server may run meanwhile',
+    options: {},
+    notes: () => [
+      '',
+      'Prints the new folder in DATA_DIR/backups. To restore, use a copy of it as DATA_DIR.',
+    ],
+    run: runBackup,
+  },
   'rebuild-search': {
     summary: 'Rebuild the read model of flag search; the server may run meanwhile',
     options: {},
@@ -144,6 +153,13 @@ async function runHealth(terminal: Terminal): Promise<number> {
 async function runDoctor(terminal: Terminal): Promise<number> {
   const { examine } = await import('./doctor.ts');
   return examine(terminal);
+}
+
+async function runBackup(terminal: Terminal): Promise<number> {
+  const { databaseUrl, dataDir } = readConfig(terminal.env);
+  if (databaseUrl !== undefined) throw new UsageError('On PostgreSQL, back up with pg_dump.');
+  const { backUp } = await import('./platform/db/backup.ts');
+  return print(terminal, await backUp(dataDir));
 }
 
 async function withDb(

@@ -6,6 +6,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
 import { ConfigError } from '../config-error.ts';
+import { backUpOnSignal } from './backup.ts';
 import { type DiskSpace, watchDiskSpace } from './disk-space.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { listenOnEmbedded } from './listen.ts';
@@ -53,10 +54,12 @@ function refuseWritesOnLowSpace(pool: pg.Pool, space: DiskSpace): void {
 const isReadOnly = (error: unknown) => (error as { code?: string }).code === '25006';
 
 export async function openFolder(dataDir: string): Promise<OpenDb> {
-  const release = await lockDataDir(dataDir);
+  const backups = backUpOnSignal(dataDir);
+  const release = await lockDataDir(dataDir, backups.stop);
   try {
     const space = watchDiskSpace(dataDir);
     const pglite = await openFiles(dataDir, space);
+    backups.ready();
     return openEmbedded(pglite, release, space);
   } catch (error) {
     await release();
@@ -94,11 +97,17 @@ function endProcess(panic = 'no reason was given'): never {
   process.exit(1);
 }
 
-async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
+/** The given function is called when the folder is released, or cannot be locked. */
+async function lockDataDir(dataDir: string, stop: () => void): Promise<() => Promise<void>> {
   try {
     await mkdir(dataDir, { recursive: true });
-    return await lockFolder(dataDir);
+    const release = await lockFolder(dataDir);
+    return async () => {
+      await release();
+      stop();
+    };
   } catch (error) {
+    stop();
     if (error instanceof FolderInUseError) throw error;
     throw new ConfigError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`);
   }
