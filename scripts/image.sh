@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the image for amd64 and arm64, with Docker or Buildah: scripts/image.sh NAME:TAG [option…]
-# Options are passed on, such as --build-arg BASE=… or, with Docker, --push.
+# Options are passed on, such as --build-arg BASE=… or, with Docker, --push. Docker needs no emulation for
+# the other architecture; versions of Buildah that ignore FROM --platform need QEMU (qemu-user-static).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 name=${1:?Usage: scripts/image.sh NAME:TAG [option…]}
