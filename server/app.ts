@@ -208,6 +208,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const app = createServer(parts);
   decorate(app, parts);
   decorateIntegrations(app, parts);
+  await traceRequests(app);
   const files = consoleOf(parts);
   await registerHooks(app, files);
   const metrics = collectMetrics(app, version, {
@@ -297,6 +298,19 @@ function decorateIntegrations(app: App, { config, encryptionKeys = [] }: Parts):
     }),
   );
   app.addHook('onClose', outbound.close);
+}
+
+/** Loaded only if it is configured. */
+async function traceRequests(app: App): Promise<void> {
+  const { otlpEndpoint, otlpTracesEndpoint, ...settings } = app.settings;
+  const url = otlpTracesEndpoint ?? (otlpEndpoint && `${otlpEndpoint}/v1/traces`);
+  if (url === undefined) return;
+  const { registerTracing } = await import('./platform/tracing/register.ts');
+  registerTracing(app, {
+    ...{ url, headers: settings.otlpHeaders, ratio: settings.traceRatio },
+    resource: { 'service.name': settings.traceService, 'service.version': version },
+    everyMs: settings.traceFlushMs,
+  });
 }
 
 /** Every request runs the hooks in this order. */

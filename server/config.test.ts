@@ -28,6 +28,11 @@ describe('readConfig', () => {
     [{ TRUST_PROXY: '10.0.0.0/8,::1' }, { trustProxy: '10.0.0.0/8,::1' }],
     [{ TRUST_PROXY: 'false' }, { trustProxy: false }],
     [{ PORT: '' }, { port: 4242 }],
+    [{ OTEL_TRACES_SAMPLER_ARG: '0.25' }, { traceRatio: 0.25 }],
+    [
+      { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-team = flags' },
+      { otlpHeaders: { authorization: 'Bearer a=b', 'x-team': 'flags' } },
+    ],
   ])('%j is read as %j', (environment, expected) => {
     expect(readConfig(environment)).toMatchObject(expected);
   });
@@ -43,6 +48,11 @@ describe('readConfig', () => {
     ['BASE_URI_PATH', '/a b'],
     ['UNLEASH_URL', 'ftp://x'],
     ['DATABASE_URL', 'postgres://a:1,b:two/x'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a secret'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'key=%zz'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.1'],
+    ['OTEL_TRACES_SAMPLER_ARG', 'all'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);

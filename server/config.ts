@@ -201,6 +201,37 @@ const variables = {
     integer(500, 60_000),
     10_000,
   ),
+  otlpEndpoint: setting(
+    ['OTEL_EXPORTER_OTLP_ENDPOINT'],
+    'http(s) address of an OpenTelemetry receiver; traces are sent to /v1/traces below it',
+    url,
+    undefined as string | undefined,
+  ),
+  otlpTracesEndpoint: setting(
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'],
+    'Complete address for traces, instead of OTEL_EXPORTER_OTLP_ENDPOINT',
+    url,
+    undefined as string | undefined,
+  ),
+  otlpHeaders: setting(
+    ['OTEL_EXPORTER_OTLP_HEADERS'],
+    'Headers for the receiver of traces, as name=value with commas; values are percent-encoded',
+    pairs,
+    {} as Record<string, string>,
+  ),
+  traceService: setting(['OTEL_SERVICE_NAME'], 'Name of this service in traces', text, 'pennon'),
+  traceRatio: setting(
+    ['OTEL_TRACES_SAMPLER_ARG'],
+    'Share of requests that are traced, from 0 to 1, unless the client decided',
+    share,
+    1,
+  ),
+  traceFlushMs: setting(
+    ['OTEL_BSP_SCHEDULE_DELAY'],
+    'Interval at which traces are sent, in milliseconds',
+    integer(10, 600_000),
+    5000,
+  ),
   adminUsername: setting(
     ['UNLEASH_DEFAULT_ADMIN_USERNAME'],
     'Username of the first administrator',
@@ -249,9 +280,12 @@ export function describeVariables(): { name: string; help: string; fallback: str
   return Object.values(variables).map(({ names, help, fallback }) => ({
     name: names.join(', '),
     help,
-    fallback: fallback === undefined || fallback.toString() === '' ? 'none' : String(fallback),
+    fallback: isEmpty(fallback) ? 'none' : String(fallback),
   }));
 }
+
+const isEmpty = (value: unknown) =>
+  value === undefined || ['', '[object Object]'].includes(String(value));
 
 function readVariable<T>(variable: Variable<T>, environment: Record<string, string | undefined>) {
   const name = variable.names.find((candidate) => environment[candidate]);
@@ -287,6 +321,30 @@ function hosts(value: string): string[] {
   const entries = list(value);
   parseAllowedHosts(entries);
   return entries;
+}
+
+/** Without the value in the error: it may be a secret. */
+function pairs(value: string): Record<string, string> {
+  const entries = list(value).map((item) => {
+    const [, name, encoded = ''] = /^([\w-]+)\s*=\s*([^\r\n]*)$/.exec(item) ?? [];
+    if (name === undefined) throw new Error('must be name=value pairs with commas');
+    return [name, decode(encoded)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    throw new Error('must have percent-encoded values');
+  }
+}
+
+function share(value: string): number {
+  const number = /^\d(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= 0 && number <= 1) return number;
+  throw new Error(`must be a number from 0 to 1, not "${value}"`);
 }
 
 function integer(least: number, most: number) {

@@ -106,7 +106,7 @@ function checkDurability(server: Server, { embedded }: CheckOptions): Finding {
     return warning(
       'Durability',
       'The embedded database does not wait for the disk: a power failure can lose writes.',
-      'Back up the folder, or use PostgreSQL.',
+      'Back up with pennon backup, or use PostgreSQL.',
     );
   }
   if (!server.fsync || !server.fullPageWrites) {

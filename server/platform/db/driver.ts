@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { tracingChannel } from 'node:diagnostics_channel';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -17,6 +18,9 @@ export type PreparedQuery = CompiledQuery & { readonly prepared?: boolean };
 
 /** Observes each failed statement, and returns the error to throw; and each write. */
 export type Observer = { failed: (error: unknown) => unknown; wrote: () => void };
+
+/** Statements, for tracing. */
+export const statements = tracingChannel<unknown, { text: string }>('pennon.statement');
 
 type Pool = { connect: () => Promise<pg.PoolClient>; end: () => Promise<void> };
 
@@ -116,13 +120,7 @@ class PipelinedConnection implements DatabaseConnection {
     this.#begin = undefined;
     this.#deferred = [];
     const inTransaction = this.#transaction !== 'none';
-    const sent = [...unsent, ...queries].map((query) =>
-      this.#client.query({
-        text: query.sql,
-        values: [...query.parameters],
-        name: this.#nameOf(query, inTransaction),
-      }),
-    );
+    const sent = [...unsent, ...queries].map((query) => this.#sendOne(query, inTransaction));
     try {
       const results = await settle(sent);
       if (results.some(isWrite)) this.#observer.wrote();
@@ -133,6 +131,16 @@ class PipelinedConnection implements DatabaseConnection {
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
+  }
+
+  #sendOne(query: PreparedQuery, inTransaction: boolean): Promise<pg.QueryResult> {
+    const send = () =>
+      this.#client.query({
+        text: query.sql,
+        values: [...query.parameters],
+        name: this.#nameOf(query, inTransaction),
+      });
+    return statements.hasSubscribers ? statements.tracePromise(send, { text: query.sql }) : send();
   }
 
   #reset(): void {
