@@ -307,7 +307,7 @@ async function traceRequests(app: App): Promise<void> {
   if (url === undefined) return;
   const { registerTracing } = await import('./platform/tracing/register.ts');
   registerTracing(app, {
-    ...{ url, headers: settings.otlpHeaders, ratio: settings.traceRatio },
+    ...{ url, headers: settings.otlpHeaders ?? {}, ratio: settings.traceRatio },
     resource: { 'service.name': settings.traceService, 'service.version': version },
     everyMs: settings.traceFlushMs,
   });

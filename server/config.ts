@@ -217,7 +217,7 @@ const variables = {
     ['OTEL_EXPORTER_OTLP_HEADERS'],
     'Headers for the receiver of traces, as name=value with commas; values are percent-encoded',
     pairs,
-    {} as Record<string, string>,
+    undefined as Record<string, string> | undefined,
   ),
   traceService: setting(['OTEL_SERVICE_NAME'], 'Name of this service in traces', text, 'pennon'),
   traceRatio: setting(
@@ -280,12 +280,9 @@ export function describeVariables(): { name: string; help: string; fallback: str
   return Object.values(variables).map(({ names, help, fallback }) => ({
     name: names.join(', '),
     help,
-    fallback: isEmpty(fallback) ? 'none' : String(fallback),
+    fallback: fallback === undefined || fallback.toString() === '' ? 'none' : String(fallback),
   }));
 }
-
-const isEmpty = (value: unknown) =>
-  value === undefined || ['', '[object Object]'].includes(String(value));
 
 function readVariable<T>(variable: Variable<T>, environment: Record<string, string | undefined>) {
   const name = variable.names.find((candidate) => environment[candidate]);
