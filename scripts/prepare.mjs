@@ -105,8 +105,10 @@ export function ensureInstalled({ folder = root, withDevelopment, args = [] }) {
     console.error('Installing packages…');
     const npm = process.env.npm_execpath;
     const [command, ...start] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
-    const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...args];
-    runOrExit(command, [...start, 'ci', ...options], { cwd: folder });
+    // Without it, NODE_ENV=production would omit the packages that the build needs.
+    const included = withDevelopment ? ['--include=dev'] : [];
+    const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    runOrExit(command, [...start, 'ci', ...options, ...included, ...args], { cwd: folder });
   });
 }
 
