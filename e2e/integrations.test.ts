@@ -12,7 +12,7 @@ async function aTarget() {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     state.bodies.push(JSON.parse(Buffer.concat(chunks).toString()));
-    response.writeHead(state.status).end('the answer of the target');
+    response.writeHead(state.status).end('the response of the target');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -247,6 +247,8 @@ export async function lockTables(tx: Tx, loads: readonly Load[]): Promise<void> 
  */
 export async function withoutIndexes<T>(tx: Tx, load: Load, work: () => Promise<T>): Promise<T> {
   const definitions = await listDefinitions(tx, loadTables[load]);
+  // A table with pending triggers, such as one that a key references, cannot be altered.
+  await sql`set constraints increment_display_version immediate`.execute(tx);
   for (const { drop } of definitions) await sql.raw(drop).execute(tx);
   await sql`set local work_mem = '64MB'`.execute(tx);
   // The rows are in memory, so an index lookup is cheaper than the default cost suggests.

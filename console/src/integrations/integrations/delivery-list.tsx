@@ -117,17 +117,6 @@ type DetailsProps = { owner: Key; delivery: Delivery; mayReplay: boolean; onClos
 
 function DeliveryDetails({ owner, delivery, mayReplay, onClose }: DetailsProps) {
   const { id, status, error, response, firstEventId, durationMs } = delivery;
-  const refresh = useRefresh([['integrations']]);
-  const [restarting, setRestarting] = useState(false);
-  const replay = useMutation({
-    mutationFn: () => replayDelivery(owner, id),
-    onSuccess: async ({ delivered, error: reason }) => {
-      await refresh();
-      toast(delivered ? 'Sent once more' : (reason ?? 'The replay failed'));
-      onClose();
-    },
-    onError: toastError,
-  });
   return (
     <Modal
       opened
@@ -147,37 +136,51 @@ function DeliveryDetails({ owner, delivery, mayReplay, onClose }: DetailsProps) 
           </Code>
         )}
         {mayReplay && firstEventId !== null && (
-          <Group justify="flex-end">
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <Button variant="default">Send again</Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item onClick={() => replay.mutate()}>Only these events</Menu.Item>
-                <Menu.Item onClick={() => setRestarting(true)}>
-                  All events from {firstEventId} on
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          </Group>
+          <SendAgain owner={owner} deliveryId={id} from={firstEventId} onDone={onClose} />
         )}
       </Stack>
+    </Modal>
+  );
+}
+
+type SendAgainProps = { owner: Key; deliveryId: number; from: number; onDone: () => void };
+
+function SendAgain({ owner, deliveryId, from, onDone }: SendAgainProps) {
+  const refresh = useRefresh([['integrations']]);
+  const [restarting, setRestarting] = useState(false);
+  const replay = useMutation({
+    mutationFn: () => replayDelivery(owner, deliveryId),
+    onSuccess: async ({ delivered, error }) => {
+      await refresh();
+      toast(delivered ? 'Sent once more' : (error ?? 'The replay failed'));
+      onDone();
+    },
+    onError: toastError,
+  });
+  return (
+    <Group justify="flex-end">
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default">Send again</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => replay.mutate()}>Only these events</Menu.Item>
+          <Menu.Item onClick={() => setRestarting(true)}>All events from {from} on</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
       <Confirm
         opened={restarting}
-        title={`Send all events from ${firstEventId} on?`}
+        title={`Send all events from ${from} on?`}
         action="Send again"
         onConfirm={async () => {
-          await resumeIntegration(owner, firstEventId ?? undefined);
+          await resumeIntegration(owner, from);
           await refresh();
         }}
-        onClose={() => {
-          setRestarting(false);
-          onClose();
-        }}
+        onClose={onDone}
       >
-        Every matching event from {firstEventId} on is sent again, with the same ids. Receivers that
-        do not recognise ids handle them twice.
+        Every matching event from {from} on is sent again, with the same ids. Receivers that do not
+        recognise ids handle them twice.
       </Confirm>
-    </Modal>
+    </Group>
   );
 }

@@ -35,7 +35,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks for the kind of a new integration first. */
+/** The kind of a new integration is chosen first. */
 export default function IntegrationForm(props: Props) {
   const [chosen, setChosen] = useState(props.item?.kind);
   const kind = props.kinds.find(({ name }) => name === chosen);
