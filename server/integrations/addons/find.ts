@@ -13,7 +13,10 @@ import type { Addon, AddonEvent } from './schema.ts';
 
 export async function listAddons(db: Db) {
   const stored = await listIntegrations(db, null);
-  const providers = describeKinds().map((kind) => ({ ...kind, events: [...eventTypes] }));
+  const providers = describeKinds().map(({ signed: _, ...kind }) => ({
+    ...kind,
+    events: [...eventTypes],
+  }));
   return { addons: stored.map(viewListed), providers };
 }
 
