@@ -46,5 +46,8 @@ function cellOf(value: Event[keyof Event]): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Spreadsheets evaluate text that starts like a formula, unless an apostrophe precedes it. */
-const escapeFormula = (text: string) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text);
+/**
+ * Spreadsheets evaluate text that starts like a formula, unless an apostrophe precedes it. Text that
+ * has one already gets another, so that the original can be restored.
+ */
+const escapeFormula = (text: string) => (/^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text);
