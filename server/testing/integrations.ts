@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { App } from '../app.ts';
 import { createDispatcher, type Dispatcher } from '../integrations/deliveries/dispatcher.ts';
 import { createIntegration } from '../integrations/integrations/commands.ts';
@@ -31,43 +29,6 @@ export async function anIntegration(
     createIntegration(tx, systemCaller, { project }, values),
   );
   return { ...stored, signingSecret };
-}
-
-export type Received = { headers: Record<string, string>; body: string; path: string };
-
-export type Receiver = {
-  url: string;
-  /** In the order of arrival. */
-  received: Received[];
-};
-
-type Respond = (response: ServerResponse, request: Received, index: number) => void;
-
-/** A real HTTP server that records what it gets; by default it responds with 204. */
-export async function aReceiver(
-  respond: Respond = (response) => response.writeHead(204).end(),
-): Promise<Receiver> {
-  const received: Received[] = [];
-  const server = createServer(async (request, response) => {
-    const body = await textOf(request);
-    const headers = request.headers as Record<string, string>;
-    const arrived = { headers, body, path: request.url ?? '' };
-    received.push(arrived);
-    respond(response, arrived, received.length - 1);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  atEnd(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/hook`, received };
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** As in `main.ts`; a test starts it explicitly, so that nothing is sent in between. */

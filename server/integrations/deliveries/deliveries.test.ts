@@ -7,12 +7,12 @@ import { testApp } from '../../testing/app.ts';
 import { eventsOf } from '../../testing/events.ts';
 import {
   anIntegration,
-  aReceiver,
   deliverWith,
   dispatcherOf,
   refusingUrl,
   until,
 } from '../../testing/integrations.ts';
+import { aReceiver } from '../../testing/receiver.ts';
 import { claimDue } from './queries.ts';
 
 const { app, db, get, post, put, del, withConfig } = await testApp({

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { aProject } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { eventsOf } from '../../testing/events.ts';
-import { anIntegration, aReceiver, deliverWith, dispatcherOf } from '../../testing/integrations.ts';
+import { anIntegration, deliverWith, dispatcherOf } from '../../testing/integrations.ts';
+import { aReceiver } from '../../testing/receiver.ts';
 
 const { app, db, get, post } = await testApp();
 

@@ -3,8 +3,9 @@ import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { openDb } from '../../platform/db/connect.ts';
-import { aReceiver, testKey, until } from '../../testing/integrations.ts';
+import { testKey, until } from '../../testing/integrations.ts';
 import { emptyInstallation, type Running, send, startPennon } from '../../testing/process.ts';
+import { aReceiver } from '../../testing/receiver.ts';
 import { caseCount } from '../../testing/scale.ts';
 
 const kills = caseCount({ short: 2, full: 20 });
