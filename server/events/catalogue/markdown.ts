@@ -1,4 +1,4 @@
-/** Escapes user input for markdown. */
+/** The markdown of summaries: bold text and links to pages of the console; user input is escaped. */
 
 /** Longer names are truncated: a summary is one line. */
 const lengthMax = 120;
@@ -37,6 +37,21 @@ export function listing(values: readonly string[]): string {
   const shown = values.slice(0, itemsMax).join(', ');
   const more = values.length - itemsMax;
   return `(${shown}${more > 0 ? ` and ${more} more` : ''})`;
+}
+
+/** Text of one style; `path` is a page of the console. */
+export type Span = { text: string; bold: boolean; path?: string };
+
+const spans =
+  /\*\*\[((?:\\[\s\S]|[^\\\]])*)\]\((\/[^)]*)\)\*\*|\*\*((?:\\[\s\S]|[^\\*])+)\*\*|((?:\\[\s\S]|[^\\*])+|[\s\S])/g;
+
+/** The parts of a summary, for targets with another markup. */
+export function spansOf(markdown: string): Span[] {
+  return [...markdown.matchAll(spans)].map(([, linked, path, bold, plain]) => ({
+    text: (linked ?? bold ?? plain ?? '').replace(/\\([\s\S])/g, '$1'),
+    bold: plain === undefined,
+    ...(path === undefined ? {} : { path }),
+  }));
 }
 
 function clip(text: string): string {

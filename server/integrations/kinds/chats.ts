@@ -1,6 +1,7 @@
 import type { Event } from '../../audit/event-log/schema.ts';
-import { json, type Kind } from './definition.ts';
-import { customHeaders, headersOf, url } from './parameters.ts';
+import type { Kind } from './definition.ts';
+import { customHeaders, url } from './parameters.ts';
+import { postEach } from './requests.ts';
 import { clip, diffOf, linkOf, summaryOf } from './text.ts';
 
 /** Microsoft Teams, by the trigger of a workflow or an incoming webhook. */
@@ -15,20 +16,16 @@ export const teams: Kind = {
   },
   eventsMax: 1,
   signed: false,
-  requests: ({ events, parameters, baseUrl }) =>
-    events.map((event) => ({
-      url: parameters.url ?? '',
-      headers: { ...json, ...headersOf(parameters.customHeaders) },
-      body: JSON.stringify({
-        type: 'message',
-        attachments: [
-          {
-            contentType: 'application/vnd.microsoft.card.adaptive',
-            contentUrl: null,
-            content: cardOf(event, baseUrl),
-          },
-        ],
-      }),
+  requests: (message) =>
+    postEach(message, { url: message.parameters.url }, (event) => ({
+      type: 'message',
+      attachments: [
+        {
+          contentType: 'application/vnd.microsoft.card.adaptive',
+          contentUrl: null,
+          content: cardOf(event, message.baseUrl),
+        },
+      ],
     })),
 };
 
@@ -72,26 +69,22 @@ export const discord: Kind = {
   parameters: { url: url('The address of the webhook of a channel.') },
   eventsMax: 1,
   signed: false,
-  requests: ({ events, parameters, baseUrl }) =>
-    events.map((event) => {
+  requests: (message) =>
+    postEach(message, { url: message.parameters.url }, (event) => {
       const diff = clip(diffOf(event), diffMax).replaceAll('```', "'''");
-      const summary = clip(summaryOf(event, 'markdown', baseUrl), summaryMax);
+      const summary = clip(summaryOf(event, 'markdown', message.baseUrl), summaryMax);
       return {
-        url: parameters.url ?? '',
-        headers: json,
-        body: JSON.stringify({
-          // Names in events must not notify anyone.
-          allowed_mentions: { parse: [] },
-          embeds: [
-            {
-              title: clip(event.label ?? event.type, titleMax),
-              url: linkOf(event, baseUrl),
-              description: diff === '' ? summary : `${summary}\n\`\`\`diff\n${diff}\n\`\`\``,
-              timestamp: event.createdAt,
-              footer: { text: event.type },
-            },
-          ],
-        }),
+        // Names in events must not notify anyone.
+        allowed_mentions: { parse: [] },
+        embeds: [
+          {
+            title: clip(event.label ?? event.type, titleMax),
+            url: linkOf(event, message.baseUrl),
+            description: diff === '' ? summary : `${summary}\n\`\`\`diff\n${diff}\n\`\`\``,
+            timestamp: event.createdAt,
+            footer: { text: event.type },
+          },
+        ],
       };
     }),
 };

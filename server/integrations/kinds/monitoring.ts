@@ -1,9 +1,10 @@
 import type { Event } from '../../audit/event-log/schema.ts';
-import { json, type Kind } from './definition.ts';
-import { bodyTemplate, customHeaders, headersOf, option, secret, url } from './parameters.ts';
+import type { Kind } from './definition.ts';
+import { bodyTemplate, customHeaders, option, secret, url } from './parameters.ts';
+import { postEach } from './requests.ts';
 import { isJsonTemplate } from './template.ts';
 import { clip, summaryOf } from './text.ts';
-import { notJson, renderTemplate } from './webhook.ts';
+import { notJson } from './webhook.ts';
 
 const checkTemplate: Kind['check'] = ({ bodyTemplate: template }) =>
   template === undefined || isJsonTemplate(template) ? undefined : notJson;
@@ -30,26 +31,14 @@ export const datadog: Kind = {
   signed: false,
   check: checkTemplate,
   requests: (message) => {
-    const { parameters, baseUrl } = message;
-    const { sourceTypeName, bodyTemplate: template } = parameters;
-    return message.events.map((event) => ({
-      url: parameters.url ?? datadogUrl,
-      headers: {
-        ...json,
-        ...headersOf(parameters.customHeaders),
-        'dd-api-key': parameters.apiKey ?? '',
-      },
-      body:
-        template === undefined
-          ? JSON.stringify({
-              title: clip(event.label ?? event.type, 100),
-              text: `%%% \n${clip(summaryOf(event, 'markdown', baseUrl), datadogTextMax)} \n%%% `,
-              date_happened: secondsOf(event),
-              tags: tagsOf(event),
-              aggregation_key: clip(event.featureName || event.project || 'pennon', 100),
-              ...(sourceTypeName === undefined ? {} : { source_type_name: sourceTypeName }),
-            })
-          : renderTemplate(template, message),
+    const { url: target = datadogUrl, apiKey = '', sourceTypeName } = message.parameters;
+    return postEach(message, { url: target, headers: { 'dd-api-key': apiKey } }, (event) => ({
+      title: clip(event.label ?? event.type, 100),
+      text: `%%% \n${clip(summaryOf(event, 'markdown', message.baseUrl), datadogTextMax)} \n%%% `,
+      date_happened: secondsOf(event),
+      tags: tagsOf(event),
+      aggregation_key: clip(event.featureName || event.project || 'pennon', 100),
+      ...(sourceTypeName === undefined ? {} : { source_type_name: sourceTypeName }),
     }));
   },
 };
@@ -75,20 +64,10 @@ export const newRelic: Kind = {
   signed: false,
   check: checkTemplate,
   requests: (message) => {
-    const { parameters, baseUrl } = message;
-    const { bodyTemplate: template } = parameters;
-    return message.events.map((event) => ({
-      url: parameters.url ?? '',
-      headers: {
-        ...json,
-        ...headersOf(parameters.customHeaders),
-        'api-key': parameters.licenseKey ?? '',
-      },
-      body:
-        template === undefined
-          ? JSON.stringify([attributesOf(event, baseUrl)])
-          : renderTemplate(template, message),
-    }));
+    const { url: target, licenseKey = '' } = message.parameters;
+    return postEach(message, { url: target, headers: { 'api-key': licenseKey } }, (event) => [
+      attributesOf(event, message.baseUrl),
+    ]);
   },
 };
 
@@ -130,21 +109,17 @@ export const grafana: Kind = {
   },
   eventsMax: 1,
   signed: false,
-  requests: ({ events, parameters, baseUrl }) =>
-    events.map((event) => ({
-      url: `${(parameters.url ?? '').replace(/\/+$/, '')}/api/annotations`,
-      headers: {
-        ...json,
-        ...headersOf(parameters.customHeaders),
-        authorization: `Bearer ${parameters.accessToken}`,
-      },
-      body: JSON.stringify({
-        time: Date.parse(event.createdAt),
-        text: clip(summaryOf(event, 'plain', baseUrl), 2000),
-        tags: tagsOf(event),
-        ...(parameters.dashboardUID === undefined ? {} : { dashboardUID: parameters.dashboardUID }),
-      }),
-    })),
+  requests: (message) => {
+    const { url: target = '', accessToken, dashboardUID } = message.parameters;
+    const address = `${target.replace(/\/+$/, '')}/api/annotations`;
+    const headers = { authorization: `Bearer ${accessToken}` };
+    return postEach(message, { url: address, headers }, (event) => ({
+      time: Date.parse(event.createdAt),
+      text: clip(summaryOf(event, 'plain', message.baseUrl), 2000),
+      tags: tagsOf(event),
+      ...(dashboardUID === undefined ? {} : { dashboardUID }),
+    }));
+  },
 };
 
 const secondsOf = ({ createdAt }: Event) => Math.floor(Date.parse(createdAt) / 1000);

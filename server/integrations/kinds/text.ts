@@ -1,20 +1,7 @@
 import type { Event } from '../../audit/event-log/schema.ts';
+import { spansOf } from '../../events/catalogue/markdown.ts';
 
 /** The summary of an event for each target, with links to the console. */
-
-type Span = { text: string; bold: boolean; path?: string };
-
-const spans =
-  /\*\*\[((?:\\[\s\S]|[^\\\]])*)\]\((\/[^)]*)\)\*\*|\*\*((?:\\[\s\S]|[^\\*])+)\*\*|((?:\\[\s\S]|[^\\*])+|[\s\S])/g;
-
-/** The parts of a summary, which `describeEvent` writes as one line of markdown. */
-function spansOf(markdown: string): Span[] {
-  return [...markdown.matchAll(spans)].map(([, linked, path, bold, plain]) => ({
-    text: (linked ?? bold ?? plain ?? '').replace(/\\([\s\S])/g, '$1'),
-    bold: plain === undefined,
-    ...(path === undefined ? {} : { path }),
-  }));
-}
 
 type Link = (text: string, url: string) => string;
 type Style = { escape: (text: string) => string; bold: (text: string) => string; link: Link };

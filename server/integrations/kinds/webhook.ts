@@ -1,8 +1,8 @@
 import { json, type Kind, type Message } from './definition.ts';
 import { bodyTemplate, customHeaders, headersOf, option, secret, url } from './parameters.ts';
+import { renderTemplate } from './requests.ts';
 import { signatureHeaders } from './signature.ts';
 import { isJsonTemplate, renderJson, renderText } from './template.ts';
-import { summaryOf } from './text.ts';
 
 /** Each event in a signed request of its own. */
 export const webhook: Kind = {
@@ -57,13 +57,6 @@ export const notJson: [string, string] = [
   'bodyTemplate',
   'must be JSON, with placeholders in place of values or inside texts in quotes',
 ];
-
-/** The values that placeholders can name. */
-export function renderTemplate(template: string, message: Message, render = renderJson): string {
-  const [event] = message.events;
-  const eventMarkdown = event && summaryOf(event, 'markdown', message.baseUrl);
-  return render(template, { event, eventJson: event, eventMarkdown });
-}
 
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w."-]+)*$/;
 const isJson = (contentType = 'json') => /json/i.test(contentType);
