@@ -180,8 +180,8 @@ export async function openLog(
 }
 
 /** Ids scanned by one statement: more of them the fewer match. */
-const windowFirst = 1000;
-const windowMax = 1_000_000;
+export const windowFirst = 1000;
+export const windowMax = 1_000_000;
 /** Rows read by one statement, and the approximate amount of text in memory. */
 const rowsMax = 200;
 export const rowsFirst = 50;

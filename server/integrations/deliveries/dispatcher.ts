@@ -1,4 +1,4 @@
-import { nextLimit, rowsFirst } from '../../audit/event-log/reading.ts';
+import { nextLimit, rowsFirst, windowFirst, windowMax } from '../../audit/event-log/reading.ts';
 import type { InTransaction } from '../../events/record.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { kindOf } from '../kinds/rules.ts';
@@ -16,9 +16,6 @@ import type { Send } from './sender.ts';
 
 /** Integrations that one process sends to at the same time. */
 const concurrentMax = 100;
-/** Ids scanned by one statement: more of them the fewer match. */
-const windowFirst = 1000;
-const windowMax = 1_000_000;
 
 type DispatcherOptions = {
   db: Db;
