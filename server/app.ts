@@ -211,9 +211,11 @@ export async function buildApp(parts: Parts): Promise<App> {
   await traceRequests(app);
   const files = consoleOf(parts);
   await registerHooks(app, files);
+  // Two metrics read it at the same time.
+  const countIntegrations = coalesce(() => countByKind(app.db));
   const metrics = collectMetrics(app, version, {
     ...{ poolUse, caches: app.caches.statistics, usage: app.intake.statistics },
-    integrations: () => countByKind(app.db),
+    integrations: () => countIntegrations('by kind'),
   });
   registerFastPath(app, app.notModified.respond);
   registerDraining(app);
