@@ -54,6 +54,16 @@ export async function call<Result = void>(call: Call, input: Input = {}): Promis
   return result as Result;
 }
 
+/** The same request for the installation, or for a project. */
+export const callInScope = <Result = void>(
+  project: string | null,
+  [ofInstallation, ofProject]: readonly [Call, Call],
+  { params = {}, ...input }: Input = {},
+): Promise<Result> =>
+  project === null
+    ? call<Result>(ofInstallation, { ...input, params })
+    : call<Result>(ofProject, { ...input, params: { ...params, projectId: project } });
+
 /** The URL of a request, for downloads and event streams. */
 export function urlOf(call: Call, { params = {}, query = {} }: Input = {}): string {
   const path = call

@@ -9,115 +9,118 @@ import type {
   RotatedSecret,
 } from '../../../../server/integrations/integrations/schema.ts';
 import type { KindDescription } from '../../../../server/integrations/kinds/schema.ts';
-import { call } from '../../api.ts';
+import { callInScope } from '../../api.ts';
 import type { Wire } from '../../wire.ts';
 
 export type Created = Wire<typeof CreatedIntegration>;
 export type KindInfo = Wire<typeof KindDescription>;
-export type Listed = Wire<typeof Integrations>;
 
 /** The project of an integration; null for the whole installation. */
 export type Scope = string | null;
 export type Key = { id: number; project: Scope };
 
-const keyOf = ({ id, project }: Key) => (project === null ? { id } : { id, projectId: project });
+/** A page shows what is delivered meanwhile. */
+const refetchInterval = 5000;
 
 export const integrationsQuery = (project: Scope) =>
   queryOptions({
     queryKey: ['integrations', project],
     queryFn: ({ signal }) =>
-      project === null
-        ? call<Listed>('GET /api/admin/integrations', { signal })
-        : call<Listed>('GET /api/admin/projects/:projectId/integrations', {
-            params: { projectId: project },
-            signal,
-          }),
+      callInScope<Wire<typeof Integrations>>(
+        project,
+        ['GET /api/admin/integrations', 'GET /api/admin/projects/:projectId/integrations'],
+        { signal },
+      ),
   });
 
-export const integrationQuery = (key: Key) =>
+export const integrationQuery = ({ id, project }: Key) =>
   queryOptions({
-    queryKey: ['integrations', key.project, key.id],
+    queryKey: ['integrations', project, id],
     queryFn: ({ signal }) =>
-      key.project === null
-        ? call<Integration>('GET /api/admin/integrations/:id', { params: keyOf(key), signal })
-        : call<Integration>('GET /api/admin/projects/:projectId/integrations/:id', {
-            params: keyOf(key),
-            signal,
-          }),
-    refetchInterval: 5000,
+      callInScope<Integration>(
+        project,
+        ['GET /api/admin/integrations/:id', 'GET /api/admin/projects/:projectId/integrations/:id'],
+        { params: { id }, signal },
+      ),
+    refetchInterval,
   });
 
-export const deliveriesQuery = (key: Key) =>
+export const deliveriesQuery = ({ id, project }: Key) =>
   queryOptions({
-    queryKey: ['integrations', key.project, key.id, 'deliveries'],
+    queryKey: ['integrations', project, id, 'deliveries'],
     queryFn: ({ signal }) =>
-      key.project === null
-        ? call<Wire<typeof Deliveries>>('GET /api/admin/integrations/:id/deliveries', {
-            params: keyOf(key),
-            signal,
-          })
-        : call<Wire<typeof Deliveries>>(
-            'GET /api/admin/projects/:projectId/integrations/:id/deliveries',
-            { params: keyOf(key), signal },
-          ),
-    refetchInterval: 5000,
+      callInScope<Wire<typeof Deliveries>>(
+        project,
+        [
+          'GET /api/admin/integrations/:id/deliveries',
+          'GET /api/admin/projects/:projectId/integrations/:id/deliveries',
+        ],
+        { params: { id }, signal },
+      ),
+    refetchInterval,
   });
 
 export const createIntegration = (project: Scope, body: NewIntegration) =>
-  project === null
-    ? call<Created>('POST /api/admin/integrations', { body })
-    : call<Created>('POST /api/admin/projects/:projectId/integrations', {
-        params: { projectId: project },
-        body,
-      });
+  callInScope<Created>(
+    project,
+    ['POST /api/admin/integrations', 'POST /api/admin/projects/:projectId/integrations'],
+    { body },
+  );
 
-export const updateIntegration = (key: Key, body: IntegrationUpdate) =>
-  key.project === null
-    ? call<Integration>('PUT /api/admin/integrations/:id', { params: keyOf(key), body })
-    : call<Integration>('PUT /api/admin/projects/:projectId/integrations/:id', {
-        params: keyOf(key),
-        body,
-      });
+export const updateIntegration = ({ id, project }: Key, body: IntegrationUpdate) =>
+  callInScope<Integration>(
+    project,
+    ['PUT /api/admin/integrations/:id', 'PUT /api/admin/projects/:projectId/integrations/:id'],
+    { params: { id }, body },
+  );
 
-export const deleteIntegration = (key: Key) =>
-  key.project === null
-    ? call('DELETE /api/admin/integrations/:id', { params: keyOf(key) })
-    : call('DELETE /api/admin/projects/:projectId/integrations/:id', { params: keyOf(key) });
+export const deleteIntegration = ({ id, project }: Key) =>
+  callInScope(
+    project,
+    [
+      'DELETE /api/admin/integrations/:id',
+      'DELETE /api/admin/projects/:projectId/integrations/:id',
+    ],
+    { params: { id } },
+  );
 
 /** Retries at once; with `from`, sends every matching event from that one on. */
-export const resumeIntegration = (key: Key, from?: number) => {
-  const body = from === undefined ? {} : { from };
-  return key.project === null
-    ? call<Integration>('POST /api/admin/integrations/:id/resume', { params: keyOf(key), body })
-    : call<Integration>('POST /api/admin/projects/:projectId/integrations/:id/resume', {
-        params: keyOf(key),
-        body,
-      });
-};
+export const resumeIntegration = ({ id, project }: Key, from?: number) =>
+  callInScope<Integration>(
+    project,
+    [
+      'POST /api/admin/integrations/:id/resume',
+      'POST /api/admin/projects/:projectId/integrations/:id/resume',
+    ],
+    { params: { id }, body: from === undefined ? {} : { from } },
+  );
 
-export const rotateSecret = (key: Key) =>
-  key.project === null
-    ? call<Wire<typeof RotatedSecret>>('POST /api/admin/integrations/:id/rotate-secret', {
-        params: keyOf(key),
-      })
-    : call<Wire<typeof RotatedSecret>>(
-        'POST /api/admin/projects/:projectId/integrations/:id/rotate-secret',
-        { params: keyOf(key) },
-      );
+export const rotateSecret = ({ id, project }: Key) =>
+  callInScope<Wire<typeof RotatedSecret>>(
+    project,
+    [
+      'POST /api/admin/integrations/:id/rotate-secret',
+      'POST /api/admin/projects/:projectId/integrations/:id/rotate-secret',
+    ],
+    { params: { id } },
+  );
 
-export const sendTest = (key: Key) =>
-  key.project === null
-    ? call<Delivery>('POST /api/admin/integrations/:id/test', { params: keyOf(key) })
-    : call<Delivery>('POST /api/admin/projects/:projectId/integrations/:id/test', {
-        params: keyOf(key),
-      });
+export const sendTest = ({ id, project }: Key) =>
+  callInScope<Delivery>(
+    project,
+    [
+      'POST /api/admin/integrations/:id/test',
+      'POST /api/admin/projects/:projectId/integrations/:id/test',
+    ],
+    { params: { id } },
+  );
 
-export const replayDelivery = (key: Key, deliveryId: number) => {
-  const params = { ...keyOf(key), deliveryId };
-  return key.project === null
-    ? call<Delivery>('POST /api/admin/integrations/:id/deliveries/:deliveryId/replay', { params })
-    : call<Delivery>(
-        'POST /api/admin/projects/:projectId/integrations/:id/deliveries/:deliveryId/replay',
-        { params },
-      );
-};
+export const replayDelivery = ({ id, project }: Key, deliveryId: number) =>
+  callInScope<Delivery>(
+    project,
+    [
+      'POST /api/admin/integrations/:id/deliveries/:deliveryId/replay',
+      'POST /api/admin/projects/:projectId/integrations/:id/deliveries/:deliveryId/replay',
+    ],
+    { params: { id, deliveryId } },
+  );

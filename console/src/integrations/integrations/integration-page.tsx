@@ -16,9 +16,9 @@ import { toast, toastError } from '../../ui/toasts.tsx';
 import {
   integrationQuery,
   integrationsQuery,
-  type Key,
   resumeIntegration,
   rotateSecret,
+  type Scope,
   sendTest,
 } from './api.ts';
 import { DeliveryList } from './delivery-list.tsx';
@@ -60,30 +60,22 @@ export function Page() {
   );
 }
 
-function useActions(key: Key) {
+const useKinds = (project: Scope) => useQuery(integrationsQuery(project)).data?.kinds ?? [];
+
+function Actions({ integration }: { integration: Integration }) {
+  const { may } = useMay();
   const refresh = useRefresh([['integrations']]);
   const test = useMutation({
-    mutationFn: () => sendTest(key),
+    mutationFn: () => sendTest(integration),
     onSuccess: async ({ delivered, error }) => {
       await refresh();
       toast(delivered ? 'The target accepted the test' : (error ?? 'The test failed'));
     },
     onError: toastError,
   });
-  const resume = useMutation({
-    mutationFn: () => resumeIntegration(key),
-    onSuccess: refresh,
-    onError: toastError,
-  });
-  return { test, resume, refresh };
-}
-
-function Actions({ integration }: { integration: Integration }) {
-  const { may } = useMay();
-  const { test, refresh } = useActions(integration);
   const [opened, setOpened] = useState<'edit' | 'rotate'>();
   const [secret, setSecret] = useState<string | null>(null);
-  const kinds = useQuery(integrationsQuery(integration.project)).data?.kinds ?? [];
+  const kinds = useKinds(integration.project);
   if (!mayWithIntegration(may, 'UPDATE', integration.project)) return null;
   const close = () => setOpened(undefined);
   return (
@@ -137,14 +129,20 @@ function Actions({ integration }: { integration: Integration }) {
 function Health({ integration }: { integration: Integration }) {
   const { state, filter, kind, failures, failingSince, nextAttemptAt, parkedAt } = integration;
   const { may } = useMay();
-  const { resume } = useActions(integration);
+  const refresh = useRefresh([['integrations']]);
+  const resume = useMutation({
+    mutationFn: () => resumeIntegration(integration),
+    onSuccess: refresh,
+    onError: toastError,
+  });
+  const kindName = useKinds(integration.project).find(({ name }) => name === kind)?.displayName;
   const mayResume = mayWithIntegration(may, 'UPDATE', integration.project);
   return (
     <>
       <Group gap="sm">
         <StateBadge state={state} />
         <Text size="sm">
-          {kind}: {describeFilter(filter)}
+          {kindName}: {describeFilter(filter)}
         </Text>
       </Group>
       {(state === 'failing' || state === 'parked') && (
