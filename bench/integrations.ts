@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import type { Cleanup } from './cleanup.ts';
 import type { IntegrationResults } from './results.ts';
 import { percentile } from './statistics.ts';
@@ -47,9 +48,7 @@ const deadUrl = 'http://127.0.0.1:9/';
 async function startReceiver(cleanup: Cleanup) {
   const delaysMs: number[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { createdAt } = JSON.parse(Buffer.concat(chunks).toString()) as { createdAt: string };
+    const { createdAt } = (await json(request)) as { createdAt: string };
     delaysMs.push(Date.now() - Date.parse(createdAt));
     response.writeHead(204).end();
   });

@@ -1,3 +1,5 @@
+import { createRandoms, type Random } from '../../server/demo/random.ts';
+import { listOf } from '../../server/demo/vocabulary.ts';
 import type { Samples } from './samples.ts';
 import { type BackgroundLoad, type BenchRequest, getOf, type Scenario } from './scenario.ts';
 import { writes } from './writes.ts';
@@ -53,41 +55,26 @@ const usageReport = (names: readonly string[], n: number): BenchRequest => ({
   },
 });
 
-type Random = { below: (limit: number) => number; of: <T>(values: readonly T[]) => T };
 type Builder = (random: Random, samples: Samples) => BenchRequest;
+
+const randoms = createRandoms('live');
 
 /** The same for every server. */
 function requestOf(samples: Samples, builders: readonly Builder[], n: number): BenchRequest {
-  const random = randomOf(n);
-  return random.of(builders)(random, samples);
+  const random = randoms(n);
+  return oneOf(random, builders)(random, samples);
 }
 
-/** Mulberry32. */
-function randomOf(seed: number): Random {
-  let state = Math.imul(seed + 1, 0x9e3779b1);
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    const mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    const again = mixed ^ (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61));
-    return ((again ^ (again >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (limit: number) => Math.floor(next() * limit);
-  return {
-    below,
-    of: (values) => {
-      const value = values[below(values.length)];
-      if (value === undefined) throw new Error('Nothing to choose from');
-      return value;
-    },
-  };
-}
+const oneOf = <T>(random: Random, values: readonly T[]): T =>
+  random.pick(listOf(values, 'samples'));
 
 const searchBy =
   (path: string, queryOf: (random: Random, samples: Samples) => Record<string, string>): Builder =>
   (random, samples) =>
     getOf(path, queryOf(random, samples));
 
-const flagNameOf = (random: Random, { writableFlags }: Samples) => random.of(writableFlags).flag;
+const flagNameOf = (random: Random, { writableFlags }: Samples) =>
+  oneOf(random, writableFlags).flag;
 
 /** A page among the first of at least this many rows. */
 const offsetBelow = (random: Random, rows: number) =>
@@ -104,16 +91,18 @@ const flagSearches: readonly Builder[] = [
     return { query: name.slice(start, start + 3) };
   }),
   searchBy(flagSearch, (random, { projects }) => ({
-    project: `IS:${random.of(projects)}`,
-    state: random.of(['IS:active', 'IS:stale']),
+    project: `IS:${oneOf(random, projects)}`,
+    state: oneOf(random, ['IS:active', 'IS:stale']),
   })),
   searchBy(flagSearch, (random, { tags }) => ({
-    tag: `INCLUDE:${random.of(tags)}`,
+    tag: `INCLUDE:${oneOf(random, tags)}`,
     sortBy: 'name',
   })),
-  searchBy(flagSearch, (random, { segments }) => ({ segment: `INCLUDE:${random.of(segments)}` })),
+  searchBy(flagSearch, (random, { segments }) => ({
+    segment: `INCLUDE:${oneOf(random, segments)}`,
+  })),
   searchBy(flagSearch, (random) => ({
-    'status[]': `production:${random.of(['enabled', 'disabled'])}`,
+    'status[]': `production:${oneOf(random, ['enabled', 'disabled'])}`,
     sortBy: 'lastSeenAt',
     sortOrder: 'desc',
     offset: offsetBelow(random, 500),
@@ -124,23 +113,23 @@ const flagSearches: readonly Builder[] = [
     favoritesFirst: 'true',
   })),
   searchBy(flagSearch, (random, { tags }) => ({
-    tag: `EXCLUDE_ALL:${random.of(tags)},${random.of(tags)}`,
+    tag: `EXCLUDE_ALL:${oneOf(random, tags)},${oneOf(random, tags)}`,
   })),
   searchBy(flagSearch, (random, { creators }) => ({
-    type: random.of(['IS:release', 'IS:experiment', 'IS:operational']),
-    createdBy: `IS:${random.of(creators)}`,
+    type: oneOf(random, ['IS:release', 'IS:experiment', 'IS:operational']),
+    createdBy: `IS:${oneOf(random, creators)}`,
   })),
 ];
 
 const eventSearches: readonly Builder[] = [
   searchBy(eventSearch, (random) => ({ offset: offsetBelow(random, 5000) })),
   searchBy(eventSearch, (random, samples) => ({
-    query: random.of(samples.writableFlags).strategy,
+    query: oneOf(random, samples.writableFlags).strategy,
   })),
   searchBy(eventSearch, (random, samples) => ({ feature: `IS:${flagNameOf(random, samples)}` })),
   searchBy(eventSearch, (random, { projects }) => ({
-    project: `IS:${random.of(projects)}`,
-    type: `IS_ANY_OF:feature-created,${random.of(['feature-archived', 'feature-updated'])}`,
+    project: `IS:${oneOf(random, projects)}`,
+    type: `IS_ANY_OF:feature-created,${oneOf(random, ['feature-archived', 'feature-updated'])}`,
   })),
   searchBy(eventSearch, (random) => {
     const day = dayOf(random);
@@ -149,9 +138,9 @@ const eventSearches: readonly Builder[] = [
 ];
 
 const dashboard: Builder = (random, { projects }) =>
-  getOf(`/api/admin/personal-dashboard/${random.of(projects)}`);
+  getOf(`/api/admin/personal-dashboard/${oneOf(random, projects)}`);
 
 const pending: Builder = (random, { writableFlags }) => {
-  const { project, flag } = random.of(writableFlags);
+  const { project, flag } = oneOf(random, writableFlags);
   return getOf(`/api/admin/projects/${project}/change-requests/pending/${flag}`);
 };
