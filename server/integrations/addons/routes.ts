@@ -9,7 +9,7 @@ import { Addon, AddonEventQuery, AddonEvents, AddonInput, Addons } from './schem
 
 const listedFirst = 50;
 
-/** Integrations of the installation in the form of the peer. */
+/** Integrations of the installation, as in the Unleash API. */
 export const addonRoutes: FastifyPluginAsync = async (app) => {
   const { read, write } = routesFor(app, { tag: 'Integrations', schemas: [Addon, Event] });
   // A serializer generated from the schema would drop unknown properties of payloads.
@@ -20,7 +20,7 @@ export const addonRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/addons', {
     access: ['CREATE_ADDON', 'UPDATE_ADDON', 'DELETE_ADDON'],
     operationId: 'getAddons',
-    summary: 'List integrations and providers, in the form of the peer',
+    summary: 'List integrations and providers, as in the Unleash API',
     response: Addons,
     handler: (db) => listAddons(db),
   });
@@ -28,7 +28,7 @@ export const addonRoutes: FastifyPluginAsync = async (app) => {
   write('POST /api/admin/addons', {
     access: ['CREATE_ADDON'],
     operationId: 'createAddon',
-    summary: 'Create an integration, in the form of the peer',
+    summary: 'Create an integration, as in the Unleash API',
     body: AddonInput,
     status: 201,
     response: ref(Addon),
@@ -38,7 +38,7 @@ export const addonRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/addons/:id', {
     access: ['CREATE_ADDON', 'UPDATE_ADDON', 'DELETE_ADDON'],
     operationId: 'getAddon',
-    summary: 'Get an integration, in the form of the peer',
+    summary: 'Get an integration, as in the Unleash API',
     params,
     response: ref(Addon),
     handler: (db, { params: { id } }) => findAddon(db, id),
@@ -47,7 +47,7 @@ export const addonRoutes: FastifyPluginAsync = async (app) => {
   write('PUT /api/admin/addons/:id', {
     access: ['UPDATE_ADDON'],
     operationId: 'updateAddon',
-    summary: 'Update an integration, in the form of the peer',
+    summary: 'Update an integration, as in the Unleash API',
     params,
     body: AddonInput,
     response: ref(Addon),
@@ -66,7 +66,7 @@ export const addonRoutes: FastifyPluginAsync = async (app) => {
   read('GET /api/admin/addons/:id/events', {
     access: ['ADMIN'],
     operationId: 'getIntegrationEvents',
-    summary: 'List the attempts to send events, in the form of the peer',
+    summary: 'List the attempts to send events, as in the Unleash API',
     params,
     querystring: AddonEventQuery,
     response: AddonEvents,
