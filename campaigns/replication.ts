@@ -9,6 +9,11 @@ import { databaseUrl, runOnServer } from '../server/testing/database.ts';
 export type Replicated = {
   /** With both hosts. */
   urlOf: (database: string) => string;
+  primaryUrlOf: (database: string) => string;
+  standbyUrlOf: (database: string) => string;
+  /** While paused, the standby receives changes and does not show them. */
+  setReplay: (state: 'pause' | 'resume') => Promise<void>;
+  stopStandby: () => Promise<void>;
   /** Kills the primary. */
   killPrimary: () => void;
   promoteStandby: () => Promise<void>;
@@ -63,6 +68,15 @@ export async function startReplicated(): Promise<Replicated> {
         `:${ports[0]}`,
         `:${ports[0]},127.0.0.1:${ports[1]}`,
       ),
+    primaryUrlOf: (database) => databaseUrl(database, addressOf(primary)),
+    standbyUrlOf: (database) => databaseUrl(database, addressOf(standby())),
+    setReplay: async (state) => {
+      await runOnServer(`select pg_wal_replay_${state}()`, addressOf(standby()));
+    },
+    stopStandby: async () => {
+      await setOnPrimary("synchronous_standby_names = ''");
+      await run('pg_ctl', `-D ${folderOf(standby())} -m immediate -w stop`);
+    },
     killPrimary: () => process.kill(pidIn(folderOf(primary)), 'SIGKILL'),
     promoteStandby: async () => {
       await run('pg_ctl', `-D ${folderOf(standby())} -w promote`);

@@ -37,7 +37,7 @@ import { targetingRoutes } from './flags/strategies/routes.ts';
 import { tagTypeRoutes } from './flags/tag-types/routes.ts';
 import { tagRoutes } from './flags/tags/routes.ts';
 import { variantRoutes } from './flags/variants/routes.ts';
-import { holdsAnyPermission, maySeeProject } from './identity/access/queries.ts';
+import { findDataVersion, holdsAnyPermission, maySeeProject } from './identity/access/queries.ts';
 import { accessRoutes } from './identity/access/routes.ts';
 import { createProjectVisibility } from './identity/access/visible-projects.ts';
 import { findByToken } from './identity/api-tokens/bearer.ts';
@@ -71,6 +71,7 @@ import { consoleRoutes } from './platform/console/routes.ts';
 import { coalesce } from './platform/db/coalesce.ts';
 import type { Listen } from './platform/db/listen.ts';
 import type { Db, PoolUse } from './platform/db/open.ts';
+import { createReads } from './platform/db/standby.ts';
 import { createEncryption, type Encryption } from './platform/encryption/encryption.ts';
 import { RequestError } from './platform/errors.ts';
 import { rewriteAliases } from './platform/http/aliases.ts';
@@ -130,6 +131,8 @@ declare module 'fastify' {
 
 type Parts = {
   db: Db;
+  /** A standby that serves reads. */
+  standby?: Db | undefined;
   config: Config;
   poolUse: () => PoolUse;
   listen: Listen;
@@ -210,7 +213,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   decorateIntegrations(app, parts);
   await traceRequests(app);
   const files = consoleOf(parts);
-  await registerHooks(app, files);
+  await registerHooks(app, { files, standby: parts.standby });
   // Two metrics read it at the same time.
   const countIntegrations = coalesce(() => countByKind(app.db));
   const metrics = collectMetrics(app, version, {
@@ -316,7 +319,10 @@ async function traceRequests(app: App): Promise<void> {
 }
 
 /** Every request runs the hooks in this order. */
-async function registerHooks(app: App, files: ConsoleFiles | undefined): Promise<void> {
+async function registerHooks(
+  app: App,
+  { files, standby }: { files: ConsoleFiles | undefined; standby: Db | undefined },
+): Promise<void> {
   const { db, caches, delivery, settings } = app;
   const { baseUriPath, publicUrl } = settings;
   registerRouteList(app);
@@ -341,6 +347,10 @@ async function registerHooks(app: App, files: ConsoleFiles | undefined): Promise
     preflights: ['/api/frontend', '/api/frontend/*', '/ofrep/*'].map((it) => baseUriPath + it),
   });
   registerAuthentication(app, {
+    reads: createReads({
+      ...{ primary: db, standby, findVersion: findDataVersion },
+      onError: (err) => app.log.warn({ err }, 'the standby failed, the primary is read'),
+    }),
     findByToken: coalesce((token) => findByToken(db, token)),
     findSdkToken: delivery.findToken,
     findBySession: coalesce((secret) => findCallerBySession(db, secret)),

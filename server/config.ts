@@ -38,6 +38,12 @@ const variables = {
     postgresUrl,
     undefined as string | undefined,
   ),
+  databaseReadUrl: setting(
+    ['DATABASE_READ_URL'],
+    'postgres://… address of a standby of DATABASE_URL that serves searches, lists and statistics',
+    postgresUrl,
+    undefined as string | undefined,
+  ),
   dataDir: setting(['DATA_DIR'], 'Folder of the embedded database', text, './data'),
   poolMax: setting(
     ['DATABASE_POOL_MAX'],

@@ -15,6 +15,22 @@ test('pennon doctor checks a database, line by line', async () => {
   expect(stdout).toMatch(/^ok {7}Connections /m);
 });
 
+test('pennon doctor names a standby that is another database, or cannot be reached', async () => {
+  const env = await emptyInstallation();
+  const { DATABASE_URL: other = '' } = await emptyInstallation();
+
+  const same = await examine({ ...env, DATABASE_READ_URL: String(env.DATABASE_URL) });
+  const wrong = await examine({ ...env, DATABASE_READ_URL: other });
+  const absent = await examine({ ...env, DATABASE_READ_URL: 'postgres://nobody@127.0.0.1:1/none' });
+
+  expect(same.stdout).toMatch(/^ok {7}Standby +It is a copy/m);
+  expect(wrong).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^broken {3}Standby +.* is not a copy .*physical replication/m),
+  });
+  expect(absent.stdout).toMatch(/^warning {2}Standby +The database of DATABASE_READ_URL cannot/m);
+});
+
 test('pennon doctor names a server without fsync', async () => {
   const { DATABASE_URL = '' } = await emptyInstallation();
   const [{ fsync } = {}] = await runOnServer('show fsync', DATABASE_URL);

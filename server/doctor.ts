@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from './commands.ts';
 import { type Config, readConfig } from './config.ts';
-import { checkDatabase } from './platform/checks/database.ts';
-import { broken, type Finding, ok } from './platform/checks/finding.ts';
+import { checkDatabase, checkStandby } from './platform/checks/database.ts';
+import { broken, type Finding, ok, warning } from './platform/checks/finding.ts';
 import {
   checkDataFolder,
   checkDiskSpace,
@@ -12,8 +12,9 @@ import {
   isHealthy,
 } from './platform/checks/machine.ts';
 import { ConfigError } from './platform/config-error.ts';
-import { openDb } from './platform/db/connect.ts';
+import { openDb, openStandby } from './platform/db/connect.ts';
 import { describeDatabaseFailure } from './platform/db/failures.ts';
+import type { Db } from './platform/db/open.ts';
 import { version } from './version.ts';
 
 /** What the checks compare with. */
@@ -87,13 +88,31 @@ async function databaseFindings(config: Config, { now }: Machine): Promise<Findi
     const opened = await openDb(config);
     try {
       const embedded = databaseUrl === undefined;
-      return await checkDatabase(opened.db, { embedded, poolMax, now });
+      return [
+        ...(await checkDatabase(opened.db, { embedded, poolMax, now })),
+        ...(await standbyFindings(opened.db, config)),
+      ];
     } finally {
       await opened.close();
     }
   } catch (error) {
     const text = describeDatabaseFailure(error) ?? `${(error as Error).message}.`;
     return [broken('Database', text, adviceFor(config))];
+  }
+}
+
+/** Without the standby the server works, so that its absence is a warning. */
+async function standbyFindings(primary: Db, config: Config): Promise<Finding[]> {
+  const standby = openStandby(config);
+  if (standby === undefined) return [];
+  try {
+    return [await checkStandby(primary, standby.db)];
+  } catch (error) {
+    const text = describeDatabaseFailure(error) ?? `${(error as Error).message}.`;
+    const advice = 'Check DATABASE_READ_URL. Until it works, the primary serves all reads.';
+    return [warning('Standby', text.replace('DATABASE_URL', 'DATABASE_READ_URL'), advice)];
+  } finally {
+    await standby.close();
   }
 }
 

@@ -9,9 +9,8 @@ import { pausedByMaintenance } from './installation/settings/job.ts';
 import { createDispatcher } from './integrations/deliveries/dispatcher.ts';
 import { deliverEventsJob } from './integrations/deliveries/job.ts';
 import { checkpointJob } from './platform/db/checkpoint.ts';
-import { openDb } from './platform/db/connect.ts';
+import { openDb, openStandby } from './platform/db/connect.ts';
 import { migrate } from './platform/db/migrate.ts';
-import type { OpenDb } from './platform/db/open.ts';
 import { findKeys } from './platform/encryption/keys.ts';
 import { startJobs } from './platform/jobs/runner.ts';
 import { recordHealthJob } from './usage/health/job.ts';
@@ -22,13 +21,19 @@ import { potentiallyStaleJob } from './usage/staleness/job.ts';
 export async function serve(config: Config, { stdout, stderr }: Terminal): Promise<number> {
   const startIsOver = endOnSignal();
   const opened = await openDb(config);
+  const standby = openStandby(config);
+  const close = async () => {
+    await Promise.all([standby?.close(), opened.close()]);
+  };
   try {
     await migrate(opened.db);
     // Printed before a later step can fail: the password is not stored in plain text.
     const first = await installFirstData(opened.db, config);
     printLines(stderr, firstStartLines(first));
     const encryptionKeys = await findKeys(config);
-    const app = await buildApp({ ...opened, config, encryptionKeys, log: stdout });
+    const app = await buildApp({
+      ...{ ...opened, standby: standby?.db, config, encryptionKeys, log: stdout },
+    });
     const stopSignal = waitForSignal();
     startIsOver();
     await app.listen({ port: config.port, host: config.host });
@@ -51,10 +56,10 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
     const stopJobs = async () => {
       await Promise.all([dispatcher.close(), stopRunner()]);
     };
-    await stop(app, opened, { signal: await stopSignal, stopJobs });
+    await stop(app, { signal: await stopSignal, stopJobs, close });
     return 0;
   } catch (error) {
-    await opened.close();
+    await close();
     throw error;
   }
 }
@@ -78,8 +83,11 @@ const waitForSignal = () =>
 /** Lets running requests finish, and ends the process after the grace period. */
 async function stop(
   app: App,
-  opened: OpenDb,
-  { signal, stopJobs }: { signal: string; stopJobs: () => Promise<void> },
+  {
+    signal,
+    stopJobs,
+    close,
+  }: { signal: string; stopJobs: () => Promise<void>; close: () => Promise<void> },
 ): Promise<void> {
   const { shutdownGraceMs } = app.settings;
   app.log.info({ signal }, 'stopping');
@@ -88,7 +96,7 @@ async function stop(
     process.exit(0);
   }, shutdownGraceMs);
   await Promise.all([stopJobs(), app.close()]);
-  await opened.close();
+  await close();
   clearTimeout(cut);
   app.log.info('stopped');
 }

@@ -1,4 +1,5 @@
 import type { DataVersion } from './data-version.ts';
+import type { Db } from './db/open.ts';
 import { type Permission, typeOfPermission } from './permissions.ts';
 
 /** The authenticated caller of a request, as currently stored. */
@@ -24,6 +25,12 @@ export type Applying = { changeRequestId: number; project: string; scheduledAt: 
 
 /** A caller, and the version of the data at the moment of the lookup. */
 export type AuthenticatedCaller = { caller: Caller; dataVersion: DataVersion };
+
+/** Runs a read on the primary, or on a standby that has every change before the request. */
+export type Read = <T>(read: (db: Db) => Promise<T>) => Promise<T>;
+
+/** An authenticated caller with the database to read from. */
+export type Reader = AuthenticatedCaller & { read: Read };
 
 /** Everything that authentication reads, in one statement. */
 export type Authentication = AuthenticatedCaller & {

@@ -15,3 +15,7 @@ export type DataVersion = {
   /** The event of the newest deletion of a project, or 0. */
   projectDeletion: number;
 };
+
+/** True if data of the first version has every change of the second. */
+export const includesVersion = (one: DataVersion, other: DataVersion): boolean =>
+  (Object.keys(other) as (keyof DataVersion)[]).every((counter) => one[counter] >= other[counter]);

@@ -1,7 +1,7 @@
 import type { Cache, Caches } from '../platform/cache/cache.ts';
 import { createItemCache } from '../platform/cache/items.ts';
 import { type CachedResponse, createResponseCache } from '../platform/cache/responses.ts';
-import type { AuthenticatedCaller, Caller } from '../platform/caller.ts';
+import type { Caller, Reader } from '../platform/caller.ts';
 import type { Db } from '../platform/db/open.ts';
 import { changesWithoutVersion, type ResolvedFilter } from './conditions.ts';
 import type { FlagSearch } from './filters.ts';
@@ -19,10 +19,7 @@ import type { Facets } from './schema.ts';
 
 export type SearchResponse = CachedResponse & { databaseMs: number; totalMs: number };
 
-export type FlagSearcher = (
-  authenticated: AuthenticatedCaller,
-  search: FlagSearch,
-) => Promise<SearchResponse>;
+export type FlagSearcher = (reader: Reader, search: FlagSearch) => Promise<SearchResponse>;
 
 /** About 600 pages of 50 flags. */
 const pagesBytesMax = 64 * 1024 * 1024;
@@ -32,36 +29,41 @@ const itemsBytesMax = 64 * 1024 * 1024;
 const countsBytesMax = 4 * 1024 * 1024;
 
 /** Pages are not cached for restricted callers: their visibility is checked on each request. */
-export function createFlagSearcher(db: Db, caches: Caches): FlagSearcher {
+export function createFlagSearcher(caches: Caches): FlagSearcher {
   const pages = createResponseCache(caches, { name: 'flag_search_pages', bytesMax: pagesBytesMax });
-  const items = createItemReader(db, caches);
+  const items = createItemReader(caches);
   const counts = createCounts(caches);
-  const findExpiry = createExpiry(db, caches);
+  const findExpiry = createExpiry(caches);
 
-  return async ({ caller, dataVersion }, search) => {
+  return async ({ caller, dataVersion, read }, search) => {
     const start = performance.now();
     const { newestEvent, flagVersion, displayVersion, usageVersion } = dataVersion;
     const version = caller.restricted ? undefined : `${newestEvent}.${flagVersion}.${usageVersion}`;
     let databaseMs = 0;
-    const page = await pages(JSON.stringify([caller.id, search]), version, async () => {
+    const compute = async (db: Db) => {
       const [expiry, found] = await Promise.all([
-        findExpiry(`${flagVersion}.${displayVersion}`),
+        findExpiry(db, `${flagVersion}.${displayVersion}`),
         searchFlags(db, caller, search, { ...counts, version: flagVersion }),
       ]);
-      const shown = await items(found.page, displayVersion);
+      const shown = await items(db, found.page, displayVersion);
       databaseMs = performance.now() - start;
       const value = writeResponse({ ...found, items: shown }, search.sort);
       return { value, ttlMs: expiry - start };
-    });
+    };
+    const page = await pages(JSON.stringify([caller.id, search]), version, () => read(compute));
     return { ...page, databaseMs, totalMs: performance.now() - start };
   };
 }
 
-type ItemReader = (rows: readonly PageRow[], displayVersion: number) => Promise<Found['items']>;
+type ItemReader = (
+  db: Db,
+  rows: readonly PageRow[],
+  displayVersion: number,
+) => Promise<Found['items']>;
 
-function createItemReader(db: Db, caches: Caches): ItemReader {
+function createItemReader(caches: Caches): ItemReader {
   const items = createItemCache(caches, { name: 'flag_search_items', bytesMax: itemsBytesMax });
-  return async (rows, displayVersion) => {
+  return async (db, rows, displayVersion) => {
     const texts = await items(
       rows.map(({ name, version }) => ({ key: name, version: `${version}.${displayVersion}` })),
       async (names) => writeItems(await findItems(db, names)),
@@ -75,13 +77,13 @@ function createItemReader(db: Db, caches: Caches): ItemReader {
 }
 
 /** When, by `performance.now()`, time alone changes the result of a search. */
-function createExpiry(db: Db, caches: Caches) {
+function createExpiry(caches: Caches) {
   const cache = caches.create<{ at: number }>({
     name: 'flag_search_expiry',
     bytesMax: 1000,
     bytesOf: () => 50,
   });
-  return async (version: string): Promise<number> => {
+  return async (db: Db, version: string): Promise<number> => {
     const { value } = await cache.getOrCompute('expiry', version, async () => {
       const start = performance.now();
       const ttlMs = await findFreshMs(db);

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { createCaches } from '../platform/cache/cache.ts';
-import { systemCaller } from '../platform/caller.ts';
+import { type Read, systemCaller } from '../platform/caller.ts';
 import {
   aDependency,
   aFlag,
@@ -312,7 +312,8 @@ describe('the cost of a search', () => {
       },
       transformResult: async ({ result }) => result,
     });
-    const search = createFlagSearcher(counting, createCaches());
+    const read: Read = (run) => run(counting);
+    const search = createFlagSearcher(createCaches());
     const dataVersion = {
       newestEvent: 1,
       flagVersion: 1,
@@ -323,7 +324,7 @@ describe('the cost of a search', () => {
     };
     const run = async (query: Record<string, string>) => {
       statements = 0;
-      await search({ caller: systemCaller, dataVersion }, parseFlagSearch(query));
+      await search({ caller: systemCaller, dataVersion, read }, parseFlagSearch(query));
       return statements;
     };
     const query = { project: `IS:${project}`, favoritesFirst: 'true', sortBy: 'stale' };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { findByToken } from '../identity/api-tokens/bearer.ts';
 import { createCaches } from '../platform/cache/cache.ts';
+import type { Read } from '../platform/caller.ts';
 import type { Db } from '../platform/db/open.ts';
 import { aFlag, aProject, aUser, unique } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
@@ -283,8 +284,10 @@ async function cachedResponse(at: Target) {
 
 /** From a server without any cached response. */
 async function computedResponse(at: Target) {
-  const search = createFlagSearcher(db, createCaches());
-  const { body } = await search(await authenticateAdmin(), parseFlagSearch(queryOf(at)));
+  const search = createFlagSearcher(createCaches());
+  const read: Read = (run) => run(db);
+  const reader = { ...(await authenticateAdmin()), read };
+  const { body } = await search(reader, parseFlagSearch(queryOf(at)));
   return JSON.parse(String(await body.as('identity')));
 }
 

@@ -9,7 +9,7 @@ import { FlagSearchQuery, FlagSearchResult, searchSchemas } from './schema.ts';
 export const searchRoutes: FastifyPluginAsync = async (app) => {
   const { route } = routesFor(app, { tag: 'Search', schemas: searchSchemas });
 
-  const searchFlags = createFlagSearcher(app.db, app.caches);
+  const searchFlags = createFlagSearcher(app.caches);
 
   route('GET /api/admin/search/features', {
     access: 'authenticated',
@@ -20,9 +20,9 @@ export const searchRoutes: FastifyPluginAsync = async (app) => {
       'match. The header Server-Timing contains the database time and the total time.',
     querystring: FlagSearchQuery,
     response: ref(FlagSearchResult),
-    handler: async ({ caller, dataVersion, query }, reply) => {
-      const search = parseFlagSearch(query);
-      const { databaseMs, totalMs, ...page } = await searchFlags({ caller, dataVersion }, search);
+    handler: async (request, reply) => {
+      const search = parseFlagSearch(request.query);
+      const { databaseMs, totalMs, ...page } = await searchFlags(request, search);
       void reply.header(
         'server-timing',
         `db;dur=${databaseMs.toFixed(1)}, total;dur=${totalMs.toFixed(1)}`,

@@ -1,6 +1,6 @@
 import type { Caches } from '../../platform/cache/cache.ts';
 import { type CachedResponse, createResponseCache } from '../../platform/cache/responses.ts';
-import type { DataVersion } from '../../platform/data-version.ts';
+import type { Reader } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { notFound } from '../../platform/errors.ts';
 import { listPendingOfFlag } from './queries.ts';
@@ -10,19 +10,22 @@ import { renderRequests } from './rendering.ts';
 const bytesMax = 32 * 1024 * 1024;
 
 export type PendingLists = (
-  dataVersion: DataVersion,
+  reader: Reader,
   project: string,
   flag: string,
 ) => Promise<CachedResponse>;
 
 /** The pending requests of a flag, the same for every caller; recomputed after any event or comment. */
-export function createPendingLists(db: Db, caches: Caches): PendingLists {
+export function createPendingLists(caches: Caches): PendingLists {
   const lists = createResponseCache(caches, { name: 'pending_change_requests', bytesMax });
 
-  return ({ newestEvent, commentVersion }, project, flag) =>
-    lists(JSON.stringify([project, flag]), `${newestEvent}.${commentVersion}`, async () => {
+  return ({ dataVersion: { newestEvent, commentVersion }, read }, project, flag) => {
+    const compute = async (db: Db) => {
       const requests = await listPendingOfFlag(db, { project, flag });
       if (!requests) throw notFound('Flag', flag);
       return { value: Buffer.from(JSON.stringify(await renderRequests(db, requests))) };
-    });
+    };
+    const version = `${newestEvent}.${commentVersion}`;
+    return lists(JSON.stringify([project, flag]), version, () => read(compute));
+  };
 }

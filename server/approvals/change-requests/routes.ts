@@ -34,7 +34,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     tag: 'Change Requests',
     schemas: changeRequestSchemas,
   });
-  const pendingList = createPendingLists(app.db, app.caches);
+  const pendingList = createPendingLists(app.caches);
 
   write('POST /api/admin/projects/:projectId/environments/:environment/change-requests', {
     access: 'authenticated',
@@ -55,6 +55,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
 
   read('GET /api/admin/projects/:projectId/change-requests', {
     access: 'authenticated',
+    standby: true,
     operationId: 'getChangeRequestsForProject',
     summary: 'List the change requests of a project',
     description: 'The newest 300, without the drafts of other users.',
@@ -79,8 +80,10 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     summary: 'List the pending change requests for a flag',
     description: 'Draft, In review or Approved, by all authors; oldest first.',
     response: ChangeRequests,
-    handler: async ({ dataVersion, params: { projectId, featureName } }, reply) =>
-      sendCached(reply, await pendingList(dataVersion, projectId, featureName)),
+    handler: async (request, reply) => {
+      const { projectId, featureName } = request.params;
+      return sendCached(reply, await pendingList(request, projectId, featureName));
+    },
   });
 
   read('GET /api/admin/projects/:projectId/change-requests/count', {
@@ -161,6 +164,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
 
   read('GET /api/admin/search/change-requests', {
     access: 'authenticated',
+    standby: true,
     operationId: 'searchChangeRequests',
     summary: 'Search change requests of all projects',
     description:

@@ -1,7 +1,7 @@
 import type { Cache, Caches } from '../../platform/cache/cache.ts';
 import { createItemCache, type ItemCache, joinItems } from '../../platform/cache/items.ts';
 import { type CachedResponse, createResponseCache } from '../../platform/cache/responses.ts';
-import type { AuthenticatedCaller, Caller } from '../../platform/caller.ts';
+import type { Caller, Reader } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { addTotals, createEventCounts, type EventCounts } from './counts.ts';
 import type { EventFilters } from './filters.ts';
@@ -29,7 +29,7 @@ import { eventOf } from './wire.ts';
 export type EventSearch = { filters: EventFilters; page: PageRequest };
 
 export type EventSearcher = (
-  authenticated: AuthenticatedCaller,
+  reader: Reader,
   search: EventSearch,
   form: keyof typeof forms,
 ) => Promise<CachedResponse>;
@@ -48,7 +48,7 @@ const pagesBytesMax = 64 * 1024 * 1024;
 const itemsBytesMax = 64 * 1024 * 1024;
 
 /** Pages of restricted callers are not cached, because visibility is checked on each request. */
-export function createEventSearcher(db: Db, caches: Caches): EventSearcher {
+export function createEventSearcher(caches: Caches): EventSearcher {
   const pages = createResponseCache(caches, { name: 'event_pages', bytesMax: pagesBytesMax });
   const cached = {
     counts: createEventCounts(caches),
@@ -56,15 +56,16 @@ export function createEventSearcher(db: Db, caches: Caches): EventSearcher {
     items: createItemCache(caches, { name: 'event_items', bytesMax: itemsBytesMax }),
   };
 
-  return ({ caller, dataVersion }, search, form) => {
+  return ({ caller, dataVersion, read }, search, form) => {
     const newest = dataVersion.newestEvent;
     const version = caller.restricted ? undefined : newest;
     const key = JSON.stringify([form, caller.admin, search]);
-    return pages(key, version, async () => {
+    const compute = async (db: Db) => {
       const log = await openLog(db, caller, search.filters, newest);
       const { ids, total } = await searchEvents(db, log, search.page, cached);
       return { value: forms[form]({ events: await readItems(db, ids, cached.items), total }) };
-    });
+    };
+    return pages(key, version, () => read(compute));
   };
 }
 

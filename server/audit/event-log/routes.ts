@@ -27,7 +27,7 @@ export const eventLogRoutes: FastifyPluginAsync = async (app) => {
   const { read, route } = routesFor(app, { tag: 'Events', schemas: [Event] });
   // A serializer generated from the schema would drop unknown properties of payloads.
   app.setSerializerCompiler(() => JSON.stringify);
-  const searchEvents = createEventSearcher(app.db, app.caches);
+  const searchEvents = createEventSearcher(app.caches);
 
   route('GET /api/admin/search/events', {
     access: 'authenticated',
@@ -38,14 +38,12 @@ export const eventLogRoutes: FastifyPluginAsync = async (app) => {
       'also events without a project.',
     querystring: EventSearchQuery,
     response: EventPage,
-    handler: async ({ caller, dataVersion, query }, reply) => {
+    handler: async (request, reply) => {
+      const { query } = request;
       const filters = parseEventFilters(query);
       const limit = parseLimit(query.limit, searchedEvents);
       const page = { offset: parseOffset(query.offset), limit };
-      return sendCached(
-        reply,
-        await searchEvents({ caller, dataVersion }, { filters, page }, 'page'),
-      );
+      return sendCached(reply, await searchEvents(request, { filters, page }, 'page'));
     },
   });
 
@@ -79,10 +77,12 @@ export const eventLogRoutes: FastifyPluginAsync = async (app) => {
     querystring: ProjectQuery,
     exposeHeadRoute: false,
     response: EventList,
-    handler: async ({ caller, dataVersion, query: { project } }, reply) => {
+    handler: async (request, reply) => {
+      const { caller, query } = request;
+      const { project } = query;
       if (project === undefined) {
         const search = { filters: { sets: [] }, page: { offset: 0, limit: lastEvents } };
-        return sendCached(reply, await searchEvents({ caller, dataVersion }, search, 'list'));
+        return sendCached(reply, await searchEvents(request, search, 'list'));
       }
       const log = await openLog(app.db, caller, only('project', project));
       void reply.type(json);
@@ -99,7 +99,8 @@ export const eventLogRoutes: FastifyPluginAsync = async (app) => {
     duringMaintenance: true,
     body: DeprecatedEventSearch,
     response: EventList,
-    handler: async ({ caller, dataVersion, body }, reply) => {
+    handler: async (request, reply) => {
+      const { body } = request;
       const successor = `${app.settings.baseUriPath}/api/admin/search/events`;
       // RFC 9745: deprecated since the first version, 2026-01-01.
       void reply.header('deprecation', '@1767225600');
@@ -108,7 +109,7 @@ export const eventLogRoutes: FastifyPluginAsync = async (app) => {
       // 0 is the newest event.
       const page = { offset: 0, limit, upTo: offset === 0 ? undefined : offset };
       const search = { filters: deprecatedFilters(body), page };
-      return sendCached(reply, await searchEvents({ caller, dataVersion }, search, 'list'));
+      return sendCached(reply, await searchEvents(request, search, 'list'));
     },
   });
 

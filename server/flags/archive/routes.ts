@@ -9,6 +9,7 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
 
   read('GET /api/admin/archive/features', {
     access: 'authenticated',
+    standby: true,
     operationId: 'getArchivedFeatures',
     summary: 'List archived flags',
     description: 'Of all projects the caller may see, most recently archived first.',
@@ -18,6 +19,7 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
 
   read('GET /api/admin/archive/features/:projectId', {
     access: 'authenticated',
+    standby: true,
     operationId: 'getArchivedFeaturesByProjectId',
     summary: 'List the archived flags of a project',
     response: ArchivedFlags,

@@ -32,6 +32,7 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
 
   read('GET /api/admin/projects/:projectId/features', {
     access: 'authenticated',
+    standby: true,
     operationId: 'getFeatures',
     summary: 'List the flags of a project',
     description: 'Flags that are not archived, ordered by name.',

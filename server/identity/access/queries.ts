@@ -32,6 +32,11 @@ export const dataVersion = sql`(
     'projectDeletion', (select coalesce(max(id), 0) from events where type = 'project-deleted'))
   from flag_search_version) as "dataVersion"`;
 
+export async function findDataVersion(db: Db): Promise<DataVersion> {
+  const { rows } = await sql<{ dataVersion: DataVersion }>`select ${dataVersion}`.execute(db);
+  return (rows[0] as (typeof rows)[0]).dataVersion;
+}
+
 /** Selected with the caller, so that maintenance costs no statement. */
 export const maintenance = sql`(select maintenance from installation_settings) as maintenance`;
 

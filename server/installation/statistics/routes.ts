@@ -32,6 +32,7 @@ export const statisticsRoutes: FastifyPluginAsync<{ version: string }> = async (
 
   read('GET /api/admin/instance-admin/statistics', {
     access: ['ADMIN'],
+    standby: true,
     operationId: 'getInstanceAdminStats',
     summary: 'Get statistics of the installation',
     description,

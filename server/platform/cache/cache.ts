@@ -112,9 +112,12 @@ function createCache<T extends object>({ name, bytesMax, bytesOf }: CacheOptions
       store(key, version, computed, start);
       return computed.value;
     };
-    const running = computing.get(flight) ?? computeNow().finally(() => computing.delete(flight));
-    computing.set(flight, running);
-    return running;
+    const running = computing.get(flight);
+    // Who only waited may succeed: on the primary, if it was computed on a standby that failed.
+    if (running) return running.catch(computeNow);
+    const started = computeNow().finally(() => computing.delete(flight));
+    computing.set(flight, started);
+    return started;
   };
 
   const cache: Cache<T> = {

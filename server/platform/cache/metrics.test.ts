@@ -3,7 +3,7 @@ import { parseFlagSearch } from '../../search/filters.ts';
 import { createFlagSearcher } from '../../search/find.ts';
 import { aFlag, aProject } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
-import { systemCaller } from '../caller.ts';
+import { type Read, systemCaller } from '../caller.ts';
 import { type Caches, createCaches } from './cache.ts';
 
 const { db, get } = await testApp();
@@ -80,15 +80,17 @@ test('many distinct searches stay within the bound', async () => {
   const bytesMax = 100_000;
   const all = createCaches();
   const small: Caches = { ...all, create: (options) => all.create({ ...options, bytesMax }) };
-  const search = createFlagSearcher(db, small);
+  const search = createFlagSearcher(small);
   const dataVersion = {
     ...{ newestEvent: 1, flagVersion: 1, displayVersion: 0, usageVersion: 0 },
     ...{ commentVersion: 0, projectDeletion: 0 },
   };
 
+  const read: Read = (run) => run(db);
+
   for (let number = 0; number < 60; number++) {
     const query = parseFlagSearch({ query: `,${number}`, limit: '1000' });
-    const { body } = await search({ caller: systemCaller, dataVersion }, query);
+    const { body } = await search({ caller: systemCaller, dataVersion, read }, query);
     await body.as('gzip');
 
     for (const { bytes } of all.statistics()) expect(bytes).toBeLessThanOrEqual(bytesMax);

@@ -1,7 +1,7 @@
 import { pendingMigrations, SchemaMismatchError } from '../db/migrate.ts';
 import type { Db } from '../db/open.ts';
 import { broken, type Finding, ok, warning } from './finding.ts';
-import { findServer, type Server } from './queries.ts';
+import { findIdentity, findServer, type Server } from './queries.ts';
 
 /** Checks of the database, by statements that only read. */
 
@@ -143,4 +143,15 @@ function checkConnections({ connectionsMax }: Server, { poolMax }: CheckOptions)
   const text = `PostgreSQL allows ${connectionsMax} connections; this process uses up to ${needed}.`;
   if (needed <= connectionsMax) return ok('Connections', text);
   return warning('Connections', text, 'Lower DATABASE_POOL_MAX, or raise max_connections.');
+}
+
+/** Reading from another database would show other flags. */
+export async function checkStandby(primary: Db, standby: Db): Promise<Finding> {
+  const [one, other] = await Promise.all([findIdentity(primary), findIdentity(standby)]);
+  if (one === other) return ok('Standby', 'It is a copy of the database of DATABASE_URL.');
+  return broken(
+    'Standby',
+    'The database of DATABASE_READ_URL is not a copy of that of DATABASE_URL.',
+    'Set DATABASE_READ_URL to a standby with physical replication.',
+  );
 }

@@ -46,3 +46,11 @@ export async function findServer(db: Db): Promise<Server> {
       (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`.execute(db);
   return rows[0] as Server;
 }
+
+/** Equal for a primary and its standbys, and the name of the database. */
+export async function findIdentity(db: Db): Promise<string> {
+  const { rows } = await sql<{ identity: string }>`
+    select system_identifier || ' ' || current_database() as identity
+    from pg_control_system()`.execute(db);
+  return String(rows[0]?.identity);
+}

@@ -3,6 +3,7 @@ import { type OpenDb, openPostgres, type PoolLimits } from './open.ts';
 export type DbOptions = PoolLimits & {
   /** Absent: the embedded database in `dataDir`. */
   databaseUrl?: string | undefined;
+  databaseReadUrl?: string | undefined;
   dataDir: string;
 };
 
@@ -13,3 +14,9 @@ export async function openDb(config: DbOptions): Promise<OpenDb> {
   const { openFolder } = await import('./embedded.ts');
   return openFolder(config.dataDir);
 }
+
+/** Connects on the first read. */
+export const openStandby = ({ databaseReadUrl, ...limits }: DbOptions): OpenDb | undefined =>
+  databaseReadUrl === undefined
+    ? undefined
+    : openPostgres(databaseReadUrl, limits, { readOnly: true });

@@ -40,7 +40,12 @@ export function isoText(text: string): string {
 
 export type PoolLimits = { poolMax: number; connectTimeoutMs: number; statementTimeoutMs: number };
 
-export function openPostgres(connectionString: string, limits: PoolLimits): OpenDb {
+/** With `readOnly`, also a standby is accepted. */
+export function openPostgres(
+  connectionString: string,
+  limits: PoolLimits,
+  { readOnly = false } = {},
+): OpenDb {
   const hosts = createHosts(connectionString);
   const pool = new pg.Pool({
     max: limits.poolMax,
@@ -53,7 +58,7 @@ export function openPostgres(connectionString: string, limits: PoolLimits): Open
     // of looking up 50. Set by a statement, because proxies refuse options; the pool waits for it.
     onConnect: async (client) => {
       await client.query('set jit = off; set random_page_cost = 1.1');
-      await hosts.assertPrimary(client);
+      if (!readOnly) await hosts.assertPrimary(client);
     },
   });
   const connect = () =>

@@ -1,6 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AuthenticatedCaller, Authentication, Caller, Scope, SdkToken } from '../caller.ts';
+import type {
+  AuthenticatedCaller,
+  Authentication,
+  Caller,
+  Read,
+  Scope,
+  SdkToken,
+} from '../caller.ts';
 import type { DataVersion } from '../data-version.ts';
+import type { Reads } from '../db/standby.ts';
 import { missingPermission, noAccess, notFound, unauthenticated, unavailable } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 
@@ -32,6 +40,8 @@ declare module 'fastify' {
     caller: Caller;
     /** The version of the data when the caller was read; set with `caller`. */
     dataVersion: DataVersion;
+    /** For reads that a standby may serve; set with `caller`. */
+    read: Read;
     /** The visible project of the path, or of its flag; set if the path names one. */
     project: string;
     /** Set before any handler of a route for SDKs. */
@@ -43,6 +53,7 @@ type MaybeLater<T> = T | Promise<T>;
 
 /** The lookups of authentication; passed in, so that this folder imports no capability. */
 export type CallerSource = {
+  reads: Reads;
   findByToken: (token: string) => Promise<Authentication | SdkToken | undefined>;
   /** The same, from the cache if possible. */
   findSdkToken: (token: string) => MaybeLater<Caller | SdkToken | undefined>;
@@ -58,6 +69,7 @@ export const sessionCookie = 'pennon_session';
 export function registerAuthentication(app: FastifyInstance, source: CallerSource): void {
   app.decorateRequest('caller');
   app.decorateRequest('dataVersion');
+  app.decorateRequest('read');
   app.decorateRequest('project');
   app.decorate('findCaller', async (request) => (await authenticate(request, source)).caller);
   app.decorate('findSdkToken', (request) =>
@@ -69,7 +81,7 @@ export function registerAuthentication(app: FastifyInstance, source: CallerSourc
     if (route.url.includes('/docs/openapi')) route.config = { access: 'public', ...route.config };
     if (!route.config?.access) throw new Error(`${route.url} has no access in its config`);
   });
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { url, config } = request.routeOptions;
     // CORS registers a route for OPTIONS on every path.
     const unknown = request.is404 || url === '*';
@@ -83,6 +95,8 @@ export function registerAuthentication(app: FastifyInstance, source: CallerSourc
     if (maintenance && config.refusedInMaintenance) throw unavailable(refusal);
     request.caller = caller;
     request.dataVersion = dataVersion;
+    const onStandby = () => void reply.header('pennon-database', 'standby');
+    request.read = (read) => source.reads(dataVersion, read, onStandby);
     const scope = await findVisibleScope(request, source);
     if (scope.project !== undefined) request.project = scope.project;
     if (access === 'authenticated') return;

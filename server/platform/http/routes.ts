@@ -44,6 +44,8 @@ type Route<P, Q, B, R> = {
   rateLimit?: { max: number; timeWindow: string };
   bodyLimit?: number;
   exposeHeadRoute?: false;
+  /** Whether a standby may serve it: what it shows has events or counters, or may lag. */
+  standby?: true;
   /** Allowed in maintenance, although it is not a GET or has the form of a write. */
   duringMaintenance?: true;
 };
@@ -95,7 +97,7 @@ export function routesFor(
   ): void {
     const [method = '', url = ''] = path.split(' ');
     const { access, rateLimit, bodyLimit, exposeHeadRoute, ...others } = options;
-    const { duringMaintenance, failures: more, tag: ownTag = tag, ...rest } = others;
+    const { duringMaintenance, standby: _, failures: more, tag: ownTag = tag, ...rest } = others;
     const { response, status = 200, params, ...schema } = rest;
     const writes = form === 'write' || (form === 'route' && method !== 'GET');
     app.route({
@@ -126,7 +128,7 @@ export function routesFor(
   return {
     read: (path, { handler, ...route }) =>
       add(path, { ...route, form: 'read' }, (request: Parameters<typeof handler>[1]) =>
-        handler(app.db, request),
+        route.standby ? request.read(async (db) => handler(db, request)) : handler(app.db, request),
       ),
     write: (path, { handler, ...route }) =>
       add(path, { ...route, form: 'write' }, (request: Parameters<typeof handler>[1]) =>

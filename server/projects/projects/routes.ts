@@ -32,6 +32,7 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
 
   read('GET /api/admin/projects', {
     access: 'authenticated',
+    standby: true,
     operationId: 'getProjects',
     summary: 'List projects',
     description: 'Projects the caller may see, sorted by name.',
@@ -77,6 +78,7 @@ export const projectRoutes: FastifyPluginAsync = async (app) => {
 
   read('GET /api/admin/projects/:projectId/overview', {
     access: 'authenticated',
+    standby: true,
     operationId: 'getProjectOverview',
     summary: 'Get the overview of a project',
     response: ref(ProjectOverview),

@@ -13,6 +13,7 @@ export const dashboardRoutes: FastifyPluginAsync = async (app) => {
 
   read('GET /api/admin/personal-dashboard', {
     access: 'authenticated',
+    standby: true,
     operationId: 'getPersonalDashboard',
     summary: 'Get the dashboard of the caller',
     response: ref(PersonalDashboard),
@@ -21,6 +22,7 @@ export const dashboardRoutes: FastifyPluginAsync = async (app) => {
 
   read('GET /api/admin/personal-dashboard/:projectId', {
     access: 'authenticated',
+    standby: true,
     operationId: 'getPersonalDashboardProjectDetails',
     summary: 'Get the dashboard of a project',
     description: 'Health, latest events, owners, the caller’s roles and onboarding.',

@@ -9,6 +9,7 @@ export const healthRoutes: FastifyPluginAsync = async (app) => {
 
   read('GET /api/admin/projects/:projectId/insights/health', {
     access: 'authenticated',
+    standby: true,
     operationId: 'getProjectHealthInsight',
     summary: 'Get the health of a project by day, and the flags that lower it',
     description: 'Each stale or potentially stale flag, with its points and the reason.',

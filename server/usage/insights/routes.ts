@@ -9,6 +9,7 @@ export const insightRoutes: FastifyPluginAsync = async (app) => {
 
   read('GET /api/admin/projects/:projectId/insights', {
     access: 'authenticated',
+    standby: true,
     operationId: 'getProjectInsights',
     summary: 'Get the insights of a project',
     response: ProjectInsights,
@@ -18,6 +19,7 @@ export const insightRoutes: FastifyPluginAsync = async (app) => {
 
   read('GET /api/admin/projects/:projectId/dora', {
     access: 'authenticated',
+    standby: true,
     operationId: 'getProjectDora',
     summary: 'Get the lead time of release flags',
     response: LeadTime,

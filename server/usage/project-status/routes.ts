@@ -21,6 +21,7 @@ export const projectStatusRoutes: FastifyPluginAsync = async (app) => {
 
   read('GET /api/admin/projects/:projectId/health-report', {
     access: 'authenticated',
+    standby: true,
     operationId: 'getProjectHealthReport',
     summary: 'Get a project with its flags and their health (deprecated)',
     description: 'Use the insights of the project.',
