@@ -52,7 +52,12 @@ function checkEncoding({ encoding }: Server): Finding {
   );
 }
 
-function checkPrivileges({ role, mayCreateInSchema, foreignTables }: Server): Finding {
+function checkPrivileges({ role, mayCreateInSchema, ...server }: Server): Finding {
+  const { foreignTables, mayWrite } = server;
+  if (foreignTables.length > 0 && mayWrite) {
+    const text = `The role "${role}" can change data; migrate as the owner of the tables.`;
+    return ok('Privileges', text);
+  }
   if (foreignTables.length > 0) {
     return broken(
       'Privileges',

@@ -13,6 +13,7 @@ export type Server = {
   role: string;
   mayCreateInSchema: boolean;
   foreignTables: string[];
+  mayWrite: boolean;
   hasTrigrams: boolean;
   trigramsAvailable: boolean;
   mayCreateExtension: boolean;
@@ -40,6 +41,8 @@ export async function findServer(db: Db): Promise<Server> {
           and relkind in ('r', 'p') and not pg_has_role(relowner, 'usage')
         order by relname limit 3
       ) as "foreignTables",
+      coalesce(has_table_privilege(to_regclass('flags'), 'insert')
+        and has_table_privilege(to_regclass('events'), 'insert'), false) as "mayWrite",
       exists (select from pg_extension where extname = 'pg_trgm') as "hasTrigrams",
       exists (select from pg_available_extensions where name = 'pg_trgm') as "trigramsAvailable",
       has_database_privilege(current_database(), 'create') as "mayCreateExtension",

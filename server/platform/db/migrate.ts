@@ -23,6 +23,8 @@ type Migration = { name: string; statements: string; checksum: string };
  * each other.
  */
 export async function migrate(db: Db): Promise<string[]> {
+  // The role of the server may be allowed to change data only.
+  if ((await pendingMigrations(db)).length === 0) return [];
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
