@@ -28,7 +28,7 @@ export async function startServer(folder: string) {
     child.stdout?.resume();
     child.stderr?.on('data', (chunk) => {
       text += chunk;
-      if (/listens on http:\S+\n/.test(text)) resolve(text);
+      if (/listens on http:\S+ /.test(text)) resolve(text);
     });
     child.once('close', (code) => reject(new Error(`exit ${code}: ${text}`)));
   });

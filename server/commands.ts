@@ -4,13 +4,12 @@ import { systemCaller } from './platform/caller.ts';
 import { openDb } from './platform/db/connect.ts';
 import { migrate, pendingMigrations } from './platform/db/migrate.ts';
 import type { Db } from './platform/db/open.ts';
+import type { Output } from './platform/http/terminal-log.ts';
 import { inTransaction, transactionsOf } from './transactions.ts';
 import { version } from './version.ts';
 
 /** An unknown command or invalid options. */
 export class UsageError extends Error {}
-
-type Output = { write: (text: string) => unknown };
 
 /** The settings of a command and the destinations of its output. */
 export type Terminal = {

@@ -12,6 +12,7 @@ import { checkpointJob } from './platform/db/checkpoint.ts';
 import { openDb, openStandby } from './platform/db/connect.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { findKeys } from './platform/encryption/keys.ts';
+import { logTo } from './platform/http/terminal-log.ts';
 import { startJobs } from './platform/jobs/runner.ts';
 import { recordHealthJob } from './usage/health/job.ts';
 import { oldUsageJob } from './usage/metrics/job.ts';
@@ -32,7 +33,7 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
     printLines(stderr, firstStartLines(first));
     const encryptionKeys = await findKeys(config);
     const app = await buildApp({
-      ...{ ...opened, standby: standby?.db, config, encryptionKeys, log: stdout },
+      ...{ ...opened, standby: standby?.db, config, encryptionKeys, log: logTo(stdout) },
     });
     const stopSignal = waitForSignal();
     startIsOver();
@@ -118,7 +119,7 @@ function listeningLines(app: App, config: Config, first: FirstStart): string[] {
     config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
   return [
     '',
-    `Pennon listens on ${here}`,
+    `Pennon listens on ${here} (open it in a browser to use the console)`,
     `  API page   ${here}/docs/openapi/`,
     `  storage    ${storage}`,
     '',
