@@ -1,6 +1,7 @@
 import type { Constraint, StrategyVariant } from '../flags/strategies/schema.ts';
+import type { NamedFlag } from './demo-flags.ts';
 import { createIds, createRandoms, type Random } from './random.ts';
-import { actions, applications, areas, type List, parts, purposes } from './vocabulary.ts';
+import { actions, applications, areas, type List, notes, parts, purposes } from './vocabulary.ts';
 
 /** The stored rows that flags and their events refer to. */
 export type BaseData = {
@@ -19,6 +20,8 @@ export type GeneratorOptions = {
   until: number;
   /** Appended to every name, so that two seeds can share a database. */
   suffix: string;
+  /** Instead of generated names, projects and descriptions. */
+  named?: readonly NamedFlag[];
 };
 
 export const stages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const;
@@ -78,8 +81,12 @@ export function generateFlags(baseData: BaseData, options: GeneratorOptions): Ge
   const idOf = createIds(`${options.seed}/strategy`);
   return Array.from({ length: options.flags }, (_, index) => {
     const random = randomOf(index);
-    const name = freeName(random, used, options.suffix);
-    return generateFlag(random, baseData, options, { name, idOf: (part) => idOf(index, part) });
+    const named = options.named?.[index];
+    const name = named?.name ?? freeName(random, used, options.suffix);
+    const stage = named && named.age !== 'current' ? 'live' : stageOf(random);
+    const identity = { name, stage, idOf: (part: number) => idOf(index, part) };
+    const flag = generateFlag(random, baseData, options, identity);
+    return named ? withNamed(flag, named, random, options) : flag;
   });
 }
 
@@ -92,15 +99,14 @@ function freeName(random: Random, used: Set<string>, suffix: string): string {
   return name;
 }
 
-type Identity = { name: string; idOf: (strategy: number) => string };
+type Identity = { name: string; stage: Stage; idOf: (strategy: number) => string };
 
 function generateFlag(
   random: Random,
   baseData: BaseData,
   { since, until }: GeneratorOptions,
-  { name, idOf }: Identity,
+  { name, stage, idOf }: Identity,
 ): GeneratedFlag {
-  const stage = stageOf(random);
   const strategies = baseData.environments.flatMap((_, environment) =>
     generateStrategies(random, baseData, {
       flag: name,
@@ -125,6 +131,27 @@ function generateFlag(
     rollouts: strategies.map(() => 0),
     descriptions: 0,
     entered: {},
+  };
+}
+
+const day = 24 * 60 * 60 * 1000;
+/** Shorter than the lifetime of releases and experiments. */
+const youngDays = 38;
+
+function withNamed(
+  flag: GeneratedFlag,
+  { project, description, age }: NamedFlag,
+  random: Random,
+  { since, until }: GeneratorOptions,
+): GeneratedFlag {
+  const young = until - youngDays * day * random.next();
+  return {
+    ...flag,
+    project,
+    purpose: description,
+    type: age === 'old' || flag.type === 'operational' ? 'release' : flag.type,
+    stale: age === 'stale',
+    createdAt: Math.floor(age === 'old' ? since + 10 * day * random.next() : young),
   };
 }
 
@@ -243,7 +270,8 @@ export const dataAfter = (flag: GeneratedFlag, descriptions: number) => ({
 
 function descriptionAfter({ purpose }: GeneratedFlag, descriptions: number): string | null {
   if (descriptions === 0) return purpose;
-  return `${purpose ?? 'No description.'} Note ${descriptions}.`;
+  const note = notes[descriptions % notes.length];
+  return purpose === null ? `${note}` : `${purpose} ${note}`;
 }
 
 /** The strategy after the given number of updates. */

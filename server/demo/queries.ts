@@ -51,6 +51,39 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return rows[0]?.empty ?? false;
 }
 
+/** The administrator of the first start. */
+export async function findFirstUser(db: Db) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'email'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A flag in an environment, with the rollout of its first strategy. */
+export type Switch = {
+  flag: string;
+  project: string;
+  environment: string;
+  enabled: boolean;
+  rollout: number;
+};
+
+/** Of flags that are not archived, by name. */
+export async function listSwitches(db: Db): Promise<Switch[]> {
+  const { rows } = await sql<Switch>`
+    select flags.name as flag, project, environment, enabled, coalesce((
+        select (parameters ->> 'rollout')::integer from strategies
+        where strategies.flag = flags.name and strategies.environment = switch.environment
+        order by sort_order limit 1
+      ), 100) as rollout
+    from flags join flag_environments as switch on switch.flag = flags.name
+    where archived_at is null
+    order by flags.name, environment`.execute(db);
+  return rows;
+}
+
 export async function listEnabledEnvironments(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('environments')
@@ -192,6 +225,7 @@ export async function backdateEverything(tx: Tx, createdAt: string): Promise<voi
   await sql`update role_grants set created_at = ${at}`.execute(tx);
   await sql`update segments set created_at = ${at}`.execute(tx);
   await sql`update tag_types set created_at = ${at}`.execute(tx);
+  await sql`update api_tokens set created_at = ${at}`.execute(tx);
 }
 
 /**

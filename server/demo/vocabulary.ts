@@ -44,6 +44,34 @@ export const topics: List<string> = [
 
 export const applications = list('shop-web shop-ios shop-android back-office worker');
 
+/** The SDK of each application, and the number of its instances. */
+export const sdks = [
+  { application: 'shop-web', kind: 'frontend', version: 'unleash-client-js:3.7.8', instances: 3 },
+  {
+    application: 'shop-ios',
+    kind: 'frontend',
+    version: 'unleash-client-swift:2.0.1',
+    instances: 2,
+  },
+  { application: 'shop-android', kind: 'frontend', version: 'unleash-android:1.2.0', instances: 2 },
+  {
+    application: 'back-office',
+    kind: 'client',
+    version: 'unleash-client-java:9.3.2',
+    instances: 2,
+  },
+  { application: 'worker', kind: 'client', version: 'unleash-client-node:6.6.0', instances: 4 },
+] as const;
+
+/** Appended to a description when it is changed. */
+export const notes: List<string> = [
+  'Support was informed.',
+  'The rollout continues after the release.',
+  'Paused until the next review.',
+  'Measured by conversion and support requests.',
+  'Approved by the product team.',
+];
+
 export const segmentNames = list(
   `
   Employees, Beta testers, Nordic countries, Premium customers, Mobile visitors, New visitors,
@@ -67,6 +95,9 @@ export const companyProjects: List<readonly [string, string, string]> = [
   ['partners', 'Partners', 'The API for partner shops.'],
   ['labs', 'Labs', 'Short-lived experiments.'],
 ];
+
+/** Changes in production need an approval. */
+export const protectedProjects: List<string> = ['checkout', 'payments'];
 
 export const people = list(
   `

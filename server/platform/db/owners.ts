@@ -15,7 +15,7 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   user_feedback: ['identity/preferences'],
   installation_settings: ['installation/settings'],
   personal_tokens: ['identity/personal-tokens'],
-  api_tokens: ['identity/api-tokens'],
+  api_tokens: ['identity/api-tokens', 'demo'],
   api_token_projects: ['identity/api-tokens'],
   environments: ['projects/environments'],
   projects: ['projects/projects', 'demo'],

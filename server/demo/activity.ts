@@ -1,0 +1,126 @@
+import { addChanges, setTitle } from '../approvals/change-requests/commands.ts';
+import { changeState } from '../approvals/reviews/transitions.ts';
+import type { InTransaction } from '../events/record.ts';
+import { favoriteFlag, favoriteProject } from '../flags/favorites/commands.ts';
+import { findCaller } from '../identity/access/queries.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Tx } from '../platform/db/open.ts';
+import { saveInstanceReports } from '../usage/applications/commands.ts';
+import { saveReports } from '../usage/metrics/commands.ts';
+import type { Report } from '../usage/metrics/rules.ts';
+import type { Company } from './company.ts';
+import { findFirstUser, listSwitches, type Switch } from './queries.ts';
+import { createRandoms } from './random.ts';
+import { listOf, protectedProjects, sdks } from './vocabulary.ts';
+
+const hourMs = 60 * 60 * 1000;
+/** The default retention of hourly usage. */
+const hours = 48;
+const reportsPerTransaction = 2000;
+
+/** Applications, usage of the last two days, change requests and favourites. */
+export async function createActivity(
+  inTransaction: InTransaction,
+  company: Company,
+  now: number,
+): Promise<void> {
+  const switches = await inTransaction(listSwitches);
+  await inTransaction((tx) => saveInstances(tx, company, now));
+  const reports = reportsOf(switches, now);
+  for (let start = 0; start < reports.length; start += reportsPerTransaction) {
+    const batch = reports.slice(start, start + reportsPerTransaction);
+    await inTransaction((tx) => saveReports(tx, batch));
+  }
+  await createChangeRequests(inTransaction, company, switches, now);
+  await inTransaction((tx) => addFavorites(tx, switches));
+}
+
+async function saveInstances(tx: Tx, { environments }: Company, now: number): Promise<void> {
+  await saveInstanceReports(
+    tx,
+    environments.flatMap((environment) =>
+      sdks.flatMap(({ application, kind, version, instances }) =>
+        Array.from({ length: instances }, (_, number) => ({
+          ...{ application, environment, kind, projects: undefined, sdkVersion: version },
+          instance: `${application}-${number + 1}`,
+          strategies: ['default', 'flexibleRollout', 'userWithId'],
+          seenAt: now - number * 60_000,
+        })),
+      ),
+    ),
+  );
+}
+
+const dayShare = [
+  ...[0.2, 0.15, 0.1, 0.1, 0.1, 0.2, 0.35, 0.5, 0.65, 0.75, 0.8, 0.85],
+  ...[0.9, 0.85, 0.8, 0.8, 0.85, 0.9, 1, 1, 0.95, 0.8, 0.55, 0.35],
+];
+
+/** Evaluations by one or two applications in each hour, more of them in production and by day. */
+export function reportsOf(switches: readonly Switch[], now: number): Report[] {
+  const current = Math.floor(now / hourMs) * hourMs;
+  const randomOf = createRandoms('demo/usage');
+  return switches.flatMap(({ flag, environment, enabled, rollout }, index) => {
+    const random = randomOf(index);
+    const perHour = (environment === 'production' ? 2000 : 60) * (0.2 + random.next());
+    const users = random.some(sdks, 1 + random.below(2));
+    return users.flatMap(({ application }) =>
+      Array.from({ length: hours }, (_, ago) => {
+        const hour = current - ago * hourMs;
+        const share = dayShare[new Date(hour).getUTCHours()] ?? 1;
+        const all = Math.round(perHour * share * (0.9 + 0.2 * random.next()));
+        const yes = enabled ? Math.round((all * rollout) / 100) : 0;
+        return {
+          ...{ flag, environment, application, hour, scope: null, yes, no: all - yes },
+          ...{ variants: new Map<string, number>(), seenAt: Math.min(now, hour + hourMs - 1) },
+        };
+      }),
+    );
+  });
+}
+
+/** One waits for a review, one is approved and one is scheduled, in each protected project. */
+async function createChangeRequests(
+  inTransaction: InTransaction,
+  { admin, managers }: Company,
+  switches: readonly Switch[],
+  now: number,
+): Promise<void> {
+  const tomorrow = new Date(now + 24 * hourMs).toISOString();
+  const steps = [
+    [{ state: 'In review' }],
+    [{ state: 'In review' }, { state: 'Approved', comment: 'Tested in development.' }],
+    [{ state: 'In review' }, { state: 'Approved' }, { state: 'Scheduled', scheduledAt: tomorrow }],
+  ] as const;
+  for (const project of protectedProjects) {
+    const environment = 'production';
+    const flags = switches.filter((it) => it.project === project && it.environment === environment);
+    for (const [index, states] of steps.entries()) {
+      const author = managers[index % managers.length] ?? managers[0];
+      const { flag, enabled } = listOf(flags.slice(index), 'flags')[0];
+      await inTransaction(async (tx) => {
+        const scope = { project, environment };
+        const change = {
+          ...{ feature: flag, action: 'updateEnabled' as const },
+          payload: { enabled: !enabled },
+        };
+        const { id } = await addChanges(tx, author, scope, change, () => {});
+        const key = { project, id };
+        await setTitle(tx, author, key, `${enabled ? 'Disable' : 'Enable'} ${flag} for everybody`);
+        for (const state of states) {
+          await changeState(tx, state.state === 'In review' ? author : admin, key, state);
+        }
+      });
+    }
+  }
+}
+
+async function addFavorites(tx: Tx, switches: readonly Switch[]): Promise<void> {
+  const first = await findFirstUser(tx);
+  const caller: Caller | undefined = first && (await findCaller(tx, first.id));
+  if (!caller) return;
+  const [project = 'default'] = protectedProjects;
+  await favoriteProject(tx, caller, project);
+  const flags = new Set(switches.filter((it) => it.project === project).map(({ flag }) => flag));
+  for (const name of [...flags].slice(0, 3)) await favoriteFlag(tx, caller, { name, project });
+}
