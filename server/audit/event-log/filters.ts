@@ -8,6 +8,7 @@ export const setColumns = {
   project: 'project',
   environment: 'environment',
   type: 'type',
+  tag: 'tags',
   id: 'id',
 } as const;
 
@@ -72,6 +73,7 @@ export function parseCursor(text: string | undefined): number {
 function parseColumnFilter(param: keyof typeof setColumns, text: string): ColumnFilter {
   const { exclude, values } = parseSetFilter(param, text);
   const column = setColumns[param];
+  if (param === 'tag') return { column, exclude, values: values.map((tag) => tagOf(text, tag)) };
   if (param !== 'createdBy' && param !== 'id') return { column, exclude, values };
   if (!values.every((value) => /^-?\d+$/.test(value))) {
     throw badFilter(param, text, ['ids, which are integers']);
@@ -83,6 +85,13 @@ function parseColumnFilter(param: keyof typeof setColumns, text: string): Column
     exclude,
     values: values.map(Number).filter((value) => Math.abs(value) <= largest),
   };
+}
+
+/** As JSON, like the tags of an event. */
+function tagOf(text: string, tag: string): string {
+  const colon = tag.indexOf(':');
+  if (colon < 1 || colon === tag.length - 1) throw badFilter('tag', text, ['tags as type:value']);
+  return JSON.stringify([{ type: tag.slice(0, colon), value: tag.slice(colon + 1) }]);
 }
 
 const parseDay = (param: string, text: string) =>

@@ -20,6 +20,7 @@ await aGrant(db, { project: shared, userId: viewer.id });
 const projects = [secret, shared, open, 'deleted', null];
 const flags = ['f1', 'f,2', 'F1', null];
 const environments = ['dev', 'prod', null];
+const tags = ['a', 'b, c', 'd:e'].map((value) => ({ type: 'team', value }));
 const types = ['feature-created', 'feature-archived', 'tag-created', 'user-created'] as const;
 const creators = [1, 2, -42];
 const days = ['2024-01-01', '2024-01-02', '2024-02-29', '2024-03-01'];
@@ -44,6 +45,7 @@ const event: fc.Arbitrary<Partial<PastEvent>> = fc.record({
   createdAt: fc.constantFrom(...days).map((day) => `${day}T23:59:59.999Z`),
   data: payload,
   preData: payload,
+  tags: fc.subarray([...tags]),
 });
 
 type Stored = Partial<PastEvent> & { id: number };
@@ -66,6 +68,18 @@ const setFilter = (
       params: [[param, `${operator}:${chosen.map((value) => `"${value}"`).join(',')}`]],
       matches: (one) => chosen.includes(memberOf(one) as never) !== operator.includes('NO'),
     }));
+
+const tagFilter: fc.Arbitrary<Query> = fc
+  .tuple(
+    fc.constantFrom('IS', 'IS_ANY_OF', 'IS_NOT', 'IS_NONE_OF'),
+    fc.subarray([...tags, { type: 'team', value: 'none' }], { minLength: 1 }),
+  )
+  .map(([operator, chosen]) => ({
+    params: [['tag', `${operator}:${chosen.map((it) => `"${it.type}:${it.value}"`).join(',')}`]],
+    matches: (one) =>
+      chosen.some((it) => (one.tags as typeof chosen).some(({ value }) => value === it.value)) !==
+      operator.includes('NO'),
+  }));
 
 const dayFilter = (param: 'from' | 'to'): fc.Arbitrary<Query> =>
   fc.constantFrom(...days, '2024-01-15').map((day) => ({
@@ -96,6 +110,7 @@ const query: fc.Arbitrary<Query> = fc
       setFilter('environment', ['dev', 'prod'], ({ environment }) => environment),
       setFilter('type', types, ({ type }) => type),
       setFilter('createdBy', [1, 2, -42, 77], ({ createdByUserId }) => createdByUserId),
+      tagFilter,
       dayFilter('from'),
       dayFilter('to'),
       textFilter,

@@ -316,6 +316,7 @@ function matches(
 }
 
 function isInSet(set: ColumnFilter, table = 'events'): Condition {
+  if (set.column === 'tags') return hasTag(set);
   const column = columnOf(set, table);
   const [value, ...others] = set.values;
   const single = others.length === 0 && value !== undefined;
@@ -331,6 +332,12 @@ function isInSet(set: ColumnFilter, table = 'events'): Condition {
     : sql<boolean>`(${column} <> all(${valuesOf(set)}) or ${column} is null)`;
 }
 
+/** With the condition of the index `events_by_tag`. */
+const hasTag = ({ exclude, values }: ColumnFilter): Condition => {
+  const matches = sql<boolean>`events.tags <> '[]' and events.tags @> any(${values}::jsonb[])`;
+  return exclude ? sql<boolean>`not (${matches})` : matches;
+};
+
 const columnOf = ({ column }: ColumnFilter, table = 'events') => sql.ref(`${table}.${column}`);
 
 const valuesOf = ({ column, values }: ColumnFilter) =>
@@ -343,6 +350,7 @@ const listTypes: Record<ColumnFilter['column'], string> = {
   feature_name: 'text[]',
   environment: 'text[]',
   type: 'text[]',
+  tags: 'jsonb[]',
 };
 
 /** Must equal the expression of the index `events_by_text`. */

@@ -79,7 +79,7 @@ export function sliceOf(total: Total, { offset, limit, upTo }: PageRequest): Sli
 
 /** Whether the matches are a part of the index of the column for each value. */
 export const isIndexed = ({ column, exclude, orNull }: ColumnFilter) =>
-  !exclude && !orNull && column !== 'id';
+  !exclude && !orNull && column !== 'id' && column !== 'tags';
 
 /** The assumed selectivity of a filter with one value: 1 in 20 events. */
 const selectivity = 20;

@@ -52,6 +52,7 @@ const filters = {
   type: Filter('Event type'),
   createdBy: Filter('User id of the creator'),
   environment: Filter('Environment name'),
+  tag: Filter('Tag that the flag had at the time of the event, as type:value'),
   id: Filter('Event id'),
   from: Day('First day, inclusive, in UTC: IS:<yyyy-MM-dd>'),
   to: Day('Last day, inclusive, in UTC: IS:<yyyy-MM-dd>'),

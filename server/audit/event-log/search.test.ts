@@ -91,6 +91,25 @@ describe('GET /api/admin/search/events', () => {
     expect(await found(`IS_NONE_OF:${a},${c}`)).toEqual([none, second]);
   });
 
+  test('tag: each operator, among all tags of an event', async () => {
+    const marker = unique('marker');
+    const tag = (value: string) => ({ type: 'team', value });
+    const [first, second, both, none] = await someEvents(
+      db,
+      [[tag('a')], [tag('b:c')], [tag('a'), tag('b:c')], []].map((tags) => ({
+        tags,
+        data: { marker },
+      })),
+    );
+    const found = (filter: string) => idsOf({ tag: filter, query: marker });
+
+    expect(await found('IS:team:a')).toEqual([both, first]);
+    expect(await found('IS_ANY_OF:team:a,team:b:c')).toEqual([both, second, first]);
+    expect(await found('IS_NOT:team:a')).toEqual([none, second]);
+    expect(await found('IS_NONE_OF:team:a,team:b:c')).toEqual([none]);
+    expect(await found('IS:simple:a')).toEqual([]);
+  });
+
   test('id: each operator', async () => {
     const project = await aProject(db);
     const [first, second, third] = await eventsOf(db, project, 3);
@@ -349,7 +368,7 @@ describe('GET /api/admin/search/events: pages', () => {
 });
 
 describe('GET /api/admin/search/events: invalid parameters', () => {
-  const sets = ['feature', 'project', 'type', 'createdBy', 'environment', 'id'];
+  const sets = ['feature', 'project', 'type', 'createdBy', 'environment', 'tag', 'id'];
   const badSets = ['', '7', 'LIKE:7', 'is:7', 'IS:', 'IS_ANY_OF:7,,8', 'IS:"7', 'INCLUDE:7'];
   const days = ['from', 'to'];
   const badDays = ['', '2024-01-01', 'IS:', 'IS:2024-02-30', 'IS:24-01-01', 'IS_BEFORE:2024-01-01'];
@@ -365,6 +384,7 @@ describe('GET /api/admin/search/events: invalid parameters', () => {
     ['createdBy', 'IS_ANY_OF:1,jo'],
     ['createdBy', 'IS:1.5'],
     ['id', 'IS:latest'],
+    ...['IS:mobile', 'IS::mobile', 'IS:simple:'].map((text) => ['tag', text]),
   ] as [string, string][])('%s=%s is 400, and the error names it', async (param, text) => {
     const { status, body } = await search({ [param]: text });
 

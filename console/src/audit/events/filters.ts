@@ -6,6 +6,7 @@ import {
   flagsQuery,
   projectNamesQuery,
 } from '../../flags/flags/api.ts';
+import { tagsQuery } from '../../flags/tags/api.ts';
 import type { FilterKind, Suggestion } from '../../ui/filter-kinds.ts';
 import type { EventParams } from './params.ts';
 
@@ -20,6 +21,7 @@ export const filterKinds: readonly EventFilter[] = [
   { name: 'type', label: 'Type', kind: 'set' },
   { name: 'createdBy', label: 'By', kind: 'set' },
   { name: 'environment', label: 'Environment', kind: 'set' },
+  { name: 'tag', label: 'Tag', kind: 'set' },
   { name: 'from', label: 'From', kind: 'day' },
   { name: 'to', label: 'Up to', kind: 'day' },
 ];
@@ -35,6 +37,7 @@ export function useEventValues(
   const projects = useQuery({ ...projectNamesQuery, enabled: name === 'project' });
   const creators = useQuery({ ...creatorsQuery, enabled: name === 'createdBy' });
   const environments = useQuery({ ...environmentsQuery, enabled: open && name === 'environment' });
+  const tags = useQuery({ ...tagsQuery, enabled: open && name === 'tag' });
   const flags = useQuery({
     ...flagsQuery({ query: text.trim() || undefined, limit: '20', sortBy: 'name' }),
     enabled: open && name === 'feature',
@@ -48,6 +51,8 @@ export function useEventValues(
       return (environments.data?.environments ?? []).map((each) => named(each.name));
     case 'feature':
       return (flags.data?.features ?? []).map((each) => named(each.name));
+    case 'tag':
+      return (tags.data?.tags ?? []).map(({ type, value }) => named(`${type}:${value}`));
     case 'type':
       return eventTypes.map(named);
     default:

@@ -8,6 +8,7 @@ export const eventParams = pickParams([
   'type',
   'createdBy',
   'environment',
+  'tag',
   'from',
   'to',
   'offset',

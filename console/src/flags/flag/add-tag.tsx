@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { addTag, type TagName, tagsQuery, tagTypesQuery } from './api.ts';
+import { tagsQuery, tagTypesQuery } from '../tags/api.ts';
+import { addTag, type TagName } from './api.ts';
 import { refetchFlag } from './writes.ts';
 
 export default function AddTag({ flag, onDone }: { flag: Flag; onDone: () => void }) {

@@ -10,8 +10,6 @@ import type {
   StrategyUpdate,
   Variant,
 } from '../../../../server/flags/strategies/schema.ts';
-import type { TagType } from '../../../../server/flags/tag-types/schema.ts';
-import type { Tag } from '../../../../server/flags/tags/schema.ts';
 import type { Completion, Stages } from '../../../../server/usage/lifecycle/schema.ts';
 import type { FlagUsage, RawUsage } from '../../../../server/usage/metrics/schema.ts';
 import { call } from '../../api.ts';
@@ -105,18 +103,6 @@ export const parentVariantsQuery = (projectId: string, parent: string) =>
       }),
     enabled: parent !== '',
   });
-
-export const tagTypesQuery = queryOptions({
-  queryKey: ['tag-types'],
-  queryFn: ({ signal }) => call<{ tagTypes: TagType[] }>('GET /api/admin/tag-types', { signal }),
-  staleTime: 60_000,
-});
-
-export const tagsQuery = queryOptions({
-  queryKey: ['tags'],
-  queryFn: ({ signal }) => call<{ tags: Tag[] }>('GET /api/admin/tags', { signal }),
-  staleTime: 60_000,
-});
 
 export const updateFlag = (params: FlagKey, body: FlagUpdate) =>
   call<Flag>('PUT /api/admin/projects/:projectId/features/:featureName', { params, body });

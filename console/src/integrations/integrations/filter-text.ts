@@ -7,6 +7,7 @@ const labels: Record<string, string> = {
   type: 'type',
   createdBy: 'by',
   environment: 'environment',
+  tag: 'tag',
   query: 'text',
   from: 'from',
   to: 'up to',
