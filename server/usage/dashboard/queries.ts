@@ -3,6 +3,7 @@ import { builtInRoles } from '../../identity/access/rules.ts';
 import { grantedTo, isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
+import { prepared } from '../../platform/db/pipeline.ts';
 import { type OwnerGrant, ownerGrantsOf } from '../../projects/owners/queries.ts';
 import { type Onboarding, onboardingOf } from '../../projects/projects/queries.ts';
 import type { PersonalDashboard, ProjectDashboard } from './schema.ts';
@@ -19,13 +20,13 @@ export async function findMembership(
   caller: Caller,
   project: string,
 ): Promise<Membership | undefined> {
-  const { rows } = await sql<Membership>`
+  const { rows } = await prepared(sql<Membership>`
     select
       (select row_to_json(found) from (${onboardingOf(project)}) as found) as onboarding,
       (select coalesce(json_agg(grants), '[]') from (${ownerGrantsOf([project])}) as grants)
         as owners,
       (select coalesce(json_agg(assigned), '[]') from (${rolesIn(caller, project)}) as assigned)
-        as roles`.execute(db);
+        as roles`).execute(db);
   return rows[0];
 }
 
@@ -38,17 +39,18 @@ const rolesIn = (caller: Caller, project: string) => sql`
   )
   order by id`;
 
+/** Written into the statement: the generic plan for an unknown limit is too expensive to be used. */
 const latestMax = 10;
 
 export async function listLatestEvents(db: Db, project: string) {
-  const { rows } = await sql<LatestEvent>`
+  const { rows } = await prepared(sql<LatestEvent>`
     select events.id, events.type, events.created_by as "createdBy",
       events.created_at as "createdAt", events.project, events.environment,
       events.feature_name as "featureName", events.data, events.pre_data as "preData",
       events.created_by_user_id as "userId", users.username, users.email
     from events left join users on users.id = events.created_by_user_id
     where events.project = ${project}
-    order by events.id desc limit ${latestMax}`.execute(db);
+    order by events.id desc limit ${sql.lit(latestMax)}`).execute(db);
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/open.ts';
+import { prepared } from '../../platform/db/pipeline.ts';
 import { type Columns, given } from '../../platform/db/records.ts';
 import { liveFlagsOf } from '../../projects/flag-counts/queries.ts';
 import type { FlagCounts } from '../../projects/projects/rules.ts';
@@ -36,12 +37,12 @@ const countsOf = (project: string, now: string) => sql`
  * recorded. Undefined when the project does not exist.
  */
 export async function findHealth(db: Db, project: string, now: string) {
-  const { rows } = await sql<FlagCounts & { createdAt: string; recorded: HealthDay[] }>`
+  const { rows } = await prepared(sql<FlagCounts & { createdAt: string; recorded: HealthDay[] }>`
     select current.*, (
       select coalesce(json_agg(recorded), '[]')
       from (${recordedDays(project, pastDays(now))}) as recorded
     ) as recorded
-    from (${countsOf(project, now)}) as current`.execute(db);
+    from (${countsOf(project, now)}) as current`).execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const { createdAt, recorded, ...counts } = row;
