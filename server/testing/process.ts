@@ -132,7 +132,10 @@ export async function send(
 function launch(args: string[], env: Record<string, string>, folder = root): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
   const binary = join(folder, 'bin/pennon.mjs');
-  const child = spawn(process.execPath, [binary, ...args], { env: { PATH, HOME, ...env } });
+  // Without optimised code of the embedded database, which takes longer to compile than it saves.
+  const child = spawn(process.execPath, ['--liftoff-only', binary, ...args], {
+    env: { PATH, HOME, ...env },
+  });
   atEnd(() => child.kill('SIGKILL'));
   return child;
 }
