@@ -1,23 +1,11 @@
-import type { Db, Tx } from '../../platform/db/open.ts';
-import { unauthenticated } from '../../platform/errors.ts';
+import { clearAttempts } from '../../platform/attempts/limits.ts';
+import type { Tx } from '../../platform/db/open.ts';
 import { randomSecret } from '../api-tokens/secret.ts';
-import { verifyPassword } from '../users/passwords.ts';
-import { findUserToLogIn, lockUser, setSeen } from '../users/queries.ts';
+import { lockUser, setSeen } from '../users/queries.ts';
 import { viewUser } from '../users/rules.ts';
+import { type PasswordCheck, wrongCredentials } from './credentials.ts';
 import { insertSession } from './queries.ts';
-import type { Login } from './schema.ts';
-
-/** A successful password check, with the hash that the password was compared with. */
-export type PasswordCheck = { userId: number; passwordHash: string };
-
-/** Runs outside a transaction, because the slow hash must not hold locks. */
-export async function checkPassword(db: Db, { username, password }: Login): Promise<PasswordCheck> {
-  const user = await findUserToLogIn(db, username);
-  const passwordHash = user?.passwordHash ?? null;
-  const matches = await verifyPassword(passwordHash, password);
-  if (!matches || !user || passwordHash === null) throw wrongCredentials();
-  return { userId: user.id, passwordHash };
-}
+import { loginsOf } from './rules.ts';
 
 /** Fails if the user or the password changed since the check: no session survives such a change. */
 export async function openSession(tx: Tx, { userId, passwordHash }: PasswordCheck, hours: number) {
@@ -25,9 +13,8 @@ export async function openSession(tx: Tx, { userId, passwordHash }: PasswordChec
   if (user?.passwordHash !== passwordHash) throw wrongCredentials();
   const secret = randomSecret();
   await insertSession(tx, { userId, secret, hours });
+  await clearAttempts(tx, loginsOf(userId));
   const seenAt = await setSeen(tx, userId);
   const { mustChangePassword } = user;
   return { secret, user: { ...viewUser({ ...user, seenAt }), mustChangePassword } };
 }
-
-const wrongCredentials = () => unauthenticated('The username or the password is wrong.');

@@ -4,12 +4,13 @@ import { assertSameSite, sessionCookie } from '../../platform/http/auth.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
 import { User } from '../users/schema.ts';
-import { checkPassword, openSession } from './commands.ts';
+import { openSession } from './commands.ts';
+import { checkPassword } from './credentials.ts';
 import { deleteSession } from './queries.ts';
 import { Login } from './schema.ts';
 
 export const sessionRoutes: FastifyPluginAsync = async (app) => {
-  const { baseUriPath, loginsPerMinute, publicUrl, sessionHours } = app.settings;
+  const { baseUriPath, loginsPerMinute, loginFailuresMax, publicUrl, sessionHours } = app.settings;
   const cookie = {
     path: baseUriPath || '/',
     httpOnly: true,
@@ -25,10 +26,10 @@ export const sessionRoutes: FastifyPluginAsync = async (app) => {
     description:
       'Creates a session and sets its cookie. Wrong credentials are 401, also for unknown users.',
     body: Login,
-    rateLimit: { max: loginsPerMinute, timeWindow: '1 minute' },
+    attemptsPerMinute: loginsPerMinute,
     response: ref(User),
     handler: async ({ body }, reply) => {
-      const check = await checkPassword(app.db, body);
+      const check = await checkPassword(app.db, body, loginFailuresMax);
       const { secret, user } = await app.inTransaction((tx) =>
         openSession(tx, check, sessionHours),
       );
