@@ -33,6 +33,7 @@ import { tokenExamples } from '../identity/api-tokens/examples.ts';
 import { edgeExamples } from '../identity/edge/examples.ts';
 import { groupExamples } from '../identity/groups/examples.ts';
 import { inactiveUserExamples } from '../identity/inactive-users/examples.ts';
+import { passwordLinkExamples } from '../identity/password-links/examples.ts';
 import { personalTokenExamples } from '../identity/personal-tokens/examples.ts';
 import { preferenceExamples } from '../identity/preferences/examples.ts';
 import { profileExamples } from '../identity/profiles/examples.ts';
@@ -116,6 +117,7 @@ export const examples: readonly Example[] = [
   ...projectStatusExamples,
   ...preferenceExamples,
   ...inactiveUserExamples,
+  ...passwordLinkExamples,
   ...scimUserExamples,
   ...edgeExamples,
   ...flagCreatorExamples,
@@ -131,7 +133,9 @@ export const examples: readonly Example[] = [
 export type People = { clientToken: string; viewer: TestUser; stranger: TestUser; owner: TestUser };
 
 /** The app, a private project and one caller of each kind. */
-export const aWorld = async (overrides: Partial<Config> = {}) => worldOf(await testApp(overrides));
+export const aWorld = async (overrides: Partial<Config> = {}) =>
+  // Mails are stored; no test of all routes sends them.
+  worldOf(await testApp({ emailHost: 'localhost', ...overrides }));
 
 export async function worldOf(app: TestApp): Promise<World & { people: People }> {
   const { db } = app;
