@@ -71,24 +71,6 @@ export async function aSession(
   return { cookie: `${sessionCookie}=${secret}` };
 }
 
-/** Returns the secret of a link to set a password. */
-export async function aPasswordLink(
-  db: Db,
-  userId: number,
-  input: { expiresAt?: string } = {},
-): Promise<string> {
-  const secret = randomSecret();
-  await db
-    .insertInto('password_links')
-    .values({
-      user_id: userId,
-      secret_hash: hashSecret(secret),
-      expires_at: input.expiresAt ?? '2100-01-01T00:00:00.000Z',
-    })
-    .execute();
-  return secret;
-}
-
 /** Returns the secret, which is not stored. */
 export async function aPersonalToken(
   db: Db,

@@ -1,4 +1,5 @@
-import { aPasswordLink, aUser, unique } from '../../testing/a.ts';
+import { aUser, unique } from '../../testing/a.ts';
+import { aPasswordLink } from '../../testing/accounts.ts';
 import { adminsOnly, type Example } from '../../testing/example.ts';
 
 const strong = 'Correct-Horse-9';

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  aPassword,
-  aPasswordLink,
-  aSession,
-  aUser,
-  eventsSince,
-  lastEventId,
-  unique,
-} from '../../testing/a.ts';
+import { aPassword, aSession, aUser, eventsSince, lastEventId, unique } from '../../testing/a.ts';
+import { aPasswordLink } from '../../testing/accounts.ts';
 import { testApp } from '../../testing/app.ts';
 import { aMailServer, sendStoredMails, settingsFor } from '../../testing/mail-server.ts';
 
