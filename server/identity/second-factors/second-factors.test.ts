@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aPassword, aUser, eventsSince, lastEventId } from '../../testing/a.ts';
 import { aSecondFactor } from '../../testing/accounts.ts';
 import { testApp } from '../../testing/app.ts';
+import { fromBase32 } from '../../testing/base32.ts';
 import { codeNow } from './rules.ts';
 
 const { db, get, post, del, withConfig } = await testApp();
@@ -25,20 +26,10 @@ const start = (body: object, to = post) => to('/auth/second-factor/start', body,
 const confirm = (body: object, to = post) => to('/auth/second-factor/confirm', body, open);
 const remove = (body: object) => post('/auth/second-factor/remove', body, open);
 
-/** The bytes of a base32 text. */
-function decode(text: string): Buffer {
-  const bits = [...text]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter))
-    .map((value) => value.toString(2).padStart(5, '0'))
-    .join('');
-  const bytes = bits.match(/.{8}/g) ?? [];
-  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
-}
-
 /** Sets up a second factor as a person does. */
 async function setUp(credentials: object, to = post) {
   const { body } = await start(credentials, to);
-  const code = codeNow(decode(body.secret), Date.now());
+  const code = codeNow(fromBase32(body.secret), Date.now());
   const confirmed = await confirm({ ...credentials, code }, to);
   return { secret: body.secret as string, uri: body.uri as string, code, confirmed };
 }
@@ -117,7 +108,7 @@ describe('setting up a second factor', () => {
       await db.selectFrom('second_factors').selectAll().execute(),
       await db.selectFrom('recovery_codes').selectAll().execute(),
     ];
-    const texts = [secret, decode(secret).toString('base64'), ...confirmed.body.recoveryCodes];
+    const texts = [secret, fromBase32(secret).toString('base64'), ...confirmed.body.recoveryCodes];
     for (const text of texts) expect(JSON.stringify(rows)).not.toContain(text);
   });
 });
