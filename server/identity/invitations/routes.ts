@@ -9,7 +9,7 @@ import { Invitation, InvitationPatch, Invitations, InvitedUser, NewInvitation } 
 
 export const invitationRoutes: FastifyPluginAsync = async (app) => {
   const { read, write } = routesFor(app, { tag: 'Invitations', schemas: [Role, User, Invitation] });
-  const { loginsPerMinute: attemptsPerMinute, publicUrl, baseUriPath } = app.settings;
+  const { loginsPerMinute, publicUrl, baseUriPath } = app.settings;
   const baseUrl = publicUrl + baseUriPath;
 
   read('GET /api/admin/invite-link/tokens', {
@@ -58,7 +58,6 @@ export const invitationRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'validatePublicSignupToken',
     summary: 'Check whether an invitation can be used',
     description: '400 if it is unknown, expired or disabled.',
-    attemptsPerMinute,
     handler: (db, { params }) => assertOpenInvitation(db, params.token),
   });
 
@@ -67,7 +66,8 @@ export const invitationRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'addPublicSignupTokenUser',
     summary: 'Create a user with an invitation',
     body: InvitedUser,
-    attemptsPerMinute,
+    // Not shared with logins, so that a team behind one address can join and log in.
+    rateLimit: { max: loginsPerMinute, timeWindow: '1 minute' },
     status: 201,
     response: ref(User),
     handler: (tx, { params, body }) => joinByInvitation(tx, params.token, body),

@@ -20,6 +20,8 @@ import {
 export const passwordLinkRoutes: FastifyPluginAsync = async (app) => {
   const { read, write, route } = routesFor(app, { tag: 'Auth', schemas: [Role] });
   const { loginsPerMinute: attemptsPerMinute, emailHost, publicUrl, baseUriPath } = app.settings;
+  // The secret of a link cannot be guessed: the limit is for the cost of hashing.
+  const rateLimit = { max: attemptsPerMinute, timeWindow: '1 minute' };
   const mail = { baseUrl: publicUrl + baseUriPath, sendsMail: emailHost !== undefined };
 
   route('POST /auth/reset/password-email', {
@@ -47,7 +49,6 @@ export const passwordLinkRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Get the user of a link to set a password',
     description: '401 if the link is unknown or has expired, 403 if it was used.',
     querystring: LinkQuery,
-    attemptsPerMinute,
     response: LinkUser,
     handler: (db, { query }) => findLinkUser(db, query.token),
   });
@@ -67,7 +68,7 @@ export const passwordLinkRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Set a password with a link',
     description: 'Ends all sessions of the user. The last five passwords are refused.',
     body: LinkPassword,
-    attemptsPerMinute,
+    rateLimit,
     handler: (tx, { body }) => setPasswordByLink(tx, body),
   });
 

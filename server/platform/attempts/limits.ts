@@ -15,7 +15,7 @@ export async function limitAttempts(db: Db, limit: Limit): Promise<void> {
   if (count > limit.max) throw new RateLimitError(Math.max(1, secondsLeft));
 }
 
-/** Attempts with a password, a code or a link from an address. */
+/** Attempts with a password or a code, and requests for e-mails, from an address. */
 export const countAddress = (db: Db, address: string, max: number) =>
   limitAttempts(db, { name: 'address', subject: address, max, seconds: 60 });
 

@@ -57,17 +57,7 @@ export function Page() {
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
             {...form.getInputProps('password')}
           />
-          {needsCode && (
-            <TextInput
-              label="Code"
-              description="Of your authenticator app, or a recovery code"
-              autoComplete="one-time-code"
-              autoFocus
-              required
-              maxLength={40}
-              {...form.getInputProps('code')}
-            />
-          )}
+          {needsCode && <CodeField {...form.getInputProps('code')} />}
           <Button type="submit" loading={attempt.isPending} fullWidth>
             Sign in
           </Button>
@@ -79,6 +69,18 @@ export function Page() {
     </SignedOutPage>
   );
 }
+
+const CodeField = (props: object) => (
+  <TextInput
+    label="Code"
+    description="Of your authenticator app, or a recovery code"
+    autoComplete="one-time-code"
+    autoFocus
+    required
+    maxLength={40}
+    {...props}
+  />
+);
 
 /** Only paths of this console, so that a link cannot redirect to another site. */
 const localPath = (next: string | undefined) =>

@@ -61,13 +61,7 @@ export function Page() {
     <Frame
       title="Users"
       note="Who can sign in, and what they may do everywhere."
-      actions={
-        admin && (
-          <Anchor component={Link} to={paths.inactiveUsers} size="sm">
-            Inactive users
-          </Anchor>
-        )
-      }
+      actions={admin && <ToInactiveUsers />}
     >
       <ManagedList
         noun={{ one: 'user', many: 'users' }}
@@ -110,6 +104,12 @@ export function Page() {
     </Frame>
   );
 }
+
+const ToInactiveUsers = () => (
+  <Anchor component={Link} to={paths.inactiveUsers} size="sm">
+    Inactive users
+  </Anchor>
+);
 
 type Shown = { title: string; url: string };
 
