@@ -133,7 +133,7 @@ const variables = {
   ),
   emailSender: setting(
     ['EMAIL_SENDER'],
-    'Sender of e-mails, an address or Name <address>',
+    'Sender of e-mails: an address, or a name and an address in angle brackets',
     text,
     'Pennon <noreply@localhost>',
   ),

@@ -24,7 +24,8 @@ export async function resetPassword(
   if (sendsMail && user.email !== null) {
     await insertMail(tx, { template: 'reset-password', recipient: user.email });
   }
-  const link = { userId, createdBy: caller.name, purpose: 'reset-password' as const };
+  const source = { createdBy: caller.name };
+  const link = { userId, source, purpose: 'reset-password' as const };
   return { resetPasswordUrl: await createLink(tx, link, baseUrl) };
 }
 
@@ -44,11 +45,12 @@ export async function setPasswordByLink(tx: Tx, { token, password }: LinkPasswor
 /** Composes mails with a new link each, sent to the stored address and not the entered one. */
 export const composeLinkMail =
   (baseUrl: string): ComposeMail =>
-  async (tx, { template, recipient }) => {
+  async (tx, { id, template, recipient }) => {
     if (!isLinkPurpose(template)) return undefined;
     const user = await findUserByEmail(tx, recipient);
     if (user?.email == null) return undefined;
     const purpose: LinkPurpose = template;
-    const url = await createLink(tx, { userId: user.id, createdBy: null, purpose }, baseUrl);
+    const link = { userId: user.id, source: { mailId: id }, purpose };
+    const url = await createLink(tx, link, baseUrl);
     return { to: user.email, ...mailOf(purpose, { user, baseUrl, url }) };
   };

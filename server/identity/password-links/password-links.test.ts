@@ -222,12 +222,32 @@ describe('POST /api/admin/user-admin/reset-password', () => {
   test('stores at most five links of a user', async () => {
     const { id } = await aUser(db);
 
+    const links: string[] = [];
     for (let count = 0; count < 6; count++) {
-      await post('/api/admin/user-admin/reset-password', { id });
+      const { body } = await post('/api/admin/user-admin/reset-password', { id });
+      links.push(body.resetPasswordUrl);
     }
 
-    const rows = await db.selectFrom('password_links').select('user_id').execute();
-    expect(rows.filter(({ user_id }) => user_id === id)).toHaveLength(5);
+    const statuses = [];
+    for (const link of links) statuses.push((await validate(secretOf(link))).status);
+    expect(statuses).toEqual([401, 200, 200, 200, 200, 200]);
+  });
+
+  test('the link stays valid while the e-mail is retried', async () => {
+    const email = anEmail();
+    const user = await aUser(db, { email });
+    const refusing = await withConfig(settingsFor({ port: 9 }));
+
+    const { body } = await post('/api/admin/user-admin/reset-password', { id: user.id });
+    for (let count = 0; count < 6; count++) {
+      await sendStoredMails(refusing.app);
+      await db.updateTable('mails').set({ next_attempt_at: '2020-01-01T00:00:00.000Z' }).execute();
+    }
+
+    const stored = await db.selectFrom('password_links').select('user_id').execute();
+    expect(stored.filter(({ user_id }) => user_id === user.id)).toHaveLength(2);
+    expect((await validate(secretOf(body.resetPasswordUrl))).status).toBe(200);
+    expect(await mailsTo(email)).toHaveLength(1);
   });
 
   test.each([

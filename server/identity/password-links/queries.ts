@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { hashSecret } from '../api-tokens/secret.ts';
 
-/** Links stored for a user; a new one deletes the oldest. */
+/** Links stored for a user, by e-mail and from Admins each; a new one deletes the oldest. */
 const linksMax = 5;
 
 export type LinkRow = {
@@ -25,23 +25,38 @@ export async function setLinkUsed(tx: Tx, secret: string): Promise<void> {
     .execute();
 }
 
-export async function insertLink(
-  tx: Tx,
-  link: { userId: number; secret: string; createdBy: string | null; hours: number },
-): Promise<void> {
+export type NewLink = {
+  userId: number;
+  secret: string;
+  hours: number;
+  /** Who gets the link: an Admin, or the user by this e-mail. */
+  source: { createdBy: string } | { mailId: string };
+};
+
+/** Replaces the link of an earlier attempt to send the same e-mail. */
+export async function insertLink(tx: Tx, { userId, secret, hours, source }: NewLink) {
+  const mailId = 'mailId' in source ? source.mailId : null;
+  if (mailId !== null)
+    await tx.deleteFrom('password_links').where('mail_id', '=', mailId).execute();
   await tx
     .insertInto('password_links')
     .values({
-      user_id: link.userId,
-      secret_hash: hashSecret(link.secret),
-      created_by: link.createdBy,
-      expires_at: sql<string>`clock_timestamp() + make_interval(hours => ${link.hours})`,
+      user_id: userId,
+      secret_hash: hashSecret(secret),
+      created_by: 'createdBy' in source ? source.createdBy : null,
+      mail_id: mailId,
+      expires_at: sql<string>`clock_timestamp() + make_interval(hours => ${hours})`,
     })
     .execute();
+  await deleteOldLinks(tx, userId, mailId !== null);
+}
+
+/** Separately for those by e-mail, so that requests by others leave the links of Admins valid. */
+async function deleteOldLinks(tx: Tx, userId: number, byMail: boolean): Promise<void> {
   await sql`
-    delete from password_links
-    where user_id = ${link.userId} and secret_hash in (
-      select secret_hash from password_links where user_id = ${link.userId}
+    delete from password_links where secret_hash in (
+      select secret_hash from password_links
+      where user_id = ${userId} and (mail_id is not null) = ${byMail}
       order by created_at desc, secret_hash offset ${linksMax})`.execute(tx);
 }
 

@@ -64,7 +64,8 @@ export async function createUserWithLink(
     await insertMail(tx, { template: 'first-password', recipient: user.email });
     return { ...user, emailSent: true };
   }
-  const link = { userId: user.id, createdBy: caller.name, purpose: 'first-password' as const };
+  const source = { createdBy: caller.name };
+  const link = { userId: user.id, source, purpose: 'first-password' as const };
   return { ...user, emailSent: false, inviteLink: await createLink(tx, link, baseUrl) };
 }
 

@@ -26,6 +26,7 @@ export type AccountTables = {
     secret_hash: string;
     user_id: number;
     created_by: string | null;
+    mail_id: string | null;
     created_at: Moment;
     expires_at: string;
     used_at: NullableMoment;

@@ -8,7 +8,7 @@ import { claimMails, deleteMail, type StoredMail, saveFailure } from './queries.
 /** Composes a stored mail; undefined if there is nobody to send it to. */
 export type ComposeMail = (
   tx: Tx,
-  mail: Pick<StoredMail, 'template' | 'recipient'>,
+  mail: Pick<StoredMail, 'id' | 'template' | 'recipient'>,
 ) => Promise<(MailContent & { to: string }) | undefined>;
 
 type Options = {

@@ -106,6 +106,18 @@ describe('stored mails', () => {
     await db.deleteFrom('mails').execute();
   });
 
+  test('are not sent to a server whose certificate is not trusted', async () => {
+    const server = await aMailServer({ disabledCommands: [] });
+    const { app } = await withConfig({ ...settingsFor(server), emailTls: 'starttls' });
+    await aStoredMail();
+
+    const logged = await sendStoredMails(app);
+
+    expect(logged).toEqual([expect.objectContaining({ final: false })]);
+    expect(server.received).toEqual([]);
+    await db.deleteFrom('mails').execute();
+  });
+
   test('are given up after a day', async () => {
     const { app } = await withConfig(settingsFor({ port: 9 }));
     await aStoredMail();

@@ -26,7 +26,10 @@ create index attempts_by_end on attempts (ends_at);
 create table password_links (
   secret_hash text primary key,
   user_id integer not null references users (id) on delete cascade,
+  -- The Admin who got the link; null if it was sent by e-mail.
   created_by text,
+  -- A retry of an e-mail replaces its link.
+  mail_id uuid unique,
   created_at timestamptz(3) not null default clock_timestamp(),
   expires_at timestamptz(3) not null,
   used_at timestamptz(3)
