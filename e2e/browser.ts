@@ -11,6 +11,7 @@ export const describePage = describe.skipIf(setting === null);
 const browser = setting ? await chromium.connect(setting.browser) : undefined;
 
 export const firstPassword = setting?.firstPassword ?? '';
+export const mailFolder = setting?.mailFolder ?? '';
 
 let count = 0;
 /** Unique across test files, which share one server. */
@@ -131,7 +132,7 @@ function recordProblems(context: BrowserContext, url: string): string[] {
     if (!own) problems.push(`a request to ${request.url()}`);
   });
   context.on('response', (response) => {
-    const asset = !/\/(api|auth)\//.test(response.url());
+    const asset = !/\/(api|auth|invite)\//.test(response.url());
     if (asset && response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
   });
   context.on('console', (message) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from '../scripts/prepare.mjs';
+import { startMailServer } from './mail-server.ts';
 import { adminToken, findChromium, startServer } from './server.ts';
 
 /** Shared by the browser tests: a server with an empty database, and a browser. */
@@ -14,6 +15,8 @@ export type Setting = {
   /** The initial password of the user admin, which must be changed. */
   firstPassword: string;
   browser: string;
+  /** Has a file for each e-mail that the server sent. */
+  mailFolder: string;
 };
 
 declare module 'vitest' {
@@ -32,16 +35,22 @@ export default async function start(project: TestProject): Promise<() => Promise
   }
   ensureBuilt();
   const folder = await mkdtemp(join(tmpdir(), 'pennon-e2e-'));
+  const mailFolder = await mkdtemp(join(tmpdir(), 'pennon-e2e-mail-'));
+  const mail = await startMailServer(mailFolder);
   const [browser, server] = await Promise.all([
     chromium.launchServer({ executablePath, args: ['--no-sandbox'] }),
-    startServer(folder),
+    startServer(folder, mail.settings),
   ]);
   const { url, firstPassword } = server;
-  project.provide('setting', { url, firstPassword, adminToken, browser: browser.wsEndpoint() });
+  project.provide('setting', {
+    ...{ url, firstPassword, adminToken, mailFolder, browser: browser.wsEndpoint() },
+  });
   return async () => {
     await browser.close();
     server.child.kill('SIGTERM');
     await once(server.child, 'close');
+    await mail.close();
     await rm(folder, { recursive: true, force: true });
+    await rm(mailFolder, { recursive: true, force: true });
   };
 }

@@ -7,7 +7,7 @@ export const adminToken = '*:*.browser-test-secret';
 export const binary = fileURLToPath(new URL('../bin/pennon.mjs', import.meta.url));
 
 /** Starts the built server on a free port. */
-export async function startServer(folder: string) {
+export async function startServer(folder: string, settings: Record<string, string> = {}) {
   const { PATH = '', HOME = '' } = process.env;
   const child: ChildProcess = spawn(process.execPath, [binary, 'start'], {
     env: {
@@ -21,6 +21,7 @@ export async function startServer(folder: string) {
       USAGE_FLUSH_MS: '100',
       INTEGRATIONS_ALLOWED_HOSTS: '127.0.0.1',
       INIT_ADMIN_API_TOKENS: adminToken,
+      ...settings,
     },
   });
   const output = await new Promise<string>((resolve, reject) => {

@@ -45,11 +45,14 @@ import { tokenRoutes } from './identity/api-tokens/routes.ts';
 import { edgeRoutes } from './identity/edge/routes.ts';
 import { groupRoutes } from './identity/groups/routes.ts';
 import { inactiveUserRoutes } from './identity/inactive-users/routes.ts';
+import { invitationRoutes } from './identity/invitations/routes.ts';
+import { passwordLinkRoutes } from './identity/password-links/routes.ts';
 import { personalTokenRoutes } from './identity/personal-tokens/routes.ts';
 import { preferenceRoutes } from './identity/preferences/routes.ts';
 import { profileRoutes } from './identity/profiles/routes.ts';
 import { projectAccessRoutes } from './identity/project-access/routes.ts';
 import { scimUserRoutes } from './identity/scim-users/routes.ts';
+import { secondFactorRoutes } from './identity/second-factors/routes.ts';
 import { serviceAccountRoutes } from './identity/service-accounts/routes.ts';
 import { findCallerBySession } from './identity/sessions/queries.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
@@ -158,6 +161,9 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
     projectAccessRoutes,
     preferenceRoutes,
     inactiveUserRoutes,
+    passwordLinkRoutes,
+    invitationRoutes,
+    secondFactorRoutes,
     scimUserRoutes,
     edgeRoutes,
   ],

@@ -65,6 +65,23 @@ describe('readConfig', () => {
     },
   );
 
+  test.each([
+    [{}, 'starttls'],
+    [{ EMAIL_TLS: 'implicit' }, 'implicit'],
+    [{ EMAIL_TLS: 'none' }, 'none'],
+    [{ EMAIL_SECURE: 'true' }, 'implicit'],
+    [{ EMAIL_SECURE: 'false' }, 'starttls'],
+  ])('%j encrypts e-mails by %s', (environment, expected) => {
+    expect(readConfig(environment).emailTls).toBe(expected);
+  });
+
+  test('an unknown way to encrypt e-mails is refused, as is an unclear yes', () => {
+    expect(() => readConfig({ EMAIL_TLS: 'maybe' })).toThrow(/^EMAIL_TLS must be one of starttls/);
+    expect(() => readConfig({ REQUIRE_SECOND_FACTOR: '1' })).toThrow(
+      'REQUIRE_SECOND_FACTOR must be one of true, false, not "1"',
+    );
+  });
+
   test('the error for a malformed database URL does not contain it, since it may contain a password', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://u:s3cret@h/d' })).toThrow(
       /^DATABASE_URL must be a postgres:\/\/ address$/,

@@ -3,17 +3,20 @@ import { type App, buildApp } from './app.ts';
 import { applyScheduledJob } from './approvals/schedules/job.ts';
 import type { Terminal } from './commands.ts';
 import type { Config } from './config.ts';
+import { composeLinkMail } from './identity/password-links/commands.ts';
 import { expiredSessionsJob } from './identity/sessions/job.ts';
 import { type FirstStart, installFirstData } from './install.ts';
 import { pausedByMaintenance } from './installation/settings/job.ts';
 import { createDispatcher } from './integrations/deliveries/dispatcher.ts';
 import { deliverEventsJob } from './integrations/deliveries/job.ts';
+import { oldAttemptsJob } from './platform/attempts/job.ts';
 import { checkpointJob } from './platform/db/checkpoint.ts';
 import { openDb, openStandby } from './platform/db/connect.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { findKeys } from './platform/encryption/keys.ts';
 import { logTo } from './platform/http/terminal-log.ts';
-import { startJobs } from './platform/jobs/runner.ts';
+import { type Job, startJobs } from './platform/jobs/runner.ts';
+import { sendMailsJob } from './platform/mail/job.ts';
 import { recordHealthJob } from './usage/health/job.ts';
 import { oldUsageJob } from './usage/metrics/job.ts';
 import { potentiallyStaleJob } from './usage/staleness/job.ts';
@@ -50,7 +53,9 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
       recordHealthJob(inTransaction),
       oldUsageJob(inTransaction, config),
       expiredSessionsJob(inTransaction),
+      oldAttemptsJob(inTransaction),
       deliverEventsJob(dispatcher),
+      ...(await mailJobs(app)),
       ...(config.databaseUrl === undefined ? [checkpointJob(opened.db)] : []),
     ];
     const stopRunner = startJobs(jobs, app.log);
@@ -63,6 +68,19 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
     await close();
     throw error;
   }
+}
+
+/** The library is loaded only if it is configured. */
+async function mailJobs({ db, inTransaction, log, settings }: App): Promise<Job[]> {
+  const { emailHost, publicUrl, baseUriPath } = settings;
+  if (emailHost === undefined) return [];
+  const { createMailer } = await import('./platform/mail/mailer.ts');
+  return [
+    sendMailsJob({
+      ...{ db, inTransaction, log, send: createMailer({ ...settings, emailHost }) },
+      compose: composeLinkMail(publicUrl + baseUriPath),
+    }),
+  ];
 }
 
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;

@@ -42,7 +42,7 @@ const code = sources.filter(
 );
 
 const pure =
-  /^platform\/(errors|caller|data-version|permissions)\.ts$|^events\/(types|catalogue)\.ts$|^events\/catalogue\/|^delivery\/evaluation\/|\/(rules|schema|constraints|weights|merge)\.ts$/;
+  /^platform\/(errors|caller|data-version|permissions|jobs\/backoff)\.ts$|^events\/(types|catalogue)\.ts$|^events\/catalogue\/|^delivery\/evaluation\/|\/(rules|schema|constraints|weights|merge)\.ts$/;
 const reading =
   /^platform\/(db|cache)\/|^platform\/http\/(set-filter|days)\.ts$|^events\/chain\.ts$|\/(queries|visibility|filters|secret)\.ts$/;
 const either = (...rules: readonly RegExp[]) => new RegExp(rules.map((it) => it.source).join('|'));

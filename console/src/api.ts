@@ -19,12 +19,15 @@ export type Input = {
 export class ApiError extends Error {
   readonly status: number;
   readonly id: string | undefined;
+  /** The kind of error, such as `NotFoundError`. */
+  readonly kind: string | undefined;
   readonly details: { message: string; path?: string }[];
 
   constructor(status: number, body: Partial<Wire<typeof ErrorBody>>) {
     super(body.message ?? `The server returned ${status}`);
     this.status = status;
     this.id = body.id;
+    this.kind = body.name;
     this.details = body.details ?? [];
   }
 }

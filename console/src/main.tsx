@@ -10,11 +10,12 @@ import { meQuery } from './identity/session/api.ts';
 import { router } from './routes.tsx';
 import { theme } from './ui/theme.ts';
 
-// Resetting the query makes `SignedIn` redirect to the sign-in page.
+// If the session has ended, the query fails and `SignedIn` redirects to the sign-in page; a form whose
+// password was wrong stays as it is.
 onSessionEnd(() => {
   const { queryKey } = meQuery;
   const signedIn = queryClient.getQueryState(queryKey)?.status === 'success';
-  if (signedIn) void queryClient.resetQueries({ queryKey });
+  if (signedIn) void queryClient.invalidateQueries({ queryKey });
 });
 
 createRoot(document.getElementById('root') ?? document.body).render(

@@ -2,6 +2,8 @@
 export const paths = {
   home: '/',
   signIn: '/sign-in',
+  resetPassword: '/reset-password',
+  newUser: '/new-user',
   flags: '/flags',
   flag: '/projects/$projectId/flags/$featureName',
   dashboard: '/dashboard',
@@ -23,6 +25,8 @@ export const paths = {
   integration: '/integrations/$id',
   projectIntegration: '/projects/$projectId/integrations/$id',
   users: '/users',
+  inactiveUsers: '/inactive-users',
+  invitations: '/invitations',
   serviceAccounts: '/service-accounts',
   groups: '/groups',
   roles: '/roles',

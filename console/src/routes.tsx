@@ -31,6 +31,20 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./identity/session/sign-in.tsx'), 'Page'),
 });
 
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.resetPassword,
+  validateSearch: pickParams(['token']),
+  component: lazyRouteComponent(() => import('./identity/password-links/reset-page.tsx'), 'Page'),
+});
+
+const newUser = createRoute({
+  getParentRoute: () => root,
+  path: paths.newUser,
+  validateSearch: pickParams(['token', 'invite']),
+  component: lazyRouteComponent(() => import('./identity/password-links/join-page.tsx'), 'Page'),
+});
+
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
 
 const home = createRoute({
@@ -132,6 +146,11 @@ const projectIntegration = listPage(
   () => import('./integrations/integrations/integration-page.tsx'),
 );
 const users = listPage(paths.users, () => import('./identity/users/page.tsx'));
+const inactiveUsers = listPage(
+  paths.inactiveUsers,
+  () => import('./identity/inactive-users/page.tsx'),
+);
+const invitations = listPage(paths.invitations, () => import('./identity/invitations/page.tsx'));
 const serviceAccounts = listPage(
   paths.serviceAccounts,
   () => import('./identity/service-accounts/page.tsx'),
@@ -144,6 +163,8 @@ const profile = listPage(paths.profile, () => import('./identity/profile/page.ts
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
+    resetPassword,
+    newUser,
     signedIn.addChildren([
       home,
       flags,
@@ -167,6 +188,8 @@ export const router = createRouter({
       integration,
       projectIntegration,
       users,
+      inactiveUsers,
+      invitations,
       serviceAccounts,
       groups,
       roles,

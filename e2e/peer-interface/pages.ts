@@ -90,6 +90,4 @@ export const expectedFailures = [
   /^404 GET \/api\/admin\/projects\/undefined\/overview$/,
   // The dialog for dependencies requests the variants of a flag named default.
   /^404 GET \/api\/admin\/projects\/default\/features\/default\/parent-variants$/,
-  // Invitation links do not exist.
-  /^404 GET \/api\/admin\/invite-link\/tokens$/,
 ];

@@ -78,3 +78,13 @@ export const preconditionFailed = (message: string) =>
   new RequestError(412, 'PreconditionFailedError', message);
 
 export const unavailable = (message: string) => new RequestError(503, 'UnavailableError', message);
+
+/** Too many attempts; `seconds` later another one is allowed. */
+export class RateLimitError extends RequestError {
+  readonly retryAfterSeconds: number;
+
+  constructor(seconds: number) {
+    super(429, 'RateLimitError', `Too many attempts. Try again in ${seconds} seconds.`);
+    this.retryAfterSeconds = seconds;
+  }
+}

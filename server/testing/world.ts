@@ -33,11 +33,14 @@ import { tokenExamples } from '../identity/api-tokens/examples.ts';
 import { edgeExamples } from '../identity/edge/examples.ts';
 import { groupExamples } from '../identity/groups/examples.ts';
 import { inactiveUserExamples } from '../identity/inactive-users/examples.ts';
+import { invitationExamples } from '../identity/invitations/examples.ts';
+import { passwordLinkExamples } from '../identity/password-links/examples.ts';
 import { personalTokenExamples } from '../identity/personal-tokens/examples.ts';
 import { preferenceExamples } from '../identity/preferences/examples.ts';
 import { profileExamples } from '../identity/profiles/examples.ts';
 import { projectAccessExamples } from '../identity/project-access/examples.ts';
 import { scimUserExamples } from '../identity/scim-users/examples.ts';
+import { secondFactorExamples } from '../identity/second-factors/examples.ts';
 import { serviceAccountExamples } from '../identity/service-accounts/examples.ts';
 import { sessionExamples } from '../identity/sessions/examples.ts';
 import { userExamples } from '../identity/users/examples.ts';
@@ -116,6 +119,9 @@ export const examples: readonly Example[] = [
   ...projectStatusExamples,
   ...preferenceExamples,
   ...inactiveUserExamples,
+  ...passwordLinkExamples,
+  ...invitationExamples,
+  ...secondFactorExamples,
   ...scimUserExamples,
   ...edgeExamples,
   ...flagCreatorExamples,
@@ -131,7 +137,9 @@ export const examples: readonly Example[] = [
 export type People = { clientToken: string; viewer: TestUser; stranger: TestUser; owner: TestUser };
 
 /** The app, a private project and one caller of each kind. */
-export const aWorld = async (overrides: Partial<Config> = {}) => worldOf(await testApp(overrides));
+export const aWorld = async (overrides: Partial<Config> = {}) =>
+  // Mails are stored; no test of all routes sends them.
+  worldOf(await testApp({ emailHost: 'localhost', ...overrides }));
 
 export async function worldOf(app: TestApp): Promise<World & { people: People }> {
   const { db } = app;

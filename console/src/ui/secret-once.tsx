@@ -1,10 +1,10 @@
 import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 
-type Props = { title: string; secret: string; onClose: () => void };
+type Props = { title: string; label?: string; secret: string; onClose: () => void };
 
 /** A secret that the server does not show again. */
-export function SecretOnce({ title, secret, onClose }: Props) {
+export function SecretOnce({ title, label = 'Secret', secret, onClose }: Props) {
   return (
     <Modal
       opened
@@ -18,7 +18,7 @@ export function SecretOnce({ title, secret, onClose }: Props) {
         <Alert color="yellow">Copy it now: it is shown only once.</Alert>
         <Group align="flex-end" gap="xs">
           <TextInput
-            label="Secret"
+            label={label}
             readOnly
             value={secret}
             onFocus={({ currentTarget }) => currentTarget.select()}

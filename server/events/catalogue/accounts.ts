@@ -41,11 +41,15 @@ export const accountEvents = {
     () => 'reported a change of the database pool',
   ),
   'user-created': ofInstallation('User created', (event) => `created ${person('user', event)}`),
-  'user-updated': ofInstallation('User updated', (event) =>
-    dataOf(event.data).passwordChanged === true
-      ? `changed the password of ${person('user', event)}`
-      : `updated ${person('user', event)}${changedMembers(event)}`,
-  ),
+  'user-updated': ofInstallation('User updated', (event) => {
+    const { passwordChanged, sessionsEnded, secondFactor } = dataOf(event.data);
+    const user = person('user', event);
+    if (passwordChanged === true) return `changed the password of ${user}`;
+    if (sessionsEnded !== undefined) return `ended the sessions of ${user}`;
+    if (secondFactor === true) return `set up the second factor of ${user}`;
+    if (secondFactor === false) return `removed the second factor of ${user}`;
+    return `updated ${user}${changedMembers(event)}`;
+  }),
   'user-deleted': ofInstallation('User deleted', (event) => `deleted ${person('user', event)}`, {
     schedule: { subject: 'user', became: 'was deleted' },
   }),

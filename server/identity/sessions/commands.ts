@@ -1,33 +1,57 @@
-import type { Db, Tx } from '../../platform/db/open.ts';
-import { unauthenticated } from '../../platform/errors.ts';
+import { recordEvent } from '../../events/record.ts';
+import { clearAttempts } from '../../platform/attempts/limits.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import type { Encryption } from '../../platform/encryption/encryption.ts';
+import { found, notFound } from '../../platform/errors.ts';
 import { randomSecret } from '../api-tokens/secret.ts';
-import { verifyPassword } from '../users/passwords.ts';
-import { findUserToLogIn, lockUser, setSeen } from '../users/queries.ts';
-import { viewUser } from '../users/rules.ts';
-import { insertSession } from './queries.ts';
-import type { Login } from './schema.ts';
+import { assertSecondFactor } from '../second-factors/codes.ts';
+import { lockUser, setSeen } from '../users/queries.ts';
+import { userData, viewUser } from '../users/rules.ts';
+import { type PasswordCheck, wrongCredentials } from './credentials.ts';
+import {
+  type Device,
+  deleteSessionOfUser,
+  deleteSessionsOfUser,
+  insertSession,
+} from './queries.ts';
+import { loginsOf } from './rules.ts';
 
-/** A successful password check, with the hash that the password was compared with. */
-export type PasswordCheck = { userId: number; passwordHash: string };
-
-/** Runs outside a transaction, because the slow hash must not hold locks. */
-export async function checkPassword(db: Db, { username, password }: Login): Promise<PasswordCheck> {
-  const user = await findUserToLogIn(db, username);
-  const passwordHash = user?.passwordHash ?? null;
-  const matches = await verifyPassword(passwordHash, password);
-  if (!matches || !user || passwordHash === null) throw wrongCredentials();
-  return { userId: user.id, passwordHash };
-}
+type LoginOptions = {
+  hours: number;
+  device: Device;
+  code: string | undefined;
+  encryption: Encryption | undefined;
+  secondFactorRequired: boolean;
+};
 
 /** Fails if the user or the password changed since the check: no session survives such a change. */
-export async function openSession(tx: Tx, { userId, passwordHash }: PasswordCheck, hours: number) {
+export async function openSession(tx: Tx, check: PasswordCheck, options: LoginOptions) {
+  const { userId } = check;
+  const { hours, device, code, encryption, secondFactorRequired: required } = options;
   const user = await lockUser(tx, userId, 'User');
-  if (user?.passwordHash !== passwordHash) throw wrongCredentials();
+  if (user?.passwordHash !== check.passwordHash) throw wrongCredentials();
+  await assertSecondFactor(tx, { userId, code, encryption, required, now: Date.now() });
   const secret = randomSecret();
-  await insertSession(tx, { userId, secret, hours });
+  await insertSession(tx, { userId, secret, hours, device });
+  await clearAttempts(tx, loginsOf(userId));
   const seenAt = await setSeen(tx, userId);
   const { mustChangePassword } = user;
   return { secret, user: { ...viewUser({ ...user, seenAt }), mustChangePassword } };
 }
 
-const wrongCredentials = () => unauthenticated('The username or the password is wrong.');
+/** A session of another user is not found. */
+export async function endOwnSession(tx: Tx, caller: Caller, id: number): Promise<void> {
+  if (!(await deleteSessionOfUser(tx, caller.id, id))) throw notFound('Session', id);
+}
+
+export async function endSessions(tx: Tx, caller: Caller, userId: number): Promise<void> {
+  const user = found(await lockUser(tx, userId, 'User'), 'User', userId);
+  const sessionsEnded = await deleteSessionsOfUser(tx, userId);
+  if (sessionsEnded === 0) return;
+  recordEvent(tx, caller, {
+    type: 'user-updated',
+    data: { ...userData(user), sessionsEnded },
+    preData: userData(user),
+  });
+}

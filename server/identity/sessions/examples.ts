@@ -1,5 +1,8 @@
-import { aPassword, aUser } from '../../testing/a.ts';
-import type { Example } from '../../testing/example.ts';
+import { aPassword, aSession, aUser } from '../../testing/a.ts';
+import { adminsOnly, anyone, type Example } from '../../testing/example.ts';
+
+/** A session of another user is 404, like one that does not exist. */
+const ownerOnly = { viewer: 404, stranger: 404, owner: 404 } as const;
 
 export const sessionExamples: Example[] = [
   {
@@ -19,5 +22,51 @@ export const sessionExamples: Example[] = [
     arrange: async () => ({}),
     access: 'public',
     records: { nothing: 'A logout changes only the session.' },
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/user/sessions',
+    arrange: async () => ({}),
+    access: anyone,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/admin/user/sessions',
+    arrange: async () => ({}),
+    access: anyone,
+    records: { nothing: 'A logout changes only sessions.' },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/admin/user/sessions/:id',
+    arrange: async ({ db }) => {
+      const { id: userId, token } = await aUser(db);
+      await aSession(db, userId);
+      const { id } = await db
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return { params: { id }, token };
+    },
+    access: ownerOnly,
+    records: { nothing: 'A logout changes only the session.' },
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/user-admin/:id/sessions',
+    arrange: async ({ db }) => ({ params: { id: (await aUser(db)).id } }),
+    access: adminsOnly,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/admin/user-admin/:id/sessions',
+    arrange: async ({ db }) => {
+      const { id } = await aUser(db);
+      await aSession(db, id);
+      return { params: { id } };
+    },
+    access: adminsOnly,
+    records: ['user-updated'],
   },
 ];

@@ -19,10 +19,17 @@ export async function findCallerBySession(
   );
 }
 
+/** Where a session was opened. */
+export type Device = { address: string; userAgent: string | undefined };
+
+const userAgentLengthMax = 300;
+
+export type NewSession = { userId: number; secret: string; hours: number; device?: Device };
+
 /** Also deletes the user's expired sessions, and the oldest beyond the limit. */
 export async function insertSession(
   tx: Tx,
-  { userId, secret, hours }: { userId: number; secret: string; hours: number },
+  { userId, secret, hours, device }: NewSession,
 ): Promise<void> {
   await tx
     .insertInto('sessions')
@@ -30,6 +37,8 @@ export async function insertSession(
       user_id: userId,
       secret_hash: hashSecret(secret),
       expires_at: sql<string>`now() + make_interval(hours => ${hours})`,
+      address: device?.address ?? null,
+      user_agent: device?.userAgent?.slice(0, userAgentLengthMax) ?? null,
     })
     .execute();
   await sql`
@@ -45,15 +54,45 @@ export async function deleteSession(tx: Tx, secret: string): Promise<void> {
   await tx.deleteFrom('sessions').where('secret_hash', '=', hashSecret(secret)).execute();
 }
 
-/** All sessions of the user, or all but one. */
-export async function deleteSessionsOfUser(tx: Tx, userId: number, exceptSecret?: string) {
-  await tx
+/** Newest first; `current` is that of the secret. */
+export async function listSessions(db: Db, userId: number, secret = '') {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt', 'address'])
+    .select('user_agent as userAgent')
+    .select(sql<boolean>`secret_hash = ${hashSecret(secret)}`.as('current'))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<string>`now()`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** False if the user has no such session. */
+export async function deleteSessionOfUser(tx: Tx, userId: number, id: number): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+/** All sessions of the user, or all but one; returns how many. */
+export async function deleteSessionsOfUser(
+  tx: Tx,
+  userId: number,
+  exceptSecret?: string,
+): Promise<number> {
+  const { numDeletedRows } = await tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(exceptSecret !== undefined, (query) =>
       query.where('secret_hash', '<>', hashSecret(exceptSecret ?? '')),
     )
-    .execute();
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** Returns the number of deleted sessions, at most `limit`. */

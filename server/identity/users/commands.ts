@@ -2,6 +2,9 @@ import { recordEvent } from '../../events/record.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { badData, noAccess, notFound, unauthenticated } from '../../platform/errors.ts';
+import { insertMail } from '../../platform/mail/queries.ts';
+import { createLink } from '../password-links/links.ts';
+import { deleteUnusedLinks } from '../password-links/queries.ts';
 import { deleteSessionsOfUser } from '../sessions/queries.ts';
 import { assertAdminRemains, assertNamesFree, resolveRootRole } from './checks.ts';
 import { hashPassword, matchesAny, verifyPassword } from './passwords.ts';
@@ -46,6 +49,24 @@ export async function createUser(
   });
   recordEvent(tx, caller, { type: 'user-created', data: userData(user) });
   return viewUser(user);
+}
+
+/** A user without a password gets a link to set one: by e-mail, or from the caller. */
+export async function createUserWithLink(
+  tx: Tx,
+  caller: Caller,
+  input: NewUser,
+  { baseUrl, sendsMail }: { baseUrl: string; sendsMail: boolean },
+): Promise<User> {
+  const user = await createUser(tx, caller, input);
+  if (input.password !== undefined) return { ...user, emailSent: false };
+  if (sendsMail && input.sendEmail !== false && user.email !== undefined) {
+    await insertMail(tx, { template: 'first-password', recipient: user.email });
+    return { ...user, emailSent: true };
+  }
+  const source = { createdBy: caller.name };
+  const link = { userId: user.id, source, purpose: 'first-password' as const };
+  return { ...user, emailSent: false, inviteLink: await createLink(tx, link, baseUrl) };
 }
 
 /** Returns false if there is or was an Admin. */
@@ -104,6 +125,7 @@ export async function setPassword(tx: Tx, caller: Caller, id: number, input: New
     formerHash: user.passwordHash,
     mustChange: user.mustChangePassword,
   });
+  await deleteUnusedLinks(tx, id);
   await deleteSessionsOfUser(tx, id);
   recordPasswordChange(tx, caller, user);
 }
@@ -123,15 +145,28 @@ export async function changeOwnPassword(
   if (!(await verifyPassword(user.passwordHash, input.oldPassword))) {
     throw unauthenticated('The old password is wrong.');
   }
-  const used = [user.passwordHash, ...(await listFormerPasswordHashes(tx, user.id))];
-  if (await matchesAny(used, input.password)) {
+  await choosePassword(tx, caller, user, { password: input.password, sessionSecret });
+}
+
+/** Users cannot choose one of their last passwords again; all other sessions end. */
+export async function choosePassword(
+  tx: Tx,
+  caller: Caller,
+  user: UserRow & { passwordHash: string | null },
+  { password, sessionSecret }: { password: string; sessionSecret?: string | undefined },
+): Promise<void> {
+  assertStrongPassword(password);
+  const former = await listFormerPasswordHashes(tx, user.id);
+  const used = [user.passwordHash, ...former].filter((hash) => hash !== null);
+  if (await matchesAny(used, password)) {
     throw badData('The last five passwords cannot be used again.', '/body/password');
   }
   await savePassword(tx, user.id, {
-    hash: await hashPassword(input.password),
+    hash: await hashPassword(password),
     formerHash: user.passwordHash,
     mustChange: false,
   });
+  await deleteUnusedLinks(tx, user.id);
   await deleteSessionsOfUser(tx, user.id, sessionSecret);
   recordPasswordChange(tx, caller, user);
 }

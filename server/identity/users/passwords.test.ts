@@ -161,6 +161,7 @@ describe('POST /api/admin/user/change-password', () => {
 
   test('attempts are limited like logins', async () => {
     const limited = await withConfig({ loginsPerMinute: 3 });
+    await db.deleteFrom('attempts').execute();
     const attempt = () =>
       limited.post('/api/admin/user/change-password', {
         password: 'a',

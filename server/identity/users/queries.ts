@@ -58,6 +58,13 @@ export async function findUserToLogIn(db: Db, usernameOrEmail: string) {
     .executeTakeFirst();
 }
 
+export async function findUserByEmail(db: Db, email: string) {
+  return selectUsers(db)
+    .where('users.account_type', '=', 'User')
+    .where(sql<boolean>`lower(users.email) = lower(${email})`)
+    .executeTakeFirst();
+}
+
 const searchLimit = 100;
 
 /** Users whose name, username or e-mail contains the text. */

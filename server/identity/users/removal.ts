@@ -1,9 +1,11 @@
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { removeFromAllGroups } from '../groups/commands.ts';
+import { deleteUnusedLinks } from '../password-links/queries.ts';
 import { deleteAllTokens } from '../personal-tokens/commands.ts';
 import { deletePreferences } from '../preferences/queries.ts';
 import { revokeAccessOfUser } from '../project-access/commands.ts';
+import { deleteSecondFactor } from '../second-factors/queries.ts';
 import { deleteSessionsOfUser } from '../sessions/queries.ts';
 import { anonymizeUser } from './queries.ts';
 
@@ -11,6 +13,8 @@ import { anonymizeUser } from './queries.ts';
 export async function removeUser(tx: Tx, caller: Caller, userId: number): Promise<void> {
   await anonymizeUser(tx, userId);
   await deleteSessionsOfUser(tx, userId);
+  await deleteUnusedLinks(tx, userId);
+  await deleteSecondFactor(tx, userId);
   await deletePreferences(tx, userId);
   await deleteAllTokens(tx, caller, userId);
   await removeFromAllGroups(tx, caller, userId);

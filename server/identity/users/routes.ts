@@ -4,7 +4,13 @@ import { sessionSecretOf } from '../../platform/http/auth.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
 import { Id, ref } from '../../platform/http/schema.ts';
 import { Role } from '../access/schema.ts';
-import { changeOwnPassword, createUser, deleteUser, setPassword, updateUser } from './commands.ts';
+import {
+  changeOwnPassword,
+  createUserWithLink,
+  deleteUser,
+  setPassword,
+  updateUser,
+} from './commands.ts';
 import {
   countAdmins,
   findUser,
@@ -31,7 +37,8 @@ import {
 
 export const userRoutes: FastifyPluginAsync = async (app) => {
   const { read, write, route } = routesFor(app, { tag: 'Users', schemas: [Role, User] });
-  const rateLimit = { max: app.settings.loginsPerMinute, timeWindow: '1 minute' };
+  const { loginsPerMinute: attemptsPerMinute, emailHost, publicUrl, baseUriPath } = app.settings;
+  const mail = { baseUrl: publicUrl + baseUriPath, sendsMail: emailHost !== undefined };
 
   read('GET /api/admin/user-admin', {
     access: ['ADMIN'],
@@ -85,13 +92,15 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
     access: ['ADMIN'],
     operationId: 'createUser',
     summary: 'Create a user',
-    description: 'The header Location contains the id. No e-mail is sent.',
+    description:
+      'The header Location contains the id. A user without a password gets an e-mail with a link ' +
+      'to set one; if none is sent, inviteLink has the link.',
     body: NewUser,
     status: 201,
     response: ref(User),
     handler: async ({ caller, body }, reply) => {
-      const user = await app.inTransaction((tx) => createUser(tx, caller, body));
-      return withHeaders(reply, { location: String(user.id) }, { ...user, emailSent: false });
+      const user = await app.inTransaction((tx) => createUserWithLink(tx, caller, body, mail));
+      return withHeaders(reply, { location: String(user.id) }, user);
     },
   });
 
@@ -132,7 +141,7 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
     description: 'Ends all sessions of that user.',
     params: { id: Id },
     body: NewPassword,
-    rateLimit,
+    attemptsPerMinute,
     handler: (tx, { caller, params, body }) => setPassword(tx, caller, params.id, body),
   });
 
@@ -152,7 +161,7 @@ export const userRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Change your own password',
     description: 'Ends all your other sessions. The last five passwords are refused.',
     body: OwnPasswordChange,
-    rateLimit,
+    attemptsPerMinute,
     handler: (tx, request) =>
       changeOwnPassword(tx, request.caller, request.body, sessionSecretOf(request)),
   });

@@ -14,7 +14,12 @@ export const User = Type.Object(
     createdAt: Type.Optional(DateTime),
     seenAt: Type.Optional(Nullable(DateTime)),
     activeSessions: Type.Optional(Type.Integer({ minimum: 0 })),
-    emailSent: Type.Optional(Type.Boolean({ description: 'This server sends no e-mail' })),
+    emailSent: Type.Optional(
+      Type.Boolean({ description: 'Whether a link to set a password is sent by e-mail' }),
+    ),
+    inviteLink: Type.Optional(
+      Type.String({ description: 'Link to set a password, valid once and for 24 hours' }),
+    ),
     mustChangePassword: Type.Optional(Type.Boolean()),
   },
   { $id: 'User' },
@@ -66,7 +71,9 @@ export const NewUser = Type.Object(
     name: Type.Optional(Nullable(ShortText)),
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
     rootRole: RootRoleReference,
-    sendEmail: Type.Optional(Type.Boolean({ description: 'Ignored: no e-mail is sent' })),
+    sendEmail: Type.Optional(
+      Type.Boolean({ description: 'false returns the link instead of sending it' }),
+    ),
   },
   { additionalProperties: false },
 );

@@ -27,6 +27,7 @@ type Deployment = {
   publicUrl: string;
   baseUriPath: string;
   frontendOrigins: readonly string[];
+  emailHost: string | undefined;
 };
 
 export const viewUiConfig = (settings: Settings, deployment: Deployment): UiConfig => ({
@@ -35,7 +36,7 @@ export const viewUiConfig = (settings: Settings, deployment: Deployment): UiConf
   unleashUrl: deployment.publicUrl,
   baseUriPath: deployment.baseUriPath,
   disablePasswordAuth: false,
-  emailEnabled: false,
+  emailEnabled: deployment.emailHost !== undefined,
   maintenanceMode: settings.maintenance,
   frontendApiOrigins: [...(settings.frontendOrigins ?? deployment.frontendOrigins)],
   authenticationType: 'open-source',

@@ -1,4 +1,5 @@
 import type { Event } from '../../audit/event-log/schema.ts';
+import { backoffMs } from '../../platform/jobs/backoff.ts';
 import type { StoredIntegration } from '../integrations/rules.ts';
 import type { Delivery } from './schema.ts';
 
@@ -15,8 +16,6 @@ export type Attempt = Omit<Delivery, 'id'> & {
 };
 
 const day = 24 * 3_600_000;
-const retryFirstMs = 1000;
-const retryMaxMs = 3_600_000;
 const gone = 410;
 
 /** When and whether to try again after a failure; `random` is from 0 to 1. */
@@ -25,11 +24,9 @@ export function planRetry(
   { status, retryAfter }: Pick<Attempt, 'status' | 'retryAfter'>,
   { now, random }: { now: number; random: number },
 ): { delayMs: number; parked: boolean } {
-  const backoff = Math.min(retryMaxMs, retryFirstMs * 2 ** Math.min(failures, 30));
-  const jittered = Math.round(backoff * (0.5 + random / 2));
   const demanded = retryAfterMs(retryAfter, now) ?? 0;
   return {
-    delayMs: Math.max(jittered, Math.min(demanded, day)),
+    delayMs: Math.max(backoffMs(failures, random), Math.min(demanded, day)),
     parked: status === gone || (failingMs ?? 0) >= day,
   };
 }

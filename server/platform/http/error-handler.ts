@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { ErrorObject } from 'ajv';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { badData, conflict, notFound, RequestError, unavailable } from '../errors.ts';
+import {
+  badData,
+  conflict,
+  notFound,
+  RateLimitError,
+  RequestError,
+  unavailable,
+} from '../errors.ts';
 import { refusedMembers } from './handling.ts';
 import { validationError } from './validation.ts';
 
@@ -24,7 +31,8 @@ type TryPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | 
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, body } = errorResponse(error, request);
   const mayRetry = status === 429 || status === 503;
-  if (mayRetry && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterSeconds);
+  const seconds = error instanceof RateLimitError ? error.retryAfterSeconds : retryAfterSeconds;
+  if (mayRetry && !reply.hasHeader('retry-after')) reply.header('retry-after', seconds);
   return send(reply, status, body);
 }
 

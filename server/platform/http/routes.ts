@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, type TUnknown, Type } from 'typebox';
+import { countAddress } from '../attempts/limits.ts';
 import type { Db, Tx } from '../db/open.ts';
 import type { Access } from './auth.ts';
 import { handlingOf } from './handling.ts';
@@ -42,6 +43,8 @@ type Route<P, Q, B, R> = {
   /** Responses in addition to the failures of every route. */
   failures?: Readonly<Record<number, TSchema>>;
   rateLimit?: { max: number; timeWindow: string };
+  /** Attempts of an address in a minute, counted by all processes for all routes that have it. */
+  attemptsPerMinute?: number;
   bodyLimit?: number;
   exposeHeadRoute?: false;
   /** Whether a standby may serve it: what it shows has events or counters, or may lag. */
@@ -97,18 +100,25 @@ export function routesFor(
   ): void {
     const [method = '', url = ''] = path.split(' ');
     const { access, rateLimit, bodyLimit, exposeHeadRoute, ...others } = options;
-    const { duringMaintenance, standby: _, failures: more, tag: ownTag = tag, ...rest } = others;
+    const { duringMaintenance, failures: more, tag: ownTag = tag, ...limited } = others;
+    const { attemptsPerMinute, standby: _, ...rest } = limited;
+    // Each process also counts in memory, so that a flood does not reach the database.
+    const inMemory = attemptsPerMinute && { max: attemptsPerMinute, timeWindow: '1 minute' };
+    const limit = rateLimit ?? inMemory;
     const { response, status = 200, params, ...schema } = rest;
     const writes = form === 'write' || (form === 'route' && method !== 'GET');
     app.route({
       method,
       url,
       config: {
-        ...{ access, ...(rateLimit && { rateLimit }) },
+        ...{ access, ...(limit && { rateLimit: limit }) },
         ...(writes && !duringMaintenance && { refusedInMaintenance: true as const }),
       },
       ...(bodyLimit && { bodyLimit }),
       ...(exposeHeadRoute === false && { exposeHeadRoute }),
+      ...(attemptsPerMinute && {
+        preParsing: ({ ip }: FastifyRequest) => countAddress(app.db, ip, attemptsPerMinute),
+      }),
       schema: {
         ...schema,
         ...paramsOf(url, params),

@@ -8,7 +8,9 @@ import { Panel } from '../../ui/panel.tsx';
 import { nameOf } from '../../ui/person.tsx';
 import { createOwnToken, deleteOwnToken, ownTokensQuery } from '../personal-tokens/api.ts';
 import { PersonalTokenList } from '../personal-tokens/token-list.tsx';
+import { SecondFactorPanel } from '../second-factor/panel.tsx';
 import { meQuery } from '../session/api.ts';
+import { SessionPanel } from '../sessions/panel.tsx';
 import { ownRolesQuery } from './api.ts';
 import { PasswordPanel } from './password-panel.tsx';
 
@@ -34,6 +36,8 @@ export function Page() {
             </Stack>
           </Panel>
           <PasswordPanel />
+          <SecondFactorPanel me={me} />
+          <SessionPanel />
         </SimpleGrid>
         <Panel title="Personal access tokens">
           <PersonalTokenList

@@ -18,8 +18,11 @@ const fields = [
   { name: 'confirmPassword', label: 'New password again', autoComplete: 'new-password' },
 ] as const;
 
-export function PasswordFields({ form }: { form: UseFormReturnType<Values> }) {
-  return fields.map(({ name, label, autoComplete }) => (
+type Props = { form: UseFormReturnType<Values>; withOld?: boolean };
+
+export function PasswordFields({ form, withOld = true }: Props) {
+  const shown = fields.filter(({ name }) => withOld || name !== 'oldPassword');
+  return shown.map(({ name, label, autoComplete }) => (
     <PasswordInput
       key={name}
       label={label}

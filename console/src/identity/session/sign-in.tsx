@@ -1,30 +1,48 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { ApiError } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { signIn } from './api.ts';
 import { SignedOutPage } from './signed-out-page.tsx';
 
+const SetUp = lazy(() => import('../second-factor/set-up.tsx'));
+
 export function Page() {
   const { next } = useSearch({ from: paths.signIn });
   const navigate = useNavigate();
   const client = useQueryClient();
-  const form = useForm({ initialValues: { username: '', password: '' } });
+  const form = useForm({ initialValues: { username: '', password: '', code: '' } });
   const attempt = useMutation({
-    mutationFn: signIn,
+    mutationFn: ({ code, ...values }: typeof form.values) =>
+      signIn({ ...values, ...(code === '' ? {} : { code }) }),
     onSuccess: async () => {
       client.clear();
       await navigate({ href: localPath(next), replace: true });
     },
   });
 
+  const kind = attempt.error instanceof ApiError ? attempt.error.kind : undefined;
+  const { code, ...credentials } = form.values;
+  const needsCode = kind === 'SecondFactorRequired' || code !== '';
+  const isFirstRequest = kind === 'SecondFactorRequired' && code === '';
+  if (kind === 'SecondFactorSetUpRequired') {
+    return (
+      <SignedOutPage title="Set up a second factor">
+        <Suspense>
+          <SetUp credentials={credentials} onDone={() => attempt.reset()} />
+        </Suspense>
+      </SignedOutPage>
+    );
+  }
   return (
     <SignedOutPage title="Sign in to Pennon">
       <form onSubmit={form.onSubmit((values) => attempt.mutate(values))}>
         <Stack>
-          {attempt.error && <ErrorNote error={attempt.error} />}
+          {attempt.error && !isFirstRequest && <ErrorNote error={attempt.error} />}
           <TextInput
             label="Username or e-mail"
             autoComplete="username"
@@ -39,14 +57,30 @@ export function Page() {
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
             {...form.getInputProps('password')}
           />
+          {needsCode && <CodeField {...form.getInputProps('code')} />}
           <Button type="submit" loading={attempt.isPending} fullWidth>
             Sign in
           </Button>
+          <Anchor component={Link} to={paths.resetPassword} size="sm">
+            Set a new password
+          </Anchor>
         </Stack>
       </form>
     </SignedOutPage>
   );
 }
+
+const CodeField = (props: object) => (
+  <TextInput
+    label="Code"
+    description="Of your authenticator app, or a recovery code"
+    autoComplete="one-time-code"
+    autoFocus
+    required
+    maxLength={40}
+    {...props}
+  />
+);
 
 /** Only paths of this console, so that a link cannot redirect to another site. */
 const localPath = (next: string | undefined) =>

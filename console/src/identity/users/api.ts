@@ -29,3 +29,11 @@ export const deleteUser = (id: number) =>
 
 export const setPassword = (id: number, password: string) =>
   call('POST /api/admin/user-admin/:id/change-password', { params: { id }, body: { password } });
+
+export const createPasswordLink = (id: number) =>
+  call<{ resetPasswordUrl: string }>('POST /api/admin/user-admin/reset-password', {
+    body: { id },
+  });
+
+export const removeSecondFactor = (id: number) =>
+  call('DELETE /api/admin/user-admin/:id/second-factor', { params: { id } });

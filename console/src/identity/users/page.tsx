@@ -1,14 +1,18 @@
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Role } from '../../../../server/identity/access/schema.ts';
 import type { User } from '../../../../server/identity/users/schema.ts';
-import { KeyIcon } from '../../ui/icons.tsx';
+import { paths } from '../../paths.ts';
 import type { ListColumn } from '../../ui/list-view.ts';
 import { ManagedList } from '../../ui/managed-list.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { nameOf, Person } from '../../ui/person.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { meQuery, useMay } from '../session/api.ts';
+import { useUserActions } from './actions.tsx';
 import { deleteUser, usersQuery } from './api.ts';
 
 const UserForm = lazy(() => import('./user-form.tsx'));
@@ -48,10 +52,17 @@ export function Page() {
   const me = useQuery(meQuery).data?.user;
   const found = useQuery(usersQuery);
   const [reset, setReset] = useState<User>();
+  const [link, setLink] = useState<{ title: string; url: string }>();
+  const actions = useUserActions({ setReset, setLink });
   const roles = found.data?.rootRoles;
   const columns = useMemo(() => columnsFor(roles ?? []), [roles]);
+  const form = useMemo(() => formWith(setLink), []);
   return (
-    <Frame title="Users" note="Who can sign in, and what they may do everywhere.">
+    <Frame
+      title="Users"
+      note="Who can sign in, and what they may do everywhere."
+      actions={admin && <ToInactiveUsers />}
+    >
       <ManagedList
         noun={{ one: 'user', many: 'users' }}
         found={found}
@@ -61,20 +72,10 @@ export function Page() {
         nameOf={nameOf}
         textOf={({ name, username, email }) => [name, username, email].join(' ')}
         invalidates={[['users']]}
-        form={UserForm}
+        form={form}
         mayCreate={admin}
         mayEdit={() => admin}
-        actions={(user) =>
-          admin
-            ? [
-                {
-                  label: `New password for ${nameOf(user)}`,
-                  icon: <KeyIcon />,
-                  onClick: () => setReset(user),
-                },
-              ]
-            : []
-        }
+        actions={(user) => (admin ? actions(user) : [])}
         removal={{
           may: ({ id }) => admin && id !== me?.id,
           warning: (user) => (
@@ -92,6 +93,37 @@ export function Page() {
           <PasswordForm user={reset} onClose={() => setReset(undefined)} />
         </Suspense>
       )}
+      {link && (
+        <SecretOnce
+          title={link.title}
+          label="Link"
+          secret={link.url}
+          onClose={() => setLink(undefined)}
+        />
+      )}
     </Frame>
   );
 }
+
+const ToInactiveUsers = () => (
+  <Anchor component={Link} to={paths.inactiveUsers} size="sm">
+    Inactive users
+  </Anchor>
+);
+
+type Shown = { title: string; url: string };
+
+/** A user without a password gets a link, which is shown if it was not sent. */
+const formWith =
+  (setLink: (link: Shown) => void) =>
+  ({ item, onClose }: { item: User | undefined; onClose: () => void }) => (
+    <UserForm
+      item={item}
+      onSaved={(user) => {
+        if (user.inviteLink) {
+          setLink({ title: `Link for ${nameOf(user)}`, url: user.inviteLink });
+        }
+      }}
+      onClose={onClose}
+    />
+  );

@@ -18,8 +18,8 @@ export default function PasswordForm({ user, onClose }: { user: User; onClose: (
       onClose={onClose}
     >
       <Text size="sm">
-        Their sessions end, and the old password no longer works. No e-mail is sent, so send the new
-        password to the user.
+        Their sessions end, and the old password no longer works. No e-mail is sent; with a link,
+        they choose a password that only they know.
       </Text>
       <PasswordInput
         label="New password"

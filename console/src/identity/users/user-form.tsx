@@ -8,7 +8,11 @@ import { nameOf } from '../../ui/person.tsx';
 import { RoleSelect } from '../roles/role-select.tsx';
 import { createUser, deleteUser, updateUser, usersQuery } from './api.ts';
 
-type Props = { item: User | undefined; onClose: () => void };
+type Props = {
+  item: User | undefined;
+  onSaved: (user: User) => void;
+  onClose: () => void;
+};
 
 type Values = {
   name: string;
@@ -24,7 +28,7 @@ const bodyOf = ({ name, email, rootRole }: Values) => ({
   rootRole,
 });
 
-export default function UserForm({ item, onClose }: Props) {
+export default function UserForm({ item, onSaved, onClose }: Props) {
   const roles = useQuery(usersQuery).data?.rootRoles ?? [];
   const before: Values = {
     name: item?.name ?? '',
@@ -47,6 +51,7 @@ export default function UserForm({ item, onClose }: Props) {
       invalidates={[['users']]}
       message={(values) => `${nameOf(values)} is ${item ? 'changed' : 'there'}`}
       undo={({ id }) => (item ? updateUser(id, bodyOf(before)) : deleteUser(id))}
+      onDone={onSaved}
       onClose={onClose}
     >
       <TextInput label="Name" maxLength={255} data-autofocus {...form.getInputProps('name')} />
@@ -75,7 +80,7 @@ function SignInFields({ form }: { form: UseFormReturnType<Values> }) {
       />
       <PasswordInput
         label="Password"
-        description="10 or more characters: small and capital letters, digits and others"
+        description="Leave it empty, and the user gets a link to choose one"
         autoComplete="new-password"
         maxLength={128}
         visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}

@@ -1,0 +1,56 @@
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { SignedOutPage } from '../session/signed-out-page.tsx';
+import { requestLink } from './api.ts';
+import { ToSignIn } from './to-sign-in.tsx';
+import { UseLink } from './use-link.tsx';
+
+/** Without a token it requests a link; with the token of a link it sets the password. */
+export function Page() {
+  const { token } = useSearch({ from: paths.resetPassword });
+  return (
+    <SignedOutPage title="Set a new password">
+      {token === undefined ? <RequestLink /> : <UseLink token={token} />}
+    </SignedOutPage>
+  );
+}
+
+function RequestLink() {
+  const form = useForm({ initialValues: { email: '' } });
+  const request = useMutation({ mutationFn: requestLink });
+  if (request.isSuccess) {
+    return (
+      <Stack>
+        <Alert color="teal" role="status">
+          If a user has this address, an e-mail with a link is on its way. The link works for 24
+          hours.
+        </Alert>
+        <ToSignIn />
+      </Stack>
+    );
+  }
+  return (
+    <form onSubmit={form.onSubmit(({ email }) => request.mutate(email))}>
+      <Stack>
+        {request.error && <ErrorNote error={request.error} />}
+        <TextInput
+          type="email"
+          label="Your e-mail"
+          description="We send you a link with which you choose a new password"
+          autoComplete="email"
+          required
+          maxLength={255}
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" loading={request.isPending} fullWidth>
+          Send a link
+        </Button>
+        <ToSignIn />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { Alert, Button, Loader, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { fieldErrors } from '../../ui/form.ts';
+import { nameOf } from '../../ui/person.tsx';
+import { PasswordFields, passwordForm } from '../session/password-fields.tsx';
+import { linkQuery, setPasswordByLink } from './api.ts';
+import { ToSignIn } from './to-sign-in.tsx';
+
+/** Chooses a password with a link. */
+export function UseLink({ token }: { token: string }) {
+  const link = useQuery(linkQuery(token));
+  const form = useForm(passwordForm);
+  const save = useMutation({
+    mutationFn: setPasswordByLink,
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  if (save.isSuccess) {
+    return (
+      <Stack>
+        <Alert color="teal" role="status">
+          Your password is set. Sign in with it.
+        </Alert>
+        <ToSignIn />
+      </Stack>
+    );
+  }
+  if (link.error) {
+    return (
+      <Stack>
+        <ErrorNote error={link.error} />
+        <ToSignIn />
+      </Stack>
+    );
+  }
+  if (!link.data) return <Loader />;
+  return (
+    <form onSubmit={form.onSubmit(({ password }) => save.mutate({ token, password }))}>
+      <Stack>
+        <Text size="sm">
+          For <b>{nameOf(link.data)}</b>. 10 or more characters: small and capital letters, digits
+          and others.
+        </Text>
+        {save.error && <ErrorNote error={save.error} />}
+        <PasswordFields form={form} withOld={false} />
+        <Button type="submit" loading={save.isPending} fullWidth>
+          Set password
+        </Button>
+      </Stack>
+    </form>
+  );
+}
