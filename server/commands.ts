@@ -5,6 +5,7 @@ import { openDb } from './platform/db/connect.ts';
 import { migrate, pendingMigrations } from './platform/db/migrate.ts';
 import type { Db } from './platform/db/open.ts';
 import { inTransaction, transactionsOf } from './transactions.ts';
+import { unleashCommands } from './unleash-commands.ts';
 import { version } from './version.ts';
 
 /** An unknown command or invalid options. */
@@ -23,6 +24,8 @@ export type Values = Record<string, string | boolean | undefined>;
 type Option = { type: 'string' | 'boolean'; help: string };
 export type Command = {
   summary: string;
+  /** The name of the one argument that is no option. */
+  argument?: string;
   options: Record<string, Option>;
   /** More lines for `--help`. */
   notes?: () => string[];
@@ -128,6 +131,7 @@ export const commands: Record<string, Command> = {
     ],
     run: runAuditVerify,
   },
+  ...unleashCommands,
   version: {
     summary: 'Print the version',
     options: {},

@@ -364,6 +364,8 @@ export type Tables = IntegrationTables & {
     potentially_stale: number;
   };
   potentially_stale_flags: { flag: string; recorded_at: string };
+  imports: { source: string; last_event_id: Generated<number>; recorded: Generated<boolean> };
+  imported_ids: { source: string; kind: string; source_id: string; id: number };
 };
 
 type RequestState =
