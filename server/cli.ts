@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
-import {
-  type Command,
-  commands,
-  print,
-  printError,
-  type Terminal,
-  UsageError,
-  type Values,
-} from './commands.ts';
+import { commands } from './commands.ts';
 import { ConfigError } from './platform/config-error.ts';
 import { BackupError } from './platform/db/backup.ts';
 import { describeDatabaseFailure } from './platform/db/failures.ts';
 import { FolderInUseError } from './platform/db/folder-lock.ts';
 import { SchemaMismatchError } from './platform/db/migrate.ts';
 import { RequestError } from './platform/errors.ts';
+import {
+  type Command,
+  print,
+  printError,
+  type Terminal,
+  UsageError,
+  type Values,
+} from './terminal.ts';
 import { SourceError } from './unleash/source/source.ts';
 import { version } from './version.ts';
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Terminal } from './commands.ts';
 import { type Config, readConfig } from './config.ts';
 import { checkDatabase } from './platform/checks/database.ts';
 import { broken, type Finding, ok } from './platform/checks/finding.ts';
@@ -14,6 +13,7 @@ import {
 import { ConfigError } from './platform/config-error.ts';
 import { openDb } from './platform/db/connect.ts';
 import { describeDatabaseFailure } from './platform/db/failures.ts';
+import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
 /** What the checks compare with. */

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { type App, buildApp } from './app.ts';
 import { applyScheduledJob } from './approvals/schedules/job.ts';
-import type { Terminal } from './commands.ts';
 import type { Config } from './config.ts';
 import { expiredSessionsJob } from './identity/sessions/job.ts';
 import { type FirstStart, installFirstData } from './install.ts';
@@ -14,6 +13,7 @@ import { migrate } from './platform/db/migrate.ts';
 import type { OpenDb } from './platform/db/open.ts';
 import { findKeys } from './platform/encryption/keys.ts';
 import { startJobs } from './platform/jobs/runner.ts';
+import type { Terminal } from './terminal.ts';
 import { recordHealthJob } from './usage/health/job.ts';
 import { oldUsageJob } from './usage/metrics/job.ts';
 import { potentiallyStaleJob } from './usage/staleness/job.ts';

@@ -6,13 +6,19 @@ import { createRandoms, type Random } from '../demo/random.ts';
 import { atEnd } from './cleanup.ts';
 import { createDatabase, runOnServer } from './database.ts';
 
-/** A real Unleash server with a database of its own. */
+/** A real Unleash with a database of its own. */
+export type PeerInstallation = {
+  databaseUrl: string;
+  query: (statement: string) => Promise<Record<string, unknown>[]>;
+  start: () => Promise<Peer>;
+};
+
+/** Its server. */
 export type Peer = {
   url: string;
-  databaseUrl: string;
   /** Calls the admin API; throws unless it succeeds. */
   send: (method: string, path: string, body?: unknown, headers?: object) => Promise<Response>;
-  query: (statement: string) => Promise<Record<string, unknown>[]>;
+  /** Writes what it has buffered, such as usage. */
   stop: () => Promise<void>;
 };
 
@@ -26,10 +32,15 @@ export const peerPassword = 'Peer-password-1';
 const folder = fileURLToPath(new URL('../../bench/peer/', import.meta.url));
 const entry = join(folder, 'node_modules/unleash-server/dist/server.js');
 
-export async function startUnleash(): Promise<Peer> {
+export async function installUnleash(): Promise<PeerInstallation> {
   await installPeer();
   const { url: databaseUrl, drop } = await createDatabase('bare');
   atEnd(drop);
+  const query = (statement: string) => runOnServer(statement, databaseUrl);
+  return { databaseUrl, query, start: () => startUnleash(databaseUrl) };
+}
+
+async function startUnleash(databaseUrl: string): Promise<Peer> {
   const port = await freePort();
   const started = startProcess(process.execPath, [entry], {
     cwd: folder,
@@ -55,9 +66,7 @@ export async function startUnleash(): Promise<Peer> {
   await waitUntilHealthy(`${url}/health`, started);
   return {
     url,
-    databaseUrl,
     send: (method, path, body, headers) => send(`${url}${path}`, method, body, headers),
-    query: (statement) => runOnServer(statement, databaseUrl),
     stop: started.stop,
   };
 }
@@ -70,15 +79,6 @@ async function send(url: string, method: string, body?: unknown, headers: object
   });
   if (response.ok) return response;
   throw new Error(`${method} ${url} ${JSON.stringify(body)}: ${await response.text()}`);
-}
-
-/** After statements on its tables: the peer caches flags until an event. */
-export async function refreshUnleash({ send }: Peer): Promise<void> {
-  for (const environment of environments) {
-    const path = `/api/admin/projects/default/features/${nameOf(0)}/environments/${environment}`;
-    await send('POST', `${path}/on`);
-    await send('POST', `${path}/off`);
-  }
 }
 
 const environments = ['development', 'production'] as const;
@@ -116,8 +116,6 @@ export async function fillUnleash(peer: Peer, flags: number): Promise<string> {
   }
   const token = await addAccounts(peer);
   await addUsage(peer);
-  await peer.query(enterpriseRows);
-  await refreshUnleash(peer);
   return token;
 }
 
@@ -252,7 +250,7 @@ async function addUsage({ send }: Peer): Promise<void> {
 }
 
 /** What the API of the open-source edition cannot create, or can no longer. */
-const enterpriseRows = `
+export const enterpriseRows = `
   update feature_environments set variants = '[
     {"name":"one","weight":400,"weightType":"fix","stickiness":"userId",
       "payload":{"type":"json","value":"{}"},
@@ -291,10 +289,16 @@ const enterpriseRows = `
   from users where username = 'robot';
   insert into favorite_features (feature, user_id)
   select 'flag-0001', id from users where username = 'anna';
+  insert into change_requests (id, environment, state, project, created_by, min_approvals, title)
+  values (7, 'production', 'Applied', 'default', 1, 1, 'Launch'),
+    (8, 'production', 'In review', 'default', 1, 1, 'Later');
+  insert into change_request_events (feature, action, payload, created_by, change_request_id)
+  values ('flag-0001', 'updateEnabled', '{"enabled":true}', 1, 7);
+  insert into change_request_approvals (change_request_id, created_by)
+  select 7, id from users where username = 'anna';
+  insert into change_request_comments (change_request, text, created_by) values (7, 'Good', 1);
   insert into settings (name, content)
   values ('unleash.frontend', '{"frontendApiOrigins":["https://shop.example"]}');
-  -- Otherwise the peer records an event some time later.
-  update client_applications set announced = true;
   update api_tokens set alias = 'peer-alias-secret' where token_name = 'of-production';
   insert into events (type, created_by, data)
   values ('licence-made-up', 'admin', '{"text":"nul \\u0000 and half \\ud800"}');`;

@@ -10,7 +10,9 @@ export type IdentifiedTable =
   | 'segments'
   | 'api_tokens'
   | 'personal_tokens'
-  | 'change_requests';
+  | 'change_requests'
+  | 'change_request_changes'
+  | 'change_request_comments';
 
 export type Reference = {
   columns: readonly string[];
@@ -48,8 +50,9 @@ const toFlagEnvironment: Reference = {
   key: ['flag', 'environment'],
 };
 
-/** In the order of writing: a table comes after those that it refers to. */
-export const layouts: Readonly<Partial<Record<ImportedTable, Layout>>> = {
+type Layouts = Readonly<Partial<Record<ImportedTable, Layout>>>;
+
+const generalLayouts: Layouts = {
   environments: { label: 'environments', key: ['name'] },
   roles: { label: 'roles', key: ['id'], identity: ['name'] },
   role_permissions: {
@@ -203,6 +206,35 @@ export const layouts: Readonly<Partial<Record<ImportedTable, Layout>>> = {
   },
 };
 
+const review: Omit<Layout, 'label'> = {
+  key: ['change_request_id', 'user_id'],
+  ids: { change_request_id: 'change_requests', user_id: 'users' },
+};
+
+const requestLayouts: Layouts = {
+  change_requests: {
+    label: 'change requests',
+    key: ['id'],
+    ids: { created_by: 'users' },
+    references: [toProject, toEnvironment],
+  },
+  change_request_changes: {
+    label: 'changes of requests',
+    key: ['id'],
+    ids: { change_request_id: 'change_requests', segment_id: 'segments', created_by: 'users' },
+  },
+  change_request_approvals: { label: 'approvals', ...review },
+  change_request_rejections: { label: 'rejections', ...review },
+  change_request_comments: {
+    label: 'comments',
+    key: ['id'],
+    ids: { change_request_id: 'change_requests', created_by: 'users' },
+  },
+};
+
+/** In the order of writing: a table comes after those that it refers to. */
+export const layouts: Layouts = { ...generalLayouts, ...requestLayouts };
+
 export type Identification = {
   /** The column that identifies a row in the source. */
   source: string;
@@ -220,6 +252,8 @@ export const identifications: Readonly<Record<IdentifiedTable, Identification>> 
   api_tokens: { source: 'secret_hash', names: ['secret_hash'], folded: false },
   personal_tokens: { source: 'secret_hash', names: ['secret_hash'], folded: false },
   change_requests: { source: 'id', names: [], folded: false },
+  change_request_changes: { source: 'id', names: [], folded: false },
+  change_request_comments: { source: 'id', names: [], folded: false },
 };
 
 export const isIdentified = (table: string): table is IdentifiedTable =>

@@ -7,28 +7,43 @@ import { openPostgres } from '../../platform/db/open.ts';
 import { atEnd } from '../../testing/cleanup.ts';
 import { testLimits } from '../../testing/database.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
-import { runCommand, send, startPennon, unmigratedInstallation } from '../../testing/process.ts';
+import {
+  killDuring,
+  runCommand,
+  send,
+  startPennon,
+  unmigratedInstallation,
+} from '../../testing/process.ts';
 import { caseCount } from '../../testing/scale.ts';
 import {
+  enterpriseRows,
   fillUnleash,
+  installUnleash,
   nameOf,
   peerPassword,
   peerTokens,
-  refreshUnleash,
-  startUnleash,
 } from '../../testing/unleash.ts';
 
 const flagCount = caseCount({ short: 30, full: 300 });
 const contextCount = caseCount({ short: 200, full: 2000 });
 const frontendContextCount = caseCount({ short: 10, full: 100 });
 
-const peer = await startUnleash();
-const productionToken = await fillUnleash(peer, flagCount);
+const source = await installUnleash();
 const env = await unmigratedInstallation();
 const { db, close } = openPostgres(String(env.DATABASE_URL), testLimits);
 atEnd(close);
+let productionToken = '';
+
+// Not at the top level: what fails there leaves the peer running.
+beforeAll(async () => {
+  const peer = await source.start();
+  productionToken = await fillUnleash(peer, flagCount);
+  await peer.stop();
+  await source.query(enterpriseRows);
+});
+
 const runImport = (...options: string[]) =>
-  runCommand(['import-unleash', peer.databaseUrl, ...options], env);
+  runCommand(['import-unleash', source.databaseUrl, ...options], env);
 
 describe('import-unleash from a database', () => {
   test('a dry run reports and changes nothing', async () => {
@@ -42,6 +57,7 @@ describe('import-unleash from a database', () => {
     expect(stdout).toContain(
       'permission UPDATE_MAINTENANCE_MODE of roles: Pennon has no such permission',
     );
+    expect(stdout).toContain('1 open change requests: apply, reject or cancel them');
     expect(stdout).toContain('Dry run: nothing was changed.');
     expect(await fingerprint(db)).toEqual(before);
   });
@@ -56,7 +72,7 @@ describe('import-unleash from a database', () => {
   });
 
   test('the log has the events of Unleash with their ids, and one of the import', async () => {
-    const theirs = await peer.query(
+    const theirs = await source.query(
       'select id, type, created_by, feature_name, created_by_user_id from events order by id',
     );
     const { rows } = await sql<{ type: string; data: Record<string, unknown> }>`
@@ -73,13 +89,29 @@ describe('import-unleash from a database', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining(`Verified ${rows.length} events`)]);
   });
 
+  test('runs that were killed and one more end in the same state as one run', async () => {
+    const killed = await unmigratedInstallation();
+    await runCommand(['migrate'], killed);
+    const other = openPostgres(String(killed.DATABASE_URL), testLimits);
+    atEnd(other.close);
+
+    for (let kills = caseCount({ short: 3, full: 10 }); kills > 0; kills--) {
+      await killDuring(['import-unleash', source.databaseUrl], killed, 3000);
+    }
+    expect(await runCommand(['import-unleash', source.databaseUrl], killed)).toMatchObject({
+      code: 0,
+    });
+
+    expect(await stateOf(other.db)).toEqual(await stateOf(db));
+    expect(await runCommand(['audit', 'verify'], killed)).toMatchObject({ code: 0 });
+  });
+
   test('a later run brings what changed in Unleash since', async () => {
-    await peer.query(`
+    await source.query(`
       delete from feature_strategies where feature_name = 'flag-0001';
       delete from api_tokens where token_name = 'of-production' and alias is null;
       update users set email = 'new@example.com' where username = 'ben';
       update segments set name = 'renamed' where name = 'segment-0'`);
-    await refreshUnleash(peer);
 
     const { stdout } = await runImport();
 
@@ -94,16 +126,18 @@ describe('import-unleash from a database', () => {
 });
 
 describe('the imported installation', () => {
-  let server = { url: '' };
+  let [server, peer] = [{ url: '' }, { url: '' }];
 
   beforeAll(async () => {
+    peer = await source.start();
     server = await startPennon(env);
   });
 
   test.each([
-    ['development', peerTokens.client],
-    ['production', productionToken],
-  ])('sends SDKs of %s the same flags', async (_, token) => {
+    ['development', () => peerTokens.client],
+    ['production', () => productionToken],
+  ])('sends SDKs of %s the same flags', async (_, tokenOf) => {
+    const token = tokenOf();
     const [ours, theirs] = await Promise.all(
       [server.url, peer.url].map((url) => payloadOf(url, token)),
     );
@@ -176,11 +210,58 @@ describe('the imported installation', () => {
       users: [{ username: 'anna' }],
       groups: [{ name: 'Team' }],
     });
+    expect(await get('/api/admin/projects/default/change-requests/7')).toMatchObject({
+      title: 'Launch',
+      state: 'Applied',
+      features: [{ name: nameOf(1), changes: [{ action: 'updateEnabled' }] }],
+      approvals: [{ createdBy: { username: 'anna' } }],
+      comments: [{ text: 'Good' }],
+    });
     expect(await get('/api/admin/ui-config')).toMatchObject({
       frontendApiOrigins: ['https://shop.example'],
     });
   });
+
+  test('compare-unleash finds no difference, and one that is made', async () => {
+    const tokens = [peerTokens.client, productionToken].join(',');
+    const compare = () =>
+      runCommand(['compare-unleash', peer.url, '--against', server.url, '--token', tokens], {});
+
+    const alike = await compare();
+    expect(alike.stderr).toBe('');
+    expect(alike.code).toBe(0);
+    expect(alike.stdout).toContain('no difference; evaluated alike for 1000 contexts.');
+
+    const path = `/api/admin/projects/default/features/${nameOf(1)}/environments/production`;
+    await send({ ...server, token: peerTokens.admin }, 'POST', `${path}/strategies`, {
+      name: 'default',
+    });
+    const { code, stdout } = await compare();
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`Flag ${nameOf(1)}: `)]);
+  });
 });
+
+/** Without generated ids, numbers and times, which no run repeats. */
+async function stateOf(of: typeof db): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    select table_name as name, array_agg(column_name::text order by column_name) as columns
+    from information_schema.columns
+    where table_schema = 'public' and column_name not in ('added', 'version', 'display', 'hash',
+      'instance_id', 'applied_at', 'updated_at', 'changes', 'created_at', 'since')
+      and table_name not in ('role_grants', 'usage_changes', 'imported_ids')
+      and (table_name, column_name) not in (('api_tokens', 'id'), ('personal_tokens', 'id'),
+        ('api_token_projects', 'token_id'))
+    group by table_name`.execute(of);
+  const digests: Record<string, string> = {};
+  for (const { name, columns } of rows) {
+    const list = sql.join(columns.map((column) => sql.ref(column)));
+    const found = await sql<{ digest: string }>`
+      select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest
+      from (select ${list} from ${sql.table(name)}) as t`.execute(of);
+    digests[name] = found.rows[0]?.digest ?? '';
+  }
+  return digests;
+}
 
 function* contexts(count: number) {
   const random = createRandoms('contexts')(1);

@@ -108,6 +108,8 @@ const singular: Record<IdentifiedTable, string> = {
   api_tokens: 'API token',
   personal_tokens: 'personal token',
   change_requests: 'change request',
+  change_request_changes: 'change',
+  change_request_comments: 'comment',
 };
 
 type Assigned = { rows: Row[]; newIds: NewId[] };

@@ -9,6 +9,7 @@ import {
   tokenBatches,
   userBatches,
 } from './accounts.ts';
+import { listOpenRequests, requestBatches } from './change-requests.ts';
 import { flagBatches, relationBatches } from './flags.ts';
 import {
   definitionBatches,
@@ -106,6 +107,7 @@ async function* allBatches(peer: PeerDatabase): AsyncGenerator<Batch> {
   yield* tokenBatches(peer);
   yield* settingBatches(peer);
   yield* applicationBatches(peer);
+  yield* requestBatches(peer);
 }
 
 const eventPage = 1000;
@@ -157,6 +159,7 @@ async function listOmissions(peer: PeerDatabase): Promise<Omission[]> {
   }
   return [
     ...omissions,
+    ...(await listOpenRequests(peer)),
     ...(await listUnsupportedTokens(peer)),
     ...(await listUnknownPermissions(peer)),
   ];

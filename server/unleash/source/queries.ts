@@ -91,9 +91,13 @@ const applicationUsage = `
 
 async function listColumns(client: pg.Client): Promise<Map<string, Set<string>>> {
   const { rows } = await client.query<{ table: string; column: string; readable: boolean }>(`
-    select table_name as table, column_name as column,
-      has_table_privilege(format('%I.%I', table_schema, table_name), 'select') as readable
-    from information_schema.columns where table_schema = any(current_schemas(false))`);
+    select relname as table, attname as column,
+      has_table_privilege(pg_class.oid, 'select') as readable
+    from pg_attribute
+    join pg_class on pg_class.oid = attrelid
+    join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname = any(current_schemas(false)) and relkind in ('r', 'p', 'v', 'm')
+      and attnum > 0 and not attisdropped`);
   const unreadable = rows.find(({ table, readable }) => !readable && table === 'features');
   if (unreadable) {
     throw new SourceError(
