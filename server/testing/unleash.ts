@@ -263,7 +263,7 @@ export const enterpriseRows = `
   insert into project_settings (project, default_stickiness, project_mode, feature_limit,
     feature_naming_pattern) values ('shop', 'userId', 'protected', 100, '^shop-');
   insert into project_environments (project_id, environment_name, default_strategy)
-  values ('shop', 'development', '{"name":"flexibleRollout","parameters":{"rollout":"50"}}');
+  values ('shop', 'development', '{"name":"flexibleRollout","parameters":{"rollout":"50"},"segments":[2]}');
   insert into features (name, project, type) values ('shop-cart', 'shop', 'release');
   insert into feature_environments (feature_name, environment, enabled)
   values ('shop-cart', 'development', true);

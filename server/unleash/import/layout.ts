@@ -31,6 +31,8 @@ export type Layout = {
   ids?: Readonly<Record<string, IdentifiedTable>>;
   /** The same for users that may be unknown. */
   authors?: readonly string[];
+  /** A column with a strategy, whose `segments` are ids; unknown ones are left out. */
+  strategy?: string;
   references?: readonly Reference[];
   /** The column of what the rows belong to. */
   parent?: string;
@@ -79,6 +81,7 @@ const generalLayouts: Layouts = {
   project_environments: {
     label: 'environments of projects',
     key: ['project', 'environment'],
+    strategy: 'default_strategy',
     references: [toProject, toEnvironment],
     parent: 'project',
   },

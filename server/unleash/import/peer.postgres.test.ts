@@ -204,7 +204,12 @@ describe('the imported installation', () => {
       mode: 'protected',
       defaultStickiness: 'userId',
       featureLimit: 100,
-      environments: [{ environment: 'development' }],
+      environments: [
+        {
+          environment: 'development',
+          defaultStrategy: { name: 'flexibleRollout', parameters: { rollout: '50' }, segments: [2] },
+        },
+      ],
     });
     expect(await get('/api/admin/projects/shop/access')).toMatchObject({
       users: [{ username: 'anna' }],

@@ -38,8 +38,19 @@ export async function setRecorded(tx: Tx, source: string, recorded: boolean): Pr
     .execute();
 }
 
-export async function setLastEvent(tx: Tx, source: string, id: number): Promise<void> {
-  await tx.updateTable('imports').set({ last_event_id: id }).where('source', '=', source).execute();
+/** False if another run has imported events meanwhile. */
+export async function setLastEvent(
+  tx: Tx,
+  source: string,
+  { before, after }: { before: number; after: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('imports')
+    .set({ last_event_id: after })
+    .where('source', '=', source)
+    .where('last_event_id', '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function listIds(db: Db, source: string) {

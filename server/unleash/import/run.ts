@@ -100,20 +100,24 @@ const changesAnything = ({ tables }: BatchOutcome) =>
 
 async function writeEvents(
   { source, ids, report, write, progress }: Run,
-  after: number,
+  start: number,
 ): Promise<void> {
-  for await (const page of source.events(after)) {
-    const last = page.at(-1);
-    if (!last) continue;
+  let before = start;
+  for await (const page of source.events(start)) {
+    const after = page.at(-1)?.id ?? before;
+    const position = { before, after };
     const events = page.map((event) => ({
       ...event,
       createdByUserId: authorOf(ids.users, event.createdByUserId),
     }));
     await write(async (tx) => {
+      if (!(await setLastEvent(tx, source.id, position))) {
+        throw badData('Another import of the same source is running; wait until it has ended.');
+      }
       await appendImportedEvents(tx, events);
-      await setLastEvent(tx, source.id, last.id);
       await setRecorded(tx, source.id, false);
     });
+    before = after;
     addEvents(report, page.length);
     progress(report);
   }

@@ -79,7 +79,7 @@ const copyOf = (ids: Ids): MutableIds =>
 
 /** Replaces the ids of the source by those here. */
 function translate(
-  { label, ids: columns = {}, authors = [] }: Layout,
+  { label, ids: columns = {}, authors = [], strategy }: Layout,
   ids: Ids,
   rows: readonly Row[],
   skipped: string[],
@@ -87,6 +87,9 @@ function translate(
   return rows.flatMap((row) => {
     const copy = { ...row };
     for (const column of authors) copy[column] = ids.users.get(String(row[column])) ?? null;
+    if (strategy !== undefined && row[strategy] != null) {
+      copy[strategy] = withOwnSegments(row[strategy] as { segments?: unknown[] }, ids);
+    }
     for (const [column, table] of Object.entries(columns)) {
       const value = row[column] ?? null;
       const id = value === null ? null : ids[table].get(String(value));
@@ -99,6 +102,11 @@ function translate(
     return [copy];
   });
 }
+
+const withOwnSegments = (strategy: { segments?: unknown[] }, { segments }: Ids) => ({
+  ...strategy,
+  segments: (strategy.segments ?? []).flatMap((id) => segments.get(String(id)) ?? []),
+});
 
 const singular: Record<IdentifiedTable, string> = {
   roles: 'role',

@@ -12,6 +12,7 @@ import {
 import { listOpenRequests, requestBatches } from './change-requests.ts';
 import { flagBatches, relationBatches } from './flags.ts';
 import {
+  defaultStrategyBatches,
   definitionBatches,
   environmentBatches,
   projectBatches,
@@ -102,6 +103,7 @@ async function* allBatches(peer: PeerDatabase): AsyncGenerator<Batch> {
   yield* projectBatches(peer);
   yield* definitionBatches(peer);
   yield* segmentBatches(peer);
+  yield* defaultStrategyBatches(peer);
   yield* flagBatches(peer);
   yield* relationBatches(peer);
   yield* tokenBatches(peer);

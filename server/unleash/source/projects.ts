@@ -69,11 +69,25 @@ function linkRow(link: Row, approvals: readonly Row[]): Row {
     project: link.project_id,
     environment: link.environment_name,
     required_approvals: approvalsOf(setting?.required_approvals),
-    default_strategy: defaultStrategyOf(link.default_strategy),
   };
 }
 
-/** Its segments are those of the source: Pennon reads them by id. */
+/** After the segments, which they refer to. */
+export async function* defaultStrategyBatches(peer: PeerDatabase): AsyncGenerator<Batch> {
+  const key = ['project_id', 'environment_name'];
+  for await (const links of peer.readPages('project_environments', key)) {
+    yield {
+      rows: {
+        project_environments: links.map((link) => ({
+          project: link.project_id,
+          environment: link.environment_name,
+          default_strategy: defaultStrategyOf(link.default_strategy),
+        })),
+      },
+    };
+  }
+}
+
 function defaultStrategyOf(value: unknown): Row | null {
   const strategy = recordOf(value);
   if (strategy.name !== 'flexibleRollout') return null;
@@ -82,7 +96,7 @@ function defaultStrategyOf(value: unknown): Row | null {
     title: textOf(strategy.title),
     disabled: flagOf(strategy.disabled),
     sortOrder: numberOf(strategy.sortOrder) ?? 0,
-    segments: [],
+    segments: listOf(strategy.segments),
     constraints: listOf(strategy.constraints),
     variants: listOf(strategy.variants),
     parameters: parametersOf(strategy.parameters),
