@@ -16,8 +16,8 @@ export const unleashCommands: Record<string, Command> = {
     },
     notes: () => [
       '',
-      'The source is the PostgreSQL URL of an Unleash database, version 5 to 8; the role needs no more',
-      'than the right to read. docs/moving-from-unleash.md describes the whole move.',
+      'The source is the PostgreSQL URL of an Unleash database, version 5 to 8; the role needs only the',
+      'right to read. docs/moving-from-unleash.md describes the whole move.',
     ],
     run: runImport,
   },

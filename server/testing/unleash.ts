@@ -87,7 +87,7 @@ const operators = ['IN', 'NOT_IN', 'STR_STARTS_WITH', 'STR_ENDS_WITH', 'STR_CONT
 
 export const nameOf = (index: number) => `flag-${String(index).padStart(4, '0')}`;
 
-/** Flags of all kinds and what they use, through the API of the peer; returns a token of production. */
+/** Flags of all kinds and what they use, through the API; returns a client token of production. */
 export async function fillUnleash(peer: Peer, flags: number): Promise<string> {
   const { send } = peer;
   await send('POST', '/api/admin/context', {
@@ -263,7 +263,8 @@ export const enterpriseRows = `
   insert into project_settings (project, default_stickiness, project_mode, feature_limit,
     feature_naming_pattern) values ('shop', 'userId', 'protected', 100, '^shop-');
   insert into project_environments (project_id, environment_name, default_strategy)
-  values ('shop', 'development', '{"name":"flexibleRollout","parameters":{"rollout":"50"},"segments":[2]}');
+  values ('shop', 'development',
+    '{"name":"flexibleRollout","parameters":{"rollout":"50"},"segments":[2]}');
   insert into features (name, project, type) values ('shop-cart', 'shop', 'release');
   insert into feature_environments (feature_name, environment, enabled)
   values ('shop-cart', 'development', true);

@@ -58,7 +58,7 @@ export function renderComparison(
     ...differences.map((difference) => `  ${difference}`),
     ...mismatches.map(
       ({ flag, context, theirs, ours }) =>
-        `  Flag ${flag} is ${theirs} in Unleash and ${ours} in Pennon for ${JSON.stringify(context)}`,
+        `  Flag ${flag} is ${theirs} in Unleash, ${ours} in Pennon for ${JSON.stringify(context)}`,
     ),
   ];
 }

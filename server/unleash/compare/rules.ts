@@ -40,7 +40,7 @@ function differencesOf<T>(
   });
 }
 
-/** Absent members are as their defaults; the order of segments and repeated parents mean nothing. */
+/** Absent members are as their defaults, and the order of segments means nothing. */
 const flagParts = ({ enabled, strategies = [], variants = [], dependencies = [] }: Flag) => ({
   enabled,
   strategies: strategies.map(({ name, parameters = {}, ...rest }) => ({

@@ -207,7 +207,7 @@ describe('the imported installation', () => {
       environments: [
         {
           environment: 'development',
-          defaultStrategy: { name: 'flexibleRollout', parameters: { rollout: '50' }, segments: [2] },
+          defaultStrategy: { parameters: { rollout: '50' }, segments: [2] },
         },
       ],
     });
@@ -288,7 +288,7 @@ type Payload = {
   segments: { id: number }[];
 };
 
-/** Sorted; the peer repeats the parent for each strategy, and sends an empty list of its variants. */
+/** Sorted; the peer repeats the parent for each strategy, and sends empty lists of variants. */
 async function payloadOf(url: string, token: string) {
   const headers = { authorization: token, 'unleash-client-spec': '5.2.0' };
   const response = await fetch(`${url}/api/client/features`, { headers });

@@ -30,7 +30,7 @@ type Run = {
 };
 
 /**
- * Brings what the source has and Pennon has not. Every batch is one transaction that can be repeated,
+ * Brings what the source has and Pennon has not. Every batch is a transaction that can be repeated,
  * so that a run which was interrupted is continued by the next one.
  */
 export async function importUnleash(

@@ -122,7 +122,7 @@ const singular: Record<IdentifiedTable, string> = {
 
 type Assigned = { rows: Row[]; newIds: NewId[] };
 
-/** The id of an earlier run, of a stored row of the same name, of the source if it is free, or a new one. */
+/** The id of an earlier run, of a row with the same name, of the source if it is free, or a new one. */
 async function assignIds(
   tx: Tx,
   { table, source }: { table: IdentifiedTable; source: string },

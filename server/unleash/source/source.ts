@@ -7,7 +7,7 @@ export type ImportedTable = Exclude<
   'migrations' | 'sessions' | 'events' | 'imports' | 'imported_ids'
 >;
 
-/** A row of a table of Pennon; ids of users, roles, groups, segments and requests are the source's. */
+/** A row of a table of Pennon, with the ids that the source has. */
 export type Row = Record<string, unknown>;
 
 export type Batch = {
@@ -27,7 +27,7 @@ export type Source = {
   /** The id that the installation has given itself. */
   id: string;
   name: string;
-  /** Everything but usage and events: what a row refers to is in the same batch or in an earlier one. */
+  /** Without usage and events. What a row refers to is in the same batch or in an earlier one. */
   batches: () => AsyncIterable<Batch>;
   usage: () => AsyncIterable<Batch>;
   /** The events after the given one, in order. */
