@@ -37,8 +37,11 @@ let productionToken = '';
 // Not at the top level: what fails there leaves the peer running.
 beforeAll(async () => {
   const peer = await source.start();
-  productionToken = await fillUnleash(peer, flagCount);
-  await peer.stop();
+  try {
+    productionToken = await fillUnleash(peer, flagCount);
+  } finally {
+    await peer.stop();
+  }
   await source.query(enterpriseRows);
 });
 
@@ -129,8 +132,13 @@ describe('the imported installation', () => {
   let [server, peer] = [{ url: '' }, { url: '' }];
 
   beforeAll(async () => {
-    peer = await source.start();
-    server = await startPennon(env);
+    const [startedPeer, started] = [await source.start(), await startPennon(env)];
+    [peer, server] = [startedPeer, started];
+    // What a hook registers with atEnd does not run.
+    return async () => {
+      await started.stop('SIGTERM');
+      await startedPeer.stop();
+    };
   });
 
   test.each([
