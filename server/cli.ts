@@ -1,19 +1,20 @@
 import { parseArgs } from 'node:util';
-import {
-  type Command,
-  commands,
-  print,
-  printError,
-  type Terminal,
-  UsageError,
-  type Values,
-} from './commands.ts';
+import { commands } from './commands.ts';
 import { ConfigError } from './platform/config-error.ts';
 import { BackupError } from './platform/db/backup.ts';
 import { describeDatabaseFailure } from './platform/db/failures.ts';
 import { FolderInUseError } from './platform/db/folder-lock.ts';
 import { SchemaMismatchError } from './platform/db/migrate.ts';
 import { RequestError } from './platform/errors.ts';
+import {
+  type Command,
+  print,
+  printError,
+  type Terminal,
+  UsageError,
+  type Values,
+} from './terminal.ts';
+import { SourceError } from './unleash/source/source.ts';
 import { version } from './version.ts';
 
 /** Returns the exit code: 0 success, 1 failure, 2 invalid usage. */
@@ -43,9 +44,18 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
   return command.run(terminal, parseValues(rest, command));
 }
 
-function parseValues(args: string[], { options }: Command): Values {
+function parseValues(args: string[], { options, argument }: Command): Values {
+  const { values, positionals } = parse(args, options, argument !== undefined);
+  if (argument === undefined) return values as Values;
+  const [given, ...others] = positionals;
+  if (given === undefined) throw new UsageError(`The <${argument}> is missing.`);
+  if (others.length > 0) throw new UsageError(`Unexpected argument "${others[0]}".`);
+  return { ...values, [argument]: given } as Values;
+}
+
+function parse(args: string[], options: Command['options'], allowPositionals: boolean) {
   try {
-    return parseArgs({ args, options, strict: true, allowPositionals: false }).values as Values;
+    return parseArgs({ args, options, strict: true, allowPositionals });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
@@ -65,11 +75,11 @@ function overview(): string {
   ].join('\n');
 }
 
-function helpFor(name: string, { summary, options, notes }: Command): string {
+function helpFor(name: string, { summary, argument, options, notes }: Command): string {
   const names = Object.keys(options);
   const width = Math.max(0, ...names.map((option) => option.length));
   return [
-    `Usage: pennon ${name}${names.length > 0 ? ' [options]' : ''}`,
+    `Usage: pennon ${name}${argument ? ` <${argument}>` : ''}${names.length > 0 ? ' [options]' : ''}`,
     '',
     `${summary}.`,
     ...(names.length > 0 ? ['', 'Options:'] : []),
@@ -81,7 +91,7 @@ function helpFor(name: string, { summary, options, notes }: Command): string {
 /** The message of an expected failure, the stack of an unexpected one. */
 function readableMessage(error: unknown): string {
   if (error instanceof RequestError) return error.details.map(({ message }) => message).join('\n');
-  const expected = [BackupError, ConfigError, FolderInUseError, SchemaMismatchError];
+  const expected = [BackupError, ConfigError, FolderInUseError, SchemaMismatchError, SourceError];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code = '', message, stack, syscall } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return 'The port is in use; choose another with PORT.';

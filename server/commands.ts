@@ -4,30 +4,17 @@ import { systemCaller } from './platform/caller.ts';
 import { openDb } from './platform/db/connect.ts';
 import { migrate, pendingMigrations } from './platform/db/migrate.ts';
 import type { Db } from './platform/db/open.ts';
-import type { Output } from './platform/http/terminal-log.ts';
+import {
+  type Command,
+  print,
+  printError,
+  type Terminal,
+  UsageError,
+  type Values,
+} from './terminal.ts';
 import { inTransaction, transactionsOf } from './transactions.ts';
+import { unleashCommands } from './unleash-commands.ts';
 import { version } from './version.ts';
-
-/** An unknown command or invalid options. */
-export class UsageError extends Error {}
-
-/** The settings of a command and the destinations of its output. */
-export type Terminal = {
-  env: Record<string, string | undefined>;
-  stdout: Output;
-  stderr: Output;
-};
-
-export type Values = Record<string, string | boolean | undefined>;
-type Option = { type: 'string' | 'boolean'; help: string };
-export type Command = {
-  summary: string;
-  options: Record<string, Option>;
-  /** More lines for `--help`. */
-  notes?: () => string[];
-  /** Returns the exit code. */
-  run: (terminal: Terminal, values: Values) => Promise<number>;
-};
 
 /** Each command imports its modules when it runs: loading the server takes longer than most of them. */
 export const commands: Record<string, Command> = {
@@ -127,6 +114,7 @@ export const commands: Record<string, Command> = {
     ],
     run: runAuditVerify,
   },
+  ...unleashCommands,
   version: {
     summary: 'Print the version',
     options: {},
@@ -358,13 +346,4 @@ function variableLines(): string[] {
     `  ${name}`,
     `      ${help} (default: ${fallback})`,
   ]);
-}
-
-export function print({ stdout }: Terminal, text: string): number {
-  stdout.write(`${text}\n`);
-  return 0;
-}
-
-export function printError({ stderr }: Terminal, text: string): void {
-  stderr.write(`${text}\n`);
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Terminal } from './commands.ts';
 import { type Config, readConfig } from './config.ts';
 import { checkDatabase, checkStandby } from './platform/checks/database.ts';
 import { broken, type Finding, ok, warning } from './platform/checks/finding.ts';
@@ -15,6 +14,7 @@ import { ConfigError } from './platform/config-error.ts';
 import { openDb, openStandby } from './platform/db/connect.ts';
 import { describeDatabaseFailure } from './platform/db/failures.ts';
 import type { Db } from './platform/db/open.ts';
+import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
 /** What the checks compare with. */

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { type App, buildApp } from './app.ts';
 import { applyScheduledJob } from './approvals/schedules/job.ts';
-import type { Terminal } from './commands.ts';
 import type { Config } from './config.ts';
 import { composeLinkMail } from './identity/password-links/commands.ts';
 import { expiredSessionsJob } from './identity/sessions/job.ts';
@@ -17,6 +16,7 @@ import { findKeys } from './platform/encryption/keys.ts';
 import { logTo } from './platform/http/terminal-log.ts';
 import { type Job, startJobs } from './platform/jobs/runner.ts';
 import { sendMailsJob } from './platform/mail/job.ts';
+import type { Terminal } from './terminal.ts';
 import { recordHealthJob } from './usage/health/job.ts';
 import { oldUsageJob } from './usage/metrics/job.ts';
 import { potentiallyStaleJob } from './usage/staleness/job.ts';

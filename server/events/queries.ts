@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/open.ts';
 import { commitWith, prepared } from '../platform/db/pipeline.ts';
+import { storableJson } from '../platform/db/records.ts';
 import type { PendingEvent } from './types.ts';
 
 /** Starts the part of the transaction that can be rolled back. */
@@ -21,7 +22,20 @@ export async function releaseSavepoint(tx: Tx): Promise<void> {
 /** An event of a generated history, with its own time. */
 export type PastEvent = PendingEvent & { createdAt: string };
 
-type NewEvents = readonly (PendingEvent & { createdAt?: string | undefined })[];
+/**
+ * An event of another installation, of any type. It gets its id there if that is higher than all ids in
+ * the log, else the next one.
+ */
+export type ImportedEvent = Omit<PastEvent, 'type' | 'createdByUserId'> & {
+  id: number;
+  type: string;
+  createdByUserId: number | null;
+};
+
+type NewEvents = readonly (
+  | (PendingEvent & { createdAt?: string | undefined; id?: undefined })
+  | ImportedEvent
+)[];
 
 /**
  * One statement that appends any number of events to the log: takes the lock of the log, numbers them
@@ -46,9 +60,11 @@ export const lockFirst = 'PN001';
 
 const appended = (events: NewEvents) => sql`append_events(${rowsOf(events)}::jsonb)`;
 
+/** What users send is storable; what other installations have stored may not be. */
 const rowsOf = (events: NewEvents): string =>
-  JSON.stringify(
+  (events[0]?.id === undefined ? JSON.stringify : storableJson)(
     events.map((event) => ({
+      ...(event.id === undefined ? {} : { id: event.id }),
       created_at: event.createdAt ?? null,
       type: event.type,
       created_by: event.createdBy,
@@ -61,6 +77,14 @@ const rowsOf = (events: NewEvents): string =>
       tags: event.tags ?? null,
     })),
   );
+
+/** The events must be in the order of their ids. */
+export async function appendImportedEvents(
+  tx: Tx,
+  events: readonly ImportedEvent[],
+): Promise<void> {
+  await appendingOf(events).execute(tx);
+}
 
 export async function appendEvents(tx: Tx, events: readonly PastEvent[]): Promise<void> {
   await appendingOf(events).execute(tx);

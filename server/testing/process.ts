@@ -102,9 +102,17 @@ export async function startPennon(env: Record<string, string>, folder = root): P
 }
 
 /** Starts a server and kills it at a random moment, mostly before it listens. */
-export async function killDuringStart(env: Record<string, string>): Promise<void> {
-  const child = launch(['start'], { PORT: '0', HTTP_HOST: '127.0.0.1', ...env });
-  const killing = setTimeout(() => child.kill('SIGKILL'), randomInt(1500));
+export const killDuringStart = (env: Record<string, string>): Promise<void> =>
+  killDuring(['start'], { PORT: '0', HTTP_HOST: '127.0.0.1', ...env }, 1500);
+
+/** Starts a command and kills it at a random moment, if it does not end before. */
+export async function killDuring(
+  args: string[],
+  env: Record<string, string>,
+  latestMs: number,
+): Promise<void> {
+  const child = launch(args, env);
+  const killing = setTimeout(() => child.kill('SIGKILL'), randomInt(latestMs));
   await once(child, 'close');
   clearTimeout(killing);
 }

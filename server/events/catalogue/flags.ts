@@ -80,7 +80,10 @@ export const flagEvents = {
   ),
   'feature-import': ofFlag(
     'Flag imported',
-    (event) => `imported ${flag(event)}${inProject(event)}`,
+    (event) =>
+      dataOf(event.data).source === 'unleash'
+        ? 'imported an installation of Unleash'
+        : `imported ${flag(event)}${inProject(event)}`,
     { sdk: 'everything' },
   ),
   'feature-tagged': ofFlag(

@@ -6,7 +6,7 @@ import type { Encryption } from '../../platform/encryption/encryption.ts';
 import { found, notFound } from '../../platform/errors.ts';
 import { randomSecret } from '../api-tokens/secret.ts';
 import { assertSecondFactor } from '../second-factors/codes.ts';
-import { lockUser, setSeen } from '../users/queries.ts';
+import { lockUser, replacePasswordHash, setSeen } from '../users/queries.ts';
 import { userData, viewUser } from '../users/rules.ts';
 import { type PasswordCheck, wrongCredentials } from './credentials.ts';
 import {
@@ -32,6 +32,7 @@ export async function openSession(tx: Tx, check: PasswordCheck, options: LoginOp
   const user = await lockUser(tx, userId, 'User');
   if (user?.passwordHash !== check.passwordHash) throw wrongCredentials();
   await assertSecondFactor(tx, { userId, code, encryption, required, now: Date.now() });
+  if (check.newHash !== undefined) await replacePasswordHash(tx, userId, check.newHash);
   const secret = randomSecret();
   await insertSession(tx, { userId, secret, hours, device });
   await clearAttempts(tx, loginsOf(userId));

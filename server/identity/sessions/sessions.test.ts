@@ -1,3 +1,4 @@
+import { hash as bcryptHash } from 'bcryptjs';
 import { describe, expect, test } from 'vitest';
 import { sessionCookie } from '../../platform/http/auth.ts';
 import {
@@ -34,6 +35,26 @@ const countSessions = async (userId: number) =>
     .length;
 
 describe('POST /auth/simple/login', () => {
+  test('the bcrypt hash of an imported user is replaced by the first login', async () => {
+    const passwordHash = await bcryptHash(password.text, 4);
+    const user = await aUser(db, { passwordHash });
+    const storedHash = async () =>
+      (
+        await db
+          .selectFrom('users')
+          .select('password_hash')
+          .where('id', '=', user.id)
+          .executeTakeFirstOrThrow()
+      ).password_hash;
+
+    expect((await logIn(user.username, 'another')).status).toBe(401);
+    expect(await storedHash()).toBe(passwordHash);
+    expect((await logIn(user.username)).status).toBe(200);
+    expect(await storedHash()).toMatch(/^\$argon2id\$/);
+    expect((await logIn(user.username)).status).toBe(200);
+    expect((await logIn(user.username, 'another')).status).toBe(401);
+  });
+
   test('the right password creates a session and returns the user', async () => {
     const user = await aUser(db, { name: 'Ann', rootRole: 'Editor', passwordHash: password.hash });
     const before = await lastEventId(db);

@@ -249,6 +249,11 @@ export async function savePassword(
     )`.execute(tx);
 }
 
+/** For another hash of the same password. */
+export async function replacePasswordHash(tx: Tx, userId: number, hash: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute();
+}
+
 export async function setSeen(tx: Tx, userId: number): Promise<string> {
   const { seenAt } = await tx
     .updateTable('users')

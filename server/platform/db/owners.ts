@@ -1,6 +1,6 @@
 import type { Tables } from './tables.ts';
 
-/** The folders that may write each table; all may read. */
+/** The folders that may write each table, beside `unleash/import` for its layouts; all may read. */
 export const owners: Record<keyof Tables, readonly string[]> = {
   migrations: ['platform/db'],
   roles: ['identity/access'],
@@ -82,6 +82,8 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   onboarded_projects: ['usage/applications'],
   project_health: ['usage/health'],
   potentially_stale_flags: ['usage/staleness'],
+  imports: ['unleash/import'],
+  imported_ids: ['unleash/import'],
   integrations: ['integrations/integrations', 'integrations/deliveries'],
   integration_deliveries: ['integrations/deliveries'],
 };

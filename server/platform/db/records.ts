@@ -46,3 +46,10 @@ const texts: Partial<Record<ColumnType, (value: unknown) => string>> = {
 /** The right side of `=` for any of these texts; a single text is estimated well by a generic plan. */
 export const oneOf = (texts: readonly string[]): RawBuilder<string> =>
   texts.length === 1 ? sql<string>`${texts[0]}` : sql<string>`any(${texts}::text[])`;
+
+/** PostgreSQL stores neither the character 0 nor half a surrogate pair. */
+export const storableJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(
+    /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g,
+    '$1\u{fffd}',
+  );

@@ -60,8 +60,11 @@ create or replace aggregate chain_hash(content text, start bytea)
 -- The last statement of a transaction: from its lock to the commit no other transaction can append,
 -- so that ids become visible in commit order. Affected flags are refreshed before the lock, so that
 -- no transaction waits for a flag while others wait for the log. A function, so that it is one round
--- trip with cached plans.
+-- trip with cached plans. Imported events have the ids of their origin, as far as these are free.
 create or replace function append_events(new_events jsonb) returns void language plpgsql as $$
+declare
+  imported boolean := new_events -> 0 ? 'id';
+  newest bigint;
 begin
   -- A snapshot from before the lock could hide the newest hash.
   if current_setting('transaction_isolation') <> 'read committed' then
@@ -69,6 +72,9 @@ begin
   end if;
   perform refresh_affected_flags();
   perform pg_advisory_xact_lock(7366002);
+  if imported then
+    newest := coalesce((select max(id) from events), 0);
+  end if;
   insert into events
     (id, created_at, type, created_by, created_by_user_id, project, environment, feature_name,
       data, pre_data, tags, hash)
@@ -84,7 +90,8 @@ begin
       )
     ) over (order by position rows unbounded preceding)
   from (
-    select nextval('events_id_seq') as id, position,
+    select case when imported then greatest(given_id, newest + position)
+        else nextval('events_id_seq') end as id, position,
       coalesce(created_at, clock_timestamp())::timestamptz(3) as created_at, type, created_by,
       created_by_user_id, project, environment, feature_name, data, pre_data,
       -- An event of a flag contains its current tags, unless the caller passes others.
@@ -94,13 +101,16 @@ begin
         from flag_tags where flag_tags.flag = feature_name
       ), '[]') as tags
     from rows from (jsonb_to_recordset(new_events) as (
-      created_at timestamptz, type text, created_by text, created_by_user_id integer,
+      id bigint, created_at timestamptz, type text, created_by text, created_by_user_id integer,
       project text, environment text, feature_name text, data jsonb, pre_data jsonb, tags jsonb
     )) with ordinality as given (
-      created_at, type, created_by, created_by_user_id, project, environment, feature_name,
+      given_id, created_at, type, created_by, created_by_user_id, project, environment, feature_name,
       data, pre_data, tags, position
     )
   ) as numbered;
+  if imported then
+    perform setval('events_id_seq', (select max(id) from events));
+  end if;
   -- Delivered at commit; listeners then read the log.
   perform pg_notify('pennon_events', currval('events_id_seq')::text);
 end;

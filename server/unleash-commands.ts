@@ -1,0 +1,124 @@
+import { readConfig } from './config.ts';
+import { openDb } from './platform/db/connect.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { type Command, print, type Terminal, UsageError, type Values } from './terminal.ts';
+import { transactionsOf } from './transactions.ts';
+import type { Report } from './unleash/import/report.ts';
+
+/** Commands for the move from Unleash. */
+export const unleashCommands: Record<string, Command> = {
+  'import-unleash': {
+    summary: 'Import everything from Unleash; run it again to import what is new since',
+    argument: 'source',
+    options: {
+      'dry-run': { type: 'boolean', help: 'Change nothing; print what would be imported' },
+      merge: { type: 'boolean', help: 'Import into a Pennon that has data already' },
+    },
+    notes: () => [
+      '',
+      'The source is the PostgreSQL URL of an Unleash database, version 5 to 8; the role needs only the',
+      'right to read. docs/moving-from-unleash.md describes the whole move.',
+    ],
+    run: runImport,
+  },
+  'compare-unleash': {
+    summary: 'Compare what SDKs get from Unleash and from Pennon; exit with 1 if it differs',
+    argument: 'unleash-url',
+    options: {
+      against: { type: 'string', help: 'Address of Pennon (required)' },
+      token: {
+        type: 'string',
+        help: 'Comma-separated client tokens, one per environment (required)',
+      },
+      'pennon-token': {
+        type: 'string',
+        help: 'Tokens of Pennon in the same order (the same tokens)',
+      },
+      contexts: { type: 'string', help: 'Number of random contexts to evaluate (1000)' },
+    },
+    run: runCompare,
+  },
+};
+
+async function runCompare(terminal: Terminal, values: Values): Promise<number> {
+  const { compareSides, renderComparison } = await import('./unleash/compare/compare.ts');
+  const url = addressOf('The <unleash-url>', values['unleash-url']);
+  const against = addressOf('--against', values.against);
+  const tokens = listOf(values.token);
+  const own = values['pennon-token'] === undefined ? tokens : listOf(values['pennon-token']);
+  if (tokens.length === 0) throw new UsageError('compare-unleash needs --token.');
+  if (own.length !== tokens.length) {
+    throw new UsageError('--token and --pennon-token need the same number of tokens.');
+  }
+  const contexts = contextCountOf(values.contexts);
+  let differs = false;
+  for (const [index, token] of tokens.entries()) {
+    const comparison = await compareSides(
+      { name: 'Unleash', url, token },
+      { name: 'Pennon', url: against, token: own[index] ?? '' },
+      { contexts, random: Math.random, now: Date.now() },
+    );
+    differs ||= comparison.differences.length + comparison.mismatches.length > 0;
+    print(terminal, renderComparison(comparison, contexts).join('\n'));
+  }
+  return differs ? 1 : 0;
+}
+
+const listOf = (value: Values[string]) =>
+  String(value ?? '')
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+
+function addressOf(name: string, value: Values[string]): string {
+  const text = String(value ?? '');
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new UsageError(`${name} must be an address such as https://unleash.example.`);
+}
+
+const contextsMax = 100_000;
+
+function contextCountOf(value: Values[string]): number {
+  const text = String(value ?? 1000);
+  if (/^\d+$/.test(text) && Number(text) <= contextsMax) return Number(text);
+  throw new UsageError(`--contexts must be an integer from 0 to ${contextsMax}.`);
+}
+
+async function runImport(terminal: Terminal, values: Values): Promise<number> {
+  const { openDatabaseSource } = await import('./unleash/source/database.ts');
+  const { importUnleash } = await import('./unleash/import/run.ts');
+  const { renderReport } = await import('./unleash/import/report.ts');
+  const trial = values['dry-run'] === true;
+  const source = await openDatabaseSource(String(values.source));
+  try {
+    const opened = await openDb(readConfig(terminal.env));
+    try {
+      await migrate(opened.db);
+      const report = await importUnleash(opened.db, transactionsOf(opened.db), source, {
+        merge: values.merge === true,
+        trial,
+        progress: createProgress(terminal),
+      });
+      const done = trial ? 'Dry run: nothing was changed.' : 'The import is complete.';
+      return print(terminal, [...renderReport(report), '', done].join('\n'));
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+const progressEveryMs = 1000;
+
+/** A line each second, on standard error. */
+function createProgress({ stderr }: Terminal) {
+  let last = performance.now();
+  return ({ lines, events }: Pick<Report, 'lines' | 'events'>) => {
+    if (performance.now() - last < progressEveryMs) return;
+    last = performance.now();
+    const rows = [...lines.values()].reduce((sum, { read }) => sum + read, 0);
+    const flags = lines.get('flags')?.read ?? 0;
+    stderr.write(`${flags} flags, ${rows} rows and ${events} events read\n`);
+  };
+}

@@ -1,0 +1,344 @@
+import { sql } from 'kysely';
+import { InMemStorageProvider, Unleash } from 'unleash-client';
+import { UnleashClient } from 'unleash-proxy-client';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { createRandoms } from '../../demo/random.ts';
+import { openPostgres } from '../../platform/db/open.ts';
+import { atEnd } from '../../testing/cleanup.ts';
+import { testLimits } from '../../testing/database.ts';
+import { fingerprint } from '../../testing/fingerprint.ts';
+import {
+  killDuring,
+  runCommand,
+  send,
+  startPennon,
+  unmigratedInstallation,
+} from '../../testing/process.ts';
+import { caseCount } from '../../testing/scale.ts';
+import {
+  enterpriseRows,
+  fillUnleash,
+  installUnleash,
+  nameOf,
+  peerPassword,
+  peerTokens,
+} from '../../testing/unleash.ts';
+
+const flagCount = caseCount({ short: 30, full: 300 });
+const contextCount = caseCount({ short: 200, full: 2000 });
+const frontendContextCount = caseCount({ short: 10, full: 100 });
+
+const source = await installUnleash();
+const env = await unmigratedInstallation();
+const { db, close } = openPostgres(String(env.DATABASE_URL), testLimits);
+atEnd(close);
+let productionToken = '';
+
+// Not at the top level: what fails there leaves the peer running.
+beforeAll(async () => {
+  const peer = await source.start();
+  try {
+    productionToken = await fillUnleash(peer, flagCount);
+  } finally {
+    await peer.stop();
+  }
+  await source.query(enterpriseRows);
+});
+
+const runImport = (...options: string[]) =>
+  runCommand(['import-unleash', source.databaseUrl, ...options], env);
+
+describe('import-unleash from a database', () => {
+  test('a dry run reports and changes nothing', async () => {
+    await runCommand(['migrate'], env);
+    const before = await fingerprint(db);
+
+    const { code, stdout } = await runImport('--dry-run');
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`flags +${flagCount + 1} +${flagCount + 1} `));
+    expect(stdout).toContain(
+      'permission UPDATE_MAINTENANCE_MODE of roles: Pennon has no such permission',
+    );
+    expect(stdout).toContain('1 open change requests: apply, reject or cancel them');
+    expect(stdout).toContain('Dry run: nothing was changed.');
+    expect(await fingerprint(db)).toEqual(before);
+  });
+
+  test('a second run changes nothing', async () => {
+    expect(await runImport()).toMatchObject({ code: 0 });
+    const before = await fingerprint(db);
+
+    expect(await runImport()).toMatchObject({ code: 0 });
+
+    expect(await fingerprint(db)).toEqual(before);
+  });
+
+  test('the log has the events of Unleash with their ids, and one of the import', async () => {
+    const theirs = await source.query(
+      'select id, type, created_by, feature_name, created_by_user_id from events order by id',
+    );
+    const { rows } = await sql<{ type: string; data: Record<string, unknown> }>`
+      select id, type, created_by, feature_name, created_by_user_id, data from events
+      order by id`.execute(db);
+
+    const imported = rows.slice(0, -1).map(({ data: _, ...event }) => event);
+    expect(imported).toEqual(theirs);
+    expect(rows.at(-1)).toMatchObject({
+      type: 'feature-import',
+      data: { source: 'unleash', totals: { flags: flagCount + 1 } },
+    });
+    const { code, stdout } = await runCommand(['audit', 'verify'], env);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`Verified ${rows.length} events`)]);
+  });
+
+  test('runs that were killed and one more end in the same state as one run', async () => {
+    const killed = await unmigratedInstallation();
+    await runCommand(['migrate'], killed);
+    const other = openPostgres(String(killed.DATABASE_URL), testLimits);
+    atEnd(other.close);
+
+    for (let kills = caseCount({ short: 3, full: 10 }); kills > 0; kills--) {
+      await killDuring(['import-unleash', source.databaseUrl], killed, 3000);
+    }
+    expect(await runCommand(['import-unleash', source.databaseUrl], killed)).toMatchObject({
+      code: 0,
+    });
+
+    expect(await stateOf(other.db)).toEqual(await stateOf(db));
+    expect(await runCommand(['audit', 'verify'], killed)).toMatchObject({ code: 0 });
+  });
+
+  test('a later run brings what changed in Unleash since', async () => {
+    await source.query(`
+      delete from feature_strategies where feature_name = 'flag-0001';
+      delete from api_tokens where token_name = 'of-production' and alias is null;
+      update users set email = 'new@example.com' where username = 'ben';
+      update segments set name = 'renamed' where name = 'segment-0'`);
+
+    const { stdout } = await runImport();
+
+    expect(stdout).toMatch(/^segments +3 +0 +1 /m);
+    expect(stdout).toMatch(/^users +\d+ +0 +1 /m);
+    const { rows } = await sql`
+      select (select count(*) from strategies where flag = 'flag-0001') as strategies,
+        (select email from users where username = 'ben') as email`.execute(db);
+    expect(rows).toEqual([{ strategies: 0, email: 'new@example.com' }]);
+    expect(await runCommand(['audit', 'verify'], env)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('the imported installation', () => {
+  let [server, peer] = [{ url: '' }, { url: '' }];
+
+  beforeAll(async () => {
+    const [startedPeer, started] = [await source.start(), await startPennon(env)];
+    [peer, server] = [startedPeer, started];
+    // What a hook registers with atEnd does not run.
+    return async () => {
+      await started.stop('SIGTERM');
+      await startedPeer.stop();
+    };
+  });
+
+  test.each([
+    ['development', () => peerTokens.client],
+    ['production', () => productionToken],
+  ])('sends SDKs of %s the same flags', async (_, tokenOf) => {
+    const token = tokenOf();
+    const [ours, theirs] = await Promise.all(
+      [server.url, peer.url].map((url) => payloadOf(url, token)),
+    );
+
+    expect(ours).toEqual(theirs);
+  });
+
+  test('accepts the alias of a token', async () => {
+    const byAlias = await payloadOf(server.url, 'peer-alias-secret');
+
+    expect(byAlias).toEqual(await payloadOf(server.url, productionToken));
+  });
+
+  test('the official SDK evaluates the same with the old tokens', async () => {
+    const [ours, theirs] = await Promise.all([server.url, peer.url].map(nodeSdkOf));
+    const names = Array.from({ length: flagCount }, (_, index) => nameOf(index));
+
+    for (const context of contexts(contextCount)) {
+      const results = [ours, theirs].map((sdk) =>
+        names.map((name) => [sdk?.isEnabled(name, context), sdk?.getVariant(name, context)]),
+      );
+      expect(results[0]).toEqual(results[1]);
+    }
+  });
+
+  test('the official frontend SDK gets the same with the old token', async () => {
+    const sdks = [server.url, peer.url].map(frontendSdkOf);
+    for (const sdk of sdks) await sdk.start();
+
+    for (const { properties, ...context } of contexts(frontendContextCount)) {
+      // The peer polls for its own changes.
+      await vi.waitFor(async () => {
+        const results = [];
+        for (const sdk of sdks) {
+          await sdk.updateContext({ ...context, properties });
+          const toggles = sdk.getAllToggles();
+          results.push(toggles.toSorted((one, other) => (one.name < other.name ? -1 : 1)));
+        }
+        expect(results[0]).toEqual(results[1]);
+      }, 60_000);
+    }
+  });
+
+  test.each(['admin', 'anna', 'new@example.com'])(
+    '%s logs in with the old password',
+    async (username) => {
+      const login = (password: string) =>
+        send(server, 'POST', '/auth/simple/login', { username, password });
+
+      expect(await login(peerPassword)).toMatchObject({ status: 200 });
+      expect(await login('wrong')).toMatchObject({ status: 401 });
+    },
+  );
+
+  test('has the accounts, roles and settings', async () => {
+    const get = async (path: string, token = peerTokens.admin) =>
+      (await send({ url: server.url, token }, 'GET', path))?.body;
+
+    expect(await get('/api/admin/user', 'user:peer-robot-secret')).toMatchObject({
+      user: { username: 'robot' },
+    });
+    expect(await get('/api/admin/projects/shop')).toMatchObject({
+      name: 'Shop',
+      mode: 'protected',
+      defaultStickiness: 'userId',
+      featureLimit: 100,
+      environments: [
+        {
+          environment: 'development',
+          defaultStrategy: { parameters: { rollout: '50' }, segments: [2] },
+        },
+      ],
+    });
+    expect(await get('/api/admin/projects/shop/access')).toMatchObject({
+      users: [{ username: 'anna' }],
+      groups: [{ name: 'Team' }],
+    });
+    expect(await get('/api/admin/projects/default/change-requests/7')).toMatchObject({
+      title: 'Launch',
+      state: 'Applied',
+      features: [{ name: nameOf(1), changes: [{ action: 'updateEnabled' }] }],
+      approvals: [{ createdBy: { username: 'anna' } }],
+      comments: [{ text: 'Good' }],
+    });
+    expect(await get('/api/admin/ui-config')).toMatchObject({
+      frontendApiOrigins: ['https://shop.example'],
+    });
+  });
+
+  test('compare-unleash finds no difference, and one that is made', async () => {
+    const tokens = [peerTokens.client, productionToken].join(',');
+    const compare = () =>
+      runCommand(['compare-unleash', peer.url, '--against', server.url, '--token', tokens], {});
+
+    const alike = await compare();
+    expect(alike.stderr).toBe('');
+    expect(alike.code).toBe(0);
+    expect(alike.stdout).toContain('no difference; evaluated alike for 1000 contexts.');
+
+    const path = `/api/admin/projects/default/features/${nameOf(1)}/environments/production`;
+    await send({ ...server, token: peerTokens.admin }, 'POST', `${path}/strategies`, {
+      name: 'default',
+    });
+    const { code, stdout } = await compare();
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`Flag ${nameOf(1)}: `)]);
+  });
+});
+
+/** Without generated ids, numbers and times, which no run repeats. */
+async function stateOf(of: typeof db): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    select table_name as name, array_agg(column_name::text order by column_name) as columns
+    from information_schema.columns
+    where table_schema = 'public' and column_name not in ('added', 'version', 'display', 'hash',
+      'instance_id', 'applied_at', 'updated_at', 'changes', 'created_at', 'since')
+      and table_name not in ('role_grants', 'usage_changes', 'imported_ids')
+      and (table_name, column_name) not in (('api_tokens', 'id'), ('personal_tokens', 'id'),
+        ('api_token_projects', 'token_id'))
+    group by table_name`.execute(of);
+  const digests: Record<string, string> = {};
+  for (const { name, columns } of rows) {
+    const list = sql.join(columns.map((column) => sql.ref(column)));
+    const found = await sql<{ digest: string }>`
+      select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest
+      from (select ${list} from ${sql.table(name)}) as t`.execute(of);
+    digests[name] = found.rows[0]?.digest ?? '';
+  }
+  return digests;
+}
+
+function* contexts(count: number) {
+  const random = createRandoms('contexts')(1);
+  for (let index = 0; index < count; index++) {
+    yield {
+      userId: String(random.below(100)),
+      sessionId: String(random.below(1000)),
+      remoteAddress: random.pick(['10.0.0.1', '10.0.0.9', '192.168.0.1']),
+      properties: {
+        plan: random.pick(['free', 'paid', 'PAID', 'other']),
+        version: random.pick(['1.2.3', '2.0.0', 'none']),
+      },
+    };
+  }
+}
+
+type Payload = {
+  features: { name: string; dependencies?: { variants?: string[] }[] }[];
+  segments: { id: number }[];
+};
+
+/** Sorted; the peer repeats the parent for each strategy, and sends empty lists of variants. */
+async function payloadOf(url: string, token: string) {
+  const headers = { authorization: token, 'unleash-client-spec': '5.2.0' };
+  const response = await fetch(`${url}/api/client/features`, { headers });
+  const { features, segments } = (await response.json()) as Payload;
+  return {
+    features: features
+      .map(({ dependencies, ...feature }) =>
+        dependencies
+          ? { ...feature, dependencies: [{ variants: [], ...dependencies[0] }] }
+          : feature,
+      )
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    segments: segments.toSorted((one, other) => one.id - other.id),
+  };
+}
+
+async function nodeSdkOf(url: string): Promise<Unleash> {
+  const sdk = new Unleash({
+    url: `${url}/api`,
+    appName: 'move',
+    disableMetrics: true,
+    skipInstanceCountWarning: true,
+    customHeaders: { Authorization: peerTokens.client },
+    storageProvider: new InMemStorageProvider(),
+  });
+  atEnd(() => sdk.destroy());
+  await new Promise<void>((resolve, reject) => {
+    sdk.once('synchronized', resolve);
+    sdk.once('error', reject);
+  });
+  return sdk;
+}
+
+const frontendSdkOf = (url: string) => {
+  const sdk = new UnleashClient({
+    url: `${url}/api/frontend`,
+    appName: 'move',
+    clientKey: peerTokens.frontend,
+    disableMetrics: true,
+    disableRefresh: true,
+    storageProvider: { get: async () => undefined, save: async () => {} },
+  });
+  atEnd(() => sdk.stop());
+  return sdk;
+};

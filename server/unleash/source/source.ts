@@ -1,0 +1,42 @@
+import type { ImportedEvent } from '../../events/queries.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+
+/** The tables that an import fills. */
+export type ImportedTable = Exclude<
+  keyof Tables,
+  'migrations' | 'sessions' | 'events' | 'imports' | 'imported_ids'
+>;
+
+/** A row of a table of Pennon, with the ids that the source has. */
+export type Row = Record<string, unknown>;
+
+export type Batch = {
+  rows: Partial<Record<ImportedTable, readonly Row[]>>;
+  /**
+   * The parents whose rows of a table are all in the batch: other stored rows of these parents are
+   * deleted. `all` means that the batch has all rows of the source.
+   */
+  complete?: Partial<Record<ImportedTable, readonly unknown[] | 'all'>>;
+};
+
+/** What a source has and Pennon cannot store. */
+export type Omission = { what: string; count: number; reason: string };
+
+/** An installation of Unleash, at one moment, in the form of Pennon's tables. */
+export type Source = {
+  /** The id that the installation has given itself. */
+  id: string;
+  name: string;
+  /** Without usage and events. What a row refers to is in the same batch or in an earlier one. */
+  batches: () => AsyncIterable<Batch>;
+  usage: () => AsyncIterable<Batch>;
+  /** The events after the given one, in order. */
+  events: (after: number) => AsyncIterable<readonly ImportedEvent[]>;
+  /** The rows that `usage` and `events` would return. */
+  count: (afterEvent: number) => Promise<{ usage: number; events: number }>;
+  omissions: () => Promise<readonly Omission[]>;
+  close: () => Promise<void>;
+};
+
+/** The source cannot be read; the message contains why and what to do. */
+export class SourceError extends Error {}
