@@ -45,6 +45,7 @@ import { tokenRoutes } from './identity/api-tokens/routes.ts';
 import { edgeRoutes } from './identity/edge/routes.ts';
 import { groupRoutes } from './identity/groups/routes.ts';
 import { inactiveUserRoutes } from './identity/inactive-users/routes.ts';
+import { oidcRoutes } from './identity/oidc/routes.ts';
 import { personalTokenRoutes } from './identity/personal-tokens/routes.ts';
 import { preferenceRoutes } from './identity/preferences/routes.ts';
 import { profileRoutes } from './identity/profiles/routes.ts';
@@ -146,6 +147,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
   identity: [
     tokenRoutes,
     sessionRoutes,
+    oidcRoutes,
     userRoutes,
     profileRoutes,
     personalTokenRoutes,

@@ -1,15 +1,21 @@
+import { oidcVariables } from './config-oidc.ts';
+import {
+  hosts,
+  integer,
+  list,
+  oneOf,
+  pairs,
+  path,
+  postgresUrl,
+  proxies,
+  setting,
+  share,
+  text,
+  url,
+  type Variable,
+} from './config-parsers.ts';
 import { ConfigError } from './platform/config-error.ts';
-import { splitHosts } from './platform/db/hosts.ts';
 import { parseKeys } from './platform/encryption/keys.ts';
-import { parseAllowedHosts } from './platform/outbound/addresses.ts';
-
-type Variable<T> = {
-  /** The first name is documented; the others are aliases. */
-  names: readonly [string, ...string[]];
-  help: string;
-  parse: (text: string) => T;
-  fallback: T;
-};
 
 const variables = {
   port: setting(
@@ -177,9 +183,10 @@ const variables = {
     integer(1, 36_500),
     180,
   ),
+  ...oidcVariables,
   encryptionKeys: setting(
     ['ENCRYPTION_KEY'],
-    'Key of 32 bytes in base64 that encrypts secrets of integrations; after a comma, former keys',
+    'Key of 32 bytes in base64 that encrypts stored secrets; after a comma, former keys',
     parseKeys,
     [] as Buffer[],
   ),
@@ -292,95 +299,4 @@ function readVariable<T>(variable: Variable<T>, environment: Record<string, stri
   } catch (error) {
     throw new ConfigError(`${name} ${(error as Error).message}`);
   }
-}
-
-function setting<T>(
-  names: readonly [string, ...string[]],
-  help: string,
-  parse: (text: string) => T,
-  fallback: T,
-): Variable<T> {
-  return { names, help, parse, fallback };
-}
-
-function text(value: string) {
-  return value;
-}
-
-function list(value: string): string[] {
-  return value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
-
-function hosts(value: string): string[] {
-  const entries = list(value);
-  parseAllowedHosts(entries);
-  return entries;
-}
-
-/** Without the value in the error: it may be a secret. */
-function pairs(value: string): Record<string, string> {
-  const entries = list(value).map((item) => {
-    const [, name, encoded = ''] = /^([\w-]+)\s*=\s*([^\r\n]*)$/.exec(item) ?? [];
-    if (name === undefined) throw new Error('must be name=value pairs with commas');
-    return [name, decode(encoded)];
-  });
-  return Object.fromEntries(entries);
-}
-
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    throw new Error('must have percent-encoded values');
-  }
-}
-
-function share(value: string): number {
-  const number = /^\d(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-  if (number >= 0 && number <= 1) return number;
-  throw new Error(`must be a number from 0 to 1, not "${value}"`);
-}
-
-function integer(least: number, most: number) {
-  return (value: string) => {
-    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-    if (Number.isInteger(number) && number >= least && number <= most) return number;
-    throw new Error(`must be an integer from ${least} to ${most}, not "${value}"`);
-  };
-}
-
-/** Trusting more addresses than the proxies wrote would let clients choose their address. */
-function proxies(value: string): number | string | boolean {
-  if (value === 'false') return false;
-  if (value === 'true') return 1;
-  if (/^\d{1,2}$/.test(value)) return Number(value);
-  if (/^[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*$/.test(value)) return value;
-  throw new Error(`must be true, false, a number or addresses with commas, not "${value}"`);
-}
-
-function oneOf(allowed: readonly string[]) {
-  return (value: string) => {
-    if (allowed.includes(value)) return value;
-    throw new Error(`must be one of ${allowed.join(', ')}, not "${value}"`);
-  };
-}
-
-function path(value: string) {
-  if (value === '/' || /^(\/[A-Za-z0-9._~-]+)+\/?$/.test(value)) return value.replace(/\/$/, '');
-  throw new Error(`must be a path that starts with a slash, not "${value}"`);
-}
-
-function url(value: string) {
-  if (URL.canParse(value) && /^https?:/.test(value)) return value.replace(/\/+$/, '');
-  throw new Error(`must be an http or https address, not "${value}"`);
-}
-
-function postgresUrl(value: string): string {
-  const hosts = splitHosts(value);
-  if (hosts.every((host) => URL.canParse(host) && /^postgres(ql)?:/.test(host))) return value;
-  // Without the value: it may contain a password.
-  throw new Error('must be a postgres:// address');
 }

@@ -33,6 +33,7 @@ import { tokenExamples } from '../identity/api-tokens/examples.ts';
 import { edgeExamples } from '../identity/edge/examples.ts';
 import { groupExamples } from '../identity/groups/examples.ts';
 import { inactiveUserExamples } from '../identity/inactive-users/examples.ts';
+import { oidcExamples } from '../identity/oidc/examples.ts';
 import { personalTokenExamples } from '../identity/personal-tokens/examples.ts';
 import { preferenceExamples } from '../identity/preferences/examples.ts';
 import { profileExamples } from '../identity/profiles/examples.ts';
@@ -68,6 +69,7 @@ export const examples: readonly Example[] = [
   ...operationExamples,
   ...tokenExamples,
   ...sessionExamples,
+  ...oidcExamples,
   ...userExamples,
   ...profileExamples,
   ...personalTokenExamples,

@@ -22,12 +22,20 @@ export async function checkPassword(db: Db, { username, password }: Login): Prom
 /** Fails if the user or the password changed since the check: no session survives such a change. */
 export async function openSession(tx: Tx, { userId, passwordHash }: PasswordCheck, hours: number) {
   const user = await lockUser(tx, userId, 'User');
-  if (user?.passwordHash !== passwordHash) throw wrongCredentials();
-  const secret = randomSecret();
-  await insertSession(tx, { userId, secret, hours });
-  const seenAt = await setSeen(tx, userId);
+  if (user?.passwordHash !== passwordHash || user.deactivatedAt) throw wrongCredentials();
+  const { secret, seenAt } = await startSession(tx, { userId, hours, oidc: false });
   const { mustChangePassword } = user;
   return { secret, user: { ...viewUser({ ...user, seenAt }), mustChangePassword } };
+}
+
+/** The transaction must have locked the user and verified who it is. */
+export async function startSession(
+  tx: Tx,
+  { userId, hours, oidc }: { userId: number; hours: number; oidc: boolean },
+): Promise<{ secret: string; seenAt: string }> {
+  const secret = randomSecret();
+  await insertSession(tx, { userId, secret, hours, oidc });
+  return { secret, seenAt: await setSeen(tx, userId) };
 }
 
 const wrongCredentials = () => unauthenticated('The username or the password is wrong.');

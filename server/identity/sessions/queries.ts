@@ -22,7 +22,7 @@ export async function findCallerBySession(
 /** Also deletes the user's expired sessions, and the oldest beyond the limit. */
 export async function insertSession(
   tx: Tx,
-  { userId, secret, hours }: { userId: number; secret: string; hours: number },
+  { userId, secret, hours, oidc }: { userId: number; secret: string; hours: number; oidc: boolean },
 ): Promise<void> {
   await tx
     .insertInto('sessions')
@@ -30,6 +30,7 @@ export async function insertSession(
       user_id: userId,
       secret_hash: hashSecret(secret),
       expires_at: sql<string>`now() + make_interval(hours => ${hours})`,
+      oidc,
     })
     .execute();
   await sql`
@@ -41,8 +42,14 @@ export async function insertSession(
     )`.execute(tx);
 }
 
-export async function deleteSession(tx: Tx, secret: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('secret_hash', '=', hashSecret(secret)).execute();
+/** Whether the session began at the OpenID Connect provider. */
+export async function deleteSession(tx: Tx, secret: string): Promise<boolean> {
+  const session = await tx
+    .deleteFrom('sessions')
+    .where('secret_hash', '=', hashSecret(secret))
+    .returning('oidc')
+    .executeTakeFirst();
+  return session?.oidc ?? false;
 }
 
 /** All sessions of the user, or all but one. */

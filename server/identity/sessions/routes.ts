@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { Type } from 'typebox';
+import { noAccess } from '../../platform/errors.ts';
 import { assertSameSite, sessionCookie } from '../../platform/http/auth.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
@@ -9,7 +10,7 @@ import { deleteSession } from './queries.ts';
 import { Login } from './schema.ts';
 
 export const sessionRoutes: FastifyPluginAsync = async (app) => {
-  const { baseUriPath, loginsPerMinute, publicUrl, sessionHours } = app.settings;
+  const { authType, baseUriPath, loginsPerMinute, publicUrl, sessionHours } = app.settings;
   const cookie = {
     path: baseUriPath || '/',
     httpOnly: true,
@@ -28,6 +29,7 @@ export const sessionRoutes: FastifyPluginAsync = async (app) => {
     rateLimit: { max: loginsPerMinute, timeWindow: '1 minute' },
     response: ref(User),
     handler: async ({ body }, reply) => {
+      if (authType === 'oidc') throw noAccess('Passwords are switched off. Use single sign-on.');
       const check = await checkPassword(app.db, body);
       const { secret, user } = await app.inTransaction((tx) =>
         openSession(tx, check, sessionHours),
@@ -41,17 +43,18 @@ export const sessionRoutes: FastifyPluginAsync = async (app) => {
     access: 'public',
     operationId: 'logout',
     summary: 'Log out',
-    description: 'Ends the session of the cookie and redirects to the start page.',
+    description:
+      'Ends the session of the cookie and redirects to the start page, or to the single logout.',
     status: 302,
     response: Type.Null({ description: 'Logged out.' }),
     handler: async (request, reply) => {
       assertSameSite(request);
       const secret = request.cookies[sessionCookie];
-      if (secret) await app.inTransaction((tx) => deleteSession(tx, secret));
+      const isOidc = secret && (await app.inTransaction((tx) => deleteSession(tx, secret)));
       return reply
         .clearCookie(sessionCookie, cookie)
         .header('clear-site-data', '"cookies"')
-        .redirect(`${baseUriPath}/`);
+        .redirect(isOidc ? `${baseUriPath}/auth/oidc/logout` : `${baseUriPath}/`);
     },
   });
 };

@@ -93,6 +93,18 @@ export async function listGroupSizes(db: Db) {
     .execute();
 }
 
+/** A user with this e-mail, case-insensitive. */
+export async function findUserIdByEmail(db: Db, email: string): Promise<number | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('account_type', '=', 'User')
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .executeTakeFirst();
+  return user?.id;
+}
+
 /** Without users who have the role through a group. */
 export async function countAdmins(db: Db) {
   const { rows } = await sql<{ password: number; noPassword: number; service: number }>`
@@ -146,6 +158,7 @@ export async function lockOtherAdmin(tx: Tx, userId: number): Promise<boolean> {
     .select('id')
     .where('root_role_id', '=', adminRoleId)
     .where('deleted_at', 'is', null)
+    .where('deactivated_at', 'is', null)
     .where('id', '<>', userId)
     .where(
       sql<boolean>`(password_hash is not null or exists (

@@ -1,6 +1,7 @@
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { removeFromAllGroups } from '../groups/commands.ts';
+import { deleteAccountOf } from '../oidc/queries.ts';
 import { deleteAllTokens } from '../personal-tokens/commands.ts';
 import { deletePreferences } from '../preferences/queries.ts';
 import { revokeAccessOfUser } from '../project-access/commands.ts';
@@ -11,6 +12,7 @@ import { anonymizeUser } from './queries.ts';
 export async function removeUser(tx: Tx, caller: Caller, userId: number): Promise<void> {
   await anonymizeUser(tx, userId);
   await deleteSessionsOfUser(tx, userId);
+  await deleteAccountOf(tx, userId);
   await deletePreferences(tx, userId);
   await deleteAllTokens(tx, caller, userId);
   await removeFromAllGroups(tx, caller, userId);

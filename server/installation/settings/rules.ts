@@ -27,6 +27,8 @@ type Deployment = {
   publicUrl: string;
   baseUriPath: string;
   frontendOrigins: readonly string[];
+  authType: string;
+  oidcIssuer: string | undefined;
 };
 
 export const viewUiConfig = (settings: Settings, deployment: Deployment): UiConfig => ({
@@ -34,7 +36,7 @@ export const viewUiConfig = (settings: Settings, deployment: Deployment): UiConf
   version: deployment.version,
   unleashUrl: deployment.publicUrl,
   baseUriPath: deployment.baseUriPath,
-  disablePasswordAuth: false,
+  disablePasswordAuth: deployment.authType === 'oidc',
   emailEnabled: false,
   maintenanceMode: settings.maintenance,
   frontendApiOrigins: [...(settings.frontendOrigins ?? deployment.frontendOrigins)],
@@ -42,7 +44,7 @@ export const viewUiConfig = (settings: Settings, deployment: Deployment): UiConf
   flags: { embedProxy: true, embedProxyFrontend: true },
   links: [],
   prometheusAPIAvailable: false,
-  oidcConfiguredThroughEnv: false,
+  oidcConfiguredThroughEnv: deployment.oidcIssuer !== undefined,
   samlConfiguredThroughEnv: false,
   versionInfo: {
     current: { oss: deployment.version },
