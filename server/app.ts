@@ -50,7 +50,9 @@ import { personalTokenRoutes } from './identity/personal-tokens/routes.ts';
 import { preferenceRoutes } from './identity/preferences/routes.ts';
 import { profileRoutes } from './identity/profiles/routes.ts';
 import { projectAccessRoutes } from './identity/project-access/routes.ts';
-import { scimUserRoutes } from './identity/scim-users/routes.ts';
+import { findScimClient } from './identity/scim/queries.ts';
+import { scimRoutes } from './identity/scim/routes.ts';
+import { scimSettingRoutes } from './identity/scim-settings/routes.ts';
 import { serviceAccountRoutes } from './identity/service-accounts/routes.ts';
 import { findCallerBySession } from './identity/sessions/queries.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
@@ -157,7 +159,8 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
     projectAccessRoutes,
     preferenceRoutes,
     inactiveUserRoutes,
-    scimUserRoutes,
+    scimRoutes,
+    scimSettingRoutes,
     edgeRoutes,
   ],
   projects: [environmentRoutes, projectRoutes],
@@ -346,6 +349,7 @@ async function registerHooks(app: App, files: ConsoleFiles | undefined): Promise
     findByToken: coalesce((token) => findByToken(db, token)),
     findSdkToken: delivery.findToken,
     findBySession: coalesce((secret) => findCallerBySession(db, secret)),
+    findScimClient: (token) => findScimClient(db, token),
     maySeeProject: createProjectVisibility(caches, (caller, project) =>
       maySeeProject(db, caller, project),
     ),

@@ -38,7 +38,8 @@ import { personalTokenExamples } from '../identity/personal-tokens/examples.ts';
 import { preferenceExamples } from '../identity/preferences/examples.ts';
 import { profileExamples } from '../identity/profiles/examples.ts';
 import { projectAccessExamples } from '../identity/project-access/examples.ts';
-import { scimUserExamples } from '../identity/scim-users/examples.ts';
+import { scimExamples } from '../identity/scim/examples.ts';
+import { scimSettingExamples } from '../identity/scim-settings/examples.ts';
 import { serviceAccountExamples } from '../identity/service-accounts/examples.ts';
 import { sessionExamples } from '../identity/sessions/examples.ts';
 import { userExamples } from '../identity/users/examples.ts';
@@ -118,7 +119,8 @@ export const examples: readonly Example[] = [
   ...projectStatusExamples,
   ...preferenceExamples,
   ...inactiveUserExamples,
-  ...scimUserExamples,
+  ...scimExamples,
+  ...scimSettingExamples,
   ...edgeExamples,
   ...flagCreatorExamples,
   ...integrationExamples,

@@ -110,6 +110,27 @@ export async function followMappings(
   }
 }
 
+/** Records each joining and leaving. The transaction must have locked the group. */
+export async function setMembers(
+  tx: Tx,
+  caller: Caller,
+  { id: groupId, name: groupName, before }: { id: number; name: string; before: number[] },
+  users: number[],
+): Promise<void> {
+  const [added, removed] = [without(users, before), without(before, users)];
+  if (added.length === 0 && removed.length === 0) return;
+  await assertUsers(tx, added);
+  await saveMembers(tx, groupId, { users, createdBy: caller.name });
+  for (const userId of added) {
+    const data = { groupId, groupName, userId };
+    recordEvent(tx, caller, { type: 'group-user-added', data });
+  }
+  for (const userId of removed) {
+    const preData = { groupId, groupName, userId };
+    recordEvent(tx, caller, { type: 'group-user-removed', preData });
+  }
+}
+
 async function existingGroup(tx: Tx, id: number): Promise<Group> {
   const group = await findGroup(tx, id);
   if (!group) throw notFound('Group', id);

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { conflict, RequestError } from '../../platform/errors.ts';
+import { conflict, found, RequestError } from '../../platform/errors.ts';
 import { sessionCookie } from '../../platform/http/auth.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
@@ -18,7 +18,7 @@ import { logIn, saveSettings } from './commands.ts';
 import { environmentProvider, findStoredProvider } from './providers.ts';
 import { findOidcSettings } from './queries.ts';
 import { LoginRefused } from './refusal.ts';
-import { localPath, personOf, planSettings, storedProvider } from './rules.ts';
+import { localPath, type Provider, personOf, planSettings, storedProvider } from './rules.ts';
 import {
   LoginQuery,
   OidcCheck,
@@ -148,6 +148,15 @@ export const oidcRoutes: FastifyPluginAsync = async (app) => {
       }),
   });
 
+  async function enteredProvider(input: OidcSettingsInput): Promise<Provider> {
+    const values = planSettings({ ...input, enabled: true });
+    const stored = await findOidcSettings(app.db);
+    const isStored = stored.values?.discoverUrl === values.discoverUrl;
+    const encrypted = isStored ? stored.encryptedSecret : null;
+    const secret = input.secret || (encrypted ? app.encryption?.decrypt(encrypted) : undefined);
+    return found(storedProvider(values, secret), 'Provider');
+  }
+
   const view = (values: OidcValues | null, encryptedSecret: string | null): OidcSettings => ({
     ...(values ?? { enabled: false }),
     hasSecret: encryptedSecret !== null,
@@ -195,14 +204,8 @@ export const oidcRoutes: FastifyPluginAsync = async (app) => {
     body: OidcSettingsInput,
     response: OidcCheck,
     handler: async ({ body }) => {
-      const values = planSettings({ ...body, enabled: true });
-      const stored = await findOidcSettings(app.db);
-      const sameProvider = stored.values?.discoverUrl === values.discoverUrl;
-      const encrypted = sameProvider ? stored.encryptedSecret : null;
-      const secret = body.secret || (encrypted ? app.encryption?.decrypt(encrypted) : undefined);
-      const provider = fromEnvironment ?? storedProvider(values, secret);
-      const checks = provider ? await client.check(provider) : [];
-      return { ok: checks.length > 0 && checks.every(({ ok }) => ok), checks };
+      const checks = await client.check(fromEnvironment ?? (await enteredProvider(body)));
+      return { ok: checks.every(({ ok }) => ok), checks };
     },
   });
 };

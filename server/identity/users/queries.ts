@@ -219,6 +219,21 @@ export async function saveUser(
     .execute();
 }
 
+export async function saveNames(
+  tx: Tx,
+  { id, username, email, name }: Pick<UserRow, 'id'> & UserNames,
+): Promise<void> {
+  await tx.updateTable('users').set({ username, email, name }).where('id', '=', id).execute();
+}
+
+export async function saveActive(tx: Tx, id: number, active: boolean): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ deactivated_at: active ? null : sql<string>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Newest first. */
 export async function listFormerPasswordHashes(tx: Tx, userId: number): Promise<string[]> {
   const rows = await tx

@@ -5,6 +5,7 @@ import { deleteAccountOf } from '../oidc/queries.ts';
 import { deleteAllTokens } from '../personal-tokens/commands.ts';
 import { deletePreferences } from '../preferences/queries.ts';
 import { revokeAccessOfUser } from '../project-access/commands.ts';
+import { deleteScimUser } from '../scim/queries.ts';
 import { deleteSessionsOfUser } from '../sessions/queries.ts';
 import { anonymizeUser } from './queries.ts';
 
@@ -13,6 +14,7 @@ export async function removeUser(tx: Tx, caller: Caller, userId: number): Promis
   await anonymizeUser(tx, userId);
   await deleteSessionsOfUser(tx, userId);
   await deleteAccountOf(tx, userId);
+  await deleteScimUser(tx, userId);
   await deletePreferences(tx, userId);
   await deleteAllTokens(tx, caller, userId);
   await removeFromAllGroups(tx, caller, userId);

@@ -14,7 +14,7 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   user_splashes: ['identity/preferences'],
   user_feedback: ['identity/preferences'],
   installation_settings: ['installation/settings'],
-  sign_in_settings: ['identity/oidc', 'identity/scim'],
+  sign_in_settings: ['identity/oidc', 'identity/scim-settings'],
   oidc_accounts: ['identity/oidc'],
   scim_users: ['identity/scim'],
   scim_groups: ['identity/scim'],
