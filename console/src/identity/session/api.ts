@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { SignInOptions } from '../../../../server/identity/oidc/schema.ts';
 import type { Me as MeSchema } from '../../../../server/identity/profiles/schema.ts';
 import type { Login } from '../../../../server/identity/sessions/schema.ts';
 import type { OwnPasswordChange, User } from '../../../../server/identity/users/schema.ts';
@@ -12,6 +13,13 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => call<Me>('GET /api/admin/user', { signal }),
   staleTime: 60_000,
+  retry: false,
+});
+
+/** What the sign-in page offers. */
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: ({ signal }) => call<SignInOptions>('GET /auth/sign-in-options', { signal }),
   retry: false,
 });
 

@@ -1,14 +1,16 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { signIn } from './api.ts';
+import { signIn, signInOptionsQuery } from './api.ts';
 import { SignedOutPage } from './signed-out-page.tsx';
+import { SignInRefusal, SingleSignOnButton } from './single-sign-on.tsx';
 
 export function Page() {
-  const { next } = useSearch({ from: paths.signIn });
+  const { next, refusal, reference } = useSearch({ from: paths.signIn });
+  const options = useQuery(signInOptionsQuery);
   const navigate = useNavigate();
   const client = useQueryClient();
   const form = useForm({ initialValues: { username: '', password: '' } });
@@ -22,28 +24,35 @@ export function Page() {
 
   return (
     <SignedOutPage title="Sign in to Pennon">
-      <form onSubmit={form.onSubmit((values) => attempt.mutate(values))}>
-        <Stack>
-          {attempt.error && <ErrorNote error={attempt.error} />}
-          <TextInput
-            label="Username or e-mail"
-            autoComplete="username"
-            autoFocus
-            required
-            {...form.getInputProps('username')}
-          />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            required
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-            {...form.getInputProps('password')}
-          />
-          <Button type="submit" loading={attempt.isPending} fullWidth>
-            Sign in
-          </Button>
-        </Stack>
-      </form>
+      <Stack>
+        {refusal && <SignInRefusal refusal={refusal} reference={reference} />}
+        {options.data?.oidc && <SingleSignOnButton next={localPath(next)} />}
+        {options.data?.oidc && options.data.password && <Divider label="or with a password" />}
+        {(options.data?.password ?? !options.isPending) && (
+          <form onSubmit={form.onSubmit((values) => attempt.mutate(values))}>
+            <Stack>
+              {attempt.error && <ErrorNote error={attempt.error} />}
+              <TextInput
+                label="Username or e-mail"
+                autoComplete="username"
+                autoFocus
+                required
+                {...form.getInputProps('username')}
+              />
+              <PasswordInput
+                label="Password"
+                autoComplete="current-password"
+                required
+                visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+                {...form.getInputProps('password')}
+              />
+              <Button type="submit" loading={attempt.isPending} fullWidth>
+                Sign in
+              </Button>
+            </Stack>
+          </form>
+        )}
+      </Stack>
     </SignedOutPage>
   );
 }
