@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 export const adminToken = '*:*.browser-test-secret';
 export const binary = fileURLToPath(new URL('../bin/pennon.mjs', import.meta.url));
 
-/** Starts the built server on a free port. */
-export async function startServer(folder: string) {
+/** Starts the built server on a free port; `more` are further environment variables. */
+export async function startServer(folder: string, more: Record<string, string> = {}) {
   const { PATH = '', HOME = '' } = process.env;
   const child: ChildProcess = spawn(process.execPath, [binary, 'start'], {
     env: {
@@ -21,6 +21,7 @@ export async function startServer(folder: string) {
       USAGE_FLUSH_MS: '100',
       INTEGRATIONS_ALLOWED_HOSTS: '127.0.0.1',
       INIT_ADMIN_API_TOKENS: adminToken,
+      ...more,
     },
   });
   const output = await new Promise<string>((resolve, reject) => {
