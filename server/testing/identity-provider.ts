@@ -1,3 +1,5 @@
+/// <reference path="./oidc-provider.d.ts" />
+
 import { createSign, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';

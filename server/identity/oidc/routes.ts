@@ -141,9 +141,9 @@ export const oidcRoutes: FastifyPluginAsync = async (app) => {
     description: 'POST /logout redirects to it, if single logout is configured.',
     handler: (request, reply) =>
       refusable(request, reply, async () => {
-        const provider = await configuredProvider();
+        const provider = await findProvider();
         const start = `${publicUrl}${baseUriPath}/`;
-        const url = provider.singleLogout ? await client.logoutUrl(provider, start) : undefined;
+        const url = provider?.singleLogout ? await client.logoutUrl(provider, start) : undefined;
         return reply.redirect(url?.href ?? `${baseUriPath}/sign-in`);
       }),
   });

@@ -1,10 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { SignInOptions } from '../../../../server/identity/oidc/schema.ts';
 import type { Me as MeSchema } from '../../../../server/identity/profiles/schema.ts';
 import type { Login } from '../../../../server/identity/sessions/schema.ts';
 import type { OwnPasswordChange, User } from '../../../../server/identity/users/schema.ts';
-import { call } from '../../api.ts';
+import { call, urlOf } from '../../api.ts';
 import type { Wire } from '../../wire.ts';
 
 export type Me = Omit<Wire<typeof MeSchema>, 'user'> & { user: User };
@@ -16,16 +15,12 @@ export const meQuery = queryOptions({
   retry: false,
 });
 
-/** What the sign-in page offers. */
-export const signInOptionsQuery = queryOptions({
-  queryKey: ['sign-in-options'],
-  queryFn: ({ signal }) => call<SignInOptions>('GET /auth/sign-in-options', { signal }),
-  retry: false,
-});
-
 export const signIn = (body: Login) => call<User>('POST /auth/simple/login', { body });
 
 export const signOut = () => call('POST /logout');
+
+/** Without single logout, the server redirects to the sign-in page. */
+export const endSessionUrl = () => urlOf('GET /auth/oidc/logout');
 
 export const changeOwnPassword = (body: OwnPasswordChange) =>
   call('POST /api/admin/user/change-password', { body });

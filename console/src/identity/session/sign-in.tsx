@@ -4,7 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { signIn, signInOptionsQuery } from './api.ts';
+import { signInOptionsQuery } from '../sign-in-settings/api.ts';
+import { signIn } from './api.ts';
 import { SignedOutPage } from './signed-out-page.tsx';
 import { SignInRefusal, SingleSignOnButton } from './single-sign-on.tsx';
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core';
-import { urlOf } from '../../api.ts';
+import { singleSignOnUrl } from '../sign-in-settings/api.ts';
 
 /** The reasons for which the server refuses a login with OpenID Connect. */
 const refusals: Readonly<Record<string, string>> = {
@@ -31,9 +31,8 @@ export function SignInRefusal({ refusal, reference }: RefusalProps) {
 }
 
 export function SingleSignOnButton({ next }: { next: string }) {
-  const href = urlOf('GET /auth/oidc/login', { query: { next } });
   return (
-    <Button component="a" href={href} fullWidth>
+    <Button component="a" href={singleSignOnUrl(next)} fullWidth>
       Sign in with single sign-on
     </Button>
   );

@@ -3,12 +3,13 @@ import type {
   OidcCheck,
   OidcSettings,
   OidcSettingsInput,
+  SignInOptions,
 } from '../../../../server/identity/oidc/schema.ts';
 import type {
   ScimSettings as ScimSettingsSchema,
   ScimToken,
 } from '../../../../server/identity/scim-settings/schema.ts';
-import { call } from '../../api.ts';
+import { call, urlOf } from '../../api.ts';
 import type { Wire } from '../../wire.ts';
 
 export type ScimSettings = Wire<typeof ScimSettingsSchema>;
@@ -34,3 +35,12 @@ export const saveScim = (enabled: boolean) =>
 
 export const generateScimToken = () =>
   call<Wire<typeof ScimToken>>('POST /api/admin/scim-settings/generate-new-token');
+
+/** What the sign-in page offers. */
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: ({ signal }) => call<SignInOptions>('GET /auth/sign-in-options', { signal }),
+  retry: false,
+});
+
+export const singleSignOnUrl = (next: string) => urlOf('GET /auth/oidc/login', { query: { next } });

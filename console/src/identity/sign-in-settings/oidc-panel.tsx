@@ -43,23 +43,24 @@ const valuesOf = (settings: OidcSettings, roles: readonly Role[]) => ({
 
 type Values = ReturnType<typeof valuesOf>;
 
+const bodyOf = ({ secret, emailDomains, ...values }: Values, settings: OidcSettings) => ({
+  ...values,
+  emailDomains: emailDomains.join(','),
+  enableGroupSyncing: values.groupJsonPath !== '',
+  acrValues: settings.acrValues ?? null,
+  idTokenSigningAlgorithm: settings.idTokenSigningAlgorithm ?? null,
+  ...(secret !== '' && { secret }),
+});
+
 export function OidcPanel({ settings, roles }: Props) {
   const form = useForm({ initialValues: valuesOf(settings, roles) });
-  const bodyOf = ({ secret, emailDomains, ...values }: Values) => ({
-    ...values,
-    emailDomains: emailDomains.join(','),
-    enableGroupSyncing: values.groupJsonPath !== '',
-    acrValues: settings.acrValues ?? null,
-    idTokenSigningAlgorithm: settings.idTokenSigningAlgorithm ?? null,
-    ...(secret !== '' && { secret }),
-  });
   const save = useSave(form, {
-    send: (values: Values) => saveOidc(bodyOf(values)),
+    send: (values: Values) => saveOidc(bodyOf(values, settings)),
     invalidates: [['oidc-settings'], ['sign-in-options']],
     message: ({ enabled }) => `Single sign-on is ${enabled ? 'enabled' : 'disabled'}`,
     onDone: () => form.setFieldValue('secret', ''),
   });
-  const check = useMutation({ mutationFn: (values: Values) => testOidc(bodyOf(values)) });
+  const check = useMutation({ mutationFn: (values: Values) => testOidc(bodyOf(values, settings)) });
   const fixed = settings.configuredThroughEnv;
   return (
     <Panel
@@ -85,23 +86,32 @@ export function OidcPanel({ settings, roles }: Props) {
           {save.error && <ErrorNote error={save.error} />}
           {check.error && <ErrorNote error={check.error} />}
           {check.data && <CheckResult result={check.data} />}
-          <Group justify="flex-end">
-            <Button
-              variant="default"
-              loading={check.isPending}
-              onClick={() => check.mutate(form.values)}
-            >
-              Test this configuration
-            </Button>
-            {!fixed && (
-              <Button type="submit" loading={save.isPending}>
-                Save
-              </Button>
-            )}
-          </Group>
+          <Actions
+            fixed={fixed}
+            saving={save.isPending}
+            testing={check.isPending}
+            onTest={() => check.mutate(form.values)}
+          />
         </Stack>
       </form>
     </Panel>
+  );
+}
+
+type ActionProps = { fixed: boolean; saving: boolean; testing: boolean; onTest: () => void };
+
+function Actions({ fixed, saving, testing, onTest }: ActionProps) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" loading={testing} onClick={onTest}>
+        Test this configuration
+      </Button>
+      {!fixed && (
+        <Button type="submit" loading={saving}>
+          Save
+        </Button>
+      )}
+    </Group>
   );
 }
 
@@ -116,7 +126,7 @@ function ProviderFields({ form, hasSecret }: FormProps & { hasSecret: boolean })
       />
       <TextInput
         label="Issuer"
-        description="Such as https://accounts.google.com"
+        description="The https address of the identity provider"
         maxLength={2000}
         {...form.getInputProps('discoverUrl')}
       />

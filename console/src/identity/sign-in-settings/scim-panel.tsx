@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -53,9 +53,6 @@ export function ScimPanel({ settings }: { settings: ScimSettings }) {
           <Button variant="default" loading={generate.isPending} onClick={start}>
             {settings.hasToken ? 'Generate a new token' : 'Generate a token'}
           </Button>
-          <Text size="sm" c="dimmed">
-            {settings.hasToken ? 'There is a token.' : 'There is no token yet.'}
-          </Text>
         </Group>
       </Stack>
       <Confirm
