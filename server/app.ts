@@ -46,12 +46,15 @@ import { edgeRoutes } from './identity/edge/routes.ts';
 import { groupRoutes } from './identity/groups/routes.ts';
 import { inactiveUserRoutes } from './identity/inactive-users/routes.ts';
 import { invitationRoutes } from './identity/invitations/routes.ts';
+import { oidcRoutes } from './identity/oidc/routes.ts';
 import { passwordLinkRoutes } from './identity/password-links/routes.ts';
 import { personalTokenRoutes } from './identity/personal-tokens/routes.ts';
 import { preferenceRoutes } from './identity/preferences/routes.ts';
 import { profileRoutes } from './identity/profiles/routes.ts';
 import { projectAccessRoutes } from './identity/project-access/routes.ts';
-import { scimUserRoutes } from './identity/scim-users/routes.ts';
+import { findScimClient } from './identity/scim/queries.ts';
+import { scimRoutes } from './identity/scim/routes.ts';
+import { scimSettingRoutes } from './identity/scim-settings/routes.ts';
 import { secondFactorRoutes } from './identity/second-factors/routes.ts';
 import { serviceAccountRoutes } from './identity/service-accounts/routes.ts';
 import { findCallerBySession } from './identity/sessions/queries.ts';
@@ -152,6 +155,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
   identity: [
     tokenRoutes,
     sessionRoutes,
+    oidcRoutes,
     userRoutes,
     profileRoutes,
     personalTokenRoutes,
@@ -164,7 +168,8 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
     passwordLinkRoutes,
     invitationRoutes,
     secondFactorRoutes,
-    scimUserRoutes,
+    scimRoutes,
+    scimSettingRoutes,
     edgeRoutes,
   ],
   projects: [environmentRoutes, projectRoutes],
@@ -360,6 +365,7 @@ async function registerHooks(
     findByToken: coalesce((token) => findByToken(db, token)),
     findSdkToken: delivery.findToken,
     findBySession: coalesce((secret) => findCallerBySession(db, secret)),
+    findScimClient: (token) => findScimClient(db, token),
     maySeeProject: createProjectVisibility(caches, (caller, project) =>
       maySeeProject(db, caller, project),
     ),

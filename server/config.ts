@@ -1,3 +1,4 @@
+import { oidcVariables } from './config-oidc.ts';
 import {
   emailTls,
   flag,
@@ -9,20 +10,14 @@ import {
   path,
   postgresUrl,
   proxies,
+  setting,
   share,
   text,
   url,
-} from './config-values.ts';
+  type Variable,
+} from './config-parsers.ts';
 import { ConfigError } from './platform/config-error.ts';
 import { parseKeys } from './platform/encryption/keys.ts';
-
-type Variable<T> = {
-  /** The first name is documented; the others are aliases. */
-  names: readonly [string, ...string[]];
-  help: string;
-  parse: (text: string) => T;
-  fallback: T;
-};
 
 const variables = {
   port: setting(
@@ -239,9 +234,10 @@ const variables = {
     integer(1, 36_500),
     180,
   ),
+  ...oidcVariables,
   encryptionKeys: setting(
     ['ENCRYPTION_KEY'],
-    'Key of 32 bytes in base64 that encrypts secrets of integrations; after a comma, former keys',
+    'Key of 32 bytes in base64 that encrypts stored secrets; after a comma, former keys',
     parseKeys,
     [] as Buffer[],
   ),
@@ -354,13 +350,4 @@ function readVariable<T>(variable: Variable<T>, environment: Record<string, stri
   } catch (error) {
     throw new ConfigError(`${name} ${(error as Error).message}`);
   }
-}
-
-function setting<T>(
-  names: readonly [string, ...string[]],
-  help: string,
-  parse: (text: string) => T,
-  fallback: T,
-): Variable<T> {
-  return { names, help, parse, fallback };
 }

@@ -107,7 +107,7 @@ describe('access', () => {
 
 describe('access of SDKs', () => {
   const forSdks = examples.filter(
-    ({ access }) => typeof access === 'string' && access !== 'public',
+    ({ access }) => typeof access === 'string' && access !== 'public' && access !== 'scim',
   );
 
   test.each(forSdks.map((example) => [nameOf(example), example] as const))(
@@ -140,6 +140,32 @@ describe('access of SDKs', () => {
       });
     },
   );
+});
+
+describe('access of the SCIM client', () => {
+  const forScim = examples.filter(({ access }) => access === 'scim');
+
+  test.each(forScim.map((example) => [nameOf(example), example] as const))(
+    '%s: accepts the SCIM token only',
+    async (_, example) => {
+      const call = await example.arrange(world);
+      const adminToken = await anApiToken(db, { type: 'admin' });
+      const tokens = [null, 'scim:unknown', people.owner.token, adminToken, people.clientToken];
+
+      for (const token of tokens) {
+        const { status } = await callExample(world, example, call, { token });
+        expect(status).toBe(401);
+      }
+    },
+  );
+
+  test('the SCIM token is accepted by no other route', async () => {
+    const { token = '' } = (await forScim[0]?.arrange(world)) ?? {};
+
+    for (const path of ['/api/admin/user', '/api/client/features', '/api/frontend']) {
+      expect((await world.get(path, { token })).status).toBe(401);
+    }
+  });
 });
 
 describe('a flag of another project', () => {
@@ -186,11 +212,11 @@ describe('when the event cannot be written', () => {
       await sql`alter table events drop constraint broken`.execute(db);
 
       expect(status).toBe(500);
+      const message = 'Internal server error.';
+      const ofScim = { schemas: [expect.any(String)], status: '500', detail: message };
       expect(body).toEqual({
-        id: expect.any(String),
-        name: 'InternalError',
-        message: 'Internal server error.',
-        details: [{ message: 'Internal server error.' }],
+        ...{ id: expect.any(String), name: 'InternalError', message, details: [{ message }] },
+        ...(example.access === 'scim' && ofScim),
       });
       expect(await fingerprint(db)).toEqual(before);
     },
@@ -198,9 +224,9 @@ describe('when the event cannot be written', () => {
 });
 
 describe('unknown members of the body', () => {
-  /** SDKs report members of their own; the other is a map. */
+  /** SDKs and SCIM clients send members of their own; the other is a map. */
   const open =
-    /^POST \/api\/(client|frontend\/client)\/(metrics|register)|\/environments\/sort-order$/;
+    /^POST \/api\/(client|frontend\/client)\/(metrics|register)|\/environments\/sort-order$| \/scim\/v2\//;
   const closed = writes.filter((example) => !open.test(nameOf(example)));
 
   const value = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.constant({ a: [{}] }));

@@ -31,6 +31,7 @@ export const paths = {
   groups: '/groups',
   roles: '/roles',
   tokens: '/tokens',
+  signInSettings: '/single-sign-on',
   profile: '/profile',
 } as const;
 

@@ -27,7 +27,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: paths.signIn,
-  validateSearch: pickParams(['next']),
+  validateSearch: pickParams(['next', 'refusal', 'reference']),
   component: lazyRouteComponent(() => import('./identity/session/sign-in.tsx'), 'Page'),
 });
 
@@ -157,6 +157,10 @@ const serviceAccounts = listPage(
 );
 const groups = listPage(paths.groups, () => import('./identity/groups/page.tsx'));
 const roles = listPage(paths.roles, () => import('./identity/roles/page.tsx'));
+const signInSettings = listPage(
+  paths.signInSettings,
+  () => import('./identity/sign-in-settings/page.tsx'),
+);
 const tokens = listPage(paths.tokens, () => import('./identity/api-tokens/page.tsx'));
 const profile = listPage(paths.profile, () => import('./identity/profile/page.tsx'));
 
@@ -194,6 +198,7 @@ export const router = createRouter({
       groups,
       roles,
       tokens,
+      signInSettings,
       profile,
     ]),
   ]),

@@ -208,13 +208,19 @@ export async function aGrant(
 
 export async function aGroup(
   db: Db,
-  input: { name?: string; members?: number[]; rootRole?: keyof typeof rootRoles | null } = {},
+  input: {
+    name?: string;
+    members?: number[];
+    rootRole?: keyof typeof rootRoles | null;
+    mappingsSSO?: string[];
+  } = {},
 ): Promise<number> {
   const { id } = await db
     .insertInto('groups')
     .values({
       name: input.name ?? unique('group'),
       root_role_id: input.rootRole ? rootRoles[input.rootRole] : null,
+      mappings_sso: input.mappingsSSO ?? [],
     })
     .returning('id')
     .executeTakeFirstOrThrow();

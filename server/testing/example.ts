@@ -29,14 +29,15 @@ export type Example = {
   /** Creates the data of the call and returns its parameters. */
   arrange: (world: World) => Promise<ExampleCall>;
   /**
-   * `public` routes need no credentials, SDK routes a token of their kind or of either; other routes
-   * list one outcome per kind of caller.
+   * `public` routes need no credentials, SDK routes a token of their kind or of either, SCIM routes
+   * the token of the SCIM client; other routes list one outcome per kind of caller.
    */
   access:
     | 'public'
     | 'client'
     | 'frontend'
     | 'sdk'
+    | 'scim'
     | { viewer: Outcome; stranger: Outcome; owner: Outcome };
   /** The event types of the call, or why a write records none; omitted for reads. */
   records?: readonly EventType[] | { nothing: string };

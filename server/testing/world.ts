@@ -34,12 +34,14 @@ import { edgeExamples } from '../identity/edge/examples.ts';
 import { groupExamples } from '../identity/groups/examples.ts';
 import { inactiveUserExamples } from '../identity/inactive-users/examples.ts';
 import { invitationExamples } from '../identity/invitations/examples.ts';
+import { oidcExamples } from '../identity/oidc/examples.ts';
 import { passwordLinkExamples } from '../identity/password-links/examples.ts';
 import { personalTokenExamples } from '../identity/personal-tokens/examples.ts';
 import { preferenceExamples } from '../identity/preferences/examples.ts';
 import { profileExamples } from '../identity/profiles/examples.ts';
 import { projectAccessExamples } from '../identity/project-access/examples.ts';
-import { scimUserExamples } from '../identity/scim-users/examples.ts';
+import { scimExamples } from '../identity/scim/examples.ts';
+import { scimSettingExamples } from '../identity/scim-settings/examples.ts';
 import { secondFactorExamples } from '../identity/second-factors/examples.ts';
 import { serviceAccountExamples } from '../identity/service-accounts/examples.ts';
 import { sessionExamples } from '../identity/sessions/examples.ts';
@@ -71,6 +73,7 @@ export const examples: readonly Example[] = [
   ...operationExamples,
   ...tokenExamples,
   ...sessionExamples,
+  ...oidcExamples,
   ...userExamples,
   ...profileExamples,
   ...personalTokenExamples,
@@ -122,7 +125,8 @@ export const examples: readonly Example[] = [
   ...passwordLinkExamples,
   ...invitationExamples,
   ...secondFactorExamples,
-  ...scimUserExamples,
+  ...scimExamples,
+  ...scimSettingExamples,
   ...edgeExamples,
   ...flagCreatorExamples,
   ...integrationExamples,

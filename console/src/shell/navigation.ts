@@ -82,4 +82,11 @@ export const navigation: readonly Entry[] = [
     permission: 'READ_CLIENT_API_TOKEN',
     section: 'Access',
   },
+  {
+    label: 'Sign-in',
+    to: paths.signInSettings,
+    icon: ShieldIcon,
+    permission: 'ADMIN',
+    section: 'Access',
+  },
 ];

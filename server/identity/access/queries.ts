@@ -68,7 +68,7 @@ export async function findOwner<Credential = unknown>(
       ) as permissions,
       not exists (select from assigned where role_id <> ${builtInRoles.viewer}) as restricted
     from credential join users on users.id = "userId"
-    where users.deleted_at is null`).execute(db);
+    where users.deleted_at is null and users.deactivated_at is null`).execute(db);
   const row = rows[0];
   if (!row) return undefined;
   return {

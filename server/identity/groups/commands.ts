@@ -5,10 +5,13 @@ import { alreadyExists, badData, notFound } from '../../platform/errors.ts';
 import { listRolesById } from '../access/queries.ts';
 import {
   deleteGroupRow,
+  deleteMember,
   deleteMemberships,
   findGroup,
   findGroupIdByName,
   insertGroup,
+  insertMember,
+  listGroupIdsOf,
   listGroupRoles,
   lockGroup,
   lockProjectsOfGroup,
@@ -75,6 +78,56 @@ export async function deleteGroup(tx: Tx, caller: Caller, id: number): Promise<v
 export async function removeFromAllGroups(tx: Tx, caller: Caller, userId: number): Promise<void> {
   for (const groupId of await deleteMemberships(tx, userId)) {
     recordEvent(tx, caller, { type: 'group-user-removed', preData: { groupId, userId } });
+  }
+}
+
+type MappedGroup = { id: number; name: string; mappingsSSO: readonly string[] };
+
+/**
+ * Adds the user to the groups that are mapped to one of the names, and removes it from the other
+ * mapped groups. The transaction must have locked `groups`, which are all mapped ones, and the user.
+ */
+export async function followMappings(
+  tx: Tx,
+  caller: Caller,
+  { userId, username, groups }: { userId: number; username: string; groups: MappedGroup[] },
+  names: readonly string[],
+): Promise<void> {
+  const claimed = new Set(names);
+  const ids = groups.map(({ id }) => id);
+  const joined = new Set(await listGroupIdsOf(tx, userId, ids));
+  for (const { id: groupId, name: groupName, mappingsSSO } of groups) {
+    const belongs = mappingsSSO.some((name) => claimed.has(name));
+    if (belongs === joined.has(groupId)) continue;
+    const member = { groupId, groupName, userId, username };
+    if (belongs) {
+      await insertMember(tx, { groupId, userId, createdBy: caller.name });
+      recordEvent(tx, caller, { type: 'group-user-added', data: member });
+    } else {
+      await deleteMember(tx, groupId, userId);
+      recordEvent(tx, caller, { type: 'group-user-removed', preData: member });
+    }
+  }
+}
+
+/** Records each joining and leaving. The transaction must have locked the group. */
+export async function setMembers(
+  tx: Tx,
+  caller: Caller,
+  { id: groupId, name: groupName, before }: { id: number; name: string; before: number[] },
+  users: number[],
+): Promise<void> {
+  const [added, removed] = [without(users, before), without(before, users)];
+  if (added.length === 0 && removed.length === 0) return;
+  await assertUsers(tx, added);
+  await saveMembers(tx, groupId, { users, createdBy: caller.name });
+  for (const userId of added) {
+    const data = { groupId, groupName, userId };
+    recordEvent(tx, caller, { type: 'group-user-added', data });
+  }
+  for (const userId of removed) {
+    const preData = { groupId, groupName, userId };
+    recordEvent(tx, caller, { type: 'group-user-removed', preData });
   }
 }
 

@@ -49,6 +49,51 @@ export async function lockUsedGroups(tx: Tx, ids: readonly number[]): Promise<vo
     .execute();
 }
 
+/** The groups with SSO mappings; prevents their deletion until the transaction ends. */
+export async function lockMappedGroups(tx: Tx) {
+  return tx
+    .selectFrom('groups')
+    .select(['id', 'name', 'mappings_sso as mappingsSSO'])
+    .where(sql<boolean>`mappings_sso <> '{}'`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+}
+
+/** The groups of the user among the given ones. */
+export async function listGroupIdsOf(tx: Tx, userId: number, among: readonly number[]) {
+  const rows = await tx
+    .selectFrom('group_members')
+    .select('group_id as id')
+    .where('user_id', '=', userId)
+    .where('group_id', '=', sql<number>`any(${among}::integer[])`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** False if the user was a member. */
+export async function insertMember(
+  tx: Tx,
+  { groupId, userId, createdBy }: { groupId: number; userId: number; createdBy: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('group_members')
+    .values({ group_id: groupId, user_id: userId, created_by: createdBy })
+    .onConflict((clash) => clash.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** False if the user was no member. */
+export async function deleteMember(tx: Tx, groupId: number, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('group_members')
+    .where('group_id', '=', groupId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
+
 /** Until the transaction ends, no other one can change the group or grant it a role. */
 export async function lockGroup(tx: Tx, id: number): Promise<void> {
   await tx.selectFrom('groups').select('id').where('id', '=', id).forUpdate().execute();

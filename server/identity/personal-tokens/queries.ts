@@ -26,13 +26,14 @@ export async function listPersonalTokens(db: Db, userId: number) {
   return selectPersonalTokens(db).where('user_id', '=', userId).orderBy('id').execute();
 }
 
-/** False for a deleted user. Serializes the creation of tokens for a user. */
+/** False for a deleted or deactivated user. Serializes the creation of tokens for a user. */
 export async function lockTokenOwner(tx: Tx, userId: number): Promise<boolean> {
   const owner = await tx
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
+    .where('deactivated_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
   return owner !== undefined;

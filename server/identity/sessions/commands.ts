@@ -14,6 +14,7 @@ import {
   deleteSessionOfUser,
   deleteSessionsOfUser,
   insertSession,
+  type NewSession,
 } from './queries.ts';
 import { loginsOf } from './rules.ts';
 
@@ -30,15 +31,23 @@ export async function openSession(tx: Tx, check: PasswordCheck, options: LoginOp
   const { userId } = check;
   const { hours, device, code, encryption, secondFactorRequired: required } = options;
   const user = await lockUser(tx, userId, 'User');
-  if (user?.passwordHash !== check.passwordHash) throw wrongCredentials();
+  if (user?.passwordHash !== check.passwordHash || user.deactivatedAt) throw wrongCredentials();
   await assertSecondFactor(tx, { userId, code, encryption, required, now: Date.now() });
   if (check.newHash !== undefined) await replacePasswordHash(tx, userId, check.newHash);
-  const secret = randomSecret();
-  await insertSession(tx, { userId, secret, hours, device });
   await clearAttempts(tx, loginsOf(userId));
-  const seenAt = await setSeen(tx, userId);
+  const { secret, seenAt } = await startSession(tx, { userId, hours, device, oidc: false });
   const { mustChangePassword } = user;
   return { secret, user: { ...viewUser({ ...user, seenAt }), mustChangePassword } };
+}
+
+/** The transaction must have locked the user and verified who it is. */
+export async function startSession(
+  tx: Tx,
+  session: Omit<NewSession, 'secret'>,
+): Promise<{ secret: string; seenAt: string }> {
+  const secret = randomSecret();
+  await insertSession(tx, { ...session, secret });
+  return { secret, seenAt: await setSeen(tx, session.userId) };
 }
 
 /** A session of another user is not found. */

@@ -24,12 +24,19 @@ export type Device = { address: string; userAgent: string | undefined };
 
 const userAgentLengthMax = 300;
 
-export type NewSession = { userId: number; secret: string; hours: number; device?: Device };
+export type NewSession = {
+  userId: number;
+  secret: string;
+  hours: number;
+  device?: Device;
+  /** Whether it began at the OpenID Connect provider. */
+  oidc: boolean;
+};
 
 /** Also deletes the user's expired sessions, and the oldest beyond the limit. */
 export async function insertSession(
   tx: Tx,
-  { userId, secret, hours, device }: NewSession,
+  { userId, secret, hours, device, oidc }: NewSession,
 ): Promise<void> {
   await tx
     .insertInto('sessions')
@@ -39,6 +46,7 @@ export async function insertSession(
       expires_at: sql<string>`now() + make_interval(hours => ${hours})`,
       address: device?.address ?? null,
       user_agent: device?.userAgent?.slice(0, userAgentLengthMax) ?? null,
+      oidc,
     })
     .execute();
   await sql`
@@ -50,8 +58,14 @@ export async function insertSession(
     )`.execute(tx);
 }
 
-export async function deleteSession(tx: Tx, secret: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('secret_hash', '=', hashSecret(secret)).execute();
+/** Whether the session began at the OpenID Connect provider. */
+export async function deleteSession(tx: Tx, secret: string): Promise<boolean> {
+  const session = await tx
+    .deleteFrom('sessions')
+    .where('secret_hash', '=', hashSecret(secret))
+    .returning('oidc')
+    .executeTakeFirst();
+  return session?.oidc ?? false;
 }
 
 /** Newest first; `current` is that of the secret. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { Type } from 'typebox';
+import { noAccess } from '../../platform/errors.ts';
 import { assertSameSite, sessionCookie, sessionSecretOf } from '../../platform/http/auth.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { Id, ref } from '../../platform/http/schema.ts';
@@ -10,7 +11,7 @@ import { deleteSession, deleteSessionsOfUser, listSessions } from './queries.ts'
 import { Login, SessionId, Sessions } from './schema.ts';
 
 export const sessionRoutes: FastifyPluginAsync = async (app) => {
-  const { baseUriPath, loginsPerMinute, loginFailuresMax, publicUrl } = app.settings;
+  const { authType, baseUriPath, loginsPerMinute, loginFailuresMax, publicUrl } = app.settings;
   const { requireSecondFactor, sessionHours } = app.settings;
   const cookie = {
     path: baseUriPath || '/',
@@ -31,6 +32,7 @@ export const sessionRoutes: FastifyPluginAsync = async (app) => {
     attemptsPerMinute: loginsPerMinute,
     response: ref(User),
     handler: async ({ body, ip, headers }, reply) => {
+      if (authType === 'oidc') throw noAccess('Passwords are switched off. Use single sign-on.');
       const check = await checkPassword(app.db, body, loginFailuresMax);
       const { secret, user } = await app.inTransaction((tx) =>
         openSession(tx, check, {
@@ -48,17 +50,18 @@ export const sessionRoutes: FastifyPluginAsync = async (app) => {
     access: 'public',
     operationId: 'logout',
     summary: 'Log out',
-    description: 'Ends the session of the cookie and redirects to the start page.',
+    description:
+      'Ends the session of the cookie and redirects to the start page, or to the single logout.',
     status: 302,
     response: Type.Null({ description: 'Logged out.' }),
     handler: async (request, reply) => {
       assertSameSite(request);
       const secret = request.cookies[sessionCookie];
-      if (secret) await app.inTransaction((tx) => deleteSession(tx, secret));
+      const isOidc = secret && (await app.inTransaction((tx) => deleteSession(tx, secret)));
       return reply
         .clearCookie(sessionCookie, cookie)
         .header('clear-site-data', '"cookies"')
-        .redirect(`${baseUriPath}/`);
+        .redirect(isOidc ? `${baseUriPath}/auth/oidc/logout` : `${baseUriPath}/`);
     },
   });
 

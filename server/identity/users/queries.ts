@@ -153,6 +153,7 @@ export async function lockOtherAdmin(tx: Tx, userId: number): Promise<boolean> {
     .select('id')
     .where('root_role_id', '=', adminRoleId)
     .where('deleted_at', 'is', null)
+    .where('deactivated_at', 'is', null)
     .where('id', '<>', userId)
     .where(
       sql<boolean>`(password_hash is not null or exists (
@@ -209,6 +210,21 @@ export async function saveUser(
   await tx
     .updateTable('users')
     .set({ name, email, root_role_id: rootRole })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function saveNames(
+  tx: Tx,
+  { id, username, email, name }: Pick<UserRow, 'id'> & UserNames,
+): Promise<void> {
+  await tx.updateTable('users').set({ username, email, name }).where('id', '=', id).execute();
+}
+
+export async function saveActive(tx: Tx, id: number, active: boolean): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ deactivated_at: active ? null : sql<string>`clock_timestamp()` })
     .where('id', '=', id)
     .execute();
 }

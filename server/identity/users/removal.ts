@@ -1,10 +1,12 @@
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { removeFromAllGroups } from '../groups/commands.ts';
+import { deleteAccountOf } from '../oidc/queries.ts';
 import { deleteUnusedLinks } from '../password-links/queries.ts';
 import { deleteAllTokens } from '../personal-tokens/commands.ts';
 import { deletePreferences } from '../preferences/queries.ts';
 import { revokeAccessOfUser } from '../project-access/commands.ts';
+import { deleteScimUser } from '../scim/queries.ts';
 import { deleteSecondFactor } from '../second-factors/queries.ts';
 import { deleteSessionsOfUser } from '../sessions/queries.ts';
 import { anonymizeUser } from './queries.ts';
@@ -15,6 +17,8 @@ export async function removeUser(tx: Tx, caller: Caller, userId: number): Promis
   await deleteSessionsOfUser(tx, userId);
   await deleteUnusedLinks(tx, userId);
   await deleteSecondFactor(tx, userId);
+  await deleteAccountOf(tx, userId);
+  await deleteScimUser(tx, userId);
   await deletePreferences(tx, userId);
   await deleteAllTokens(tx, caller, userId);
   await removeFromAllGroups(tx, caller, userId);

@@ -25,6 +25,7 @@ export const accountColumns = [
   'users.must_change_password as mustChangePassword',
   'users.created_at as createdAt',
   'users.seen_at as seenAt',
+  'users.deactivated_at as deactivatedAt',
 ] as const;
 
 /** At least one user must have this role. */
@@ -36,6 +37,8 @@ export type UserRow = Names & {
   mustChangePassword: boolean;
   createdAt: string;
   seenAt: string | null;
+  /** Null for an active user. */
+  deactivatedAt: string | null;
 };
 
 export const viewUser = (row: UserRow): User => ({

@@ -28,6 +28,8 @@ type Deployment = {
   baseUriPath: string;
   frontendOrigins: readonly string[];
   emailHost: string | undefined;
+  authType: string;
+  oidcIssuer: string | undefined;
 };
 
 export const viewUiConfig = (settings: Settings, deployment: Deployment): UiConfig => ({
@@ -35,7 +37,7 @@ export const viewUiConfig = (settings: Settings, deployment: Deployment): UiConf
   version: deployment.version,
   unleashUrl: deployment.publicUrl,
   baseUriPath: deployment.baseUriPath,
-  disablePasswordAuth: false,
+  disablePasswordAuth: deployment.authType === 'oidc',
   emailEnabled: deployment.emailHost !== undefined,
   maintenanceMode: settings.maintenance,
   frontendApiOrigins: [...(settings.frontendOrigins ?? deployment.frontendOrigins)],
@@ -43,7 +45,7 @@ export const viewUiConfig = (settings: Settings, deployment: Deployment): UiConf
   flags: { embedProxy: true, embedProxyFrontend: true },
   links: [],
   prometheusAPIAvailable: false,
-  oidcConfiguredThroughEnv: false,
+  oidcConfiguredThroughEnv: deployment.oidcIssuer !== undefined,
   samlConfiguredThroughEnv: false,
   versionInfo: {
     current: { oss: deployment.version },

@@ -11,7 +11,7 @@ export const UiConfig = Type.Object(
     version: Type.String(),
     unleashUrl: Type.String({ description: 'Public address of the server' }),
     baseUriPath: Type.String({ description: 'Path in front of every route' }),
-    disablePasswordAuth: Type.Boolean(),
+    disablePasswordAuth: Type.Boolean({ description: 'True with AUTH_TYPE=oidc' }),
     emailEnabled: Type.Boolean({ description: 'Whether the server can send e-mail' }),
     maintenanceMode: Type.Boolean({ description: 'While true, changes are refused with 503' }),
     frontendApiOrigins: Type.Array(Type.String(), {

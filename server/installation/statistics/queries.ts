@@ -2,12 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/open.ts';
 import type { InstanceStatistics } from './schema.ts';
 
-type Counts = Omit<InstanceStatistics, 'versionOSS' | 'SAMLenabled' | 'OIDCenabled'>;
+type Counts = Omit<InstanceStatistics, 'versionOSS' | 'SAMLenabled'>;
 
 /** Reads indexes over the events of 90 days and all strategies, so the result must be cached. */
 export async function countEverything(db: Db): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select instance_id as "instanceId", now() as timestamp,
+      coalesce((select (oidc ->> 'enabled')::boolean from sign_in_settings), false)
+        as "OIDCenabled",
       ${number(sql`from users where account_type = 'User' and deleted_at is null`)} as users,
       ${activeUsers} as "activeUsers", ${productionChanges} as "productionChanges",
       ${usageOfYesterday} as "previousDayMetricsBucketsCount",

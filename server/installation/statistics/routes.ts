@@ -22,8 +22,9 @@ export const statisticsRoutes: FastifyPluginAsync<{ version: string }> = async (
   async function findStatistics(): Promise<InstanceStatistics> {
     const { value } = await cache.getOrCompute('', version, async () => {
       const counts = await countEverything(app.db);
+      const OIDCenabled = app.settings.oidcIssuer !== undefined || counts.OIDCenabled;
       return {
-        value: { ...counts, versionOSS: version, SAMLenabled: false, OIDCenabled: false },
+        value: { ...counts, versionOSS: version, SAMLenabled: false, OIDCenabled },
         ttlMs,
       };
     });

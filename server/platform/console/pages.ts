@@ -43,4 +43,4 @@ export function wantsPage({ method, headers, url }: FastifyRequest, baseUriPath:
   );
 }
 
-const others = /^\/(api|auth|assets|docs|health|ready|logout|internal-backstage)(\/|$)/;
+const others = /^\/(api|auth|assets|docs|health|ready|logout|scim|internal-backstage)(\/|$)/;

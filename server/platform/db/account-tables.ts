@@ -21,6 +21,7 @@ export type AccountTables = {
     expires_at: string;
     address: string | null;
     user_agent: string | null;
+    oidc: Generated<boolean>;
   };
   password_links: {
     secret_hash: string;

@@ -2,9 +2,10 @@ import type { Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { GeneratedJson, Json, Moment, NullableMoment } from './columns.ts';
 import type { IntegrationTables } from './integration-tables.ts';
+import type { SignInTables } from './sign-in-tables.ts';
 
 /** Every table, with its columns as the database returns them. */
-export type Tables = CommonTables & AccountTables & IntegrationTables;
+export type Tables = CommonTables & AccountTables & IntegrationTables & SignInTables;
 
 type CommonTables = {
   migrations: { name: string; checksum: string; applied_at: Moment };
@@ -28,6 +29,7 @@ type CommonTables = {
     created_at: Moment;
     seen_at: NullableMoment;
     deleted_at: NullableMoment;
+    deactivated_at: NullableMoment;
   };
   former_passwords: { user_id: number; password_hash: string; created_at: Moment };
   user_splashes: { user_id: number; splash_id: string };

@@ -14,13 +14,14 @@ import type { Permission } from '../permissions.ts';
 
 /**
  * Who may call a route: all callers, every authenticated caller, SDKs with a token of one kind or of
- * either, or callers with any one of the permissions.
+ * either, the SCIM client, or callers with any one of the permissions.
  */
 export type Access =
   | 'public'
   | 'authenticated'
   | SdkToken['kind']
   | 'sdk'
+  | 'scim'
   | readonly [Permission, ...Permission[]];
 
 declare module 'fastify' {
@@ -58,6 +59,7 @@ export type CallerSource = {
   /** The same, from the cache if possible. */
   findSdkToken: (token: string) => MaybeLater<Caller | SdkToken | undefined>;
   findBySession: (secret: string) => Promise<Authentication | undefined>;
+  findScimClient: (token: string) => Promise<Authentication | undefined>;
   maySeeProject: (authenticated: AuthenticatedCaller, project: string) => Promise<boolean>;
   findProjectOfFlag: (flag: string) => Promise<string | undefined>;
   holdsAny: (caller: Caller, permissions: readonly Permission[], scope: Scope) => Promise<boolean>;
@@ -91,12 +93,16 @@ export function registerAuthentication(app: FastifyInstance, source: CallerSourc
       request.sdkToken = await authenticateSdk(request, access, source);
       return;
     }
-    const { caller, dataVersion, maintenance } = await authenticate(request, source);
+    const { caller, dataVersion, maintenance } =
+      access === 'scim'
+        ? await authenticateScim(request, source)
+        : await authenticate(request, source);
     if (maintenance && config.refusedInMaintenance) throw unavailable(refusal);
     request.caller = caller;
     request.dataVersion = dataVersion;
     const onStandby = () => void reply.header('pennon-database', 'standby');
     request.read = (read) => source.reads(dataVersion, read, onStandby);
+    if (access === 'scim') return;
     const scope = await findVisibleScope(request, source);
     if (scope.project !== undefined) request.project = scope.project;
     if (access === 'authenticated') return;
@@ -146,6 +152,14 @@ async function callerOfToken(token: string, source: CallerSource): Promise<Authe
     ]);
   }
   return bearer;
+}
+
+/** Only by its own token. */
+async function authenticateScim(request: FastifyRequest, source: CallerSource) {
+  const token = tokenOf(request);
+  const client = token ? await source.findScimClient(token) : undefined;
+  if (!client) throw unauthenticated('Send the SCIM token, and enable SCIM in the console.');
+  return client;
 }
 
 /** SDKs authenticate by token only, not by session. */

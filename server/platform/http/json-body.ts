@@ -19,8 +19,13 @@ export function registerJsonBody(app: FastifyInstance): void {
     done();
   });
   app.removeAllContentTypeParsers();
+  acceptJson(app, 'application/json');
+}
+
+/** For a plugin whose bodies are JSON under another name. */
+export function acceptJson(app: FastifyInstance, mediaType: string): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser(mediaType, { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     void parse(request, body as string, (error, value) => {
       if (error && !takesBody(request)) return done(null, undefined);

@@ -16,10 +16,19 @@ export type OutboundResponse = {
   text: string;
 };
 
+export type FetchInit = {
+  method?: string | undefined;
+  headers?: Record<string, string> | undefined;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+};
+
 /** Requests to addresses that users enter. */
 export type Outbound = {
   /** Rejects if there is no response in time, or the address is not allowed. */
   post: (request: OutboundRequest, timeoutMs: number) => Promise<OutboundResponse>;
+  /** As the global function, for libraries. The body is read to its end, and limited. */
+  fetch: (url: string, init: FetchInit) => Promise<Response>;
   /** Waits for running requests. */
   close: () => Promise<void>;
 };
@@ -42,6 +51,9 @@ const connectTimeoutMs = 5000;
 const shownBytes = 1024;
 /** A longer response is not read to its end, and its connection is closed. */
 const readBytesMax = 64 * 1024;
+
+const fetchTimeoutMs = 10_000;
+const fetchBytesMax = 1024 * 1024;
 
 /**
  * The address of each new connection is checked after DNS, and the checked address is the one that is
@@ -69,6 +81,19 @@ export function createOutbound(
         retryAfter: [response.headers['retry-after']].flat()[0],
         text: await readStart(response.body),
       };
+    },
+    fetch: async (url, { method = 'GET', headers = {}, body, signal }) => {
+      const response = await request(url, {
+        ...{ dispatcher: agent, method: method as 'GET', headers, signal: signal ?? null },
+        ...(body ? { body: String(body) } : {}),
+        ...{ headersTimeout: fetchTimeoutMs, bodyTimeout: fetchTimeoutMs },
+      });
+      const { statusCode: status } = response;
+      const content = await readAll(response.body);
+      const entries = Object.entries(response.headers).flatMap(([name, value]) =>
+        [value ?? []].flat().map((each): [string, string] => [name, each]),
+      );
+      return new Response(content.length > 0 ? content : null, { status, headers: entries });
     },
     close: () => agent.close(),
   };
@@ -117,4 +142,15 @@ async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
     // What was received is shown.
   }
   return Buffer.concat(chunks).subarray(0, shownBytes).toString('utf8').replaceAll('\0', '');
+}
+
+async function readAll(body: AsyncIterable<Buffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > fetchBytesMax) throw new Error('The response is too large.');
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
 }

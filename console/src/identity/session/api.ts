@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Me as MeSchema } from '../../../../server/identity/profiles/schema.ts';
 import type { Login } from '../../../../server/identity/sessions/schema.ts';
 import type { OwnPasswordChange, User } from '../../../../server/identity/users/schema.ts';
-import { call } from '../../api.ts';
+import { call, urlOf } from '../../api.ts';
 import type { Wire } from '../../wire.ts';
 
 export type Me = Omit<Wire<typeof MeSchema>, 'user'> & { user: User };
@@ -18,6 +18,9 @@ export const meQuery = queryOptions({
 export const signIn = (body: Login) => call<User>('POST /auth/simple/login', { body });
 
 export const signOut = () => call('POST /logout');
+
+/** Without single logout, the server redirects to the sign-in page. */
+export const endSessionUrl = () => urlOf('GET /auth/oidc/logout');
 
 export const changeOwnPassword = (body: OwnPasswordChange) =>
   call('POST /api/admin/user/change-password', { body });

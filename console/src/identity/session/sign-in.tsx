@@ -1,18 +1,21 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ApiError } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { signInOptionsQuery } from '../sign-in-settings/api.ts';
 import { signIn } from './api.ts';
 import { SignedOutPage } from './signed-out-page.tsx';
+import { SignInRefusal, SingleSignOnButton } from './single-sign-on.tsx';
 
 const SetUp = lazy(() => import('../second-factor/set-up.tsx'));
 
 export function Page() {
-  const { next } = useSearch({ from: paths.signIn });
+  const { next, refusal, reference } = useSearch({ from: paths.signIn });
+  const options = useQuery(signInOptionsQuery);
   const navigate = useNavigate();
   const client = useQueryClient();
   const form = useForm({ initialValues: { username: '', password: '', code: '' } });
@@ -40,32 +43,39 @@ export function Page() {
   }
   return (
     <SignedOutPage title="Sign in to Pennon">
-      <form onSubmit={form.onSubmit((values) => attempt.mutate(values))}>
-        <Stack>
-          {attempt.error && !isFirstRequest && <ErrorNote error={attempt.error} />}
-          <TextInput
-            label="Username or e-mail"
-            autoComplete="username"
-            autoFocus
-            required
-            {...form.getInputProps('username')}
-          />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            required
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-            {...form.getInputProps('password')}
-          />
-          {needsCode && <CodeField {...form.getInputProps('code')} />}
-          <Button type="submit" loading={attempt.isPending} fullWidth>
-            Sign in
-          </Button>
-          <Anchor component={Link} to={paths.resetPassword} size="sm">
-            Set a new password
-          </Anchor>
-        </Stack>
-      </form>
+      <Stack>
+        {refusal && <SignInRefusal refusal={refusal} reference={reference} />}
+        {options.data?.oidc && <SingleSignOnButton next={localPath(next)} />}
+        {options.data?.oidc && options.data.password && <Divider label="or with a password" />}
+        {(options.data?.password ?? !options.isPending) && (
+          <form onSubmit={form.onSubmit((values) => attempt.mutate(values))}>
+            <Stack>
+              {attempt.error && !isFirstRequest && <ErrorNote error={attempt.error} />}
+              <TextInput
+                label="Username or e-mail"
+                autoComplete="username"
+                autoFocus
+                required
+                {...form.getInputProps('username')}
+              />
+              <PasswordInput
+                label="Password"
+                autoComplete="current-password"
+                required
+                visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+                {...form.getInputProps('password')}
+              />
+              {needsCode && <CodeField {...form.getInputProps('code')} />}
+              <Button type="submit" loading={attempt.isPending} fullWidth>
+                Sign in
+              </Button>
+              <Anchor component={Link} to={paths.resetPassword} size="sm">
+                Set a new password
+              </Anchor>
+            </Stack>
+          </form>
+        )}
+      </Stack>
     </SignedOutPage>
   );
 }

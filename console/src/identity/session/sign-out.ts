@@ -1,16 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { paths } from '../../paths.ts';
-import { signOut } from './api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { endSessionUrl, signOut } from './api.ts';
 
-export function useSignOut() {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
+/** Loads the sign-in page again, or continues at the identity provider. */
+export const useSignOut = () =>
+  useMutation({
     mutationFn: signOut,
-    onSuccess: async () => {
-      client.clear();
-      await navigate({ to: paths.signIn });
-    },
+    onSuccess: () => window.location.assign(endSessionUrl()),
   });
-}

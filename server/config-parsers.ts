@@ -1,7 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { splitHosts } from './platform/db/hosts.ts';
 import { parseAllowedHosts } from './platform/outbound/addresses.ts';
 
-/** How values of environment variables are read; errors complete the sentence that names the variable. */
+/** How values of environment variables are read; each throws what its value must be. */
+
+export type Variable<T> = {
+  /** The first name is documented; the others are aliases. */
+  names: readonly [string, ...string[]];
+  help: string;
+  parse: (text: string) => T;
+  fallback: T;
+};
+
+export function setting<T>(
+  names: readonly [string, ...string[]],
+  help: string,
+  parse: (text: string) => T,
+  fallback: T,
+): Variable<T> {
+  return { names, help, parse, fallback };
+}
 
 export function text(value: string) {
   return value;
@@ -36,22 +54,6 @@ function decode(value: string): string {
   } catch {
     throw new Error('must have percent-encoded values');
   }
-}
-
-export function flag(value: string): boolean {
-  return oneOf(['true', 'false'])(value) === 'true';
-}
-
-const tlsModes = {
-  starttls: 'starttls',
-  false: 'starttls',
-  implicit: 'implicit',
-  true: 'implicit',
-  none: 'none',
-} as const;
-
-export function emailTls(value: string) {
-  return tlsModes[oneOf(Object.keys(tlsModes))(value) as keyof typeof tlsModes];
 }
 
 export function share(value: string): number {
@@ -99,4 +101,29 @@ export function postgresUrl(value: string): string {
   if (hosts.every((host) => URL.canParse(host) && /^postgres(ql)?:/.test(host))) return value;
   // Without the value: it may contain a password.
   throw new Error('must be a postgres:// address');
+}
+
+export function flag(value: string): boolean {
+  return oneOf(['true', 'false'])(value) === 'true';
+}
+
+/** The content of the file; the error contains only its name. */
+export function secretFile(name: string): string {
+  try {
+    return readFileSync(name, 'utf8').trim();
+  } catch {
+    throw new Error(`must be a file that can be read, not "${name}"`);
+  }
+}
+
+const tlsModes = {
+  starttls: 'starttls',
+  false: 'starttls',
+  implicit: 'implicit',
+  true: 'implicit',
+  none: 'none',
+} as const;
+
+export function emailTls(value: string) {
+  return tlsModes[oneOf(Object.keys(tlsModes))(value) as keyof typeof tlsModes];
 }

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { anIdentityProvider, type IdentityProvider } from '../server/testing/identity-provider.ts';
+import { describePage, seriousViolations, unique } from './browser.ts';
+import { adminToken, startServer } from './server.ts';
+
+/** A server of its own, because the redirect address must be known before it starts. */
+describePage('single sign-on', () => {
+  const setting = inject('setting');
+  let url = '';
+  let provider: IdentityProvider;
+  let stop = async () => {};
+
+  beforeAll(async () => {
+    const port = await aFreePort();
+    url = `http://127.0.0.1:${port}`;
+    provider = await anIdentityProvider(`${url}/auth/oidc/callback`);
+    const folder = await mkdtemp(join(tmpdir(), 'pennon-sso-'));
+    const { child } = await startServer(folder, { PORT: String(port), UNLEASH_URL: url });
+    stop = async () => {
+      child.kill('SIGTERM');
+      await once(child, 'close');
+      await rm(folder, { recursive: true, force: true });
+    };
+  }, 120_000);
+  afterAll(() => stop());
+
+  async function open(path: string): Promise<Page> {
+    const browser = await chromium.connect(setting?.browser ?? '');
+    const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
+    context.setDefaultTimeout(60_000);
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(path);
+    return page;
+  }
+
+  const api = async (method: string, path: string, body?: object) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { authorization: adminToken, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect(response.status).toBeLessThan(300);
+    return response.json();
+  };
+
+  const enable = () =>
+    api('POST', '/api/admin/auth/oidc/settings', {
+      ...{ enabled: true, discoverUrl: provider.issuer, clientId: provider.clientId },
+      ...{ secret: provider.secret, autoCreate: true },
+    });
+
+  async function openAsAdmin(): Promise<Page> {
+    const admin = { username: unique('admin'), password: 'Correct-Horse-1', rootRole: 'Admin' };
+    await api('POST', '/api/admin/user-admin', admin);
+    const page = await open('/single-sign-on');
+    await page.getByLabel('Username or e-mail').fill(admin.username);
+    await page.getByLabel(/^Password/).fill(admin.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    return page;
+  }
+
+  test('an Admin tests the configuration and saves it', async () => {
+    const page = await openAsAdmin();
+
+    await page.getByRole('switch', { name: 'Users can sign in with OpenID Connect' }).click();
+    await page.getByLabel('Issuer').fill(provider.issuer);
+    await page.getByLabel('Client id').fill(provider.clientId);
+    await page.getByLabel('Client secret').fill('wrong');
+    await page.getByRole('button', { name: 'Test this configuration' }).click();
+    await page.getByText('Client id and secret: Refused: invalid_client').waitFor();
+    await page.getByLabel('Client secret').fill(provider.secret);
+    await page.getByRole('button', { name: 'Test this configuration' }).click();
+    await page.getByText('The configuration works').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Single sign-on is enabled').waitFor();
+    const settings = await api('GET', '/api/admin/auth/oidc/settings');
+    expect(settings).toMatchObject({ enabled: true, hasSecret: true, autoCreate: true });
+  });
+
+  test('an Admin generates a SCIM token and enables SCIM', async () => {
+    const page = await openAsAdmin();
+
+    await page.getByRole('button', { name: 'Generate a token' }).click();
+    expect(await page.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^scim:\w+$/);
+    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('switch', { name: 'Accept requests with SCIM' }).click();
+    await page.getByText('SCIM is enabled').waitFor();
+    const { enabled, hasToken } = await api('GET', '/api/admin/scim-settings');
+    expect([enabled, hasToken]).toEqual([true, true]);
+  });
+
+  test('a new user signs in at the provider, comes back to the page, and signs out', async () => {
+    await enable();
+    const email = `${unique('ann')}@example.com`;
+    provider.setUser({ sub: unique('sub'), name: 'Ann Lee', email, email_verified: true });
+    const page = await open('/flags?type=IS_ANY_OF%3Aexperiment');
+
+    await page.getByRole('link', { name: 'Sign in with single sign-on' }).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Sign in with single sign-on' }).click();
+
+    await page.getByRole('button', { name: 'Filter: Type is any of experiment' }).waitFor();
+    await page.getByRole('button', { name: 'Account of Ann Lee' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Pennon' }).waitFor();
+  });
+
+  test('a refused sign-in shows the reason in plain words', async () => {
+    await enable();
+    provider.setUser({ sub: unique('sub'), email: 'a@example.com', email_verified: false });
+    const page = await open('/sign-in');
+
+    await page.getByRole('link', { name: 'Sign in with single sign-on' }).click();
+
+    const alert = page.getByRole('alert').filter({ hasText: 'has not verified your e-mail' });
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(/[0-9a-f-]{36}/);
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+});
+
+async function aFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
