@@ -5,7 +5,9 @@ import { sessionCookie } from './platform/http/auth.ts';
 import { unique } from './testing/a.ts';
 import { type CallOptions, type Method, type TestResponse, testApp } from './testing/app.ts';
 import { fromBase32 } from './testing/base32.ts';
+import { anIdentityProvider } from './testing/identity-provider.ts';
 import { aMailServer, sendStoredMails, settingsFor } from './testing/mail-server.ts';
+import { goToProvider, sessionOf } from './testing/oidc-login.ts';
 
 /** A walk over the routes with secrets, which must not appear anywhere else. */
 
@@ -16,16 +18,19 @@ const [firstPassword, newPassword, joinPassword] = [
   'Join-Word-333',
 ];
 
+const scimPassword = 'Scim-Word-4444';
+
 const lines: string[] = [];
 const server = await aMailServer({ onAuth: (_, __, done) => done(null, { user: 'pennon' }) });
 const base = await testApp();
-const { app, call, db } = await base.withConfig(
+const single = await base.withConfig(
   {
     ...{ ...settingsFor(server), emailUser: 'pennon', emailPassword: smtpPassword },
     ...{ logLevel: 'trace', loginsPerMinute: 1_000_000 },
   },
   { log: { write: (line) => lines.push(line) } },
 );
+const { app, call, db, config } = single;
 
 const responses: string[] = [];
 
@@ -119,6 +124,48 @@ async function walkSecondFactor(username: string): Promise<string[]> {
   return [secret, fromBase32(secret).toString('base64'), session, ...codes];
 }
 
+async function walkSingleSignOn(): Promise<string[]> {
+  const provider = await anIdentityProvider(`${config.publicUrl}/auth/oidc/callback`);
+  const { issuer: discoverUrl, clientId, secret } = provider;
+  const path = '/api/admin/auth/oidc/settings';
+  const body = { enabled: true, discoverUrl, clientId, secret, autoCreate: true };
+  await send('POST', path, { body });
+  await send('GET', path);
+  await send('POST', `${path}/test`, { body });
+  await send('GET', '/auth/sign-in-options', open());
+  provider.setUser({ sub: 'cy', email: `${unique('cy')}@example.com`, email_verified: true });
+  const { callback, cookie } = await goToProvider(single);
+  const headers = { cookie };
+  const login = await send('GET', callback, { ...open(), headers });
+  const session = sessionOf(login).cookie.split('=')[1] ?? '';
+  await send('GET', callback, { ...open(), headers });
+  await send('GET', '/api/admin/user/sessions', { token: null, headers: sessionOf(login) });
+  await send('POST', '/logout', { token: null, headers: sessionOf(login) });
+  const code = new URLSearchParams(callback.split('?')[1]).get('code') ?? '';
+  return [secret, session, code];
+}
+
+async function walkProvisioning(): Promise<string[]> {
+  const settings = '/api/admin/scim-settings';
+  await send('POST', settings, { body: { enabled: true } });
+  const { body } = await send('POST', `${settings}/generate-new-token`, { shows: ['token'] });
+  await send('GET', settings);
+  const token = `Bearer ${body.token}`;
+  const userName = `${unique('di')}@example.com`;
+  const password = scimPassword;
+  const { body: user } = await send('POST', '/scim/v2/Users', {
+    ...{ token, body: { userName, active: true, password } },
+  });
+  await send('PUT', `/scim/v2/Users/${user.id}`, {
+    ...{ token, body: { userName, active: false, password } },
+  });
+  for (const list of ['Users', 'Groups', 'Schemas', 'ServiceProviderConfig']) {
+    await send('GET', `/scim/v2/${list}`, { token });
+  }
+  await send('GET', '/scim/v2/Users', { token: `${token}x` });
+  return [body.token, password];
+}
+
 /** Every row of every table as text. */
 async function storedRows(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
@@ -136,6 +183,8 @@ test('secrets of accounts are in no event, no row, no log line and no other resp
     ...(await walkLinks(email)),
     ...(await walkInvitations()),
     ...(await walkSecondFactor(email)),
+    ...(await walkSingleSignOn()),
+    ...(await walkProvisioning()),
     ...[smtpPassword, firstPassword, newPassword, joinPassword],
   ];
   const texts = { rows: await storedRows(), log: lines.join(''), responses: responses.join('\n') };

@@ -3,6 +3,9 @@ import type { FastifyRequest } from 'fastify';
 /** Text that could be the secret part of a token. */
 const secretLooking = /[0-9a-f]{32,}/gi;
 
+/** Of links, and of logins at an identity provider. */
+const secretParameter = /([?&](?:code|token|state)=)[^&#\s]+/gi;
+
 /** The target of log lines; false disables logging. */
 export type LogTarget = false | { write: (line: string) => unknown };
 
@@ -39,7 +42,7 @@ function loggedUrl(request: FastifyRequest): string {
 }
 
 export const withoutSecrets = (text: string): string =>
-  text.replaceAll(secretLooking, '[redacted]');
+  text.replaceAll(secretLooking, '[redacted]').replaceAll(secretParameter, '$1[redacted]');
 
 /** Without the details of database errors, which quote rows, including hashes of secrets. */
 function loggedError(error: Error & { code?: string; constraint?: string; table?: string }) {

@@ -2,7 +2,7 @@ import { Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@manti
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ApiError } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -15,28 +15,14 @@ const SetUp = lazy(() => import('../second-factor/set-up.tsx'));
 
 export function Page() {
   const { next, refusal, reference } = useSearch({ from: paths.signIn });
-  const options = useQuery(signInOptionsQuery);
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const form = useForm({ initialValues: { username: '', password: '', code: '' } });
-  const attempt = useMutation({
-    mutationFn: ({ code, ...values }: typeof form.values) =>
-      signIn({ ...values, ...(code === '' ? {} : { code }) }),
-    onSuccess: async () => {
-      client.clear();
-      await navigate({ href: localPath(next), replace: true });
-    },
-  });
-
-  const kind = attempt.error instanceof ApiError ? attempt.error.kind : undefined;
-  const { code, ...credentials } = form.values;
-  const needsCode = kind === 'SecondFactorRequired' || code !== '';
-  const isFirstRequest = kind === 'SecondFactorRequired' && code === '';
-  if (kind === 'SecondFactorSetUpRequired') {
+  const { data: options, isPending } = useQuery(signInOptionsQuery);
+  const [credentials, setCredentials] = useState({ username: '', password: '' });
+  const [settingUp, setSettingUp] = useState(false);
+  if (settingUp) {
     return (
       <SignedOutPage title="Set up a second factor">
         <Suspense>
-          <SetUp credentials={credentials} onDone={() => attempt.reset()} />
+          <SetUp credentials={credentials} onDone={() => setSettingUp(false)} />
         </Suspense>
       </SignedOutPage>
     );
@@ -45,40 +31,76 @@ export function Page() {
     <SignedOutPage title="Sign in to Pennon">
       <Stack>
         {refusal && <SignInRefusal refusal={refusal} reference={reference} />}
-        {options.data?.oidc && <SingleSignOnButton next={localPath(next)} />}
-        {options.data?.oidc && options.data.password && <Divider label="or with a password" />}
-        {(options.data?.password ?? !options.isPending) && (
-          <form onSubmit={form.onSubmit((values) => attempt.mutate(values))}>
-            <Stack>
-              {attempt.error && !isFirstRequest && <ErrorNote error={attempt.error} />}
-              <TextInput
-                label="Username or e-mail"
-                autoComplete="username"
-                autoFocus
-                required
-                {...form.getInputProps('username')}
-              />
-              <PasswordInput
-                label="Password"
-                autoComplete="current-password"
-                required
-                visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-                {...form.getInputProps('password')}
-              />
-              {needsCode && <CodeField {...form.getInputProps('code')} />}
-              <Button type="submit" loading={attempt.isPending} fullWidth>
-                Sign in
-              </Button>
-              <Anchor component={Link} to={paths.resetPassword} size="sm">
-                Set a new password
-              </Anchor>
-            </Stack>
-          </form>
+        {options?.oidc && <SingleSignOnButton next={localPath(next)} />}
+        {options?.oidc && options.password && <Divider label="or with a password" />}
+        {(options?.password ?? !isPending) && (
+          <PasswordForm
+            initial={credentials}
+            onSetUpRequired={(given) => {
+              setCredentials(given);
+              setSettingUp(true);
+            }}
+          />
         )}
       </Stack>
     </SignedOutPage>
   );
 }
+
+type Credentials = { username: string; password: string };
+
+type FormProps = { initial: Credentials; onSetUpRequired: (given: Credentials) => void };
+
+function PasswordForm({ initial, onSetUpRequired }: FormProps) {
+  const { next } = useSearch({ from: paths.signIn });
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const form = useForm({ initialValues: { ...initial, code: '' } });
+  const attempt = useMutation({
+    mutationFn: ({ code, ...values }: typeof form.values) =>
+      signIn({ ...values, ...(code === '' ? {} : { code }) }),
+    onSuccess: async () => {
+      client.clear();
+      await navigate({ href: localPath(next), replace: true });
+    },
+    onError: (error, { code: _, ...given }) => {
+      if (kindOf(error) === 'SecondFactorSetUpRequired') onSetUpRequired(given);
+    },
+  });
+
+  const { code } = form.values;
+  const codeRequired = kindOf(attempt.error) === 'SecondFactorRequired';
+  return (
+    <form onSubmit={form.onSubmit((values) => attempt.mutate(values))}>
+      <Stack>
+        {attempt.error && !(codeRequired && code === '') && <ErrorNote error={attempt.error} />}
+        <TextInput
+          label="Username or e-mail"
+          autoComplete="username"
+          autoFocus
+          required
+          {...form.getInputProps('username')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          {...form.getInputProps('password')}
+        />
+        {(codeRequired || code !== '') && <CodeField {...form.getInputProps('code')} />}
+        <Button type="submit" loading={attempt.isPending} fullWidth>
+          Sign in
+        </Button>
+        <Anchor component={Link} to={paths.resetPassword} size="sm">
+          Set a new password
+        </Anchor>
+      </Stack>
+    </form>
+  );
+}
+
+const kindOf = (error: Error | null) => (error instanceof ApiError ? error.kind : undefined);
 
 const CodeField = (props: object) => (
   <TextInput

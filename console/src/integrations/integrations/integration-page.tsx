@@ -73,44 +73,53 @@ function Actions({ integration }: { integration: Integration }) {
     },
     onError: toastError,
   });
-  const [opened, setOpened] = useState<'edit' | 'rotate'>();
-  const [secret, setSecret] = useState<string | null>(null);
+  const [editing, setEditing] = useState(false);
   const kinds = useKinds(integration.project);
   if (!mayWithIntegration(may, 'UPDATE', integration.project)) return null;
-  const close = () => setOpened(undefined);
   return (
     <>
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
         Send a test
       </Button>
       {kinds.find(({ name }) => name === integration.kind)?.signed && (
-        <Button variant="default" onClick={() => setOpened('rotate')}>
-          Rotate secret
-        </Button>
+        <RotateSecret integration={integration} />
       )}
-      <Button variant="default" onClick={() => setOpened('edit')}>
+      <Button variant="default" onClick={() => setEditing(true)}>
         Edit
       </Button>
-      {opened === 'edit' && (
+      {editing && (
         <Suspense>
           <IntegrationForm
             project={integration.project}
             kinds={kinds}
             item={integration}
             onCreated={() => {}}
-            onClose={close}
+            onClose={() => setEditing(false)}
           />
         </Suspense>
       )}
+    </>
+  );
+}
+
+function RotateSecret({ integration }: { integration: Integration }) {
+  const refresh = useRefresh([['integrations']]);
+  const [confirming, setConfirming] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <>
+      <Button variant="default" onClick={() => setConfirming(true)}>
+        Rotate secret
+      </Button>
       <Confirm
-        opened={opened === 'rotate'}
+        opened={confirming}
         title="Rotate the signing secret?"
         action="Rotate secret"
         onConfirm={async () => {
           setSecret((await rotateSecret(integration)).signingSecret);
           await refresh();
         }}
-        onClose={close}
+        onClose={() => setConfirming(false)}
       >
         For a day, requests are signed with both secrets. Replace the secret of the receiver within
         that time.
