@@ -36,7 +36,6 @@ const allowed = [
   'POST /api/admin/segments/validate',
   'POST /api/admin/tag-types/validate',
   'POST /api/admin/user-admin/validate-password',
-  'DELETE /api/admin/user-admin/scim-users',
 ];
 
 beforeEach(() => post(path, { enabled: true }));

@@ -24,7 +24,6 @@ import { inTransaction } from '../../transactions.ts';
 import { checkpointJob } from './checkpoint.ts';
 import { freeBytesMin, reserveBytes } from './disk-space.ts';
 import { openFolder } from './embedded.ts';
-import { migrate } from './migrate.ts';
 import type { Db } from './open.ts';
 
 const megabyte = 1024 * 1024;
@@ -57,7 +56,6 @@ describe.skipIf(!mayMount)('a disk with little space', () => {
     const refusal = /almost full: \d+ MB are free/;
     await expect(app.intake.flush()).rejects.toThrow(refusal);
     await expect(expiredSessionsJob(app.inTransaction).run()).rejects.toThrow(refusal);
-    await expect(migrate(db)).rejects.toThrow(refusal);
 
     free();
     await expect.poll(async () => (await update('third')).statusCode, patience).toBe(200);
