@@ -71,6 +71,15 @@ export async function insertInvitedUser(tx: Tx, invitationId: number, userId: nu
     .execute();
 }
 
+export async function isInvited(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitation_users')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Without deleted users, ordered by id. */
 export async function listInvitedUsers(db: Db, invitationIds: readonly number[]) {
   return db

@@ -2,15 +2,18 @@ import { recordEvent } from '../../events/record.ts';
 import { type Caller, systemCaller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { Encryption } from '../../platform/encryption/encryption.ts';
-import { badData, unavailable } from '../../platform/errors.ts';
+import { badData, found, unavailable } from '../../platform/errors.ts';
 import { followMappings } from '../groups/commands.ts';
 import { lockMappedGroups } from '../groups/queries.ts';
+import { isInvited } from '../invitations/queries.ts';
+import { deleteAllTokens } from '../personal-tokens/commands.ts';
+import { deleteSecondFactor } from '../second-factors/queries.ts';
 import { startSession } from '../sessions/commands.ts';
-import type { Device } from '../sessions/queries.ts';
+import { type Device, deleteSessionsOfUser } from '../sessions/queries.ts';
 import { resolveRootRole } from '../users/checks.ts';
 import { createUser, updateUser } from '../users/commands.ts';
-import { findUserByEmail, lockNames, lockUser } from '../users/queries.ts';
-import { displayNameOf } from '../users/rules.ts';
+import { findUserByEmail, lockNames, lockUser, replacePasswordHash } from '../users/queries.ts';
+import { displayNameOf, userData } from '../users/rules.ts';
 import {
   type Account,
   findAccountOf,
@@ -61,7 +64,9 @@ async function linkUser(tx: Tx, { account, person, provider }: Login): Promise<n
   await lockNames(tx);
   const known = (await findUserIdByAccount(tx, account)) ?? (await findUserByEmail(tx, email))?.id;
   if (known !== undefined) {
-    assertNotAnother(await findAccountOf(tx, known), account);
+    const linked = await findAccountOf(tx, known);
+    assertNotAnother(linked, account);
+    if (!linked && (await isInvited(tx, known))) await endFormerAccess(tx, known);
     await saveAccount(tx, known, account);
     return known;
   }
@@ -72,6 +77,20 @@ async function linkUser(tx: Tx, { account, person, provider }: Login): Promise<n
   });
   await saveAccount(tx, user.id, account);
   return user.id;
+}
+
+/** Who joined by an invitation may have entered the e-mail of another person, and waited for them. */
+async function endFormerAccess(tx: Tx, userId: number): Promise<void> {
+  const user = found(await lockUser(tx, userId, 'User'), 'User');
+  await replacePasswordHash(tx, userId, null);
+  await deleteSecondFactor(tx, userId);
+  await deleteAllTokens(tx, systemCaller, userId);
+  const sessionsEnded = await deleteSessionsOfUser(tx, userId);
+  recordEvent(tx, systemCaller, {
+    type: 'user-updated',
+    data: { ...userData(user), passwordRemoved: true, sessionsEnded },
+    preData: userData(user),
+  });
 }
 
 /** An e-mail that was reassigned to another person must not give access to the user. */

@@ -266,7 +266,12 @@ export async function savePassword(
 }
 
 /** For another hash of the same password. */
-export async function replacePasswordHash(tx: Tx, userId: number, hash: string): Promise<void> {
+/** Null: the user has no password. */
+export async function replacePasswordHash(
+  tx: Tx,
+  userId: number,
+  hash: string | null,
+): Promise<void> {
   await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute();
 }
 
