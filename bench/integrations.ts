@@ -8,9 +8,13 @@ import type { Target } from './target.ts';
 
 export type IntegrationLoad = { integrations: number; eventsPerMinute: number; seconds: number };
 
+/** Flags that are marked by one request, so that events and not requests are the load. */
+const flagsPerProject = 20;
+
 /**
- * Writes at a fixed rate, first without integrations, then with one for each of several projects. One
- * of the targets refuses connections; the others must receive every event of their project.
+ * Records events at a fixed rate, first without integrations, then with one for each of several
+ * projects, and measures other writes meanwhile. One of the targets refuses connections; the others
+ * must receive every event of their project.
  */
 export async function measureIntegrations(
   target: Target,
@@ -18,19 +22,23 @@ export async function measureIntegrations(
   cleanup: Cleanup,
 ): Promise<IntegrationResults> {
   const projects = Array.from({ length: load.integrations }, (_, n) => `bench-integration-${n}`);
-  for (const id of projects) await post(target, '/api/admin/projects', { id, name: id });
-  const without = await writeAtRate(target, projects, { ...load, prefix: 'without' });
+  for (const id of projects) await createProject(target, id);
+  const requests = Math.round((load.eventsPerMinute * load.seconds) / 60 / flagsPerProject);
+  const marks = Array.from({ length: 2 * requests }, (_, n) => markOf(projects, n));
+  const without = await writeAtRate(target, marks.slice(0, requests), load);
 
   const receiver = await startReceiver(cleanup);
   for (const [n, project] of projects.entries()) {
     const url = n === 0 ? deadUrl : receiver.url;
     await post(target, '/api/admin/integrations', {
       ...{ name: project, kind: 'webhook', parameters: { url } },
-      filter: { project: `IS:${project}`, type: 'IS:feature-created' },
+      filter: { project: `IS:${project}`, type: 'IS_ANY_OF:feature-stale-on,feature-stale-off' },
     });
   }
-  const withThem = await writeAtRate(target, projects, { ...load, prefix: 'with' });
-  const expected = withThem.length - Math.ceil(withThem.length / projects.length);
+  const marksWith = marks.slice(requests);
+  const withThem = await writeAtRate(target, marksWith, load);
+  const reachable = marksWith.filter(({ project }) => project !== projects[0]);
+  const expected = flagsPerProject * reachable.length;
   const missing = await waitFor(expected, () => receiver.delaysMs.length);
   return {
     ...load,
@@ -58,27 +66,51 @@ async function startReceiver(cleanup: Cleanup) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, delaysMs };
 }
 
-type Writes = IntegrationLoad & { prefix: string };
+const flagsOf = (project: string) =>
+  Array.from({ length: flagsPerProject }, (_, n) => `${project}-flag-${n}`);
 
-/** Creates flags in turn in each project, each at its time, whether earlier ones have finished or not. */
+async function createProject(target: Target, id: string): Promise<void> {
+  await post(target, '/api/admin/projects', { id, name: id });
+  for (const name of flagsOf(id))
+    await post(target, `/api/admin/projects/${id}/features`, { name });
+}
+
+/** All flags of a project become stale, or no longer stale. */
+type Mark = { project: string; stale: boolean };
+
+/** Each project in turn, so that each mark changes something. */
+const markOf = (projects: readonly string[], n: number): Mark => ({
+  project: projects[n % projects.length] ?? '',
+  stale: Math.floor(n / projects.length) % 2 === 0,
+});
+
+/**
+ * Sends the marks and creates as many other flags, each at its time, whether earlier requests have
+ * finished or not. Returns the latencies of the created flags.
+ */
 async function writeAtRate(
   target: Target,
-  projects: readonly string[],
-  { eventsPerMinute, seconds, prefix }: Writes,
+  marks: readonly Mark[],
+  { eventsPerMinute }: IntegrationLoad,
 ): Promise<number[]> {
   const start = performance.now();
-  const count = Math.round((eventsPerMinute * seconds) / 60);
-  return Promise.all(
-    Array.from({ length: count }, async (_, n) => {
-      const due = start + (n * 60_000) / eventsPerMinute;
-      await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
-      const began = performance.now();
-      const project = projects[n % projects.length];
-      const body = { name: `bench-${prefix}-${n}`, type: 'release' };
-      await post(target, `/api/admin/projects/${project}/features`, body);
-      return performance.now() - began;
-    }),
-  );
+  const everyMs = (60_000 * flagsPerProject) / eventsPerMinute;
+  const sendAt = async (due: number, path: string, body: object) => {
+    await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
+    const began = performance.now();
+    await post(target, path, body);
+    return performance.now() - began;
+  };
+  const marking = marks.map(({ project, stale }, n) => {
+    const body = { features: flagsOf(project), stale };
+    return sendAt(start + n * everyMs, `/api/admin/projects/${project}/stale`, body);
+  });
+  const creating = marks.map((_, n) => {
+    const name = `bench-${Math.round(start)}-${n}`;
+    return sendAt(start + (n + 0.5) * everyMs, '/api/admin/projects/default/features', { name });
+  });
+  await Promise.all(marking);
+  return Promise.all(creating);
 }
 
 const waitMs = 60_000;
