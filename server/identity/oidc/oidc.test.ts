@@ -267,28 +267,6 @@ describe('a login is refused', () => {
     expectRefused(await logInAtProvider(app), 'unverified-email');
   });
 
-  test('of a user who joined by an invitation ends what that person could still use', async () => {
-    const person = aPerson();
-    const email = String(person.email);
-    const password = 'Before-Word-11';
-    const { body: invitation } = await plain.post('/api/admin/invite-link/tokens', {
-      ...{ name: 'Team', expiresAt: '2100-01-01T00:00:00.000Z' },
-    });
-    const open = { token: null };
-    await plain.post(`/invite/${invitation.secret}/signup`, { email, name: 'X', password }, open);
-    const credentials = { username: email, password };
-    const before = await plain.post('/auth/simple/login', credentials, open);
-    expect(before.status).toBe(200);
-    provider.setUser(person);
-
-    const response = await logInAtProvider(app);
-
-    expect((await me(sessionOf(response))).user).toMatchObject({ email });
-    const former = { token: null, headers: sessionOf(before) };
-    expect((await get('/api/admin/user', former)).status).toBe(401);
-    expect((await plain.post('/auth/simple/login', credentials, open)).status).toBe(401);
-  });
-
   test('for another account at the provider with the same e-mail', async () => {
     const person = aPerson();
     provider.setUser(person);
