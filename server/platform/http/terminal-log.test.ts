@@ -23,6 +23,7 @@ describe('a log line in a terminal', () => {
   });
 
   test('contains no control characters but line breaks', () => {
+    expect(readableLine(line({ msg: 'a\u001b\u009bb' }))).toContain('a\\u001b\\u009bb');
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (msg, value) => {
         const stack = `${msg}\u001b]0;title\u0007`;

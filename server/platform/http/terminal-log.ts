@@ -31,4 +31,7 @@ function textOf(value: unknown): string {
 
 /** Text of a client could move the cursor or change the title of the terminal. */
 const withoutControls = (text: string) =>
-  text.replaceAll(/[^\P{Cc}\n]/gu, (character) => JSON.stringify(character).slice(1, -1));
+  text.replaceAll(
+    /[^\P{Cc}\n]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
