@@ -11,6 +11,8 @@ import { createWorkload, withDb } from './workload.ts';
 const minutes = campaignSize(60);
 /** What is filled once, such as caches and the pool, is full after this part of the run. */
 const settled = 1 / 6;
+/** Often, so that some heap samples follow a garbage collection. */
+const samplesPerMinute = 12;
 
 /** The resources of the server process and of its database sessions. */
 type Sample = {
@@ -28,10 +30,11 @@ test(`resources stay level during ${minutes} minutes of the live scenario`, asyn
   const data = await withDb(env, createLiveData);
   const server = await startPennon(env);
   const load = await startLiveLoad(server, data, workload);
-  const samples = await sampleEveryMinute(server, String(env.DATABASE_URL), load);
+  const samples = await collectSamples(server, String(env.DATABASE_URL), load);
   await load.stop();
 
-  const first = samples.slice(Math.floor(minutes * settled), Math.ceil(2 * minutes * settled) + 1);
+  const { length } = samples;
+  const first = samples.slice(Math.floor(length * settled), Math.ceil(2 * length * settled));
   const last = samples.slice(-first.length);
   const figures: Record<string, string | number> = {
     minutes,
@@ -58,12 +61,14 @@ function levelOf(samples: readonly Sample[], name: keyof Sample): number {
   return name === 'heap MB' ? Math.min(...values) : median(values);
 }
 
-async function sampleEveryMinute(server: Running, url: string, load: LiveLoad): Promise<Sample[]> {
+async function collectSamples(server: Running, url: string, load: LiveLoad): Promise<Sample[]> {
   const samples: Sample[] = [];
-  for (let minute = 1; minute <= minutes; minute++) {
-    await new Promise((resolve) => setTimeout(resolve, 60_000));
+  while (samples.length < minutes * samplesPerMinute) {
+    await new Promise((resolve) => setTimeout(resolve, 60_000 / samplesPerMinute));
     const sample = await sampleOf(server, url);
     samples.push(sample);
+    if (samples.length % samplesPerMinute !== 0) continue;
+    const minute = samples.length / samplesPerMinute;
     console.log(`minute ${minute}, ${load.requests()} requests:`, JSON.stringify(sample));
   }
   return samples;
