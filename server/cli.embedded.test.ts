@@ -57,6 +57,7 @@ describe('pennon', () => {
     ['a member of every object', ['constructor'], 'Unknown command "constructor".'],
     ['an unknown option', ['migrate', '--chek'], "Unknown option '--chek'"],
     ['an argument too many', ['version', 'please'], 'please'],
+    ['a source that is no database', ['import-unleash', 'http://a:b@c'], 'the postgres:// address'],
     ['an option without its value', ['user', 'create', '--username'], '--username'],
   ])('%s is exit code 2 and a hint', async (_, args, sentence) => {
     const { code, stdout, stderr } = await runCommand(args, emptyEnv);

@@ -16,8 +16,8 @@ export const unleashCommands: Record<string, Command> = {
     },
     notes: () => [
       '',
-      'The source is the PostgreSQL URL of an Unleash database, version 5 to 8; the role needs only the',
-      'right to read. docs/moving-from-unleash.md describes the whole move.',
+      'The source is the PostgreSQL URL of an Unleash database; the role needs only the right to read.',
+      'Tested with Unleash 6.10. docs/moving-from-unleash.md describes the whole move.',
     ],
     run: runImport,
   },
@@ -89,7 +89,7 @@ async function runImport(terminal: Terminal, values: Values): Promise<number> {
   const { importUnleash } = await import('./unleash/import/run.ts');
   const { renderReport } = await import('./unleash/import/report.ts');
   const trial = values['dry-run'] === true;
-  const source = await openDatabaseSource(String(values.source));
+  const source = await openDatabaseSource(databaseOf(values.source));
   try {
     const opened = await openDb(readConfig(terminal.env));
     try {
@@ -107,6 +107,13 @@ async function runImport(terminal: Terminal, values: Values): Promise<number> {
   } finally {
     await source.close();
   }
+}
+
+function databaseOf(value: Values[string]): string {
+  const text = String(value ?? '');
+  if (/^postgres(ql)?:\/\//.test(text)) return text;
+  // Without the value: it may contain a password.
+  throw new UsageError('The <source> must be the postgres:// address of an Unleash database.');
 }
 
 const progressEveryMs = 1000;

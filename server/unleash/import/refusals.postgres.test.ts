@@ -47,17 +47,14 @@ async function aTarget() {
 }
 
 describe('import-unleash refuses', () => {
-  test.each([
-    ['an address without a server', 'postgres://nobody@127.0.0.1:1/x', 'cannot be reached'],
-    ['text that is no address', 'unleash', 'cannot be'],
-  ])('%s', async (_, source, sentence) => {
+  test('an address without a server', async () => {
     const { db, run } = await aTarget();
     const before = await fingerprint(db);
 
-    const { code, stdout, stderr } = await run(source);
+    const { code, stdout, stderr } = await run('postgres://nobody@127.0.0.1:1/x');
 
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(sentence);
+    expect(stderr).toContain('cannot be reached');
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(await fingerprint(db)).toEqual(before);
   });
