@@ -42,7 +42,7 @@ describe.skipIf(!mayMount)('a disk with little space', () => {
 
     const free = fillDisk(disk, freeBytesMin - megabyte);
 
-    await expect.poll(async () => (await update('second')).statusCode, patience).toBe(503);
+    await expect.poll(async () => (await update('first')).statusCode, patience).toBe(503);
     const refused = await update('second');
     expect(refused.json()).toMatchObject({
       name: 'UnavailableError',
