@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { timeIn } from '../../platform/db/clock.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { given } from '../../platform/db/records.ts';
 import { type IntegrationKey, selectIntegrations } from '../integrations/queries.ts';
@@ -31,11 +32,6 @@ export async function claimDue(
       for update skip locked)
     returning id, lease`.execute(db);
   return rows;
-}
-
-/** By the clock of the database, which all processes share. */
-function timeIn(ms: number) {
-  return sql<string>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 }
 
 /** Undefined if the lease has ended: the integration was changed, deleted or leased again. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { timeIn } from '../db/clock.ts';
 import type { Db, Tx } from '../db/open.ts';
 
 export type StoredMail = {
@@ -58,9 +59,4 @@ export async function saveFailure(db: Db, { id, lease }: Leased, delayMs: number
     .where('id', '=', id)
     .where('lease', '=', lease)
     .execute();
-}
-
-/** By the clock of the database, which all processes share. */
-function timeIn(ms: number) {
-  return sql<string>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 }
