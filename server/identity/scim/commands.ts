@@ -19,6 +19,9 @@ import {
   type UserResource,
 } from './rules.ts';
 
+export const deleteScimUser = deleteUser;
+export const deleteScimGroup = deleteGroup;
+
 export async function createScimUser(
   tx: Tx,
   caller: Caller,
@@ -87,10 +90,6 @@ function recordProfile(
   recordEvent(tx, caller, { type: 'user-updated', data: dataOf(after), preData: dataOf(before) });
 }
 
-export async function deleteScimUser(tx: Tx, caller: Caller, id: number): Promise<void> {
-  await deleteUser(tx, caller, id);
-}
-
 export async function createScimGroup(
   tx: Tx,
   caller: Caller,
@@ -121,10 +120,6 @@ export async function changeScimGroup(
   await setMembers(tx, caller, { id, name: after.displayName, before: members }, after.members);
   await saveScimGroup(tx, id, after.externalId);
   return existingGroup(tx, id);
-}
-
-export async function deleteScimGroup(tx: Tx, caller: Caller, id: number): Promise<void> {
-  await deleteGroup(tx, caller, id);
 }
 
 function planOf<T>(plan: T | undefined): T {

@@ -62,7 +62,8 @@ const comparisons: Record<Operator, (one: string, other: string) => boolean> = {
 
 const isPresent = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** All values at a path of names in lower case; lists contribute each of their values. */
 function valuesAt(resource: Values, path: string): unknown[] {

@@ -1,6 +1,6 @@
 import { scimError } from './errors.ts';
 import { attributeOf, type Filter, parseFilter } from './filters.ts';
-import { keyIn, matches, memberOf } from './matching.ts';
+import { isObject, keyIn, matches, memberOf } from './matching.ts';
 
 type Json = Record<string, unknown>;
 type Op = 'add' | 'replace' | 'remove';
@@ -146,6 +146,3 @@ const sameKeys = (object: Json, members: Json): Json =>
   Object.fromEntries(
     Object.entries(members).map(([name, value]) => [keyIn(object, name) ?? name, value]),
   );
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

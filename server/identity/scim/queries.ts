@@ -24,8 +24,15 @@ export async function searchUsers(
   condition: Condition,
   page: Page,
 ): Promise<Found<UserResource>> {
-  const from = sql`from users left join scim_users as scim on scim.user_id = users.id
+  const resources = await listUsers(db, condition, page);
+  return { resources, total: await totalOf(db, usersWith(condition), resources.length, page) };
+}
+
+const usersWith = (condition: Condition) =>
+  sql`from users left join scim_users as scim on scim.user_id = users.id
     where users.account_type = 'User' and users.deleted_at is null and ${condition}`;
+
+async function listUsers(db: Db, condition: Condition, page: Page): Promise<UserResource[]> {
   const { rows } = await sql<UserResource>`
     select users.id, coalesce(users.username, users.email, '') as "userName", users.email,
       users.name, scim.given_name as "givenName", scim.family_name as "familyName",
@@ -36,18 +43,28 @@ export async function searchUsers(
         select json_agg(json_build_object('id', groups.id, 'name', groups.name) order by groups.id)
         from group_members join groups on groups.id = group_id
         where group_members.user_id = users.id), '[]') as groups
-    ${from} order by users.id limit ${page.limit} offset ${page.offset}`.execute(db);
-  return { total: await totalOf(db, from, rows.length, page), resources: rows };
+    ${usersWith(condition)} order by users.id limit ${page.limit} offset ${page.offset}`.execute(
+    db,
+  );
+  return rows;
 }
+
+type GroupPage = Page & { members: boolean };
 
 /** A page of groups, ordered by id; without their members if they are not wanted. */
 export async function searchGroups(
   db: Db,
   condition: Condition,
-  page: Page & { members: boolean },
+  page: GroupPage,
 ): Promise<Found<GroupResource>> {
-  const from = sql`from groups left join scim_groups as scim on scim.group_id = groups.id
-    where ${condition}`;
+  const resources = await listGroups(db, condition, page);
+  return { resources, total: await totalOf(db, groupsWith(condition), resources.length, page) };
+}
+
+const groupsWith = (condition: Condition) =>
+  sql`from groups left join scim_groups as scim on scim.group_id = groups.id where ${condition}`;
+
+async function listGroups(db: Db, condition: Condition, page: GroupPage): Promise<GroupResource[]> {
   const members = sql`coalesce((
     select json_agg(json_build_object('id', users.id,
       'name', coalesce(users.name, users.username, users.email)) order by users.id)
@@ -58,8 +75,9 @@ export async function searchGroups(
       groups.created_at as "createdAt",
       coalesce(scim.modified_at, groups.created_at) as "modifiedAt",
       ${page.members ? members : sql`'[]'::json`} as members
-    ${from} order by groups.id limit ${page.limit} offset ${page.offset}`.execute(db);
-  return { total: await totalOf(db, from, rows.length, page), resources: rows };
+    ${groupsWith(condition)} order by groups.id
+    limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
 }
 
 /** The last page needs no second statement. */
@@ -72,12 +90,11 @@ async function totalOf(db: Db, from: RawBuilder<unknown>, found: number, page: P
 }
 
 export async function findUserResource(db: Db, id: number): Promise<UserResource | undefined> {
-  return (await searchUsers(db, sql`users.id = ${id}`, one)).resources[0];
+  return (await listUsers(db, sql`users.id = ${id}`, one))[0];
 }
 
 export async function findGroupResource(db: Db, id: number): Promise<GroupResource | undefined> {
-  const page = { ...one, members: true };
-  return (await searchGroups(db, sql`groups.id = ${id}`, page)).resources[0];
+  return (await listGroups(db, sql`groups.id = ${id}`, { ...one, members: true }))[0];
 }
 
 const one = { limit: 1, offset: 0 };

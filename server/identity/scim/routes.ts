@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { found } from '../../platform/errors.ts';
 import { errorResponse } from '../../platform/http/error-handler.ts';
+import { isUnchanged } from '../../platform/http/etag.ts';
 import { acceptJson } from '../../platform/http/json-body.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { versionFailure } from '../../platform/http/schema.ts';
@@ -279,7 +280,7 @@ function sendList(
 function sendResource(request: FastifyRequest, reply: FastifyReply, resource: Resource) {
   const { version } = resource.meta;
   void reply.header('etag', version);
-  if (request.method === 'GET' && versionsIn(request.headers['if-none-match']).includes(version)) {
+  if (request.method === 'GET' && isUnchanged(request.headers['if-none-match'], version)) {
     return reply.code(304).send();
   }
   return send(reply, selectAttributes(resource, (request.query ?? {}) as ScimQuery));
@@ -294,11 +295,8 @@ const sendCreated = (reply: FastifyReply, resource: Resource) =>
 /** Whether the client has the version that it read, or does not care. */
 function isCurrent({ headers }: FastifyRequest, { meta }: Resource): boolean {
   const given = headers['if-match'];
-  return given === undefined || ['*', meta.version].some((it) => versionsIn(given).includes(it));
+  return given === undefined || isUnchanged(given, meta.version);
 }
-
-const versionsIn = (header: string | undefined) =>
-  (header ?? '').split(',').map((version) => version.trim());
 
 /** Displayed names are one attribute here, so a change of either is a change of both. */
 function patchedUser(resource: ReturnType<typeof viewUser>, body: Body): Body {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { planUser } from '../users/rules.ts';
 import { scimError } from './errors.ts';
-import { memberOf } from './matching.ts';
+import { isObject, memberOf } from './matching.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -172,9 +172,6 @@ export const samePlan = <T extends UserPlan | GroupPlan>(one: T, other: T): bool
   Object.keys(one).every(
     (name) => JSON.stringify(one[name as keyof T]) === JSON.stringify(other[name as keyof T]),
   );
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 type Selection = { attributes?: string; excludedAttributes?: string };
 

@@ -12,11 +12,10 @@ export function sendWithEtag(reply: FastifyReply, json: string): FastifyReply {
 const etagOf = (body: string) =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 
-/** Compares weakly: proxies that compress mark an ETag as weak. */
-export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((tag) => {
-    const bare = tag.trim().replace(/^W\//, '');
-    return bare === etag || bare === '*';
-  });
+/** Whether `If-None-Match` or `If-Match` names the ETag; proxies that compress mark it as weak. */
+export function isUnchanged(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map(withoutWeakness);
+  return tags.includes(withoutWeakness(etag)) || tags.includes('*');
 }
+
+const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '');
