@@ -29,8 +29,11 @@ const domains: Readonly<Record<string, readonly string[]>> = {
   audit: ['platform', 'events', 'identity'],
   integrations: ['platform', 'events', 'audit'],
   transfer: ['platform', 'events', 'identity', 'projects', 'flags', 'approvals'],
-  demo: ['platform', 'events', 'identity', 'projects', 'flags', 'usage', 'approvals'],
-  unleash: ['platform', 'events', 'identity', 'delivery', 'demo'],
+  demo: [
+    ...['platform', 'events', 'installation', 'identity', 'projects', 'flags', 'usage'],
+    'approvals',
+  ],
+  unleash: ['platform', 'events', 'installation', 'identity', 'delivery'],
 };
 
 /** Imports that break a rule, each by file name and with its reason; at most ten. */

@@ -2,14 +2,13 @@ import { addChanges, setTitle } from '../approvals/change-requests/commands.ts';
 import { changeState } from '../approvals/reviews/transitions.ts';
 import type { InTransaction } from '../events/record.ts';
 import { favoriteFlag, favoriteProject } from '../flags/favorites/commands.ts';
-import { findCaller } from '../identity/access/queries.ts';
 import type { Caller } from '../platform/caller.ts';
-import type { Tx } from '../platform/db/open.ts';
+import type { Db, Tx } from '../platform/db/open.ts';
 import { saveInstanceReports } from '../usage/applications/commands.ts';
 import { saveReports } from '../usage/metrics/commands.ts';
 import type { Report } from '../usage/metrics/rules.ts';
 import type { Company } from './company.ts';
-import { findFirstUser, listSwitches, type Switch } from './queries.ts';
+import { listSwitches, type Switch } from './queries.ts';
 import { createRandoms } from './random.ts';
 import { listOf, protectedProjects, sdks } from './vocabulary.ts';
 
@@ -20,11 +19,12 @@ const reportsPerTransaction = 2000;
 
 /** Applications, usage of the last two days, change requests and favourites. */
 export async function createActivity(
+  db: Db,
   inTransaction: InTransaction,
   company: Company,
   now: number,
 ): Promise<void> {
-  const switches = await inTransaction(listSwitches);
+  const switches = await listSwitches(db);
   await inTransaction((tx) => saveInstances(tx, company, now));
   const reports = reportsOf(switches, now);
   for (let start = 0; start < reports.length; start += reportsPerTransaction) {
@@ -32,7 +32,8 @@ export async function createActivity(
     await inTransaction((tx) => saveReports(tx, batch));
   }
   await createChangeRequests(inTransaction, company, switches, now);
-  await inTransaction((tx) => addFavorites(tx, switches));
+  const { first } = company;
+  if (first) await inTransaction((tx) => addFavorites(tx, first, switches));
 }
 
 async function saveInstances(tx: Tx, { environments }: Company, now: number): Promise<void> {
@@ -51,6 +52,7 @@ async function saveInstances(tx: Tx, { environments }: Company, now: number): Pr
   );
 }
 
+/** The share of the busiest hour that each hour of a day has, in UTC. */
 const dayShare = [
   ...[0.2, 0.15, 0.1, 0.1, 0.1, 0.2, 0.35, 0.5, 0.65, 0.75, 0.8, 0.85],
   ...[0.9, 0.85, 0.8, 0.8, 0.85, 0.9, 1, 1, 0.95, 0.8, 0.55, 0.35],
@@ -115,11 +117,8 @@ async function createChangeRequests(
   }
 }
 
-async function addFavorites(tx: Tx, switches: readonly Switch[]): Promise<void> {
-  const first = await findFirstUser(tx);
-  const caller: Caller | undefined = first && (await findCaller(tx, first.id));
-  if (!caller) return;
-  const [project = 'default'] = protectedProjects;
+async function addFavorites(tx: Tx, caller: Caller, switches: readonly Switch[]): Promise<void> {
+  const [project] = protectedProjects;
   await favoriteProject(tx, caller, project);
   const flags = new Set(switches.filter((it) => it.project === project).map(({ flag }) => flag));
   for (const name of [...flags].slice(0, 3)) await favoriteFlag(tx, caller, { name, project });

@@ -29,8 +29,13 @@ import {
 const editorCount = 6;
 const segmentCount = 8;
 
-/** The callers of commands: an administrator, and editors who create projects. */
-export type Company = BaseData & { admin: Caller; managers: List<Caller> };
+/** With the callers of commands: an administrator, and editors who create projects. */
+export type Company = BaseData & {
+  admin: Caller;
+  managers: List<Caller>;
+  /** The administrator of the first start. */
+  first: Caller | undefined;
+};
 
 export async function createCompany(tx: Tx): Promise<Company> {
   const first = await findFirstUser(tx);
@@ -52,6 +57,7 @@ export async function createCompany(tx: Tx): Promise<Company> {
   return {
     admin,
     managers,
+    first: first && (await findCaller(tx, first.id)),
     people: listOf(
       accounts.map(({ id, username, email }) => ({ id, name: email ?? username ?? '' })),
       'people',

@@ -1,11 +1,12 @@
 import type { InTransaction } from '../events/record.ts';
+import { isEmpty } from '../installation/contents/queries.ts';
 import type { Db } from '../platform/db/open.ts';
 import { badData } from '../platform/errors.ts';
 import { createActivity } from './activity.ts';
 import { createCompany } from './company.ts';
 import { demoFlags } from './demo-flags.ts';
 import { insertFlags } from './insertion.ts';
-import { backdateEverything, isEmpty, refreshStatistics } from './queries.ts';
+import { backdateEverything, refreshStatistics } from './queries.ts';
 import { companyProjects, people as names } from './vocabulary.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -48,7 +49,7 @@ export async function createDemo(
       bulk: [],
     }),
   );
-  await createActivity(inTransaction, company, now);
+  await createActivity(db, inTransaction, company, now);
   await refreshStatistics(db);
   return { projects: companyProjects.length, people: names.length, flags, events: history.events };
 }

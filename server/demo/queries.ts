@@ -40,17 +40,6 @@ type StrategyRow = {
   created_at: string;
 };
 
-/** True on a new server, which has at most an administrator. */
-export async function isEmpty(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ empty: boolean }>`
-    select not exists (select from flags)
-      and not exists (select from groups)
-      and not exists (select from segments)
-      and not exists (select from projects where id <> 'default')
-      and (select count(*) from users) <= 1 as empty`.execute(db);
-  return rows[0]?.empty ?? false;
-}
-
 /** The administrator of the first start. */
 export async function findFirstUser(db: Db) {
   return db

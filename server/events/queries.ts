@@ -78,15 +78,11 @@ const rowsOf = (events: NewEvents): string =>
     })),
   );
 
-/** The events must be in the order of their ids. */
-export async function appendImportedEvents(
+/** Imported events must be in the order of their ids. */
+export async function appendEvents(
   tx: Tx,
-  events: readonly ImportedEvent[],
+  events: readonly PastEvent[] | readonly ImportedEvent[],
 ): Promise<void> {
-  await appendingOf(events).execute(tx);
-}
-
-export async function appendEvents(tx: Tx, events: readonly PastEvent[]): Promise<void> {
   await appendingOf(events).execute(tx);
 }
 

@@ -7,14 +7,16 @@ export async function someEvents(db: Db, inputs: readonly Partial<PastEvent>[]):
   await inTransaction(db, (tx) =>
     appendEvents(
       tx,
-      inputs.map((input) => ({
-        type: 'feature-created',
-        createdBy: 'user',
-        createdByUserId: 1,
-        createdAt: '2024-05-01T12:00:00.000Z',
-        tags: [],
-        ...input,
-      })),
+      inputs.map(
+        (input): PastEvent => ({
+          type: 'feature-created',
+          createdBy: 'user',
+          createdByUserId: 1,
+          createdAt: '2024-05-01T12:00:00.000Z',
+          tags: [],
+          ...input,
+        }),
+      ),
     ),
   );
   const rows = await db

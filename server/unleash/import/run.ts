@@ -1,6 +1,6 @@
-import { isEmpty } from '../../demo/queries.ts';
-import { appendImportedEvents } from '../../events/queries.ts';
+import { appendEvents } from '../../events/queries.ts';
 import { dryRun, type InTransaction, recordEvent } from '../../events/record.ts';
+import { isEmpty } from '../../installation/contents/queries.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData } from '../../platform/errors.ts';
@@ -114,7 +114,7 @@ async function writeEvents(
       if (!(await setLastEvent(tx, source.id, position))) {
         throw badData('Another import of the same source is running; wait until it has ended.');
       }
-      await appendImportedEvents(tx, events);
+      await appendEvents(tx, events);
       await setRecorded(tx, source.id, false);
     });
     before = after;

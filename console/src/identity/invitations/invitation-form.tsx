@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { expiryIn } from '../../ui/expiry.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { RoleSelect } from '../roles/role-select.tsx';
+import { RootRoleField } from '../roles/role-select.tsx';
 import { usersQuery } from '../users/api.ts';
 import { createInvitation, type Invitation } from './api.ts';
 
@@ -40,13 +40,7 @@ export default function InvitationForm({ onCreated, onClose }: Props) {
         {...form.getInputProps('name')}
       />
       <Select label="Expires" allowDeselect={false} data={spans} {...form.getInputProps('days')} />
-      <RoleSelect
-        label="Role"
-        roles={roles}
-        value={form.values.rootRole}
-        onChange={(id) => id && form.setFieldValue('rootRole', id)}
-        error={form.errors.rootRole as string | undefined}
-      />
+      <RootRoleField form={form} roles={roles} />
     </FormDialog>
   );
 }

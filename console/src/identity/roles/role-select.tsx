@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Role } from '../../../../server/identity/access/schema.ts';
 
 type Props = {
@@ -9,6 +10,26 @@ type Props = {
   clearable?: boolean;
   error?: string | undefined;
 };
+
+type FieldProps = {
+  form: {
+    values: { rootRole: number };
+    setFieldValue: (name: 'rootRole', id: number) => void;
+    errors: Readonly<Record<string, ReactNode>>;
+  };
+  roles: Props['roles'];
+};
+
+/** The root role of an account, as a field of its form. */
+export const RootRoleField = ({ form, roles }: FieldProps) => (
+  <RoleSelect
+    label="Role"
+    roles={roles}
+    value={form.values.rootRole}
+    onChange={(id) => id && form.setFieldValue('rootRole', id)}
+    error={form.errors.rootRole as string | undefined}
+  />
+);
 
 export function RoleSelect({ label, roles, value, onChange, clearable = false, error }: Props) {
   return (

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { NameField } from '../../ui/fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { RoleSelect } from '../roles/role-select.tsx';
+import { RootRoleField } from '../roles/role-select.tsx';
 import {
   createServiceAccount,
   deleteServiceAccount,
@@ -48,13 +48,7 @@ export default function AccountForm({ item, onClose }: Props) {
           {...form.getInputProps('username')}
         />
       )}
-      <RoleSelect
-        label="Role"
-        roles={roles}
-        value={form.values.rootRole}
-        onChange={(id) => id && form.setFieldValue('rootRole', id)}
-        error={form.errors.rootRole as string | undefined}
-      />
+      <RootRoleField form={form} roles={roles} />
     </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import type { User } from '../../../../server/identity/users/schema.ts';
 import { withoutEmpty } from '../../ui/form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { nameOf } from '../../ui/person.tsx';
-import { RoleSelect } from '../roles/role-select.tsx';
+import { RootRoleField } from '../roles/role-select.tsx';
 import { createUser, deleteUser, updateUser, usersQuery } from './api.ts';
 
 type Props = {
@@ -57,13 +57,7 @@ export default function UserForm({ item, onSaved, onClose }: Props) {
       <TextInput label="Name" maxLength={255} data-autofocus {...form.getInputProps('name')} />
       <TextInput label="E-mail" maxLength={255} {...form.getInputProps('email')} />
       {!item && <SignInFields form={form} />}
-      <RoleSelect
-        label="Role"
-        roles={roles}
-        value={form.values.rootRole}
-        onChange={(id) => id && form.setFieldValue('rootRole', id)}
-        error={form.errors.rootRole as string | undefined}
-      />
+      <RootRoleField form={form} roles={roles} />
     </FormDialog>
   );
 }
