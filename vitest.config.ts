@@ -23,8 +23,16 @@ const withoutDatabase = ['server', 'bench']
   .filter((path) => path.endsWith('.test.ts'))
   .filter((path) => !/from '[./]*testing\//.test(readFileSync(path, 'utf8')));
 
+/**
+ * Plain reads and writes, whose SQL `routes.test.ts` also runs on PostgreSQL. There, these tests run
+ * when they are named, and in the long form.
+ */
+const plain = process.env.PENNON_TEST_SHORT
+  ? ['server/{demo,flags,identity,installation,projects,transfer}/**/!(*.postgres).test.ts']
+  : [];
+
 const postgresOnly = ['**/*.postgres.test.ts', '**/*.postgres.campaign.ts'];
-const embeddedOnly = ['**/*.embedded.test.ts', '**/*.peer.test.ts', ...withoutDatabase];
+const embeddedOnly = ['**/*.embedded.test.ts', '**/*.peer.test.ts', ...withoutDatabase, ...plain];
 
 /** The same suite on each database: embedded always, PostgreSQL where one is given. */
 const projects = [

@@ -29,6 +29,12 @@ function projects() {
   return chosen.flatMap((name) => ['--project', name]);
 }
 
+/** For `vitest.config.ts` and the tests. */
+function variables() {
+  if (full) return { PENNON_TEST_FULL: '1' };
+  return rest.length === 0 ? { PENNON_TEST_SHORT: '1' } : {};
+}
+
 ensureInstalled({ withDevelopment: true });
 ensureBuilt();
 
@@ -46,7 +52,7 @@ const { status } = spawnSync(
     ...projects(),
     ...rest,
   ],
-  { stdio: 'inherit', env: { ...process.env, ...(full && { PENNON_TEST_FULL: '1' }) } },
+  { stdio: 'inherit', env: { ...process.env, ...variables() } },
 );
 printTotals();
 rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cp, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { extensions, openEmbedded } from '../platform/db/embedded.ts';
@@ -72,7 +74,8 @@ export const foldersOf = (file: string) => ({ bare: `${file}.bare`, migrated: `$
 
 /** Copying an embedded database takes a fraction of the time of creating it. */
 export async function copyDatabase(kind: 'bare' | 'migrated', folder: string): Promise<void> {
-  await cp(foldersOf(template)[kind], folder, { recursive: true });
+  // By a program, because `cp` of Node takes five times as long for a thousand files.
+  await promisify(execFile)('cp', ['-r', foldersOf(template)[kind], folder]);
 }
 
 export const createDatabase = (kind: 'bare' | 'migrated') =>

@@ -46,6 +46,8 @@ const definitions = `
 
   create table initial.schema_digest as select initial.current_schema_digest() as digest;
 
+  create table initial.filled (table_name text);
+
   create table initial.sequences (name text, value bigint, is_called boolean);
 
   do $$
@@ -54,6 +56,8 @@ const definitions = `
   begin
     for name in select tablename from pg_tables where schemaname = 'public' loop
       execute format('create table initial.%I as table public.%I', 'rows_of_' || name, name);
+      execute format(
+        'insert into initial.filled select %L where exists (select from public.%I)', name, name);
     end loop;
     for name in select sequencename from pg_sequences where schemaname = 'public' loop
       execute format(
@@ -73,11 +77,19 @@ const definitions = `
     end if;
     -- Neither triggers nor foreign keys.
     set local session_replication_role = replica;
-    execute (
-      select 'truncate ' || string_agg(format('public.%I', tablename), ', ')
-      from pg_tables where schemaname = 'public'
-    );
-    for name in select tablename from pg_tables where schemaname = 'public' loop
+    if (select sum(pg_table_size(format('public.%I', tablename))) > 4000000
+        from pg_tables where schemaname = 'public') then
+      execute (
+        select 'truncate ' || string_agg(format('public.%I', tablename), ', ')
+        from pg_tables where schemaname = 'public'
+      );
+    else
+      -- Much faster than to create the files of all tables and indexes again.
+      for name in select tablename from pg_tables where schemaname = 'public' loop
+        execute format('delete from public.%I', name);
+      end loop;
+    end if;
+    for name in select table_name from initial.filled loop
       select string_agg(quote_ident(attname), ', ') into columns from pg_attribute
       where attrelid = format('public.%I', name)::regclass and attnum > 0
         and not attisdropped and attgenerated = '';
