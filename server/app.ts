@@ -97,6 +97,7 @@ import { collectMetrics, registerMetricsPage } from './platform/http/metrics.ts'
 import { registerOpenApi, registerOpenApiPages } from './platform/http/openapi.ts';
 import { registerRouteList } from './platform/http/route-list.ts';
 import { registerInputChecks } from './platform/http/validation.ts';
+import type { SendMail } from './platform/mail/mailer.ts';
 import { parseAllowedHosts } from './platform/outbound/addresses.ts';
 import { createOutbound } from './platform/outbound/client.ts';
 import { environmentRoutes } from './projects/environments/routes.ts';
@@ -131,6 +132,8 @@ declare module 'fastify' {
     intake: Intake;
     /** Undefined without a key. */
     encryption: Encryption | undefined;
+    /** Undefined if mail is not configured. */
+    sendMail: SendMail | undefined;
     sendToIntegration: Send;
   }
 }
@@ -221,6 +224,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const { config, poolUse, isDiskFull = () => false } = parts;
   const app = createServer(parts);
   decorate(app, parts);
+  app.decorate('sendMail', await mailerOf(config));
   decorateIntegrations(app, parts);
   await traceRequests(app);
   const files = consoleOf(parts);
@@ -298,6 +302,13 @@ function decorate(app: App, { db, config, listen }: Parts): void {
   app.addHook('onClose', intake.close);
 }
 
+/** The library is loaded only if it is configured. */
+async function mailerOf({ emailHost, ...settings }: Config): Promise<SendMail | undefined> {
+  if (emailHost === undefined) return undefined;
+  const { createMailer } = await import('./platform/mail/mailer.ts');
+  return createMailer({ ...settings, emailHost });
+}
+
 /** How integrations are reached, and their secrets read. */
 function decorateIntegrations(app: App, { config, encryptionKeys = [] }: Parts): void {
   const [key, ...formerKeys] = encryptionKeys;
@@ -307,7 +318,7 @@ function decorateIntegrations(app: App, { config, encryptionKeys = [] }: Parts):
   app.decorate(
     'sendToIntegration',
     createSender({
-      ...{ outbound, encryption, userAgent: `Pennon/${version}` },
+      ...{ outbound, encryption, sendMail: app.sendMail, userAgent: `Pennon/${version}` },
       baseUrl: config.publicUrl + config.baseUriPath,
       timeoutMs: config.integrationsTimeoutMs,
       onAttempt: (result) => app.observeDelivery(result),

@@ -55,7 +55,7 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
       expiredSessionsJob(inTransaction),
       oldAttemptsJob(inTransaction),
       deliverEventsJob(dispatcher),
-      ...(await mailJobs(app)),
+      ...mailJobs(app),
       ...(config.databaseUrl === undefined ? [checkpointJob(opened.db)] : []),
     ];
     const stopRunner = startJobs(jobs, app.log);
@@ -70,17 +70,9 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
   }
 }
 
-/** The library is loaded only if it is configured. */
-async function mailJobs({ db, inTransaction, log, settings }: App): Promise<Job[]> {
-  const { emailHost, publicUrl, baseUriPath } = settings;
-  if (emailHost === undefined) return [];
-  const { createMailer } = await import('./platform/mail/mailer.ts');
-  return [
-    sendMailsJob({
-      ...{ db, inTransaction, log, send: createMailer({ ...settings, emailHost }) },
-      compose: composeLinkMail(publicUrl + baseUriPath),
-    }),
-  ];
+function mailJobs({ db, inTransaction, log, settings, sendMail: send }: App): Job[] {
+  const compose = composeLinkMail(settings.publicUrl + settings.baseUriPath);
+  return send ? [sendMailsJob({ db, inTransaction, log, send, compose })] : [];
 }
 
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;

@@ -5,7 +5,6 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { App } from '../app.ts';
 import { composeLinkMail } from '../identity/password-links/commands.ts';
 import { sendMailsJob } from '../platform/mail/job.ts';
-import { createMailer } from '../platform/mail/mailer.ts';
 import { atEnd } from './cleanup.ts';
 
 export type MailServer = { port: number; received: ReceivedMail[] };
@@ -52,7 +51,7 @@ export async function sendStoredMails(app: App): Promise<object[]> {
   const logged: object[] = [];
   const { run } = sendMailsJob({
     ...{ db, inTransaction, compose: composeLinkMail(settings.publicUrl + settings.baseUriPath) },
-    send: createMailer({ ...settings, emailHost: settings.emailHost ?? '' }),
+    send: app.sendMail ?? (() => Promise.reject(new Error('mail is not configured'))),
     log: { error: (fields) => logged.push(fields) },
   });
   while ((await run()) === 'more');

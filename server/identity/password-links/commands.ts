@@ -52,5 +52,5 @@ export const composeLinkMail =
     const purpose: LinkPurpose = template;
     const link = { userId: user.id, source: { mailId: id }, purpose };
     const url = await createLink(tx, link, baseUrl);
-    return { to: user.email, ...mailOf(purpose, { user, baseUrl, url }) };
+    return { to: [user.email], ...mailOf(purpose, { user, baseUrl, url }) };
   };

@@ -15,8 +15,12 @@ import type { Addon, AddonInput } from './schema.ts';
 
 type Input = AddonInput & { encryption: Encryption | undefined };
 
-export async function createAddon(tx: Tx, caller: Caller, input: Input): Promise<Addon> {
-  const { provider, description = null, enabled, parameters, encryption } = input;
+export async function createAddon(
+  tx: Tx,
+  caller: Caller,
+  input: Input & { mail: boolean },
+): Promise<Addon> {
+  const { provider, description = null, enabled, parameters, encryption, mail } = input;
   const kind = assertKind(provider, '/body/provider');
   const { stored } = await createIntegration(
     tx,
@@ -24,7 +28,7 @@ export async function createAddon(tx: Tx, caller: Caller, input: Input): Promise
     { project: null },
     {
       ...{ kind, name: nameOf(kind, description), description, enabled, parameters, encryption },
-      filter: filterOf(input),
+      ...{ mail, filter: filterOf(input) },
     },
   );
   return viewAddon(stored, listedFilter(stored.filter));

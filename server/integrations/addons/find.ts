@@ -11,9 +11,9 @@ import { listedFilter } from './filters.ts';
 import { viewAddon, viewAttempt } from './rules.ts';
 import type { Addon, AddonEvent } from './schema.ts';
 
-export async function listAddons(db: Db) {
+export async function listAddons(db: Db, available: { mail: boolean }) {
   const stored = await listIntegrations(db, null);
-  const providers = describeKinds().map(({ signed: _, ...kind }) => ({
+  const providers = describeKinds(available).map(({ signed: _, ...kind }) => ({
     ...kind,
     events: [...eventTypes],
   }));

@@ -15,6 +15,7 @@ export const addonRoutes: FastifyPluginAsync = async (app) => {
   // A serializer generated from the schema would drop unknown properties of payloads.
   app.setSerializerCompiler(() => JSON.stringify);
   const { encryption } = app;
+  const mail = app.sendMail !== undefined;
   const params = { id: Id };
 
   read('GET /api/admin/addons', {
@@ -22,7 +23,7 @@ export const addonRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'getAddons',
     summary: 'List integrations and providers, as in the Unleash API',
     response: Addons,
-    handler: (db) => listAddons(db),
+    handler: (db) => listAddons(db, { mail }),
   });
 
   write('POST /api/admin/addons', {
@@ -32,7 +33,7 @@ export const addonRoutes: FastifyPluginAsync = async (app) => {
     body: AddonInput,
     status: 201,
     response: ref(Addon),
-    handler: (tx, { caller, body }) => createAddon(tx, caller, { ...body, encryption }),
+    handler: (tx, { caller, body }) => createAddon(tx, caller, { ...body, encryption, mail }),
   });
 
   read('GET /api/admin/addons/:id', {

@@ -1,6 +1,7 @@
 import { nextLimit, rowsFirst, windowFirst, windowMax } from '../../audit/event-log/reading.ts';
 import type { InTransaction } from '../../events/record.ts';
 import type { Db } from '../../platform/db/open.ts';
+import { isMailKind } from '../kinds/definition.ts';
 import { kindOf } from '../kinds/rules.ts';
 import { saveOutcome } from './commands.ts';
 import { claimDue, findLeased } from './queries.ts';
@@ -99,7 +100,17 @@ async function readBatch(
   const integration = await findLeased(db, lease);
   if (!integration) return undefined;
   const after = integration.position;
-  return { integration, ...(await findMatching(db, integration, { after, ...part })) };
+  let batch = await findMatching(db, integration, { after, ...part });
+  const kind = kindOf(integration.kind);
+  // One e-mail has all events, not those of one part of the log.
+  for (let { window } = part; isMailKind(kind) && batch.end < batch.newest; ) {
+    const limit = kind.eventsMax - batch.events.length;
+    if (limit === 0) break;
+    window = Math.min(windowMax, window * 4);
+    const next = await findMatching(db, integration, { after: batch.end, window, limit });
+    batch = { ...next, events: [...batch.events, ...next.events] };
+  }
+  return { integration, ...batch };
 }
 
 /** Stops at the first failure, and in time for the lease. */

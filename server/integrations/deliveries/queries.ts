@@ -49,11 +49,13 @@ export async function findLeased(
 }
 
 export type Retry = { delayMs: number; parked: boolean };
+/** After a success, the time until the next request. */
+export type Pause = { pauseMs: number };
 
 export type Progress = {
   position: number;
   /** Absent if nothing was sent. */
-  result?: 'delivered' | Retry | undefined;
+  result?: Pause | Retry | undefined;
   /** Absent: the lease is released. */
   leaseMs?: number | undefined;
 };
@@ -68,7 +70,7 @@ export async function saveProgress(
     .updateTable('integrations')
     .set({
       position,
-      ...(result === undefined ? {} : result === 'delivered' ? succeeded : failed(result)),
+      ...(result === undefined ? {} : 'pauseMs' in result ? succeeded(result) : failed(result)),
       ...(leaseMs === undefined
         ? { lease: null, leased_until: null }
         : { leased_until: timeIn(leaseMs) }),
@@ -80,7 +82,9 @@ export async function saveProgress(
   return saved !== undefined;
 }
 
-const succeeded = { failures: 0, failing_since: null, next_attempt_at: timeIn(0) };
+const succeeded = ({ pauseMs }: Pause) => ({
+  ...{ failures: 0, failing_since: null, next_attempt_at: timeIn(pauseMs) },
+});
 
 const failed = ({ delayMs, parked }: Retry) => ({
   failures: sql<number>`failures + 1`,

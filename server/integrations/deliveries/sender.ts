@@ -1,5 +1,6 @@
 import type { Event } from '../../audit/event-log/schema.ts';
 import type { Encryption } from '../../platform/encryption/encryption.ts';
+import type { SendMail } from '../../platform/mail/mailer.ts';
 import {
   ForbiddenAddressError,
   type Outbound,
@@ -10,7 +11,7 @@ import {
   type StoredIntegration,
   signingSecret,
 } from '../integrations/rules.ts';
-import type { Kind } from '../kinds/definition.ts';
+import { type HttpKind, isMailKind, type MailKind, type Message } from '../kinds/definition.ts';
 import { kindOf } from '../kinds/rules.ts';
 import { type Attempt, rangeOf } from './rules.ts';
 
@@ -22,6 +23,8 @@ export type Send = (
 
 type SenderOptions = {
   outbound: Outbound;
+  /** Undefined if mail is not configured. */
+  sendMail: SendMail | undefined;
   encryption: Encryption | undefined;
   baseUrl: string;
   timeoutMs: number;
@@ -38,8 +41,10 @@ export function createSender(options: SenderOptions): Send {
     const result = await attempt(async () => {
       const timestamp = Math.floor(startedAt / 1000);
       const secrets = decrypted(integration, encryption, startedAt);
-      const requests = kind.requests({ id, timestamp, events, baseUrl, ...secrets });
-      return postAll(options, kind, requests);
+      const message = { id, timestamp, events, baseUrl, ...secrets };
+      return isMailKind(kind)
+        ? mailOnce(options, kind, message)
+        : postAll(options, kind, kind.requests(message));
     });
     onAttempt({ kind: integration.kind, delivered: result.delivered });
     return {
@@ -55,7 +60,7 @@ type Result = Pick<Attempt, 'delivered' | 'status' | 'error' | 'response' | 'ret
 /** Stops at the first request that is worth a retry; all share the time limit of one. */
 async function postAll(
   { outbound, timeoutMs, userAgent }: SenderOptions,
-  kind: Kind,
+  kind: HttpKind,
   requests: readonly OutboundRequest[],
 ): Promise<Result> {
   const deadline = Date.now() + timeoutMs;
@@ -79,6 +84,27 @@ async function postAll(
   return result;
 }
 
+/** Delivered if the mail server accepts at least one recipient. */
+async function mailOnce(
+  { sendMail, timeoutMs }: SenderOptions,
+  kind: MailKind,
+  message: Message,
+): Promise<Result> {
+  if (!sendMail) throw new TargetError('E-mail is not configured: set EMAIL_HOST.');
+  const sending = sendMail({ id: message.id, ...kind.mail(message) });
+  const refused = await inTime(sending, timeoutMs);
+  const error = refused.length === 0 ? null : `The mail server refused ${refused.join(', ')}.`;
+  return { delivered: true, status: null, error, response: '' };
+}
+
+async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const expired = new Promise<never>((_, reject) => {
+    timeout.addEventListener('abort', () => reject(timeout.reason));
+  });
+  return Promise.race([work, expired]);
+}
+
 function statusFailure(status: number) {
   if (status >= 200 && status < 300) return undefined;
   const redirected = status >= 300 && status < 400 ? '; redirects are not followed' : '';
@@ -94,13 +120,15 @@ async function attempt(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** Without addresses, which messages of the system contain. */
-function describe(error: Error & { code?: string; cause?: unknown }): string {
-  if (error instanceof ForbiddenAddressError || error instanceof SecretError) return error.message;
+function describe(error: Error & { code?: string; responseCode?: number }): string {
+  if (error instanceof ForbiddenAddressError || error instanceof TargetError) return error.message;
+  if (error.responseCode) return `The mail server responded with ${error.responseCode}.`;
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'No response in time.';
   return `No response: ${error.code ?? error.name}.`;
 }
 
-class SecretError extends Error {}
+/** With a message for users. */
+class TargetError extends Error {}
 
 function decrypted(
   { parameters, secrets, previousSecretUntil }: StoredIntegration,
@@ -126,5 +154,5 @@ function decrypt(encryption: Encryption | undefined, text: string): string {
   } catch {
     // Also a text that was changed in the database.
   }
-  throw new SecretError('The secrets cannot be decrypted: check ENCRYPTION_KEY.');
+  throw new TargetError('The secrets cannot be decrypted: check ENCRYPTION_KEY.');
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { Encryption } from '../../platform/encryption/encryption.ts';
 import { badData, conflict, found } from '../../platform/errors.ts';
+import { isMailKind } from '../kinds/definition.ts';
 import { kindOf } from '../kinds/rules.ts';
 import { isSigningSecret, newSigningSecret } from '../kinds/signature.ts';
 import { parseFilter } from './matching.ts';
@@ -39,9 +40,12 @@ export async function createIntegration(
   tx: Tx,
   caller: Caller,
   { project }: Scope,
-  input: NewIntegration & { encryption: Encryption | undefined },
+  input: NewIntegration & { encryption: Encryption | undefined; mail: boolean },
 ): Promise<{ stored: StoredIntegration; signingSecret: string | null }> {
   const kind = assertKind(input.kind, '/body/kind');
+  if (isMailKind(kindOf(kind)) && !input.mail) {
+    throw conflict('E-mail is not configured: set EMAIL_HOST.');
+  }
   const encryption = assertEncryption(input.encryption);
   const { filter = {}, enabled = true, description = null, name } = input;
   parseFilter(filter, project);

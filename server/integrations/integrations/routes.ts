@@ -25,7 +25,7 @@ import {
 export const integrationRoutes: FastifyPluginAsync = async (app) => {
   const routes = routesFor(app, { tag: 'Integrations', schemas: [Integration] });
   for (const scope of scopes) {
-    registerReads(routes, scope);
+    registerReads(app, routes, scope);
     registerWrites(app, routes, scope);
     registerActions(app, routes, scope);
   }
@@ -36,7 +36,11 @@ type Routes = ReturnType<typeof routesFor>;
 
 const params = { id: Id };
 
-function registerReads({ read }: Routes, { path, title, tag, ...access }: IntegrationScope): void {
+function registerReads(
+  { sendMail }: App,
+  { read }: Routes,
+  { path, title, tag, ...access }: IntegrationScope,
+): void {
   read(`GET ${path}`, {
     access: access.read,
     operationId: `list${title}s`,
@@ -45,7 +49,7 @@ function registerReads({ read }: Routes, { path, title, tag, ...access }: Integr
     response: Integrations,
     handler: async (db, { params: given }) => ({
       integrations: (await listIntegrations(db, scopeOf(given).project)).map(viewIntegration),
-      kinds: describeKinds(),
+      kinds: describeKinds({ mail: sendMail !== undefined }),
     }),
   });
 
@@ -64,7 +68,7 @@ function registerReads({ read }: Routes, { path, title, tag, ...access }: Integr
 }
 
 function registerWrites(
-  { encryption }: App,
+  { encryption, sendMail }: App,
   { write }: Routes,
   { path, title, tag, ...access }: IntegrationScope,
 ): void {
@@ -78,7 +82,7 @@ function registerWrites(
     status: 201,
     response: CreatedIntegration,
     handler: async (tx, { caller, params: given, body }) => {
-      const input = { ...body, encryption };
+      const input = { ...body, encryption, mail: sendMail !== undefined };
       const created = await createIntegration(tx, caller, scopeOf(given), input);
       return { ...viewIntegration(created.stored), signingSecret: created.signingSecret };
     },

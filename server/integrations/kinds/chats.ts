@@ -1,11 +1,11 @@
 import type { Event } from '../../audit/event-log/schema.ts';
-import type { Kind } from './definition.ts';
+import type { HttpKind } from './definition.ts';
 import { customHeaders, url } from './parameters.ts';
 import { postEach } from './requests.ts';
 import { clip, diffOf, linkOf, summaryOf } from './text.ts';
 
 /** Microsoft Teams, by the trigger of a workflow or an incoming webhook. */
-export const teams: Kind = {
+export const teams: HttpKind = {
   displayName: 'Microsoft Teams',
   description: 'Posts an adaptive card for each event.',
   documentationUrl:
@@ -30,7 +30,7 @@ export const teams: Kind = {
 };
 
 /** The name by which newer versions of the peer have the same. */
-export const teamsWorkflow: Kind = { ...teams, displayName: 'Microsoft Teams workflow' };
+export const teamsWorkflow: HttpKind = { ...teams, displayName: 'Microsoft Teams workflow' };
 
 /** A message of Teams has at most 28 KB. */
 const cardTextMax = 4000;
@@ -62,7 +62,7 @@ const titleMax = 256;
 const summaryMax = 1500;
 const diffMax = 2000;
 
-export const discord: Kind = {
+export const discord: HttpKind = {
   displayName: 'Discord',
   description: 'Posts a message for each event.',
   documentationUrl: 'https://discord.com/developers/docs/resources/webhook#execute-webhook',

@@ -1,4 +1,5 @@
 import type { Event } from '../../audit/event-log/schema.ts';
+import type { Mail } from '../../platform/mail/content.ts';
 import type { OutboundRequest, OutboundResponse } from '../../platform/outbound/client.ts';
 
 /** A parameter of a kind of integration; its value is text. */
@@ -34,19 +35,32 @@ export type Message = {
 export type Failure = { error: string; permanent: boolean };
 
 /** One kind of target. */
-export type Kind = {
+export type Kind = HttpKind | MailKind;
+
+type AnyKind = {
   displayName: string;
   description: string;
   documentationUrl: string;
   parameters: Readonly<Record<string, Parameter>>;
-  /** Events of one request. */
+  /** Events of one request or e-mail. */
   eventsMax: number;
   /** Whether requests are signed, so that the integration has a signing secret. */
   signed: boolean;
   /** What is wrong with the parameters together: the name of one, and why. */
   check?: (parameters: Values) => [string, string] | undefined;
+};
+
+export type HttpKind = AnyKind & {
   requests: (message: Message) => OutboundRequest[];
   failureOf?: (response: OutboundResponse) => Failure | undefined;
 };
+
+/** Collects events: the next e-mail is sent after a pause. */
+export type MailKind = AnyKind & {
+  mail: (message: Message) => Omit<Mail, 'id'>;
+  pauseMs: (parameters: Values) => number;
+};
+
+export const isMailKind = (kind: Kind): kind is MailKind => 'mail' in kind;
 
 export const json = { 'content-type': 'application/json' };

@@ -6,8 +6,12 @@ import type { Event } from '../../audit/event-log/schema.ts';
 import { eventOf } from '../../audit/event-log/wire.ts';
 import { eventTypes } from '../../events/types.ts';
 import { providerSchemas } from '../../testing/provider-schemas.ts';
+import { isMailKind } from './definition.ts';
+import { email } from './email.ts';
 import { type KindName, kindNames, kindOf } from './rules.ts';
+
 import { isSigningSecret, newSigningSecret } from './signature.ts';
+import { slackApp } from './slack.ts';
 import { isJsonTemplate, renderJson, renderText, templateError } from './template.ts';
 
 const ajv = new Ajv({ strict: false, allErrors: true });
@@ -32,10 +36,12 @@ const message = (events: readonly Event[], own: Record<string, string> = {}) => 
   ...{ parameters: { ...parameters, ...own }, signingSecrets: [newSigningSecret()] },
 });
 
+const requestsOf = (name: KindName, events: readonly Event[], own = {}) => {
+  const kind = kindOf(name);
+  return isMailKind(kind) ? [] : kind.requests(message(events, own));
+};
 const bodiesOf = (kind: KindName, event: Event, own = {}) =>
-  kindOf(kind)
-    .requests(message([event], own))
-    .map(({ body }) => JSON.parse(body));
+  requestsOf(kind, [event], own).map(({ body }) => JSON.parse(body));
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -58,7 +64,7 @@ const event: fc.Arbitrary<Event> = fc
   .map(anEvent);
 
 describe('payloads', () => {
-  const described = kindNames.filter((name) => name !== 'webhook' && name !== 'ndjson');
+  const described = kindNames.filter((name) => !['webhook', 'ndjson', 'email'].includes(name));
 
   test('every kind of another company has its documented schema', () => {
     expect(Object.keys(providerSchemas).sort()).toEqual([...described].sort());
@@ -111,7 +117,7 @@ describe('payloads', () => {
     ['{"ok":false,"error":"is_archived"}', { error: 'Slack: is_archived', permanent: true }],
     ['', { error: 'Slack: no result', permanent: false }],
   ])('Slack app: the response %s', (response, failure) => {
-    const { failureOf } = kindOf('slack-app');
+    const { failureOf } = slackApp;
 
     expect(failureOf?.({ status: 200, retryAfter: undefined, text: response })).toEqual(failure);
   });
@@ -126,7 +132,7 @@ describe('payloads', () => {
   });
 
   test('secrets are in the headers that each target expects', () => {
-    const headersOf = (kind: KindName) => kindOf(kind).requests(message([update]))[0]?.headers;
+    const headersOf = (kind: KindName) => requestsOf(kind, [update])[0]?.headers;
 
     expect(headersOf('datadog')).toMatchObject({ 'dd-api-key': 'key' });
     expect(headersOf('new-relic')).toMatchObject({ 'api-key': 'license' });
@@ -135,11 +141,41 @@ describe('payloads', () => {
   });
 
   test('NDJSON: one line per event', () => {
-    const [request] = kindOf('ndjson').requests(message([update, anEvent({ id: 13 })]));
+    const [request] = requestsOf('ndjson', [update, anEvent({ id: 13 })]);
 
     const lines = request?.body.trimEnd().split('\n') ?? [];
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([12, 13]);
     expect(request?.body.endsWith('\n')).toBe(true);
+  });
+
+  test('E-mail: one line per event, with its time', () => {
+    const mail = email.mail(message([update, anEvent({ id: 13 })], { recipients: 'a@b.c, d@e.f' }));
+
+    expect(mail).toMatchObject({ to: ['a@b.c', 'd@e.f'], subject: '2 changes in Pennon' });
+    expect(mail.paragraphs[0]).toBe(
+      '2026-01-02 03:04 UTC: a<b>&*c* updated flag checkout in project web: description from old to new',
+    );
+  });
+
+  test.each([
+    ['', 'must have at least one address'],
+    ['a@b.c,'.repeat(21), 'must have at most 20 addresses'],
+    ['ann', 'has the malformed address "ann"'],
+    ['a@b.c, Ann <ann@example.com>', 'has the malformed address "Ann <ann@example.com>"'],
+    ['a@b.c\r\nBcc: d@e.f', 'has the malformed address "a@b.c\r\nBcc: d@e.f"'],
+    ["ann@example.com, o'neil+flags@mail.example.org", undefined],
+  ])('E-mail: the recipients %j', (recipients, problem) => {
+    expect(email.parameters.recipients?.check?.(recipients)).toBe(problem);
+  });
+
+  test.each([
+    ['1', undefined],
+    ['10080', undefined],
+    ['0', 'must be a whole number from 1 to 10080'],
+    ['1.5', 'must be a whole number from 1 to 10080'],
+    ['10081', 'must be a whole number from 1 to 10080'],
+  ])('E-mail: an interval of %s minutes', (minutes, problem) => {
+    expect(email.parameters.intervalMinutes?.check?.(minutes)).toBe(problem);
   });
 });
 

@@ -1,19 +1,19 @@
 import type { Event } from '../../audit/event-log/schema.ts';
-import type { Kind } from './definition.ts';
+import type { HttpKind } from './definition.ts';
 import { bodyTemplate, customHeaders, option, secret, url } from './parameters.ts';
 import { postEach } from './requests.ts';
 import { isJsonTemplate } from './template.ts';
 import { clip, summaryOf } from './text.ts';
 import { notJson } from './webhook.ts';
 
-const checkTemplate: Kind['check'] = ({ bodyTemplate: template }) =>
+const checkTemplate: HttpKind['check'] = ({ bodyTemplate: template }) =>
   template === undefined || isJsonTemplate(template) ? undefined : notJson;
 
 /** Datadog shows at most 4000 characters. */
 const datadogTextMax = 3900;
 const datadogUrl = 'https://api.datadoghq.com/api/v1/events';
 
-export const datadog: Kind = {
+export const datadog: HttpKind = {
   displayName: 'Datadog',
   description: 'Posts each event to the event stream.',
   documentationUrl: 'https://docs.datadoghq.com/api/latest/events/#post-an-event',
@@ -46,7 +46,7 @@ export const datadog: Kind = {
 /** New Relic truncates longer values. */
 const attributeMax = 4096;
 
-export const newRelic: Kind = {
+export const newRelic: HttpKind = {
   displayName: 'New Relic',
   description: 'Posts each event to the event API.',
   documentationUrl:
@@ -96,7 +96,7 @@ function attributesOf(event: Event, baseUrl: string): Record<string, string | nu
   };
 }
 
-export const grafana: Kind = {
+export const grafana: HttpKind = {
   displayName: 'Grafana',
   description: 'Adds an annotation for each event.',
   documentationUrl:

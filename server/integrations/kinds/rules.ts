@@ -1,5 +1,6 @@
 import { discord, teams, teamsWorkflow } from './chats.ts';
 import type { Kind } from './definition.ts';
+import { email } from './email.ts';
 import { datadog, grafana, newRelic } from './monitoring.ts';
 import { slack, slackApp } from './slack.ts';
 import { ndjson, webhook } from './webhook.ts';
@@ -16,6 +17,7 @@ export const kinds = {
   discord,
   grafana,
   ndjson,
+  email,
 } as const satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;

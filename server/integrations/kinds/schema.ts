@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Kind } from './definition.ts';
+import { isMailKind, type Kind } from './definition.ts';
 import { kindNames, kindOf, type KindName as Name, parameterNames } from './rules.ts';
 
 export const KindName = Type.Unsafe<Name>(
@@ -41,18 +41,20 @@ export const KindDescription = Type.Object({
   ),
 });
 
-/** How clients can build a form for each kind. */
-export const describeKinds = (): Static<typeof KindDescription>[] =>
-  kindNames.map((name) => {
-    const { displayName, description, documentationUrl, signed, parameters }: Kind = kindOf(name);
-    return {
-      ...{ name, displayName, description, documentationUrl, signed },
-      parameters: Object.entries(parameters).map(([parameter, { check: _, ...rest }]) => ({
-        name: parameter,
-        ...rest,
-      })),
-    };
-  });
+/** How clients can build a form for each kind that can be created. */
+export const describeKinds = (available: { mail: boolean }): Static<typeof KindDescription>[] =>
+  kindNames
+    .filter((name) => available.mail || !isMailKind(kindOf(name)))
+    .map((name) => {
+      const { displayName, description, documentationUrl, signed, parameters }: Kind = kindOf(name);
+      return {
+        ...{ name, displayName, description, documentationUrl, signed },
+        parameters: Object.entries(parameters).map(([parameter, { check: _, ...rest }]) => ({
+          name: parameter,
+          ...rest,
+        })),
+      };
+    });
 
 function describe(name: string): string {
   const users = kindNames.filter((kind) => Object.hasOwn(kindOf(kind).parameters, name));

@@ -1,11 +1,11 @@
 import type { Event } from '../../audit/event-log/schema.ts';
 import type { OutboundResponse } from '../../platform/outbound/client.ts';
-import { type Failure, json, type Kind, type Message } from './definition.ts';
+import { type Failure, type HttpKind, json, type Message } from './definition.ts';
 import { customHeaders, headersOf, listOf, option, secret, url } from './parameters.ts';
 import { clip, diffOf, linkOf, styles, summaryOf } from './text.ts';
 
 /** The incoming webhook of a Slack app; channel and name are those of older webhooks. */
-export const slack: Kind = {
+export const slack: HttpKind = {
   displayName: 'Slack (incoming webhook)',
   description: 'Posts a message for each event.',
   documentationUrl: 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks',
@@ -42,7 +42,7 @@ export const slack: Kind = {
 const channelsMax = 10;
 
 /** The Slack app of the workspace, by its bot token. */
-export const slackApp: Kind = {
+export const slackApp: HttpKind = {
   displayName: 'Slack app',
   description: 'Posts a message for each event as the bot of a Slack app.',
   documentationUrl: 'https://docs.slack.dev/reference/methods/chat.postMessage',

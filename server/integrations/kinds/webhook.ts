@@ -1,11 +1,11 @@
-import { json, type Kind, type Message } from './definition.ts';
+import { type HttpKind, json, type Message } from './definition.ts';
 import { bodyTemplate, customHeaders, headersOf, option, secret, url } from './parameters.ts';
 import { renderTemplate } from './requests.ts';
 import { signatureHeaders } from './signature.ts';
 import { isJsonTemplate, renderJson, renderText } from './template.ts';
 
 /** Each event in a signed request of its own. */
-export const webhook: Kind = {
+export const webhook: HttpKind = {
   displayName: 'Webhook',
   description: 'Posts each event to an address, signed by Standard Webhooks.',
   documentationUrl: 'https://www.standardwebhooks.com/',
@@ -35,7 +35,7 @@ export const webhook: Kind = {
 };
 
 /** Many events in one signed request, one per line. */
-export const ndjson: Kind = {
+export const ndjson: HttpKind = {
   displayName: 'NDJSON',
   description: 'Posts events in batches, one JSON text per line, for log collectors.',
   documentationUrl: 'https://github.com/ndjson/ndjson-spec',

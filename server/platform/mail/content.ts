@@ -7,6 +7,13 @@ export type MailContent = {
   note: string;
 };
 
+export type Mail = MailContent & {
+  /** The same for each attempt, so that receivers can find duplicates. */
+  id: string;
+  /** All recipients see all addresses. */
+  to: readonly string[];
+};
+
 export const textOf = ({ paragraphs, link, note }: MailContent): string =>
   [...paragraphs, `${link.label}:\n${link.url}`, note].join('\n\n');
 

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../db/open.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import type { Job } from '../jobs/runner.ts';
-import type { MailContent } from './content.ts';
+import type { Mail } from './content.ts';
 import type { SendMail } from './mailer.ts';
 import { claimMails, deleteMail, type StoredMail, saveFailure } from './queries.ts';
 
@@ -9,7 +9,7 @@ import { claimMails, deleteMail, type StoredMail, saveFailure } from './queries.
 export type ComposeMail = (
   tx: Tx,
   mail: Pick<StoredMail, 'id' | 'template' | 'recipient'>,
-) => Promise<(MailContent & { to: string }) | undefined>;
+) => Promise<Omit<Mail, 'id'> | undefined>;
 
 type Options = {
   db: Db;
@@ -52,7 +52,7 @@ async function sendOne({ db, inTransaction, compose, send, log }: Options, mail:
 
 type MailFailure = { code?: string; responseCode?: number };
 
-async function attempt(work: () => Promise<void>): Promise<MailFailure | undefined> {
+async function attempt(work: () => Promise<unknown>): Promise<MailFailure | undefined> {
   try {
     await work();
     return undefined;

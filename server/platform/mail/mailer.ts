@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
-import { htmlOf, type MailContent, textOf } from './content.ts';
+import { htmlOf, type Mail, textOf } from './content.ts';
 
-/** Sends one e-mail; `id` is the same for each attempt, so that receivers can find duplicates. */
-export type SendMail = (mail: MailContent & { id: string; to: string }) => Promise<void>;
+/** Sends one e-mail; returns the recipients that the mail server refused, unless it was all. */
+export type SendMail = (mail: Mail) => Promise<string[]>;
 
 export type MailSettings = {
   emailHost: string;
@@ -31,15 +31,16 @@ export function createMailer(settings: MailSettings): SendMail {
     disableUrlAccess: true,
   });
   return async ({ id, to, ...content }) => {
-    await transport.sendMail({
+    const { rejected } = await transport.sendMail({
       from: emailSender,
-      // As an object, because text may contain several addresses.
-      to: { name: '', address: to },
+      // As objects, because text may contain several addresses.
+      to: to.map((address) => ({ name: '', address })),
       subject: content.subject,
       text: textOf(content),
       html: htmlOf(content),
       messageId: `<${id}@pennon>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
+    return rejected;
   };
 }
