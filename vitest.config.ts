@@ -28,7 +28,10 @@ const withoutDatabase = ['server', 'bench']
  * when they are named, and in the long form.
  */
 const plain = process.env.PENNON_TEST_SHORT
-  ? ['server/{demo,flags,identity,installation,projects,transfer}/**/!(*.postgres).test.ts']
+  ? [
+      'server/{demo,flags,identity,installation,projects,transfer}/**/!(*.postgres).test.ts',
+      'server/approvals/change-requests/pending.test.ts',
+    ]
   : [];
 
 const postgresOnly = ['**/*.postgres.test.ts', '**/*.postgres.campaign.ts'];

@@ -7,7 +7,6 @@ import { openDb } from './platform/db/connect.ts';
 import { someEvents } from './testing/events.ts';
 import {
   adminToken,
-  bareInstallation,
   emptyInstallation,
   type Running,
   runCommand,
@@ -17,7 +16,7 @@ import {
 
 describe('pennon start', () => {
   test('the first start prints a password and a curl that works; SIGTERM lets a running request finish', async () => {
-    const env = await bareInstallation();
+    const env = await emptyInstallation();
     const server = await startPennon(env);
     const curl = /curl -i (\S+) -H '([^']+)' -d '([^']+)'/.exec(server.banner());
     const [, url = '', header = '', body = ''] = curl ?? [];
