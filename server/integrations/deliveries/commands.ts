@@ -5,9 +5,9 @@ import { integrationData } from '../integrations/rules.ts';
 import { isMailKind } from '../kinds/definition.ts';
 import { kindOf } from '../kinds/rules.ts';
 import { insertDeliveries, saveProgress } from './queries.ts';
-import { type Attempt, type Lease, type LeasedIntegration, planRetry } from './rules.ts';
+import { type Attempt, type LeasedIntegration, planRetry } from './rules.ts';
 
-type Outcome = {
+export type Outcome = {
   integration: LeasedIntegration;
   /** Every matching event up to this id was delivered. */
   position: number;
@@ -22,13 +22,13 @@ const pauseOf = ({ kind, parameters }: LeasedIntegration) => {
 };
 
 /** False if the lease has ended, and the position was not saved. */
-export async function saveOutcome(tx: Tx, lease: Lease, outcome: Outcome): Promise<boolean> {
+export async function saveOutcome(tx: Tx, outcome: Outcome): Promise<boolean> {
   const { integration, position, attempts, leaseMs } = outcome;
   const last = attempts.at(-1);
   const clock = { now: Date.now(), random: Math.random() };
   const retry = last && !last.delivered ? planRetry(integration, last, clock) : undefined;
   const result = retry ?? (last && { pauseMs: pauseOf(integration) });
-  const saved = await saveProgress(tx, lease, { position, result, leaseMs });
+  const saved = await saveProgress(tx, integration, { position, result, leaseMs });
   await insertDeliveries(tx, integration.id, attempts);
   if (saved && retry?.parked) {
     recordEvent(tx, systemCaller, {

@@ -3,16 +3,10 @@ import type { InTransaction } from '../../events/record.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { isMailKind } from '../kinds/definition.ts';
 import { kindOf } from '../kinds/rules.ts';
-import { saveOutcome } from './commands.ts';
-import { claimDue, findLeased } from './queries.ts';
+import { type Outcome, saveOutcome } from './commands.ts';
+import { claimDue, listLeased, saveProgress } from './queries.ts';
 import { type FoundEvents, findMatching } from './reading.ts';
-import {
-  type Attempt,
-  groupsOf,
-  type Lease,
-  type LeasedIntegration,
-  messageIdOf,
-} from './rules.ts';
+import { type Attempt, groupsOf, type LeasedIntegration, messageIdOf } from './rules.ts';
 import type { Send } from './sender.ts';
 
 /** Integrations that one process sends to at the same time. */
@@ -50,35 +44,47 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const inTurn = createTurns();
   let closing = false;
 
-  async function deliver(lease: Lease): Promise<void> {
+  async function deliver(leased: LeasedIntegration): Promise<void> {
     let [window, limit] = [windowFirst, rowsFirst];
-    for (let leased = true; leased; ) {
-      const batch = await inTurn(() => readBatch(db, lease, { window, limit }));
-      if (!batch) return;
+    let integration: LeasedIntegration | undefined = leased;
+    while (integration) {
+      const batch = await readBatch(integration, { window, limit });
       const { attempts, position } = await sendInOrder(options, batch, () => closing);
       const more = position < batch.newest && attempts.every(({ delivered }) => delivered);
-      leased = more && !closing;
-      const outcome = { integration: batch.integration, position, attempts };
-      const saved = await inTurn(() =>
-        inTransaction((tx) =>
-          saveOutcome(tx, lease, { ...outcome, leaseMs: leased ? leaseMs : undefined }),
-        ),
-      );
-      if (!saved) return;
+      const goesOn = more && !closing;
+      const outcome = { position, attempts, leaseMs: goesOn ? leaseMs : undefined };
+      if (!(await save({ integration, ...outcome })) || !goesOn) return;
       const { events } = batch;
       window = events.length > 0 ? windowFirst : Math.min(windowMax, window * 4);
       if (events.length > 0) limit = nextLimit(events.map((event) => JSON.stringify(event)));
+      [integration] = await inTurn(() => listLeased(db, [leased]));
     }
   }
+
+  const readBatch = (integration: LeasedIntegration, part: Part): Promise<Batch> =>
+    inTurn(async () => ({ integration, ...(await findBatch(db, integration, part)) }));
+
+  /** Mostly no event matches and only the position moves, which needs no transaction. */
+  const save = (outcome: Outcome): Promise<boolean> =>
+    inTurn(() =>
+      outcome.attempts.length === 0
+        ? saveProgress(db, outcome.integration, outcome)
+        : inTransaction((tx) => saveOutcome(tx, outcome)),
+    );
 
   return {
     start: async () => {
       const limit = concurrentMax - running.size;
       if (closing || limit === 0) return;
-      const leases = await inTurn(() => claimDue(db, { leaseMs, limit }));
-      for (const lease of leases) {
-        const work = deliver(lease)
-          .catch((err: unknown) => log.error({ err, integration: lease.id }, 'delivery failed'))
+      const due = await inTurn(async () => {
+        const leases = await claimDue(db, { leaseMs, limit });
+        return leases.length === 0 ? [] : listLeased(db, leases);
+      });
+      for (const integration of due) {
+        const work = deliver(integration)
+          .catch((err: unknown) =>
+            log.error({ err, integration: integration.id }, 'delivery failed'),
+          )
           .finally(() => running.delete(work));
         running.add(work);
       }
@@ -92,25 +98,20 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
 type Batch = FoundEvents & { integration: LeasedIntegration };
 
-async function readBatch(
-  db: Db,
-  lease: Lease,
-  part: { window: number; limit: number },
-): Promise<Batch | undefined> {
-  const integration = await findLeased(db, lease);
-  if (!integration) return undefined;
-  const after = integration.position;
-  let batch = await findMatching(db, integration, { after, ...part });
+type Part = { window: number; limit: number };
+
+async function findBatch(db: Db, integration: LeasedIntegration, part: Part): Promise<FoundEvents> {
+  let found = await findMatching(db, integration, { after: integration.position, ...part });
   const kind = kindOf(integration.kind);
   // One e-mail has all events, not those of one part of the log.
-  for (let { window } = part; isMailKind(kind) && batch.end < batch.newest; ) {
-    const limit = kind.eventsMax - batch.events.length;
+  for (let { window } = part; isMailKind(kind) && found.end < found.newest; ) {
+    const limit = kind.eventsMax - found.events.length;
     if (limit === 0) break;
     window = Math.min(windowMax, window * 4);
-    const next = await findMatching(db, integration, { after: batch.end, window, limit });
-    batch = { ...next, events: [...batch.events, ...next.events] };
+    const next = await findMatching(db, integration, { after: found.end, window, limit });
+    found = { ...next, events: [...found.events, ...next.events] };
   }
-  return { integration, ...batch };
+  return found;
 }
 
 /** Stops at the first failure, and in time for the lease. */

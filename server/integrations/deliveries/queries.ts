@@ -34,18 +34,15 @@ export async function claimDue(
   return rows;
 }
 
-/** Undefined if the lease has ended: the integration was changed, deleted or leased again. */
-export async function findLeased(
-  db: Db,
-  { id, lease }: Lease,
-): Promise<LeasedIntegration | undefined> {
+/** Without those whose lease has ended: they were changed, deleted or leased again. */
+export async function listLeased(db: Db, leases: readonly Lease[]): Promise<LeasedIntegration[]> {
   const failingMs = sql<number | null>`
     extract(epoch from clock_timestamp() - failing_since)::float8 * 1000`;
   return selectIntegrations(db)
-    .select(failingMs.as('failingMs'))
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .executeTakeFirst() as Promise<LeasedIntegration | undefined>;
+    .select(['lease', failingMs.as('failingMs')])
+    .where('id', '=', sql<number>`any(${leases.map(({ id }) => id)})`)
+    .where('lease', '=', sql<string>`any(${leases.map(({ lease }) => lease)}::uuid[])`)
+    .execute() as Promise<LeasedIntegration[]>;
 }
 
 export type Retry = { delayMs: number; parked: boolean };
@@ -62,11 +59,11 @@ export type Progress = {
 
 /** False if the lease has ended. */
 export async function saveProgress(
-  tx: Tx,
+  db: Db,
   { id, lease }: Lease,
   { position, result, leaseMs }: Progress,
 ): Promise<boolean> {
-  const saved = await tx
+  const saved = await db
     .updateTable('integrations')
     .set({
       position,

@@ -7,7 +7,7 @@ import type { Delivery } from './schema.ts';
 export type Lease = { id: number; lease: string };
 
 /** An integration whose lease is valid, with the time since its first failure. */
-export type LeasedIntegration = StoredIntegration & { failingMs: number | null };
+export type LeasedIntegration = StoredIntegration & Lease & { failingMs: number | null };
 
 /** The result of one request. */
 export type Attempt = Omit<Delivery, 'id'> & {

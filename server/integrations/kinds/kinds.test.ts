@@ -148,6 +148,8 @@ describe('payloads', () => {
     expect(request?.body.endsWith('\n')).toBe(true);
   });
 
+  const problemOf = (name: string, value: string) => email.parameters[name]?.check?.(value);
+
   test('E-mail: one line per event, with its time', () => {
     const mail = email.mail(message([update, anEvent({ id: 13 })], { recipients: 'a@b.c, d@e.f' }));
 
@@ -165,7 +167,7 @@ describe('payloads', () => {
     ['a@b.c\r\nBcc: d@e.f', 'has the malformed address "a@b.c\r\nBcc: d@e.f"'],
     ["ann@example.com, o'neil+flags@mail.example.org", undefined],
   ])('E-mail: the recipients %j', (recipients, problem) => {
-    expect(email.parameters.recipients?.check?.(recipients)).toBe(problem);
+    expect(problemOf('recipients', recipients)).toBe(problem);
   });
 
   test.each([
@@ -175,7 +177,7 @@ describe('payloads', () => {
     ['1.5', 'must be a whole number from 1 to 10080'],
     ['10081', 'must be a whole number from 1 to 10080'],
   ])('E-mail: an interval of %s minutes', (minutes, problem) => {
-    expect(email.parameters.intervalMinutes?.check?.(minutes)).toBe(problem);
+    expect(problemOf('intervalMinutes', minutes)).toBe(problem);
   });
 });
 
