@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -109,7 +109,8 @@ const projects = [
   },
 ];
 
-export default defineConfig({ test: { projects, maxWorkers: 2 } });
+// One more than processors, because tests also wait: for processes, connections and the browser.
+export default defineConfig({ test: { projects, maxWorkers: availableParallelism() + 1 } });
 
 function suite(name: string, env: Record<string, string>) {
   return {
