@@ -1,5 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Caller } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
 import { found } from '../../platform/errors.ts';
 import { errorResponse } from '../../platform/http/error-handler.ts';
 import { isUnchanged } from '../../platform/http/etag.ts';
@@ -38,6 +40,14 @@ const bodyLimit = 4 * 1024 * 1024;
 
 type Body = Record<string, unknown>;
 
+const common = {
+  access: 'scim',
+  response: {
+    description: 'A resource, a list of resources, or what the server supports',
+    content: { [mediaType]: { schema: Type.Object({}, { additionalProperties: true }) } },
+  },
+} as const;
+
 export const scimRoutes: FastifyPluginAsync = async (app) => {
   const { publicUrl, baseUriPath, oidcIssuer, oidcDefaultRole } = app.settings;
   const baseUrl = `${publicUrl}${baseUriPath}/scim/v2`;
@@ -48,166 +58,164 @@ export const scimRoutes: FastifyPluginAsync = async (app) => {
     if (status === 503) void reply.header('retry-after', 5);
     return send(reply.code(status), viewError(status, body));
   });
-  const { route, write } = routesFor(app, { tag: 'SCIM' });
-  const response = contentOf('A resource, a list of resources, or what the server supports');
-  const common = { access: 'scim', response } as const;
-  const body = { body: ScimBody, bodyLimit };
-  const failures = versionFailure;
-  const user = { view: (it: Parameters<typeof viewUser>[0]) => viewUser(it, baseUrl) };
-  const group = { view: (it: Parameters<typeof viewGroup>[0]) => viewGroup(it, baseUrl) };
-
-  route('GET /scim/v2/Users', {
-    ...common,
-    operationId: 'scimListUsers',
-    summary: 'List users',
-    description: 'Ordered by id. All users, also those that SCIM did not create.',
-    querystring: ScimQuery,
-    handler: async ({ query }, reply) => {
-      const result = await searchUsers(app.db, userCondition(query.filter), pageOf(query));
-      return sendList(reply, { ...result, resources: result.resources.map(user.view) }, query);
-    },
+  const routes = routesFor(app, { tag: 'SCIM' });
+  registerType(app, routes, {
+    name: 'User',
+    created: 'With the default role of OpenID Connect, and without a password.',
+    replaced: 'A user who becomes inactive loses sessions and personal tokens immediately.',
+    search: (query) => searchUsers(app.db, userCondition(query.filter), pageOf(query)),
+    find: (id) => findUserResource(app.db, id),
+    view: (stored) => viewUser(stored, baseUrl),
+    read: readUser,
+    patch: patchUser,
+    create: (tx, caller, plan) => createScimUser(tx, caller, plan, configuredRole),
+    change: changeScimUser,
+    remove: deleteScimUser,
   });
-
-  route('GET /scim/v2/Users/:id', {
-    ...common,
-    operationId: 'scimGetUser',
-    summary: 'Get a user',
-    querystring: ScimSelection,
-    handler: async (request, reply) => {
-      const id = idIn(request.params, 'User');
-      const resource = found(await findUserResource(app.db, id), 'User', id);
-      return sendResource(request, reply, user.view(resource));
-    },
-  });
-
-  route('POST /scim/v2/Users', {
-    ...{ ...common, ...body, status: 201 },
-    operationId: 'scimCreateUser',
-    summary: 'Create a user',
-    description: 'With the default role of OpenID Connect, and without a password.',
-    handler: async (request, reply) => {
-      const plan = readUser(request.body as Body);
-      const created = await app.inTransaction((tx) =>
-        createScimUser(tx, request.caller, plan, configuredRole),
-      );
-      return sendCreated(reply, user.view(created));
-    },
-  });
-
-  route('PUT /scim/v2/Users/:id', {
-    ...{ ...common, ...body, failures },
-    operationId: 'scimReplaceUser',
-    summary: 'Replace a user',
-    description: 'A user who becomes inactive loses sessions and personal tokens immediately.',
-    handler: async (request, reply) => {
-      const plan = readUser(request.body as Body);
-      const changed = await app.inTransaction((tx) =>
-        changeScimUser(tx, request.caller, idIn(request.params, 'User'), (before) =>
-          isCurrent(request, user.view(before)) ? plan : undefined,
-        ),
-      );
-      return sendResource(request, reply, user.view(changed));
-    },
-  });
-
-  route('PATCH /scim/v2/Users/:id', {
-    ...{ ...common, bodyLimit, failures, body: ScimPatch },
-    operationId: 'scimPatchUser',
-    summary: 'Change attributes of a user',
-    handler: async (request, reply) => {
-      const changed = await app.inTransaction((tx) =>
-        changeScimUser(tx, request.caller, idIn(request.params, 'User'), (before) => {
-          const resource = user.view(before);
-          if (!isCurrent(request, resource)) return undefined;
-          return readUser(patchedUser(resource, request.body as Body));
-        }),
-      );
-      return sendResource(request, reply, user.view(changed));
-    },
-  });
-
-  write('DELETE /scim/v2/Users/:id', {
-    ...{ access: 'scim', status: 204 },
-    operationId: 'scimDeleteUser',
-    summary: 'Delete a user',
-    handler: (tx, request) => deleteScimUser(tx, request.caller, idIn(request.params, 'User')),
-  });
-
-  route('GET /scim/v2/Groups', {
-    ...common,
-    operationId: 'scimListGroups',
-    summary: 'List groups',
-    description: 'Ordered by id. All groups, also those that SCIM did not create.',
-    querystring: ScimQuery,
-    handler: async ({ query }, reply) => {
+  registerType(app, routes, {
+    name: 'Group',
+    replaced: 'Its members, too.',
+    search: (query) => {
       const members = !namesOf(query.excludedAttributes).has('members');
-      const page = { ...pageOf(query), members };
-      const result = await searchGroups(app.db, groupCondition(query.filter), page);
-      return sendList(reply, { ...result, resources: result.resources.map(group.view) }, query);
+      return searchGroups(app.db, groupCondition(query.filter), { ...pageOf(query), members });
+    },
+    find: (id) => findGroupResource(app.db, id),
+    view: (stored) => viewGroup(stored, baseUrl),
+    read: readGroup,
+    patch: applyPatch,
+    create: createScimGroup,
+    change: changeScimGroup,
+    remove: deleteScimGroup,
+  });
+  registerDiscovery(routes, baseUrl);
+};
+
+/** A type of resources; all have the same routes. */
+type ResourceType<Stored, Plan, View extends Resource> = {
+  name: 'User' | 'Group';
+  /** Descriptions of the routes. */
+  created?: string;
+  replaced: string;
+  search: (query: ScimQuery) => Promise<{ total: number; resources: Stored[] }>;
+  find: (id: number) => Promise<Stored | undefined>;
+  view: (stored: Stored) => View;
+  read: (body: Body) => Plan;
+  patch: (resource: View, body: Body) => Body;
+  create: (tx: Tx, caller: Caller, plan: Plan) => Promise<Stored>;
+  /** The plan is undefined if the client has read another version. */
+  change: (
+    tx: Tx,
+    caller: Caller,
+    id: number,
+    planOf: (before: Stored) => Plan | undefined,
+  ) => Promise<Stored>;
+  remove: (tx: Tx, caller: Caller, id: number) => Promise<void>;
+};
+
+type App = Parameters<FastifyPluginAsync>[0];
+type Routes = ReturnType<typeof routesFor>;
+
+function registerType<Stored, Plan, View extends Resource>(
+  app: App,
+  routes: Routes,
+  type: ResourceType<Stored, Plan, View>,
+): void {
+  registerReads(routes, type);
+  registerWrites(app, routes, type);
+}
+
+function registerReads<Stored, Plan, View extends Resource>(
+  { route }: Routes,
+  { name, search, find, view }: ResourceType<Stored, Plan, View>,
+): void {
+  const noun = name.toLowerCase();
+
+  route(`GET /scim/v2/${name}s`, {
+    ...common,
+    operationId: `scimList${name}s`,
+    summary: `List ${noun}s`,
+    description: `Ordered by id. All ${noun}s, also those that SCIM did not create.`,
+    querystring: ScimQuery,
+    handler: async ({ query }, reply) => {
+      const result = await search(query);
+      return sendList(reply, { ...result, resources: result.resources.map(view) }, query);
     },
   });
 
-  route('GET /scim/v2/Groups/:id', {
+  route(`GET /scim/v2/${name}s/:id`, {
     ...common,
-    operationId: 'scimGetGroup',
-    summary: 'Get a group',
+    operationId: `scimGet${name}`,
+    summary: `Get a ${noun}`,
     querystring: ScimSelection,
     handler: async (request, reply) => {
-      const id = idIn(request.params, 'Group');
-      const resource = found(await findGroupResource(app.db, id), 'Group', id);
-      return sendResource(request, reply, group.view(resource));
+      const id = idIn(request.params, name);
+      return sendResource(request, reply, view(found(await find(id), name, id)));
+    },
+  });
+}
+
+function registerWrites<Stored, Plan, View extends Resource>(
+  { inTransaction }: App,
+  { route, write }: Routes,
+  type: ResourceType<Stored, Plan, View>,
+): void {
+  const { name, view, read, patch, create, change, remove } = type;
+  const noun = name.toLowerCase();
+  const failures = versionFailure;
+  const saveChange = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    planOf: (current: View) => Plan,
+  ) => {
+    const id = idIn(request.params, name);
+    const changed = await inTransaction((tx) =>
+      change(tx, request.caller, id, (before) => {
+        const current = view(before);
+        return isCurrent(request, current) ? planOf(current) : undefined;
+      }),
+    );
+    return sendResource(request, reply, view(changed));
+  };
+
+  route(`POST /scim/v2/${name}s`, {
+    ...{ ...common, status: 201, body: ScimBody, bodyLimit },
+    operationId: `scimCreate${name}`,
+    summary: `Create a ${noun}`,
+    ...(type.created !== undefined && { description: type.created }),
+    handler: async ({ caller, body }, reply) => {
+      const plan = read(body as Body);
+      return sendCreated(reply, view(await inTransaction((tx) => create(tx, caller, plan))));
     },
   });
 
-  route('POST /scim/v2/Groups', {
-    ...{ ...common, ...body, status: 201 },
-    operationId: 'scimCreateGroup',
-    summary: 'Create a group',
-    handler: async (request, reply) => {
-      const plan = readGroup(request.body as Body);
-      const created = await app.inTransaction((tx) => createScimGroup(tx, request.caller, plan));
-      return sendCreated(reply, group.view(created));
+  route(`PUT /scim/v2/${name}s/:id`, {
+    ...{ ...common, body: ScimBody, bodyLimit, failures },
+    operationId: `scimReplace${name}`,
+    summary: `Replace a ${noun}`,
+    description: type.replaced,
+    handler: (request, reply) => {
+      const plan = read(request.body as Body);
+      return saveChange(request, reply, () => plan);
     },
   });
 
-  route('PUT /scim/v2/Groups/:id', {
-    ...{ ...common, ...body, failures },
-    operationId: 'scimReplaceGroup',
-    summary: 'Replace a group and its members',
-    handler: async (request, reply) => {
-      const plan = readGroup(request.body as Body);
-      const changed = await app.inTransaction((tx) =>
-        changeScimGroup(tx, request.caller, idIn(request.params, 'Group'), (before) =>
-          isCurrent(request, group.view(before)) ? plan : undefined,
-        ),
-      );
-      return sendResource(request, reply, group.view(changed));
-    },
+  route(`PATCH /scim/v2/${name}s/:id`, {
+    ...{ ...common, body: ScimPatch, bodyLimit, failures },
+    operationId: `scimPatch${name}`,
+    summary: `Change attributes of a ${noun}`,
+    handler: (request, reply) =>
+      saveChange(request, reply, (current) => read(patch(current, request.body as Body))),
   });
 
-  route('PATCH /scim/v2/Groups/:id', {
-    ...{ ...common, bodyLimit, failures, body: ScimPatch },
-    operationId: 'scimPatchGroup',
-    summary: 'Change the name or members of a group',
-    handler: async (request, reply) => {
-      const changed = await app.inTransaction((tx) =>
-        changeScimGroup(tx, request.caller, idIn(request.params, 'Group'), (before) => {
-          const resource = group.view(before);
-          if (!isCurrent(request, resource)) return undefined;
-          return readGroup(applyPatch(resource, request.body as Body));
-        }),
-      );
-      return sendResource(request, reply, group.view(changed));
-    },
-  });
-
-  write('DELETE /scim/v2/Groups/:id', {
+  write(`DELETE /scim/v2/${name}s/:id`, {
     ...{ access: 'scim', status: 204 },
-    operationId: 'scimDeleteGroup',
-    summary: 'Delete a group',
-    handler: (tx, request) => deleteScimGroup(tx, request.caller, idIn(request.params, 'Group')),
+    operationId: `scimDelete${name}`,
+    summary: `Delete a ${noun}`,
+    handler: (tx, request) => remove(tx, request.caller, idIn(request.params, name)),
   });
+}
 
+function registerDiscovery({ route }: Routes, baseUrl: string): void {
   route('GET /scim/v2/ServiceProviderConfig', {
     ...common,
     operationId: 'scimGetServiceProviderConfig',
@@ -245,12 +253,7 @@ export const scimRoutes: FastifyPluginAsync = async (app) => {
       },
     });
   }
-};
-
-const contentOf = (description: string) => ({
-  description,
-  content: { [mediaType]: { schema: Type.Object({}, { additionalProperties: true }) } },
-});
+}
 
 const send = (reply: FastifyReply, body: object) =>
   reply.type(`${mediaType}; charset=utf-8`).serializer(JSON.stringify).send(body);
@@ -299,7 +302,7 @@ function isCurrent({ headers }: FastifyRequest, { meta }: Resource): boolean {
 }
 
 /** Displayed names are one attribute here, so a change of either is a change of both. */
-function patchedUser(resource: ReturnType<typeof viewUser>, body: Body): Body {
+function patchUser(resource: ReturnType<typeof viewUser>, body: Body): Body {
   const patched = applyPatch(resource, body) as Body & { name?: { formatted?: unknown } };
   const [before, after] = [resource.name as { formatted?: unknown }, patched.name];
   if (patched.displayName !== (resource as Body).displayName) return patched;
