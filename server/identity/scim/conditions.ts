@@ -39,7 +39,8 @@ function conditionOf(filter: Filter, columns: Columns): Condition {
   const ofMember = columns === groupColumns && memberAttributes.test(filter.attribute);
   if (ofMember) return memberCondition(filter);
   if (filter.kind === 'some') {
-    const inside = columns === userColumns ? valueColumns[filter.attribute] : undefined;
+    const known = columns === userColumns && Object.hasOwn(valueColumns, filter.attribute);
+    const inside = known && valueColumns[filter.attribute];
     if (!inside) throw unknown(filter.attribute);
     // There is one value, if any.
     return both(isPresent(columns[filter.attribute] as Column), conditionOf(filter.filter, inside));

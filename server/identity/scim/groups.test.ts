@@ -52,6 +52,22 @@ describe('groups', () => {
     ]);
   });
 
+  test('are not changed by operations that would take seconds', async () => {
+    const { id } = await aScimGroup();
+    const added = Array.from({ length: 10_000 }, (_, at) => ({ value: `unknown-${at}` }));
+    const operations = Array.from({ length: 1000 }, () => ({
+      ...{ op: 'add', path: 'members', value: added.slice(0, 1) },
+    }));
+
+    const { status, body } = await scim('PATCH', `Groups/${id}`, {
+      Operations: [{ op: 'add', path: 'members', value: added }, ...operations.slice(1)],
+    });
+
+    expect([status, body.detail]).toEqual([
+      ...[400, 'There are too many operations for so many values.'],
+    ]);
+  });
+
   type Ids = { one: string; two: string };
   test.each<[string, (ids: Ids) => object, (ids: Ids) => string[]]>([
     ['add', ({ two }) => ({ op: 'add', path: 'members', value: [{ value: two }] }), both],

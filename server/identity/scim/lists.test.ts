@@ -99,6 +99,7 @@ describe('lists', () => {
     'name[givenName eq "x"]',
     'emails[other eq "x"]',
     'toString eq "x"',
+    'constructor[value eq "x"]',
     'userName eq',
   ])('the filter %s is refused', async (filter) => {
     const { status, body } = await search('Users', filter);

@@ -5,6 +5,21 @@ type Values = Readonly<Record<string, unknown>>;
 /** Compared with case; the others without. */
 const caseExact = new Set(['id', 'externalid']);
 
+/** As `matches`, for many values: `value eq "2"` is one comparison of texts for each. */
+export function matcherOf(filter: Filter): (resource: Values) => boolean {
+  const evaluate = (resource: Values) => matches(filter, resource);
+  if (filter.kind !== 'compare' || filter.operator !== 'eq') return evaluate;
+  const { attribute, value } = filter;
+  if (typeof value !== 'string' || attribute.includes('.')) return evaluate;
+  const exact = caseExact.has(attribute);
+  const expected = exact ? value : value.toLowerCase();
+  return (resource) => {
+    const found = memberOf(resource, attribute);
+    if (typeof found !== 'string') return evaluate(resource);
+    return found !== '' && (exact ? found : found.toLowerCase()) === expected;
+  };
+}
+
 /** Evaluates a filter on a resource, or on one value of a multi-valued attribute. */
 export function matches(filter: Filter, resource: Values): boolean {
   switch (filter.kind) {
@@ -83,5 +98,8 @@ export function memberOf(object: Values, name: string): unknown {
   return key === undefined ? undefined : object[key];
 }
 
-export const keyIn = (object: Values, name: string): string | undefined =>
-  Object.keys(object).find((key) => key.toLowerCase() === name.toLowerCase());
+export function keyIn(object: Values, name: string): string | undefined {
+  if (Object.hasOwn(object, name)) return name;
+  const lower = name.toLowerCase();
+  return Object.keys(object).find((key) => key.toLowerCase() === lower);
+}

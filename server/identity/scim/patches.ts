@@ -1,12 +1,14 @@
 import { scimError } from './errors.ts';
 import { attributeOf, type Filter, parseFilter } from './filters.ts';
-import { isObject, keyIn, matches, memberOf } from './matching.ts';
+import { isObject, keyIn, matcherOf, memberOf } from './matching.ts';
 
 type Json = Record<string, unknown>;
 type Op = 'add' | 'replace' | 'remove';
 type Target = { attribute: string; filter?: Filter; member?: string };
 
 const operationsMax = 1000;
+/** Values that all operations together look at, such as 200 on a group of 10,000 members. */
+const valuesMax = 2_000_000;
 
 /**
  * Applies the operations of a PATCH body to a copy of the resource. Names are case-insensitive, as are
@@ -21,9 +23,19 @@ export function applyPatch(resource: Json, body: Json): Json {
     throw scimError('InvalidSyntaxError', `There are more than ${operationsMax} operations.`);
   }
   const patched = structuredClone(resource);
-  for (const operation of operations) applyOperation(patched, operation);
+  let seen = 0;
+  for (const operation of operations) {
+    applyOperation(patched, operation);
+    seen += longestList(patched);
+    if (seen > valuesMax) {
+      throw scimError('InvalidSyntaxError', 'There are too many operations for so many values.');
+    }
+  }
   return patched;
 }
+
+const longestList = (resource: Json) =>
+  Math.max(0, ...Object.values(resource).map((it) => (Array.isArray(it) ? it.length : 0)));
 
 function applyOperation(resource: Json, operation: unknown): void {
   if (!isObject(operation)) throw scimError('InvalidSyntaxError', 'An operation is no object.');
@@ -95,7 +107,7 @@ function applyToSome(
   value: unknown,
 ): void {
   const current = [resource[key] ?? []].flat().filter(isObject);
-  const found = current.filter((each) => matches(filter, each));
+  const found = current.filter(matcherOf(filter));
   if (op === 'remove' && member === undefined) {
     const removed = new Set(found);
     resource[key] = current.filter((each) => !removed.has(each));
