@@ -55,7 +55,7 @@ export async function buildEdge(parts: Parts): Promise<FastifyInstance> {
   });
   registerEdgeMetrics(metrics, app.edge);
   // While the upstream is away, responses have headers that change with time.
-  const isAway = () => app.edge.entries().some(({ feed }) => !feed || feed.failing());
+  const isAway = () => app.edge.entries().some(({ feed }) => feed?.failing());
   registerFastPath(app, (...args) => !isAway() && app.notModified.respond(...args));
   registerDraining(app);
   await app.register(

@@ -60,6 +60,10 @@ const roles: Readonly<Record<string, RegExp>> = {
   'queries.ts': either(pure, reading),
   'routes.ts': either(pure, /^platform\/|\/filters\.ts$/),
 };
+/** What is loaded with a file: neither types nor what is imported later. */
+const loadedBy = ({ path, text }: { path: string; text: string }) =>
+  sourceOf(path, text.replaceAll(/^(import|export) type [^;]*;|\bimport\([^)]*\)/gm, '')).imports;
+
 /** Commands, and files with a name of their own. */
 const composing =
   /^(?!platform\/http\/(?!(set-filter|days|schema|validator|event-streams)\.ts$))(?!.*\/routes\.ts$)/;
@@ -141,6 +145,24 @@ describe('imports', () => {
     const importers = code.filter(({ imports }) => imports.includes('app.ts'));
 
     expect(importers.map(({ path }) => path)).toEqual(['main.ts']);
+  });
+
+  test('an edge loads no database', () => {
+    const reached = new Set<string>();
+    const visit = (path: string): void => {
+      if (reached.has(path)) return;
+      reached.add(path);
+      const { text = '' } = sources.find((source) => source.path === path) ?? {};
+      for (const imported of loadedBy(sourceOf(path, text))) visit(imported);
+    };
+    visit('cli.ts');
+    visit('edge-main.ts');
+
+    const packages = sources
+      .filter(({ path }) => reached.has(path))
+      .filter(({ text }) => /^(?!import type).*from '(kysely|pg|@electric-sql.*)'/m.test(text));
+    expect(reached.size).toBeGreaterThan(50);
+    expect(packages.map(({ path }) => path)).toEqual([]);
   });
 
   test('the product does not import what only tests use', () => {

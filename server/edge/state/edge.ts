@@ -75,7 +75,7 @@ export function createEdge({
     ...{ upstream, caches, configured: given, strict: settings.strict },
     refusedMs: settings.revalidateMs,
     isAway: () => states.list().some(({ feed }) => feed?.failing()),
-    onClientToken: states.follow,
+    onClientToken: settings.upstreamUrl === undefined ? () => {} : states.follow,
     onRevoked: states.drop,
     onChange: () => notify(true),
     onInvalid: (text) => warn({ token: withoutSecret(text) }, 'a configured token is not valid'),

@@ -35,7 +35,7 @@ describe('deltas', () => {
           ...gone.map((segmentId) => ({ type: 'segment-removed', segmentId })),
         ]);
 
-        expect(changesBetween(result, after, 1)).toEqual([]);
+        expect(changesBetween(result, after)).toEqual([]);
         expect([...result.flags.keys()]).toEqual([...after.flags.keys()]);
         expect([...result.segments.keys()].sort()).toEqual([...after.segments.keys()].sort());
       }),

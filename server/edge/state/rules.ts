@@ -45,22 +45,22 @@ export function applyDelta(before: Content | undefined, events: readonly DeltaEv
 }
 
 /** The changes of flags and segments that lead from one content to the other. */
-export function changesBetween(before: Content, after: Content, id: number): Change[] {
-  const changes: Change[] = [];
+export function changesBetween(before: Content, after: Content): Omit<Change, 'id'>[] {
+  const changes: Omit<Change, 'id'>[] = [];
   for (const [name, { json, feature }] of after.flags) {
     const old = before.flags.get(name);
     if (old?.json === json) continue;
     const projects = [...new Set([feature.project, old?.feature.project ?? feature.project])];
-    changes.push({ id, environment: null, projects, effect: { flag: name } });
+    changes.push({ environment: null, projects, effect: { flag: name } });
   }
   for (const [name, { feature }] of before.flags) {
     if (after.flags.has(name)) continue;
-    changes.push({ id, environment: null, projects: [feature.project], effect: { flag: name } });
+    changes.push({ environment: null, projects: [feature.project], effect: { flag: name } });
   }
   for (const [segment, content] of after.segments) {
     const old = before.segments.get(segment);
     if (old === content || JSON.stringify(old) === JSON.stringify(content)) continue;
-    changes.push({ id, environment: null, projects: [], effect: { segment } });
+    changes.push({ environment: null, projects: [], effect: { segment } });
   }
   return changes;
 }

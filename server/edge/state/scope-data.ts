@@ -61,10 +61,10 @@ export function createScopeData(
       discardedUpTo = state.revision;
       return;
     }
-    const differs = changesBetween(state, content, 0).length > 0;
-    const next = Math.max(revision, state.revision + (differs ? 1 : 0));
-    changes.push(...changesBetween(state, content, next));
-    state = stateAt(next, content);
+    const found = changesBetween(state, content);
+    const id = Math.max(revision, state.revision + (found.length > 0 ? 1 : 0));
+    changes = changes.concat(found.map((change) => ({ ...change, id })));
+    state = stateAt(id, content);
     if (changes.length <= changesMax) return;
     discardedUpTo = changes.at(-changesMax - 1)?.id ?? discardedUpTo;
     changes = changes.slice(-changesMax);

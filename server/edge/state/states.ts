@@ -165,10 +165,12 @@ export function createStates({ caches, feedOptions, onChange, now }: Parts): Sta
     restore: (scope, earlier) => void newEntry(scope, earlier),
     find,
     of: async (scope) => {
-      const firsts = Promise.all(startingFeeds(scope).map(({ feed }) => feed?.first));
-      await (find(scope)
-        ? Promise.race([firsts, delay(waitMaxMs, undefined, { ref: false })])
-        : firsts);
+      const starting = startingFeeds(scope);
+      if (starting.length > 0) {
+        const firsts = Promise.all(starting.map(({ feed }) => feed?.first));
+        const enough = find(scope) ? [delay(waitMaxMs, undefined, { ref: false })] : [];
+        await Promise.race([firsts, ...enough]);
+      }
       const state = find(scope);
       if (state) return state;
       if (covering(scope).length > 0) throw unavailable('The flags are not loaded yet. Try again.');

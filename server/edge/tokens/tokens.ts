@@ -51,7 +51,7 @@ const refusedBytesMax = 4 * 1024 * 1024;
 export function createTokens(parts: Parts): Tokens {
   const { upstream, configured, strict, onChange } = parts;
   const known = new Map<string, Known>();
-  const refused = parts.caches.create<{ refused: true }>({
+  const refused = parts.caches.create<{ outsideScopes: boolean }>({
     ...{ name: 'edge_refused_tokens', bytesMax: refusedBytesMax, bytesOf: () => 0 },
   });
   const validator = createValidator(upstream);
@@ -90,6 +90,9 @@ export function createTokens(parts: Parts): Tokens {
       return token !== undefined && covers(token, scope);
     });
 
+  const refuse = (hash: string, value: { outsideScopes: boolean }) =>
+    refused.set(hash, 0, { value, ttlMs: parts.refusedMs });
+
   async function validate(text: string): Promise<SdkToken | undefined> {
     const hash = hashSecret(text);
     const valid = await validator.find(text).catch((error: unknown) => {
@@ -99,11 +102,12 @@ export function createTokens(parts: Parts): Tokens {
     });
     const scope = valid && ('kind' in valid ? valid : scopeOf(valid));
     if (!scope) {
-      refused.set(hash, 0, { value: { refused: true }, ttlMs: parts.refusedMs });
+      refuse(hash, { outsideScopes: false });
       return undefined;
     }
     if (strict && !isConfigured(text) && !isWithinConfigured(scope)) {
-      throw noAccess('The token is outside the scopes that this edge serves.');
+      refuse(hash, { outsideScopes: true });
+      throw outsideScopes();
     }
     return add(text, scope);
   }
@@ -115,8 +119,10 @@ export function createTokens(parts: Parts): Tokens {
       if (found?.text) return found.token;
       if (found && parts.isAway()) return add(text, found.token);
       // Without an environment it is no token of an SDK, so no request is sent.
-      if (environmentIn(text) === undefined || refused.get(hash, 0)) return undefined;
-      return validate(text);
+      if (environmentIn(text) === undefined) return undefined;
+      const refusal = refused.get(hash, 0);
+      if (refusal?.outsideScopes) throw outsideScopes();
+      return refusal ? undefined : validate(text);
     },
     revalidate: async () => {
       const texts = [...new Set([...configured, ...withText().map(({ text }) => text)])];
@@ -157,3 +163,5 @@ export function createTokens(parts: Parts): Tokens {
     clientFor: (scope) => clients().find((client) => covers(client.scope, scope))?.text,
   };
 }
+
+const outsideScopes = () => noAccess('The token is outside the scopes that this edge serves.');

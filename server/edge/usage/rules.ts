@@ -42,10 +42,11 @@ export const bulkOf = ({ reports, instances }: Reported): BulkMetrics => ({
     appName: instance.application,
     environment: instance.environment,
     instanceId: instance.instance,
-    sdkVersion: instance.sdkVersion,
+    // Unleash refuses null.
+    ...(instance.sdkVersion === null ? {} : { sdkVersion: instance.sdkVersion }),
     sdkType: instance.kind === 'frontend' ? 'frontend' : 'backend',
     started: new Date(instance.seenAt).toISOString(),
-    interval: 0,
+    interval: 10,
     ...(instance.strategies ? { strategies: [...instance.strategies] } : {}),
     connectVia: [{ appName: 'pennon-edge', instanceId: 'edge' }],
   })),
