@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { changeRequestRoutes } from './approvals/change-requests/routes.ts';
 import { changeRequestPreviewRoutes } from './approvals/previews/routes.ts';
 import { changeRequestSettingRoutes } from './approvals/protection/routes.ts';
@@ -17,6 +16,7 @@ import { playgroundRoutes } from './delivery/playground/routes.ts';
 import { createDelivery, type Delivery } from './delivery/sdk/delivery.ts';
 import { createNotModified, type NotModified } from './delivery/sdk/not-modified.ts';
 import { sdkRoutes } from './delivery/sdk/routes.ts';
+import { privateCache } from './delivery/sdk/rules.ts';
 import { sdkChangeRoutes } from './delivery/streaming/routes.ts';
 import type { InTransaction } from './events/record.ts';
 import { archiveRoutes } from './flags/archive/routes.ts';
@@ -70,6 +70,7 @@ import { countByKind } from './integrations/deliveries/queries.ts';
 import { deliveryRoutes } from './integrations/deliveries/routes.ts';
 import { createSender, type Send } from './integrations/deliveries/sender.ts';
 import { integrationRoutes } from './integrations/integrations/routes.ts';
+import { countAddress } from './platform/attempts/limits.ts';
 import { type Caches, createCaches } from './platform/cache/cache.ts';
 import { type ConsoleFiles, findConsole } from './platform/console/files.ts';
 import { sendPage, wantsPage } from './platform/console/pages.ts';
@@ -78,24 +79,23 @@ import { coalesce } from './platform/db/coalesce.ts';
 import type { Listen } from './platform/db/listen.ts';
 import type { Db, PoolUse } from './platform/db/open.ts';
 import { createReads } from './platform/db/standby.ts';
+import { isWritable } from './platform/db/writable.ts';
 import { createEncryption, type Encryption } from './platform/encryption/encryption.ts';
-import { RequestError } from './platform/errors.ts';
-import { rewriteAliases } from './platform/http/aliases.ts';
 import { registerAuthentication } from './platform/http/auth.ts';
 import { registerClosing } from './platform/http/closing.ts';
-import { compilers } from './platform/http/compilers.ts';
 import { registerCors } from './platform/http/cors.ts';
 import { registerDraining } from './platform/http/draining.ts';
-import { refuseMalformed, registerErrorHandler, sendError } from './platform/http/error-handler.ts';
+import { registerErrorHandler } from './platform/http/error-handler.ts';
 import { registerFastPath } from './platform/http/fast-path.ts';
 import { registerHandling } from './platform/http/handling.ts';
 import { registerSecurityHeaders } from './platform/http/headers.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { registerEmptyResponses, registerJsonBody } from './platform/http/json-body.ts';
-import { type LogTarget, logOptions } from './platform/http/log.ts';
+import type { LogTarget } from './platform/http/log.ts';
 import { collectMetrics, registerMetricsPage } from './platform/http/metrics.ts';
 import { registerOpenApi, registerOpenApiPages } from './platform/http/openapi.ts';
 import { registerRouteList } from './platform/http/route-list.ts';
+import { createServer, tooManyAttempts } from './platform/http/server.ts';
 import { registerInputChecks } from './platform/http/validation.ts';
 import type { SendMail } from './platform/mail/mailer.ts';
 import { parseAllowedHosts } from './platform/outbound/addresses.ts';
@@ -112,7 +112,9 @@ import { insightRoutes } from './usage/insights/routes.ts';
 import { lifecycleRoutes } from './usage/lifecycle/routes.ts';
 import { createIntake, type Intake } from './usage/metrics/intake.ts';
 import { usageRoutes } from './usage/metrics/routes.ts';
+import { createWriter } from './usage/metrics/writer.ts';
 import { projectStatusRoutes } from './usage/project-status/routes.ts';
+import { reportRoutes } from './usage/reports/routes.ts';
 import { version } from './version.ts';
 
 export type App = FastifyInstance;
@@ -127,6 +129,8 @@ declare module 'fastify' {
     listenDb: Listen;
     caches: Caches;
     delivery: Delivery;
+    /** The caching headers of all flags for SDKs. */
+    clientCacheHeaders: Readonly<Record<string, string>>;
     /** 304 responses to SDKs, for the fast path. */
     notModified: NotModified;
     intake: Intake;
@@ -198,6 +202,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
   search: [searchRoutes],
   delivery: [sdkRoutes, sdkChangeRoutes, frontendRoutes, ofrepRoutes, playgroundRoutes],
   usage: [
+    reportRoutes,
     usageRoutes,
     applicationRoutes,
     lifecycleRoutes,
@@ -222,7 +227,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
 /** The complete server, before it listens. */
 export async function buildApp(parts: Parts): Promise<App> {
   const { config, poolUse, isDiskFull = () => false } = parts;
-  const app = createServer(parts);
+  const app = createServer(config, parts.log);
   decorate(app, parts);
   app.decorate('sendMail', await mailerOf(config));
   decorateIntegrations(app, parts);
@@ -232,15 +237,18 @@ export async function buildApp(parts: Parts): Promise<App> {
   // Two metrics read it at the same time.
   const countIntegrations = coalesce(() => countByKind(app.db));
   const metrics = collectMetrics(app, version, {
-    ...{ poolUse, caches: app.caches.statistics, usage: app.intake.statistics },
-    integrations: () => countIntegrations('by kind'),
+    ...{ caches: app.caches.statistics, usage: app.intake.statistics },
+    database: { poolUse, integrations: () => countIntegrations('by kind') },
   });
   registerFastPath(app, app.notModified.respond);
   registerDraining(app);
   await registerOpenApi(app, { version, basePath: config.baseUriPath });
   await app.register(
     async (api) => {
-      registerHealth(api, isDiskFull);
+      registerHealth(api, {
+        isReady: async () => (await isWritable(app.db)) && !isDiskFull(),
+        summary: 'Check that the process can reach the database, and that it accepts writes',
+      });
       registerMetricsPage(api, metrics);
       await registerOpenApiPages(api);
       for (const plugin of Object.values(routes).flat()) await api.register(plugin, { version });
@@ -249,25 +257,6 @@ export async function buildApp(parts: Parts): Promise<App> {
     { prefix: config.baseUriPath },
   );
   return app;
-}
-
-function createServer({ config, log }: Parts): App {
-  return Fastify({
-    logger: log && { ...logOptions(config.logLevel), stream: log },
-    genReqId: () => randomUUID(),
-    bodyLimit: config.bodyLimitBytes,
-    trustProxy: trustedProxies(config.trustProxy),
-    // Closes connections whose request takes longer than this to arrive.
-    requestTimeout: 120_000,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    rewriteUrl: rewriteAliases(config.baseUriPath),
-    clientErrorHandler: refuseMalformed,
-    frameworkErrors: sendError,
-    // Names may be up to 100 characters, each up to 12 once percent-encoded.
-    routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 2000 },
-    schemaController: compilers,
-  });
 }
 
 /** Services that routes share, as decorators of the instance. */
@@ -283,7 +272,8 @@ function decorate(app: App, { db, config, listen }: Parts): void {
     observe: (seconds) => app.observeRequest({ method: 'GET', route: path, status: 304 }, seconds),
   });
   const intake = createIntake({
-    inTransaction: transactionsOf(db),
+    caches,
+    createWriter: (drops) => createWriter(transactionsOf(db), drops),
     now: Date.now,
     flushMs: config.usageFlushMs,
     retentionHours: config.usageHours,
@@ -292,9 +282,11 @@ function decorate(app: App, { db, config, listen }: Parts): void {
   });
   app.decorate('db', db);
   app.decorate('inTransaction', transactionsOf(db));
+  app.decorate('countAttempt', (address, max) => countAddress(db, address, max));
   app.decorate('settings', config);
   app.decorate('listenDb', listen);
   app.decorate('caches', caches);
+  app.decorate('clientCacheHeaders', privateCache);
   app.decorate('delivery', delivery);
   app.decorate('notModified', notModified);
   app.decorate('intake', intake);
@@ -387,10 +379,3 @@ async function registerHooks(
 
 const consoleOf = ({ config, console = findConsole(config.baseUriPath) }: Parts) =>
   console === 'absent' ? undefined : console;
-
-/** Counts from the end of the header: entries written by the client itself come first. */
-const trustedProxies = (proxies: Config['trustProxy']) =>
-  typeof proxies === 'number' ? (_: string, hop: number) => hop < proxies : proxies;
-
-const tooManyAttempts = (_: unknown, { after }: { after: string }) =>
-  new RequestError(429, 'RateLimitError', `Too many attempts. Try again in ${after}.`);

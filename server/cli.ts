@@ -4,7 +4,7 @@ import { ConfigError } from './platform/config-error.ts';
 import { BackupError } from './platform/db/backup.ts';
 import { describeDatabaseFailure } from './platform/db/failures.ts';
 import { FolderInUseError } from './platform/db/folder-lock.ts';
-import { SchemaMismatchError } from './platform/db/migrate.ts';
+import { SchemaMismatchError } from './platform/db/schema-mismatch.ts';
 import { RequestError } from './platform/errors.ts';
 import {
   type Command,

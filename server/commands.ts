@@ -1,8 +1,7 @@
 import { type ChainEnd, parseChainEnd, parseHash } from './audit/proofs/rules.ts';
 import { type Config, describeVariables, readConfig } from './config.ts';
+import { describeEdgeVariables, readEdgeConfig } from './edge-config.ts';
 import { systemCaller } from './platform/caller.ts';
-import { openDb } from './platform/db/connect.ts';
-import { migrate, pendingMigrations } from './platform/db/migrate.ts';
 import type { Db } from './platform/db/open.ts';
 import {
   type Command,
@@ -12,7 +11,6 @@ import {
   UsageError,
   type Values,
 } from './terminal.ts';
-import { inTransaction, transactionsOf } from './transactions.ts';
 import { unleashCommands } from './unleash-commands.ts';
 import { version } from './version.ts';
 
@@ -21,8 +19,21 @@ export const commands: Record<string, Command> = {
   start: {
     summary: 'Start the server; migrates the database first',
     options: {},
-    notes: () => ['', 'Environment:', ...variableLines()],
+    notes: () => ['', 'Environment:', ...linesOf(describeVariables())],
     run: runStart,
+  },
+  edge: {
+    summary:
+      'Start an edge: serve SDKs from memory in front of Pennon or Unleash, without a database',
+    options: {
+      upstream: {
+        type: 'string',
+        help: 'Address of Pennon, Unleash or another edge (UPSTREAM_URL)',
+      },
+      bootstrap: { type: 'string', help: 'File with flags to start from (BOOTSTRAP_FILE)' },
+    },
+    notes: () => ['', 'Environment:', ...linesOf(describeEdgeVariables()), '', sharedSettings],
+    run: runEdge,
   },
   health: {
     summary: 'Exit with 0 if the server on this machine responds, else with 1',
@@ -129,6 +140,17 @@ async function runStart(terminal: Terminal): Promise<number> {
   return serve(config, terminal);
 }
 
+async function runEdge(terminal: Terminal, values: Values): Promise<number> {
+  const { upstream, bootstrap } = values as Record<string, string | undefined>;
+  const config = readEdgeConfig({
+    ...terminal.env,
+    ...(upstream === undefined ? {} : { UPSTREAM_URL: upstream }),
+    ...(bootstrap === undefined ? {} : { BOOTSTRAP_FILE: bootstrap }),
+  });
+  const { serveEdge } = await import('./edge-main.ts');
+  return serveEdge(config, terminal);
+}
+
 async function runHealth(terminal: Terminal): Promise<number> {
   const { isHealthy, localUrl } = await import('./platform/checks/machine.ts');
   const config = readConfig(terminal.env);
@@ -154,6 +176,7 @@ async function withDb(
   work: (db: Db, config: Config) => Promise<number>,
 ): Promise<number> {
   const config = readConfig(env);
+  const { openDb } = await import('./platform/db/connect.ts');
   const opened = await openDb(config);
   try {
     return await work(opened.db, config);
@@ -162,7 +185,15 @@ async function withDb(
   }
 }
 
+/** Migrates, and returns the means to run commands. */
+async function prepare(db: Db) {
+  const { migrate } = await import('./platform/db/migrate.ts');
+  await migrate(db);
+  return (await import('./transactions.ts')).transactionsOf(db);
+}
+
 async function runMigrations(terminal: Terminal, db: Db): Promise<number> {
+  const { migrate } = await import('./platform/db/migrate.ts');
   const applied = await migrate(db);
   return print(
     terminal,
@@ -171,6 +202,7 @@ async function runMigrations(terminal: Terminal, db: Db): Promise<number> {
 }
 
 async function checkMigrations(terminal: Terminal, db: Db): Promise<number> {
+  const { pendingMigrations } = await import('./platform/db/migrate.ts');
   const pending = await pendingMigrations(db);
   if (pending.length === 0) return print(terminal, 'The schema is up to date.');
   print(terminal, `Pending: ${pending.join(', ')}.`);
@@ -179,6 +211,7 @@ async function checkMigrations(terminal: Terminal, db: Db): Promise<number> {
 
 async function runRebuildSearch(terminal: Terminal, db: Db): Promise<number> {
   const { rebuildSearch } = await import('./search/commands.ts');
+  const { inTransaction } = await import('./transactions.ts');
   let batches = 0;
   for (let last: string | undefined = ''; last !== undefined; batches++) {
     const after: string = last;
@@ -193,8 +226,8 @@ async function runUserCreate(terminal: Terminal, values: Values): Promise<number
   const { username, email, name, password } = values as Record<string, string | undefined>;
   const generated = password === undefined ? generatePassword() : undefined;
   return withDb(terminal, async (db) => {
-    await migrate(db);
-    const user = await inTransaction(db, (tx) =>
+    const inTransaction = await prepare(db);
+    const user = await inTransaction((tx) =>
       createUser(tx, systemCaller, {
         ...withoutUndefined({ username, email, name }),
         password: password ?? generated ?? '',
@@ -217,8 +250,8 @@ async function runTokenCreate(terminal: Terminal, values: Values): Promise<numbe
   const expiresAt = parseExpiry(values['expires-at'] as string | undefined);
   const { createApiToken } = await import('./identity/api-tokens/commands.ts');
   return withDb(terminal, async (db) => {
-    await migrate(db);
-    const token = await inTransaction(db, (tx) =>
+    const inTransaction = await prepare(db);
+    const token = await inTransaction((tx) =>
       createApiToken(tx, systemCaller, {
         tokenName: name,
         type,
@@ -236,10 +269,10 @@ async function runDemo(terminal: Terminal): Promise<number> {
   const { installFirstData } = await import('./install.ts');
   return withDb(terminal, async (db, config) => {
     const now = Date.now();
-    await migrate(db);
+    const inTransaction = await prepare(db);
     await assertEmpty(db);
     const { username, password } = await installFirstData(db, config, demoStart(now));
-    const { projects, people, flags, events } = await createDemo(db, transactionsOf(db), now);
+    const { projects, people, flags, events } = await createDemo(db, inTransaction, now);
     print(
       terminal,
       `Created ${projects} projects, ${people} people, ${flags} flags and ${events} changes.`,
@@ -257,9 +290,9 @@ async function runSeed(terminal: Terminal, values: Values): Promise<number> {
   };
   const { createSeedData } = await import('./demo/seed.ts');
   return withDb(terminal, async (db) => {
-    await migrate(db);
+    const inTransaction = await prepare(db);
     const start = performance.now();
-    const created = await createSeedData(db, transactionsOf(db), input);
+    const created = await createSeedData(db, inTransaction, input);
     const { flags, events, flagsMs, eventsMs } = created;
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const rates = `${rateOf(flags, flagsMs)} flags/s, then ${rateOf(events, eventsMs)} events/s`;
@@ -278,6 +311,7 @@ async function runAuditVerify(terminal: Terminal, values: Values): Promise<numbe
     head: parsed(values, 'expect-head', parseHash, 'a hash of 64 hexadecimal digits'),
   };
   const { verifyChain } = await import('./audit/proofs/verify.ts');
+  const { pendingMigrations } = await import('./platform/db/migrate.ts');
   return withDb(terminal, async (db) => {
     if ((await pendingMigrations(db)).length > 0) {
       printError(terminal, 'The database schema is older than this version; run: pennon migrate');
@@ -341,8 +375,11 @@ function withoutUndefined<T extends object>(members: T): { [K in keyof T]: NonNu
   return Object.fromEntries(entries) as { [K in keyof T]: NonNullable<T[K]> };
 }
 
-function variableLines(): string[] {
-  return describeVariables().flatMap(({ name, help, fallback }) => [
+const sharedSettings =
+  'The settings of the server that are not about its data, such as PORT (3063), apply, too.';
+
+function linesOf(variables: ReturnType<typeof describeVariables>): string[] {
+  return variables.flatMap(({ name, help, fallback }) => [
     `  ${name}`,
     `      ${help} (default: ${fallback})`,
   ]);

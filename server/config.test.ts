@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { describeVariables, readConfig } from './config.ts';
+import { describeEdgeVariables, readEdgeConfig } from './edge-config.ts';
 import { ConfigError } from './platform/config-error.ts';
 
 describe('readConfig', () => {
@@ -95,6 +96,41 @@ test('the operator’s guide has a row for every variable', async () => {
   for (const { name, help } of describeVariables()) {
     expect(guide).toContain(`| \`${name.replaceAll(', ', '`, `')}\` | ${help} |`);
   }
+});
+
+test('the guide of the edge has a row for every variable of an edge', async () => {
+  const guide = await readFile(new URL('../docs/edge.md', import.meta.url), 'utf8');
+
+  for (const { name, help } of describeEdgeVariables()) {
+    expect(guide).toContain(`| \`${name.replaceAll(', ', '`, `')}\` | ${help} |`);
+  }
+});
+
+describe('the settings of an edge', () => {
+  const upstream = { UPSTREAM_URL: 'https://flags.example/' };
+
+  test('listens on the port of edges unless another is set', () => {
+    const ports = [{}, { PORT: '80' }, { HTTP_PORT: '81' }].map(
+      (env) => readEdgeConfig({ ...upstream, ...env }).shared.port,
+    );
+
+    expect(ports).toEqual([3063, 80, 81]);
+  });
+
+  test.each([
+    [{}, 'UPSTREAM_URL or BOOTSTRAP_FILE must be set.'],
+    [{ ...upstream, STRICT: 'true' }, 'STRICT needs TOKENS.'],
+    [
+      { ...upstream, STRICT: 'true', DYNAMIC: 'true', TOKENS: '*:a.b' },
+      'STRICT and DYNAMIC_TOKENS must not both be true.',
+    ],
+    [
+      { ...upstream, TLS_SERVER_KEY: 'key.pem' },
+      'TLS_SERVER_KEY and TLS_SERVER_CERT must be set together.',
+    ],
+  ])('%j is refused', (env, message) => {
+    expect(() => readEdgeConfig(env as Record<string, string>)).toThrow(message);
+  });
 });
 
 test('every variable is described', () => {

@@ -322,27 +322,36 @@ const variables = {
   ),
 };
 
-export type Config = { [K in keyof typeof variables]: (typeof variables)[K]['fallback'] };
+export type Config = Values<typeof variables>;
 
 /** Throws for the first malformed variable, with its name. */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const entries = Object.entries(variables).map(([key, variable]) => [
-    key,
-    readVariable(variable as Variable<unknown>, environment),
-  ]);
-  return Object.fromEntries(entries) as Config;
-}
+export const readConfig = (environment: Environment = process.env): Config =>
+  readVariables(variables, environment);
 
 /** One row per variable, for `--help` and for docs/operating.md. */
-export function describeVariables(): { name: string; help: string; fallback: string }[] {
-  return Object.values(variables).map(({ names, help, fallback }) => ({
+export const describeVariables = () => describe(variables);
+
+type Variables = Readonly<Record<string, Variable<unknown>>>;
+type Values<V extends Variables> = { [K in keyof V]: V[K]['fallback'] };
+export type Environment = Record<string, string | undefined>;
+
+export function readVariables<V extends Variables>(own: V, environment: Environment): Values<V> {
+  const entries = Object.entries(own).map(([key, variable]) => [
+    key,
+    readVariable(variable, environment),
+  ]);
+  return Object.fromEntries(entries) as Values<V>;
+}
+
+export function describe(own: Variables): { name: string; help: string; fallback: string }[] {
+  return Object.values(own).map(({ names, help, fallback }) => ({
     name: names.join(', '),
     help,
-    fallback: fallback === undefined || fallback.toString() === '' ? 'none' : String(fallback),
+    fallback: fallback === undefined || String(fallback) === '' ? 'none' : String(fallback),
   }));
 }
 
-function readVariable<T>(variable: Variable<T>, environment: Record<string, string | undefined>) {
+function readVariable<T>(variable: Variable<T>, environment: Environment) {
   const name = variable.names.find((candidate) => environment[candidate]);
   if (name === undefined) return variable.fallback;
   try {

@@ -8,6 +8,7 @@ import { type FirstStart, installFirstData } from './install.ts';
 import { pausedByMaintenance } from './installation/settings/job.ts';
 import { createDispatcher } from './integrations/deliveries/dispatcher.ts';
 import { deliverEventsJob } from './integrations/deliveries/job.ts';
+import { endOnSignal, printLines, stop, waitForSignal } from './lifecycle.ts';
 import { oldAttemptsJob } from './platform/attempts/job.ts';
 import { checkpointJob } from './platform/db/checkpoint.ts';
 import { openDb, openStandby } from './platform/db/connect.ts';
@@ -75,43 +76,6 @@ function mailJobs({ db, inTransaction, log, settings, sendMail: send }: App): Jo
   return send ? [sendMailsJob({ db, inTransaction, log, send, compose })] : [];
 }
 
-const stopSignals = ['SIGTERM', 'SIGINT'] as const;
-
-/** The first process of a container ignores every signal that it does not handle. */
-function endOnSignal(): () => void {
-  const end = () => process.exit(1);
-  if (process.pid === 1) for (const signal of stopSignals) process.once(signal, end);
-  return () => {
-    for (const signal of stopSignals) process.off(signal, end);
-  };
-}
-
-const waitForSignal = () =>
-  new Promise<string>((resolve) => {
-    for (const signal of stopSignals) process.once(signal, resolve);
-  });
-
-/** Lets running requests finish, and ends the process after the grace period. */
-async function stop(
-  app: App,
-  {
-    signal,
-    stopJobs,
-    close,
-  }: { signal: string; stopJobs: () => Promise<void>; close: () => Promise<void> },
-): Promise<void> {
-  const { shutdownGraceMs } = app.settings;
-  app.log.info({ signal }, 'stopping');
-  const cut = setTimeout(() => {
-    app.log.warn({ shutdownGraceMs }, 'grace period exceeded, closing open requests');
-    process.exit(0);
-  }, shutdownGraceMs);
-  await Promise.all([stopJobs(), app.close()]);
-  await close();
-  clearTimeout(cut);
-  app.log.info('stopped');
-}
-
 function firstStartLines({ username, password }: FirstStart): string[] {
   if (password === undefined) return [];
   return [
@@ -143,9 +107,4 @@ function exampleCommand(here: string, { username, password }: FirstStart): strin
   if (password === undefined) return `curl ${here}/health`;
   const body = JSON.stringify({ username, password });
   return `curl -i ${here}/auth/simple/login -H 'content-type: application/json' -d '${body}'`;
-}
-
-/** To stderr, for people; the log is written to stdout. */
-function printLines(stderr: Terminal['stderr'], lines: readonly string[]): void {
-  if (lines.length > 0) stderr.write(`${lines.join('\n')}\n`);
 }

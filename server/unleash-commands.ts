@@ -1,8 +1,5 @@
 import { readConfig } from './config.ts';
-import { openDb } from './platform/db/connect.ts';
-import { migrate } from './platform/db/migrate.ts';
 import { type Command, print, type Terminal, UsageError, type Values } from './terminal.ts';
-import { transactionsOf } from './transactions.ts';
 import type { Report } from './unleash/import/report.ts';
 
 /** Commands for the move from Unleash. */
@@ -88,6 +85,9 @@ async function runImport(terminal: Terminal, values: Values): Promise<number> {
   const { openDatabaseSource } = await import('./unleash/source/database.ts');
   const { importUnleash } = await import('./unleash/import/run.ts');
   const { renderReport } = await import('./unleash/import/report.ts');
+  const { openDb } = await import('./platform/db/connect.ts');
+  const { migrate } = await import('./platform/db/migrate.ts');
+  const { transactionsOf } = await import('./transactions.ts');
   const trial = values['dry-run'] === true;
   const source = await openDatabaseSource(databaseOf(values.source));
   try {

@@ -76,7 +76,11 @@ export async function pennon(args: string[], env: Record<string, string>): Promi
 }
 
 /** Starts a server, of the version in the folder, on a free port and waits until it listens. */
-export async function startPennon(env: Record<string, string>, folder = root): Promise<Running> {
+export async function startPennon(
+  env: Record<string, string>,
+  folder = root,
+  command = 'start',
+): Promise<Running> {
   const variables = {
     PORT: '0',
     HTTP_HOST: '127.0.0.1',
@@ -84,7 +88,7 @@ export async function startPennon(env: Record<string, string>, folder = root): P
     INIT_ADMIN_API_TOKENS: adminToken,
     ...env,
   };
-  const child = launch(['start'], variables, folder);
+  const child = launch([command], variables, folder);
   const exited = once(child, 'close').then(([code]) => code as number | null);
   const [banner, log] = [collect(child.stderr), collect(child.stdout)];
   const url = await new Promise<string>((resolve, reject) => {

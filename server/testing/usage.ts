@@ -1,14 +1,17 @@
+import { createCaches } from '../platform/cache/cache.ts';
 import type { SdkToken } from '../platform/caller.ts';
 import type { Db } from '../platform/db/open.ts';
 import { transactionsOf } from '../transactions.ts';
 import { createIntake } from '../usage/metrics/intake.ts';
+import { createWriter } from '../usage/metrics/writer.ts';
 import { atEnd } from './cleanup.ts';
 
 /** An intake with a clock that the test sets; it writes only on flush. */
 export function anIntake(db: Db, at: number, { bytesMax }: { bytesMax?: number } = {}) {
   const clock = { now: at };
   const intake = createIntake({
-    inTransaction: transactionsOf(db),
+    caches: createCaches(),
+    createWriter: (drops) => createWriter(transactionsOf(db), drops),
     now: () => clock.now,
     flushMs: 60_000,
     retentionHours: 48,

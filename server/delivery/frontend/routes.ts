@@ -43,7 +43,7 @@ export const frontendRoutes: FastifyPluginAsync = async (app) => {
       sessionId: randomUUID(),
       ...contextOf(given),
     };
-    const state = await app.delivery.stateOf(sdkToken.environment);
+    const state = await app.delivery.stateOf(sdkToken);
     const options = { now: Date.now(), random: Math.random };
     return sendWithEtag(reply, JSON.stringify(listEnabled(state, sdkToken, context, options)));
   }

@@ -61,7 +61,7 @@ export const ofrepRoutes: FastifyPluginAsync = async (app) => {
       remoteAddress: plainAddress(request.ip),
       ...contextFrom(given),
     };
-    const state = await app.delivery.stateOf(environment);
+    const state = await app.delivery.stateOf(request.sdkToken);
     return { state, context, options: { now: Date.now(), random: Math.random } };
   }
 };

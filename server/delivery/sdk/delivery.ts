@@ -4,21 +4,30 @@ import { setApiTokensSeen } from '../../identity/api-tokens/queries.ts';
 import type { Caches } from '../../platform/cache/cache.ts';
 import type { Listen } from '../../platform/db/listen.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
+import { createChangeFeed } from './change-feed.ts';
 import { createPayloads, type Payload } from './payloads.ts';
 import { createPoller } from './poller.ts';
 import { findRevision, listFeedEvents, listServed } from './queries.ts';
-import type { EnvironmentState, Selection } from './rules.ts';
+import type { Change, DataScope, EnvironmentState, Selection } from './rules.ts';
 import { createStates } from './states.ts';
 import { type Bearer, createTokenCache } from './token-cache.ts';
 
-export type Delivery = Pick<ChangeFeed, 'position' | 'version' | 'revisionOf' | 'changesSince'> & {
+/** What the routes for SDKs read; implemented on the database here, and on an upstream by an edge. */
+export type Delivery = {
   /** The owner of the token; cached after the first request. */
   findToken: (text: string) => Promise<Bearer>;
   /** The response to a client; cached after the first request for a revision. */
   payloadFor: (selection: Selection) => Promise<Payload>;
-  /** All flags and segments of the environment, of every project. */
-  stateOf: (environment: string) => Promise<EnvironmentState>;
+  /** The flags and segments of the environment: at least those of the scope. */
+  stateOf: (scope: DataScope) => Promise<EnvironmentState>;
+  /** The newest revision that this process has seen, of any environment. */
+  position: () => number;
+  /** Changes with everything that affects SDKs, including tokens. */
+  version: () => number;
+  /** The revision of the state; without a promise once it is known. */
+  revisionOf: (scope: DataScope) => number | Promise<number>;
+  /** The changes after a revision, oldest first; undefined if all data may have changed. */
+  changesSince: (revision: number, scope: DataScope) => Change[] | undefined;
   /** Subscribes to polls that found events; returns a function that unsubscribes. */
   onChange: (listener: (tokensChanged: boolean) => void) => () => void;
   /** Changes with every change to who may read: to a token or to a setting. */
@@ -88,11 +97,11 @@ export function createDelivery({ db, listen, caches, bytesMax, onError }: Parts)
       const cached = payloads.get(selection, revision);
       return cached ?? payloads.getOrBuild(await states.of(selection.environment), selection);
     },
-    stateOf: states.of,
+    stateOf: ({ environment }) => states.of(environment),
     position: feed.position,
     version: feed.version,
-    revisionOf: feed.revisionOf,
-    changesSince: feed.changesSince,
+    revisionOf: ({ environment }) => feed.revisionOf(environment),
+    changesSince: (revision, { environment }) => feed.changesSince(revision, environment),
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

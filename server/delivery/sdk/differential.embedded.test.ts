@@ -39,7 +39,7 @@ test(`${runs * contextsPerRun * names.length} pairs of flag and context`, async 
         headers: { 'unleash-client-spec': '5.2.0' },
       });
       const sdk = nodeSdk(body.features, body.segments);
-      const state = await app.delivery.stateOf(environment);
+      const state = await app.delivery.stateOf({ environment, projects: undefined });
       const lookup = {
         flag: (name: string) => state.flags.get(name)?.feature,
         segment: (id: number) => state.segments.get(id),

@@ -57,9 +57,9 @@ export function createNotModified({ caches, delivery, path, observe }: Parts): N
       return true;
     },
     store: ({ raw, sdkToken }, reply, revision) => {
-      const { environment, expiresAt } = sdkToken;
+      const { expiresAt } = sdkToken;
       const version = versions.get(raw);
-      const current = revision === delivery.revisionOf(environment);
+      const current = revision === delivery.revisionOf(sdkToken);
       if (version === undefined || !current) return;
       const expiresMs = expiresAt === null ? ttlMaxMs : Date.parse(expiresAt) - Date.now();
       const value = Object.entries(reply.getHeaders())

@@ -39,7 +39,7 @@ export const sdkRoutes: FastifyPluginAsync = async (app) => {
     description: 'Strategies include the constraints of their segments.',
     response: ref(ClientFeature),
     handler: async ({ params, sdkToken }) => {
-      const state = await app.delivery.stateOf(sdkToken.environment);
+      const state = await app.delivery.stateOf(sdkToken);
       const found = state.flags.get(params.featureName);
       if (!found || !selectsProject(sdkToken, found.feature.project)) {
         throw notFound('Flag', params.featureName);
@@ -51,10 +51,7 @@ export const sdkRoutes: FastifyPluginAsync = async (app) => {
   async function sendFeatures(request: FastifyRequest, reply: FastifyReply, selection: Selection) {
     const { headers } = request;
     const payload = await app.delivery.payloadFor(selection);
-    void reply
-      .header('etag', payload.etag)
-      .header('cache-control', 'private, no-cache')
-      .header('vary', 'accept-encoding');
+    void reply.header('etag', payload.etag).headers(app.clientCacheHeaders);
     if (isUnchanged(headers['if-none-match'], payload.etag)) {
       app.notModified.store(request, reply, payload.revision);
       return reply.code(304).send();

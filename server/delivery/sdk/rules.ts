@@ -92,6 +92,9 @@ export type Selection = {
   inlined: boolean;
 };
 
+/** The data that a token may read, or a part of it. */
+export type DataScope = Pick<Selection, 'environment' | 'projects'>;
+
 type ClientRequest = {
   sdkToken: SdkToken;
   query: ClientFeaturesQuery;
@@ -129,7 +132,7 @@ function selectionOf(
   };
 }
 
-export const selectsProject = ({ projects }: Pick<Selection, 'projects'>, project: string) =>
+export const selectsProject = ({ projects }: Pick<DataScope, 'projects'>, project: string) =>
   projects === undefined || projects.includes(project);
 
 export const selectFlags = ({ flags }: EnvironmentState, selection: Selection): ServedFlag[] =>
@@ -168,6 +171,9 @@ export const hashOf = (selection: Selection): string =>
   createHash('sha256').update(JSON.stringify(selection)).digest('hex').slice(0, 16);
 
 export const etagOf = (queryHash: string, revision: number) => `"${queryHash}:${revision}:v1"`;
+
+/** Each SDK revalidates its own copy; no cache in between stores it. */
+export const privateCache = { 'cache-control': 'private, no-cache', vary: 'accept-encoding' };
 
 const segmentsSince = '4.2.0';
 const deltasSince = '5.2.0';

@@ -23,9 +23,9 @@ export async function messageSince(
   if (revision !== undefined && revision > delivery.position()) await delivery.poll();
   if (revision === undefined || revision > delivery.position()) return everything();
 
-  const state = await delivery.stateOf(selection.environment);
+  const state = await delivery.stateOf(selection);
   if (revision >= state.revision) return { kind: 'nothing', revision };
-  const changes = delivery.changesSince(revision, selection.environment);
+  const changes = delivery.changesSince(revision, selection);
   if (changes === undefined) return everything();
   const events = deltaOf(state, selection, changes);
   if (events.length === 0) return { kind: 'nothing', revision: state.revision };

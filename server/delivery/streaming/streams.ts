@@ -36,7 +36,7 @@ export function createStreams(delivery: Delivery, limits: StreamLimits): Streams
   const streams = createEventStreams<Reader>(
     {
       read: async ({ selection }, cursor) => {
-        const revision = await delivery.revisionOf(selection.environment);
+        const revision = await delivery.revisionOf(selection);
         if (cursor >= revision) return { chunks: [], cursor };
         return nextOf(await messageSince(delivery, selection, cursor));
       },

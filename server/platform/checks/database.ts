@@ -1,5 +1,6 @@
-import { pendingMigrations, SchemaMismatchError } from '../db/migrate.ts';
+import { pendingMigrations } from '../db/migrate.ts';
 import type { Db } from '../db/open.ts';
+import { SchemaMismatchError } from '../db/schema-mismatch.ts';
 import { broken, type Finding, ok, warning } from './finding.ts';
 import { findIdentity, findServer, type Server } from './queries.ts';
 

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { aFlag } from '../../testing/a.ts';
 import { openTestDb } from '../../testing/database.ts';
-import { migrate, pendingMigrations, SchemaMismatchError } from './migrate.ts';
+import { migrate, pendingMigrations } from './migrate.ts';
 import type { Db } from './open.ts';
+import { SchemaMismatchError } from './schema-mismatch.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 const sqlFiles = async (under = '') =>

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Db, Tx } from './open.ts';
-
-/** This version cannot use the schema of the database; the message contains why and what to do. */
-export class SchemaMismatchError extends Error {}
+import { SchemaMismatchError } from './schema-mismatch.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 const repeatable = 'repeatable/';

@@ -11,6 +11,13 @@ import type { DataVersion } from '../data-version.ts';
 import type { Reads } from '../db/standby.ts';
 import { missingPermission, noAccess, notFound, unauthenticated, unavailable } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
+import {
+  type FindSdkToken,
+  isSdkAccess,
+  registerSdkAuthentication,
+  type SdkAccess,
+  tokenOf,
+} from './sdk-auth.ts';
 
 /**
  * Who may call a route: all callers, every authenticated caller, SDKs with a token of one kind or of
@@ -19,8 +26,7 @@ import type { Permission } from '../permissions.ts';
 export type Access =
   | 'public'
   | 'authenticated'
-  | SdkToken['kind']
-  | 'sdk'
+  | SdkAccess
   | 'scim'
   | readonly [Permission, ...Permission[]];
 
@@ -33,8 +39,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Authenticates the request again; throws if its credentials are no longer valid. */
     findCaller: (request: FastifyRequest) => Promise<Caller>;
-    /** The same for the token of an SDK. */
-    findSdkToken: (request: FastifyRequest) => Promise<SdkToken>;
   }
   interface FastifyRequest {
     /** Set before any handler of a route that is neither public nor for SDKs. */
@@ -45,19 +49,15 @@ declare module 'fastify' {
     read: Read;
     /** The visible project of the path, or of its flag; set if the path names one. */
     project: string;
-    /** Set before any handler of a route for SDKs. */
-    sdkToken: SdkToken;
   }
 }
-
-type MaybeLater<T> = T | Promise<T>;
 
 /** The lookups of authentication; passed in, so that this folder imports no capability. */
 export type CallerSource = {
   reads: Reads;
   findByToken: (token: string) => Promise<Authentication | SdkToken | undefined>;
   /** The same, from the cache if possible. */
-  findSdkToken: (token: string) => MaybeLater<Caller | SdkToken | undefined>;
+  findSdkToken: FindSdkToken;
   findBySession: (secret: string) => Promise<Authentication | undefined>;
   findScimClient: (token: string) => Promise<Authentication | undefined>;
   maySeeProject: (authenticated: AuthenticatedCaller, project: string) => Promise<boolean>;
@@ -74,25 +74,18 @@ export function registerAuthentication(app: FastifyInstance, source: CallerSourc
   app.decorateRequest('read');
   app.decorateRequest('project');
   app.decorate('findCaller', async (request) => (await authenticate(request, source)).caller);
-  app.decorate('findSdkToken', (request) =>
-    authenticateSdk(request, request.sdkToken.kind, source),
-  );
-  app.decorateRequest('sdkToken');
   app.addHook('onRoute', (route) => {
     // The routes of the OpenAPI page are registered by a library, without `access`.
     if (route.url.includes('/docs/openapi')) route.config = { access: 'public', ...route.config };
     if (!route.config?.access) throw new Error(`${route.url} has no access in its config`);
   });
+  registerSdkAuthentication(app, source.findSdkToken);
   app.addHook('onRequest', async (request, reply) => {
     const { url, config } = request.routeOptions;
     // CORS registers a route for OPTIONS on every path.
     const unknown = request.is404 || url === '*';
     const access = unknown ? unknownPathAccess(request) : config.access;
-    if (access === 'public') return;
-    if (access === 'client' || access === 'frontend' || access === 'sdk') {
-      request.sdkToken = await authenticateSdk(request, access, source);
-      return;
-    }
+    if (access === 'public' || isSdkAccess(access)) return;
     const { caller, dataVersion, maintenance } =
       access === 'scim'
         ? await authenticateScim(request, source)
@@ -121,12 +114,6 @@ function unknownPathAccess(request: FastifyRequest): Access {
 /** Undefined if the request has a token, which overrides the cookie. */
 export const sessionSecretOf = (request: FastifyRequest): string | undefined =>
   tokenOf(request) ? undefined : request.cookies[sessionCookie];
-
-const tokenOf = (request: FastifyRequest) =>
-  request.headers.authorization?.replace(/^bearer\s+/i, '').trim();
-
-/** The header that OpenFeature providers use. */
-const apiKeyOf = (request: FastifyRequest) => [request.headers['x-api-key']].flat()[0]?.trim();
 
 async function authenticate(
   request: FastifyRequest,
@@ -160,23 +147,6 @@ async function authenticateScim(request: FastifyRequest, source: CallerSource) {
   const client = token ? await source.findScimClient(token) : undefined;
   if (!client) throw unauthenticated('Send the SCIM token, and enable SCIM in the console.');
   return client;
-}
-
-/** SDKs authenticate by token only, not by session. */
-async function authenticateSdk(
-  request: FastifyRequest,
-  kind: SdkToken['kind'] | 'sdk',
-  source: CallerSource,
-): Promise<SdkToken> {
-  const needed = kind === 'sdk' ? 'client or frontend' : kind;
-  const token = tokenOf(request) || (kind === 'sdk' ? apiKeyOf(request) : undefined);
-  if (!token) throw unauthenticated(`Send a ${needed} token in the authorization header.`);
-  const bearer = await source.findSdkToken(token);
-  if (!bearer) throw unauthenticated('The token is unknown, expired or revoked.');
-  if ('admin' in bearer || (kind !== 'sdk' && bearer.kind !== kind)) {
-    throw noAccess(`You need a ${needed} token, not a ${bearer.kind} token.`);
-  }
-  return bearer;
 }
 
 /** Browsers send cookies automatically, so a write with a cookie must come from the console. */

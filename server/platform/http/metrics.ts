@@ -25,17 +25,20 @@ type UsageStatistics = {
 type IntegrationStatistics = { kind: string; lag: number; parked: number };
 
 type Sources = {
-  poolUse: () => PoolUse;
   caches: () => CacheStatistics[];
   usage: () => UsageStatistics;
-  integrations: () => Promise<readonly IntegrationStatistics[]>;
+  /** Absent without a database. */
+  database?: {
+    poolUse: () => PoolUse;
+    integrations: () => Promise<readonly IntegrationStatistics[]>;
+  };
 };
 
 /** Counts every request by its route, unknown paths included. */
 export function collectMetrics(
   app: FastifyInstance,
   version: string,
-  { poolUse, caches, usage, integrations }: Sources,
+  { caches, usage, database }: Sources,
 ): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -47,10 +50,12 @@ export function collectMetrics(
     registers: [registry],
   });
   registerBuildInfo(registry, version);
-  registerPoolGauge(registry, poolUse);
   registerCacheMetrics(registry, caches);
   registerUsageMetrics(registry, usage);
-  registerIntegrationMetrics(app, registry, integrations);
+  if (database) {
+    registerPoolGauge(registry, database.poolUse);
+    registerIntegrationMetrics(app, registry, database.integrations);
+  }
 
   app.decorate('observeRequest', (labels, seconds) => durations.observe(labels, seconds));
   app.addHook('onResponse', async (request, reply) => {
@@ -165,7 +170,7 @@ function registerUsageMetrics(registry: Registry, usage: () => UsageStatistics):
 function registerIntegrationMetrics(
   app: FastifyInstance,
   registry: Registry,
-  integrations: Sources['integrations'],
+  integrations: () => Promise<readonly IntegrationStatistics[]>,
 ): void {
   const deliveries = new Counter({
     name: 'pennon_integration_deliveries_total',

@@ -1,12 +1,18 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, type TUnknown, Type } from 'typebox';
-import { countAddress } from '../attempts/limits.ts';
 import type { Db, Tx } from '../db/open.ts';
 import type { Access } from './auth.ts';
 import { handlingOf } from './handling.ts';
 import { membersOf, removedMembers } from './normalization.ts';
 import { Empty, failures } from './schema.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts an attempt of the address for all processes; throws 429 above the limit. */
+    countAttempt: (address: string, perMinute: number) => Promise<void>;
+  }
+}
 
 /** Method and path together, so that both can be searched for as one text. */
 type Path = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
@@ -117,7 +123,7 @@ export function routesFor(
       ...(bodyLimit && { bodyLimit }),
       ...(exposeHeadRoute === false && { exposeHeadRoute }),
       ...(attemptsPerMinute && {
-        preParsing: ({ ip }: FastifyRequest) => countAddress(app.db, ip, attemptsPerMinute),
+        preParsing: ({ ip }: FastifyRequest) => app.countAttempt(ip, attemptsPerMinute),
       }),
       schema: {
         ...schema,

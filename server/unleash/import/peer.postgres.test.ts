@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { InMemStorageProvider, Unleash } from 'unleash-client';
-import { UnleashClient } from 'unleash-proxy-client';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { createRandoms } from '../../demo/random.ts';
 import { openPostgres } from '../../platform/db/open.ts';
 import { atEnd } from '../../testing/cleanup.ts';
 import { testLimits } from '../../testing/database.ts';
+import { anEdge } from '../../testing/edge.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
 import {
   killDuring,
@@ -23,6 +21,7 @@ import {
   peerPassword,
   peerTokens,
 } from '../../testing/unleash.ts';
+import { contexts, frontendSdkOf, nodeSdkOf, payloadOf } from '../../testing/unleash-sdks.ts';
 
 const flagCount = caseCount({ short: 30, full: 300 });
 const contextCount = caseCount({ short: 200, full: 2000 });
@@ -189,6 +188,65 @@ describe('the imported installation', () => {
     }
   });
 
+  describe('an edge in front of Unleash', () => {
+    const asAdmin = { authorization: peerTokens.admin, 'content-type': 'application/json' };
+    const change = (method: string, path: string, body: object) =>
+      fetch(`${peer.url}${path}`, { method, headers: asAdmin, body: JSON.stringify(body) });
+
+    test('sends SDKs the flags of Unleash, which evaluate alike, and their changes', async () => {
+      const edge = await anEdge(peer.url);
+      for (const token of [peerTokens.client, productionToken]) {
+        expect(await payloadOf(edge.url, token)).toEqual(await payloadOf(peer.url, token));
+      }
+      const [behind, before] = await Promise.all([edge.url, peer.url].map(nodeSdkOf));
+      const names = Array.from({ length: flagCount }, (_, index) => nameOf(index));
+      for (const context of contexts(contextCount)) {
+        const results = [behind, before].map((sdk) =>
+          names.map((name) => [sdk?.isEnabled(name, context), sdk?.getVariant(name, context)]),
+        );
+        expect(results[0]).toEqual(results[1]);
+      }
+
+      const old = await payloadOf(peer.url, peerTokens.client);
+      const path = `/api/admin/projects/default/features/${nameOf(2)}`;
+      await change('PATCH', path, [{ op: 'replace', path: '/description', value: 'Changed' }]);
+
+      await vi.waitFor(async () => {
+        const now = await payloadOf(peer.url, peerTokens.client);
+        expect(now).not.toEqual(old);
+        expect(await payloadOf(edge.url, peerTokens.client)).toEqual(now);
+      }, 60_000);
+    });
+
+    test('evaluates for the frontend as Unleash does, and sends it the usage', async () => {
+      const edge = await anEdge(peer.url);
+      const created = await change('POST', '/api/admin/api-tokens', {
+        ...{ tokenName: 'edge', type: 'client', environment: 'production', projects: ['*'] },
+      });
+      const { secret } = (await created.json()) as { secret: string };
+      expect((await edge.get('/api/client/features', secret)).status).toBe(200);
+      const sdks = [edge.url, peer.url].map(frontendSdkOf);
+      for (const sdk of sdks) await sdk.start();
+
+      for (const context of contexts(frontendContextCount)) {
+        await vi.waitFor(async () => {
+          const results = [];
+          for (const sdk of sdks) {
+            await sdk.updateContext(context);
+            const toggles = sdk.getAllToggles();
+            results.push(toggles.toSorted((one, other) => (one.name < other.name ? -1 : 1)));
+          }
+          expect(results[0]).toEqual(results[1]);
+        }, 60_000);
+      }
+      const stop = new Date().toISOString();
+      const bucket = { start: stop, stop, toggles: { [nameOf(2)]: { yes: 3, no: 1 } } };
+      await edge.post('/api/client/metrics', secret, { appName: 'edge-shop', bucket });
+      await edge.app.intake.flush();
+      expect(edge.app.intake.statistics()).toMatchObject({ bytes: 0, dropped: { write: 0 } });
+    });
+  });
+
   test.each(['admin', 'anna', 'new@example.com'])(
     '%s logs in with the old password',
     async (username) => {
@@ -275,70 +333,3 @@ async function stateOf(of: typeof db): Promise<Record<string, string>> {
   }
   return digests;
 }
-
-function* contexts(count: number) {
-  const random = createRandoms('contexts')(1);
-  for (let index = 0; index < count; index++) {
-    yield {
-      userId: String(random.below(100)),
-      sessionId: String(random.below(1000)),
-      remoteAddress: random.pick(['10.0.0.1', '10.0.0.9', '192.168.0.1']),
-      properties: {
-        plan: random.pick(['free', 'paid', 'PAID', 'other']),
-        version: random.pick(['1.2.3', '2.0.0', 'none']),
-      },
-    };
-  }
-}
-
-type Payload = {
-  features: { name: string; dependencies?: { variants?: string[] }[] }[];
-  segments: { id: number }[];
-};
-
-/** Sorted; the peer repeats the parent for each strategy, and sends empty lists of variants. */
-async function payloadOf(url: string, token: string) {
-  const headers = { authorization: token, 'unleash-client-spec': '5.2.0' };
-  const response = await fetch(`${url}/api/client/features`, { headers });
-  const { features, segments } = (await response.json()) as Payload;
-  return {
-    features: features
-      .map(({ dependencies, ...feature }) =>
-        dependencies
-          ? { ...feature, dependencies: [{ variants: [], ...dependencies[0] }] }
-          : feature,
-      )
-      .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
-    segments: segments.toSorted((one, other) => one.id - other.id),
-  };
-}
-
-async function nodeSdkOf(url: string): Promise<Unleash> {
-  const sdk = new Unleash({
-    url: `${url}/api`,
-    appName: 'move',
-    disableMetrics: true,
-    skipInstanceCountWarning: true,
-    customHeaders: { Authorization: peerTokens.client },
-    storageProvider: new InMemStorageProvider(),
-  });
-  atEnd(() => sdk.destroy());
-  await new Promise<void>((resolve, reject) => {
-    sdk.once('synchronized', resolve);
-    sdk.once('error', reject);
-  });
-  return sdk;
-}
-
-const frontendSdkOf = (url: string) => {
-  const sdk = new UnleashClient({
-    url: `${url}/api/frontend`,
-    appName: 'move',
-    clientKey: peerTokens.frontend,
-    disableMetrics: true,
-    disableRefresh: true,
-    storageProvider: { get: async () => undefined, save: async () => {} },
-  });
-  atEnd(() => sdk.stop());
-  return sdk;
-};

@@ -102,6 +102,10 @@ export const BulkMetrics = Type.Object(
 );
 export type BulkMetrics = Static<typeof BulkMetrics>;
 
+export const BulkHeaders = Type.Object({
+  'idempotency-key': Type.Optional(Type.String({ maxLength: 200 })),
+});
+
 export const UnknownFlags = Type.Object({
   unknownFlags: Type.Array(
     Type.Object({

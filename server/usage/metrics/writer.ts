@@ -5,14 +5,13 @@ import { createBatches } from './batches.ts';
 import { bytesOfInstance, bytesOfReport } from './buffer.ts';
 import { saveReports } from './commands.ts';
 import type { Drops } from './drops.ts';
+import type { Writer } from './intake.ts';
 import { batchSizes } from './limits.ts';
 import { addDrops, enterStages, limitWaiting } from './queries.ts';
 import { byFlagAndEnvironment, dropRowsOf, type Report, type StageRow } from './rules.ts';
 
-type Reported = { reports: Report[]; instances: InstanceReport[] };
-
 /** Writes reports in small transactions; one that fails does not prevent the others. */
-export function createWriter(inTransaction: InTransaction, drops: Drops) {
+export function createWriter(inTransaction: InTransaction, drops: Drops): Writer {
   const onGivenUp = (rows: number) => drops.add('write', null, rows);
   let stages: StageRow[] = [];
 
@@ -70,10 +69,9 @@ export function createWriter(inTransaction: InTransaction, drops: Drops) {
     isWaiting: () =>
       stages.length > 0 ||
       [instanceBatches, reportBatches, stageBatches].some((batches) => batches.isWaiting()),
-    /** Estimated memory of what is written later. */
     bytes: () => instanceBatches.bytes() + reportBatches.bytes() + stageBatches.bytes(),
     /** Returns what is not written because the database is unavailable, and the errors. */
-    write: async ({ reports, instances }: Reported): Promise<Reported & { errors: unknown[] }> => {
+    write: async ({ reports, instances }) => {
       const ofInstances = await instanceBatches.write(instances);
       if (ofInstances.unavailable) {
         return { reports, instances: ofInstances.unwritten, errors: ofInstances.errors };

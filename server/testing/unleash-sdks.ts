@@ -1,0 +1,75 @@
+import { InMemStorageProvider, Unleash } from 'unleash-client';
+import { UnleashClient } from 'unleash-proxy-client';
+import { createRandoms } from '../demo/random.ts';
+import { atEnd } from './cleanup.ts';
+import { peerTokens } from './unleash.ts';
+
+/** Official SDKs with the tokens of a real Unleash. */
+
+/** Random contexts, the same in each run. */
+export function* contexts(count: number) {
+  const random = createRandoms('contexts')(1);
+  for (let index = 0; index < count; index++) {
+    yield {
+      userId: String(random.below(100)),
+      sessionId: String(random.below(1000)),
+      remoteAddress: random.pick(['10.0.0.1', '10.0.0.9', '192.168.0.1']),
+      properties: {
+        plan: random.pick(['free', 'paid', 'PAID', 'other']),
+        version: random.pick(['1.2.3', '2.0.0', 'none']),
+      },
+    };
+  }
+}
+
+type Payload = {
+  features: { name: string; dependencies?: { variants?: string[] }[] }[];
+  segments: { id: number }[];
+};
+
+/** Sorted; the peer repeats the parent for each strategy, and sends empty lists of variants. */
+export async function payloadOf(url: string, token: string) {
+  const headers = { authorization: token, 'unleash-client-spec': '5.2.0' };
+  const response = await fetch(`${url}/api/client/features`, { headers });
+  const { features, segments } = (await response.json()) as Payload;
+  return {
+    features: features
+      .map(({ dependencies, ...feature }) =>
+        dependencies
+          ? { ...feature, dependencies: [{ variants: [], ...dependencies[0] }] }
+          : feature,
+      )
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    segments: segments.toSorted((one, other) => one.id - other.id),
+  };
+}
+
+export async function nodeSdkOf(url: string): Promise<Unleash> {
+  const sdk = new Unleash({
+    url: `${url}/api`,
+    appName: 'move',
+    disableMetrics: true,
+    skipInstanceCountWarning: true,
+    customHeaders: { Authorization: peerTokens.client },
+    storageProvider: new InMemStorageProvider(),
+  });
+  atEnd(() => sdk.destroy());
+  await new Promise<void>((resolve, reject) => {
+    sdk.once('synchronized', resolve);
+    sdk.once('error', reject);
+  });
+  return sdk;
+}
+
+export const frontendSdkOf = (url: string) => {
+  const sdk = new UnleashClient({
+    url: `${url}/api/frontend`,
+    appName: 'move',
+    clientKey: peerTokens.frontend,
+    disableMetrics: true,
+    disableRefresh: true,
+    storageProvider: { get: async () => undefined, save: async () => {} },
+  });
+  atEnd(() => sdk.stop());
+  return sdk;
+};
