@@ -55,7 +55,8 @@ describe('pennon', () => {
     ['a member of every object', ['constructor'], 'Unknown command "constructor".'],
     ['an unknown option', ['migrate', '--chek'], "Unknown option '--chek'"],
     ['an argument too many', ['version', 'please'], 'please'],
-    ['a source that is no database', ['import-unleash', 'http://a:b@c'], 'the postgres:// address'],
+    ['a source that is no address', ['import-unleash', 'a:b@c'], 'the postgres:// address'],
+    ['an address without a token', ['import-unleash', 'http://a:b@c'], 'needs --token'],
     ['an option without its value', ['user', 'create', '--username'], '--username'],
   ])('%s is exit code 2 and a hint', async (_, args, sentence) => {
     const { code, stdout, stderr } = await runCommand(args, emptyEnv);

@@ -33,7 +33,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
     ...['platform', 'events', 'installation', 'identity', 'projects', 'flags', 'usage'],
     'approvals',
   ],
-  unleash: ['platform', 'events', 'installation', 'identity', 'delivery'],
+  unleash: ['platform', 'events', 'installation', 'identity', 'delivery', 'approvals'],
   edge: ['platform', 'identity', 'delivery', 'usage'],
 };
 

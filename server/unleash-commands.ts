@@ -1,6 +1,7 @@
 import { readConfig } from './config.ts';
 import { type Command, print, type Terminal, UsageError, type Values } from './terminal.ts';
-import type { Report } from './unleash/import/report.ts';
+import type { Progress } from './unleash/import/run.ts';
+import type { Source } from './unleash/source/source.ts';
 
 /** Commands for the move from Unleash. */
 export const unleashCommands: Record<string, Command> = {
@@ -10,10 +11,12 @@ export const unleashCommands: Record<string, Command> = {
     options: {
       'dry-run': { type: 'boolean', help: 'Change nothing; print what would be imported' },
       merge: { type: 'boolean', help: 'Import into a Pennon that has data already' },
+      token: { type: 'string', help: 'Admin token, if the source is the address of an Unleash' },
     },
     notes: () => [
       '',
       'The source is the PostgreSQL URL of an Unleash database; the role needs only the right to read.',
+      'Or the address of an Unleash, with --token: everything but passwords, usage and change requests.',
       'Tested with Unleash 6.10. docs/moving-from-unleash.md describes the whole move.',
     ],
     run: runImport,
@@ -82,14 +85,14 @@ function contextCountOf(value: Values[string]): number {
 }
 
 async function runImport(terminal: Terminal, values: Values): Promise<number> {
-  const { openDatabaseSource } = await import('./unleash/source/database.ts');
   const { importUnleash } = await import('./unleash/import/run.ts');
   const { renderReport } = await import('./unleash/import/report.ts');
   const { openDb } = await import('./platform/db/connect.ts');
   const { migrate } = await import('./platform/db/migrate.ts');
   const { transactionsOf } = await import('./transactions.ts');
   const trial = values['dry-run'] === true;
-  const source = await openDatabaseSource(databaseOf(values.source));
+  const progress = createProgress(terminal);
+  const source = await openSource(values);
   try {
     const opened = await openDb(readConfig(terminal.env));
     try {
@@ -97,8 +100,9 @@ async function runImport(terminal: Terminal, values: Values): Promise<number> {
       const report = await importUnleash(opened.db, transactionsOf(opened.db), source, {
         merge: values.merge === true,
         trial,
-        progress: createProgress(terminal),
+        progress: progress.update,
       });
+      progress.end();
       const done = trial ? 'Dry run: nothing was changed.' : 'The import is complete.';
       return print(terminal, [...renderReport(report), '', done].join('\n'));
     } finally {
@@ -109,23 +113,52 @@ async function runImport(terminal: Terminal, values: Values): Promise<number> {
   }
 }
 
-function databaseOf(value: Values[string]): string {
-  const text = String(value ?? '');
-  if (/^postgres(ql)?:\/\//.test(text)) return text;
+async function openSource({ source, token }: Values): Promise<Source> {
+  const text = String(source ?? '');
+  if (/^postgres(ql)?:\/\//.test(text)) {
+    const { openDatabaseSource } = await import('./unleash/source/database.ts');
+    return openDatabaseSource(text);
+  }
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) {
+    if (!token) throw new UsageError('An address of an Unleash needs --token.');
+    const { openApiSource } = await import('./unleash/source/api.ts');
+    return openApiSource({ url: text, token: String(token), fetch });
+  }
   // Without the value: it may contain a password.
-  throw new UsageError('The <source> must be the postgres:// address of an Unleash database.');
+  throw new UsageError(
+    'The <source> must be the postgres:// address of an Unleash database, or the https:// address of an Unleash.',
+  );
 }
 
 const progressEveryMs = 1000;
 
-/** A line each second, on standard error. */
-function createProgress({ stderr }: Terminal) {
-  let last = performance.now();
-  return ({ lines, events }: Pick<Report, 'lines' | 'events'>) => {
-    if (performance.now() - last < progressEveryMs) return;
-    last = performance.now();
-    const rows = [...lines.values()].reduce((sum, { read }) => sum + read, 0);
-    const flags = lines.get('flags')?.read ?? 0;
-    stderr.write(`${flags} flags, ${rows} rows and ${events} events read\n`);
+/** A line for each phase, updated in place by a terminal; a file gets one more each second. */
+export function createProgress(
+  { stderr }: Pick<Terminal, 'stderr'>,
+  now = () => performance.now(),
+) {
+  let current: string | undefined;
+  let [unwritten, written] = ['', 0];
+  const write = () => {
+    if (unwritten !== '') stderr.write(`${unwritten}\n`);
+    [unwritten, written] = ['', now()];
   };
+  const update = (progress: Progress) => {
+    const isNew = progress.phase !== current;
+    current = progress.phase;
+    if (stderr.isTTY) {
+      stderr.write(`${isNew ? '\n' : '\r\u001b[K'}${progressLine(progress)}`);
+      return;
+    }
+    if (isNew) write();
+    unwritten = progressLine(progress);
+    if (isNew || now() - written >= progressEveryMs) write();
+  };
+  return { update, end: () => (stderr.isTTY ? stderr.write('\n') : write()) };
+}
+
+function progressLine({ phase, rows, total }: Progress): string {
+  if (!total) return `${phase}: ${rows}`;
+  const percent = Math.floor((100 * Math.min(rows, total)) / total);
+  return `${phase}: ${rows} of ${total} (${percent}%)`;
 }

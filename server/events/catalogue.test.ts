@@ -122,6 +122,12 @@ const summaries: [LoggedEvent['type'], Partial<LoggedEvent>, string, string][] =
     'Flags exported',
     'exported flags (**a**, **b**) from environment **dev**',
   ],
+  [
+    'unleash-imported',
+    { project: null, environment: null, data: { totals: { flags: 12, users: 3 } } },
+    'Unleash imported',
+    'imported an installation of Unleash with 12 flags',
+  ],
 ];
 
 describe('describeEvent', () => {

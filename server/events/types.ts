@@ -34,6 +34,7 @@ export const eventTypes = [
   'feature-unfavorited',
   'features-exported',
   'features-imported',
+  'unleash-imported',
   'feature-dependency-added',
   'feature-dependency-removed',
   'feature-dependencies-removed',

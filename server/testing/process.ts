@@ -106,19 +106,30 @@ export async function startPennon(
 }
 
 /** Starts a server and kills it at a random moment, mostly before it listens. */
-export const killDuringStart = (env: Record<string, string>): Promise<void> =>
-  killDuring(['start'], { PORT: '0', HTTP_HOST: '127.0.0.1', ...env }, 1500);
-
-/** Starts a command and kills it at a random moment, if it does not end before. */
-export async function killDuring(
-  args: string[],
-  env: Record<string, string>,
-  latestMs: number,
-): Promise<void> {
-  const child = launch(args, env);
-  const killing = setTimeout(() => child.kill('SIGKILL'), randomInt(latestMs));
+export async function killDuringStart(env: Record<string, string>): Promise<void> {
+  const child = launch(['start'], { PORT: '0', HTTP_HOST: '127.0.0.1', ...env });
+  const killing = setTimeout(() => child.kill('SIGKILL'), randomInt(1500));
   await once(child, 'close');
   clearTimeout(killing);
+}
+
+/**
+ * Starts a command and kills it when so many lines of its standard error match; false if it ended
+ * before.
+ */
+export async function killAfterLines(
+  args: string[],
+  env: Record<string, string>,
+  { pattern, count }: { pattern: RegExp; count: number },
+): Promise<boolean> {
+  const child = launch(args, env);
+  const printed = collect(child.stderr);
+  child.stderr?.on('data', () => {
+    const lines = printed().split('\n').slice(0, -1);
+    if (lines.filter((line) => pattern.test(line)).length >= count) child.kill('SIGKILL');
+  });
+  const [, signal] = (await once(child, 'close')) as [unknown, NodeJS.Signals | null];
+  return signal === 'SIGKILL';
 }
 
 /** A call over a real connection; undefined if the server is not reachable. */

@@ -22,8 +22,21 @@ export function* contexts(count: number) {
   }
 }
 
+/** The frontend API of the peer does not find parents that are off, even if they have to be off. */
+export function flagsWithUnknownParent({ features }: Pick<Payload, 'features'>): Set<string> {
+  const off = new Set(features.filter(({ enabled }) => !enabled).map(({ name }) => name));
+  const dependent = features.filter(({ dependencies = [] }) =>
+    dependencies.some(({ feature, enabled }) => enabled === false && off.has(feature)),
+  );
+  return new Set(dependent.map(({ name }) => name));
+}
+
 type Payload = {
-  features: { name: string; dependencies?: { variants?: string[] }[] }[];
+  features: {
+    name: string;
+    enabled: boolean;
+    dependencies?: { feature: string; enabled?: boolean; variants?: string[] }[];
+  }[];
   segments: { id: number }[];
 };
 
@@ -36,13 +49,15 @@ export async function payloadOf(url: string, token: string) {
     features: features
       .map(({ dependencies, ...feature }) =>
         dependencies
-          ? { ...feature, dependencies: [{ variants: [], ...dependencies[0] }] }
+          ? { ...feature, dependencies: dependencies.slice(0, 1).map(withVariants) }
           : feature,
       )
       .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     segments: segments.toSorted((one, other) => one.id - other.id),
   };
 }
+
+const withVariants = <T>(dependency: T) => ({ variants: [], ...dependency });
 
 export async function nodeSdkOf(url: string): Promise<Unleash> {
   const sdk = new Unleash({

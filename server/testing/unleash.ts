@@ -292,11 +292,28 @@ export const enterpriseRows = `
   select 'flag-0001', id from users where username = 'anna';
   insert into change_requests (id, environment, state, project, created_by, min_approvals, title)
   values (7, 'production', 'Applied', 'default', 1, 1, 'Launch'),
-    (8, 'production', 'In review', 'default', 1, 1, 'Later');
+    (9, 'production', 'Scheduled', 'default', 1, 1, 'Later'),
+    (12, 'production', 'In review', 'default', 1, 1, 'Too late');
+  insert into change_requests (id, environment, state, project, created_by, title)
+  select request, 'production', state, 'default', id, 'Own'
+  from users join (values (8, 'ben', 'Approved'), (11, 'anna', 'Draft')) as wanted
+    (request, author, state) on username = author;
+  insert into change_request_settings (project, environment, required_approvals)
+  values ('default', 'production', 1);
   insert into change_request_events (feature, action, payload, created_by, change_request_id)
-  values ('flag-0001', 'updateEnabled', '{"enabled":true}', 1, 7);
+  values ('flag-0001', 'updateEnabled', '{"enabled":true}', 1, 7),
+    ('flag-0001', 'addStrategy', '{"name":"flexibleRollout","title":"Half","segments":[2],
+      "parameters":{"rollout":"50","stickiness":"default"},"made":"up"}', 1, 8),
+    ('flag-0008', 'updateEnabled', '{"enabled":true}', 1, 12),
+    (null, 'updateSegment', '{"id":2,"name":"segment-1","constraints":[]}', 1, 9);
+  insert into change_request_events (feature, action, payload, created_by, change_request_id)
+  select feature_name, 'updateStrategy', json_build_object('id', id, 'name', strategy_name,
+    'title', 'Renamed', 'parameters', parameters, 'constraints', '[]'::json), 1, 11
+  from feature_strategies where feature_name < 'flag-0008' and environment = 'production' limit 1;
+  insert into change_request_schedule (change_request, scheduled_at, created_by, status, reason)
+  values (9, '2040-01-01', 1, 'suspended', 'The segment was changed');
   insert into change_request_approvals (change_request_id, created_by)
-  select 7, id from users where username = 'anna';
+  select unnest(array[7, 9]), id from users where username = 'anna' union all select 8, 1;
   insert into change_request_comments (change_request, text, created_by) values (7, 'Good', 1);
   insert into settings (name, content)
   values ('unleash.frontend', '{"frontendApiOrigins":["https://shop.example"]}');

@@ -230,10 +230,10 @@ type DryRunInput = {
  * The versions of what they depend on are those without the changes of the request, as when it is
  * applied.
  */
-async function dryRunChanges(
+export async function dryRunChanges(
   tx: Tx,
   caller: Caller,
-  { id, project, environment }: RequestHead,
+  { id, project, environment }: Pick<RequestHead, 'id' | 'project' | 'environment'>,
   { changes, proposals, partOf }: DryRunInput,
 ): Promise<RecordedProposal[]> {
   const scope = { project, environment };

@@ -25,6 +25,7 @@ describe('the effect of an event on SDKs', () => {
     ['segment-created', null, 'nothing'],
     ['features-imported', null, 'revision'],
     ['feature-import', null, 'everything'],
+    ['unleash-imported', null, 'everything'],
     ['project-environment-removed', null, { project: 'web' }],
     ['api-token-deleted', null, 'tokens'],
     ['user-created', null, 'nothing'],

@@ -80,10 +80,7 @@ export const flagEvents = {
   ),
   'feature-import': ofFlag(
     'Flag imported',
-    (event) =>
-      dataOf(event.data).source === 'unleash'
-        ? 'imported an installation of Unleash'
-        : `imported ${flag(event)}${inProject(event)}`,
+    (event) => `imported ${flag(event)}${inProject(event)}`,
     { sdk: 'everything' },
   ),
   'feature-tagged': ofFlag(
@@ -195,6 +192,15 @@ export const flagEvents = {
   'features-imported': ofProject('Flags imported', (event) => `imported flags${inScope(event)}`, {
     sdk: 'revision',
   }),
+  'unleash-imported': ofInstallation(
+    'Unleash imported',
+    (event) => {
+      const { flags } = dataOf(dataOf(event.data).totals);
+      const total = typeof flags === 'number' ? ` with ${flags} flags` : '';
+      return `imported an installation of Unleash${total}`;
+    },
+    { sdk: 'everything' },
+  ),
   'feature-dependency-added': ofFlag(
     'Flag dependency added',
     (event) => {

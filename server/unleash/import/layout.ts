@@ -31,8 +31,8 @@ export type Layout = {
   ids?: Readonly<Record<string, IdentifiedTable>>;
   /** The same for users that may be unknown. */
   authors?: readonly string[];
-  /** A column with a strategy, whose `segments` are ids; unknown ones are left out. */
-  strategy?: string;
+  /** A column with a strategy or a segment, whose ids are those of segments. */
+  content?: string;
   references?: readonly Reference[];
   /** The column of what the rows belong to. */
   parent?: string;
@@ -81,7 +81,7 @@ const generalLayouts: Layouts = {
   project_environments: {
     label: 'environments of projects',
     key: ['project', 'environment'],
-    strategy: 'default_strategy',
+    content: 'default_strategy',
     references: [toProject, toEnvironment],
     parent: 'project',
   },
@@ -212,6 +212,7 @@ const generalLayouts: Layouts = {
 const review: Omit<Layout, 'label'> = {
   key: ['change_request_id', 'user_id'],
   ids: { change_request_id: 'change_requests', user_id: 'users' },
+  parent: 'change_request_id',
 };
 
 const requestLayouts: Layouts = {
@@ -225,6 +226,8 @@ const requestLayouts: Layouts = {
     label: 'changes of requests',
     key: ['id'],
     ids: { change_request_id: 'change_requests', segment_id: 'segments', created_by: 'users' },
+    content: 'payload',
+    parent: 'change_request_id',
   },
   change_request_approvals: { label: 'approvals', ...review },
   change_request_rejections: { label: 'rejections', ...review },
@@ -232,6 +235,13 @@ const requestLayouts: Layouts = {
     label: 'comments',
     key: ['id'],
     ids: { change_request_id: 'change_requests', created_by: 'users' },
+    parent: 'change_request_id',
+  },
+  change_request_schedules: {
+    label: 'schedules',
+    key: ['change_request_id'],
+    ids: { change_request_id: 'change_requests', scheduled_by: 'users' },
+    parent: 'change_request_id',
   },
 };
 

@@ -91,6 +91,23 @@ export async function deleteMissing(
   return Number(numAffectedRows ?? 0);
 }
 
+/** Requests of the author for the environment that are pending, but for the given one. */
+export async function listOtherPending(
+  tx: Tx,
+  { project, environment, author }: { project: string; environment: string; author: number },
+  request: number | null,
+) {
+  return tx
+    .selectFrom('change_requests')
+    .select('id')
+    .where('project', '=', project)
+    .where('environment', '=', environment)
+    .where('created_by', '=', author)
+    .where(sql<boolean>`state in ('Draft', 'In review', 'Approved')`)
+    .where(sql<boolean>`id is distinct from ${request}::integer`)
+    .execute();
+}
+
 /** The ids of stored rows by each of their names. */
 export async function findByNames(
   tx: Tx,

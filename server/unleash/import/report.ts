@@ -91,7 +91,9 @@ export function renderReport(report: Report): string[] {
       ...[...report.skipped].map(([reason, count]) =>
         count > 1 ? `${reason} (${count})` : reason,
       ),
-      ...report.omissions.map(({ what, count, reason }) => `${count} ${what}: ${reason}`),
+      ...report.omissions.map(
+        ({ what, count, reason }) => `${count === undefined ? '' : `${count} `}${what}: ${reason}`,
+      ),
     ]),
   ];
 }

@@ -4,8 +4,8 @@ import { isEmpty } from '../../installation/contents/queries.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData } from '../../platform/errors.ts';
-import type { Batch, Source } from '../source/source.ts';
-import { type IdentifiedTable, identifications } from './layout.ts';
+import type { Batch, Source, Totals } from '../source/source.ts';
+import { type IdentifiedTable, identifications, layouts } from './layout.ts';
 import { findImport, listIds, lockImport, setLastEvent, setRecorded } from './queries.ts';
 import { addBatch, addEvents, emptyReport, type Report, totalsOf } from './report.ts';
 import { type BatchOutcome, writeBatch } from './write.ts';
@@ -15,8 +15,11 @@ export type ImportOptions = {
   merge: boolean;
   /** Whether to roll everything back. */
   trial: boolean;
-  progress: (report: Report) => void;
+  progress: (progress: Progress) => void;
 };
+
+/** How many rows of a phase are written; the totals of large phases are known. */
+export type Progress = { phase: string; rows: number; total?: number };
 
 /** Runs work in a transaction of its own, or in the one of a dry run. */
 type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -25,6 +28,7 @@ type Run = {
   source: Source;
   ids: Record<IdentifiedTable, Map<string, number>>;
   report: Report;
+  totals: Totals;
   write: Write;
   progress: ImportOptions['progress'];
 };
@@ -48,8 +52,9 @@ export async function importUnleash(
   }
   const ids = idsOf(await listIds(db, source.id));
   const report = emptyReport();
-  const run = { source, ids, report, progress };
   const lastEventId = before?.lastEventId ?? 0;
+  const totals = await source.count(lastEventId);
+  const run = { source, ids, report, totals, progress };
   if (trial) {
     await inTransaction((tx) =>
       dryRun(tx, async () => {
@@ -57,12 +62,12 @@ export async function importUnleash(
         await writeAll({ ...run, write: (work) => work(tx) }, source.batches());
       }),
     );
-    report.pending = await source.count(lastEventId);
+    report.pending = totals;
   } else {
     await inTransaction((tx) => lockImport(tx, source.id));
     const complete = { ...run, write: inTransaction };
     await writeAll(complete, source.batches());
-    await writeAll(complete, source.usage());
+    await writeAll(complete, source.usage(), 'usage');
     await writeEvents(complete, lastEventId);
     await inTransaction((tx) => recordImport(tx, source, report));
   }
@@ -79,8 +84,10 @@ function idsOf(stored: readonly { kind: string; sourceId: string; id: number }[]
   return Object.fromEntries(entries) as Run['ids'];
 }
 
-async function writeAll(run: Run, batches: AsyncIterable<Batch>): Promise<void> {
-  const { source, ids, report, write, progress } = run;
+/** A phase is named after the first table of its batches, or as given. */
+async function writeAll(run: Run, batches: AsyncIterable<Batch>, name?: string): Promise<void> {
+  const { source, ids, report, write } = run;
+  const rows = new Map<string, number>();
   for await (const batch of batches) {
     const outcome = await write(async (tx) => {
       const written = await writeBatch(tx, source.id, ids, batch);
@@ -91,17 +98,24 @@ async function writeAll(run: Run, batches: AsyncIterable<Batch>): Promise<void> 
       for (const { source_id, id } of assigned) ids[table].set(source_id, id);
     }
     addBatch(report, outcome.tables);
-    progress(report);
+    const [first] = outcome.tables;
+    if (first === undefined) continue;
+    const phase = name ?? layouts[first.table]?.label ?? first.table;
+    rows.set(phase, (rows.get(phase) ?? 0) + first.read);
+    reportProgress(run, phase, rows.get(phase) ?? 0);
   }
+}
+
+function reportProgress({ totals, progress }: Run, phase: string, rows: number): void {
+  const total = (totals as Record<string, number>)[phase];
+  progress({ phase, rows, ...(total === undefined ? {} : { total }) });
 }
 
 const changesAnything = ({ tables }: BatchOutcome) =>
   tables.some(({ created, changed, removed }) => created + changed.length + removed > 0);
 
-async function writeEvents(
-  { source, ids, report, write, progress }: Run,
-  start: number,
-): Promise<void> {
+async function writeEvents(run: Run, start: number): Promise<void> {
+  const { source, ids, report, write } = run;
   let before = start;
   for await (const page of source.events(start)) {
     const after = page.at(-1)?.id ?? before;
@@ -119,7 +133,7 @@ async function writeEvents(
     });
     before = after;
     addEvents(report, page.length);
-    progress(report);
+    reportProgress(run, 'events', report.events);
   }
 }
 
@@ -133,7 +147,7 @@ async function recordImport(tx: Tx, source: Source, report: Report): Promise<voi
   if ((await findImport(tx, source.id))?.recorded !== false) return;
   await setRecorded(tx, source.id, true);
   recordEvent(tx, systemCaller, {
-    type: 'feature-import',
-    data: { source: 'unleash', sourceId: source.id, totals: totalsOf(report) },
+    type: 'unleash-imported',
+    data: { source: source.id, totals: totalsOf(report) },
   });
 }

@@ -20,6 +20,7 @@ import {
   referenceKey,
   saveRows,
 } from './queries.ts';
+import { recordOpenRequests } from './requests.ts';
 
 /** The ids here by the ids of the source. */
 export type Ids = Readonly<Record<IdentifiedTable, ReadonlyMap<string, number>>>;
@@ -46,16 +47,24 @@ export async function writeBatch(
   tx: Tx,
   source: string,
   known: Ids,
-  { rows, complete = {} }: Batch,
+  given: Batch,
 ): Promise<BatchOutcome> {
   const ids = copyOf(known);
-  const tables: TableOutcome[] = [];
+  const tables: TableOutcome[] = await removeAbsent(tx, source, given.present);
   const newIds: { table: IdentifiedTable; ids: readonly NewId[] }[] = [];
+  const { batch, columns, refused } = await recordOpenRequests(tx, given, {
+    translate: (changes) => translate(changeLayout, ids, changes, []),
+    requests: ids.change_requests,
+    users: ids.users,
+  });
   for (const table of Object.keys(layouts) as ImportedTable[]) {
-    const [given, layout] = [rows[table], layouts[table]];
-    if (given === undefined || layout === undefined) continue;
-    const skipped: string[] = [];
-    let valid = translate(layout, ids, given, skipped);
+    const [rows, layout] = [batch.rows[table], layouts[table]];
+    if (rows === undefined || layout === undefined) continue;
+    const skipped = table === 'change_requests' ? [...refused] : [];
+    let valid = translate(layout, ids, rows, skipped);
+    if (table === 'change_request_changes') {
+      valid = valid.map((row) => ({ ...row, ...columns.get(row.id) }));
+    }
     if (isIdentified(table)) {
       const assigned = await assignIds(tx, { table, source }, ids, { rows: valid, skipped });
       valid = assigned.rows;
@@ -64,8 +73,10 @@ export async function writeBatch(
     valid = await withExistingReferences(tx, table, { layout, rows: valid, skipped });
     const saved = await save(tx, table, layout, valid);
     const scope = { table, source, layout, ids };
-    const removed = await removeOthers(tx, scope, valid, { given, parents: complete[table] });
-    tables.push({ table, read: given.length, removed, skipped, ...saved });
+    const parents = batch.complete?.[table];
+    const removed = await removeOthers(tx, scope, valid, { given: rows, parents });
+    const read = rows.length + (table === 'change_requests' ? refused.length : 0);
+    tables.push({ table, read, removed, skipped, ...saved });
   }
   return { tables, newIds };
 }
@@ -77,9 +88,16 @@ const copyOf = (ids: Ids): MutableIds =>
     Object.entries(ids).map(([table, map]) => [table, new Map(map)]),
   ) as MutableIds;
 
+/** What a dry run of a change needs. */
+const changeLayout: Layout = {
+  label: 'changes of requests',
+  ids: { segment_id: 'segments' },
+  content: 'payload',
+};
+
 /** Replaces the ids of the source by those here. */
 function translate(
-  { label, ids: columns = {}, authors = [], strategy }: Layout,
+  { label, ids: columns = {}, authors = [], content }: Layout,
   ids: Ids,
   rows: readonly Row[],
   skipped: string[],
@@ -87,8 +105,8 @@ function translate(
   return rows.flatMap((row) => {
     const copy = { ...row };
     for (const column of authors) copy[column] = ids.users.get(String(row[column])) ?? null;
-    if (strategy !== undefined && row[strategy] != null) {
-      copy[strategy] = withOwnSegments(row[strategy] as { segments?: unknown[] }, ids);
+    if (content !== undefined && content in row) {
+      copy[content] = withOwnSegments(row, row[content], ids);
     }
     for (const [column, table] of Object.entries(columns)) {
       const value = row[column] ?? null;
@@ -103,10 +121,18 @@ function translate(
   });
 }
 
-const withOwnSegments = (strategy: { segments?: unknown[] }, { segments }: Ids) => ({
-  ...strategy,
-  segments: (strategy.segments ?? []).flatMap((id) => segments.get(String(id)) ?? []),
-});
+/** Unknown segments of a strategy are left out. */
+function withOwnSegments({ segment_id }: Row, content: unknown, { segments }: Ids): unknown {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) return content;
+  const used = (content as { segments?: unknown }).segments;
+  return {
+    ...content,
+    ...(Array.isArray(used)
+      ? { segments: used.flatMap((id) => segments.get(String(id)) ?? []) }
+      : {}),
+    ...(segment_id == null ? {} : { id: segments.get(String(segment_id)) }),
+  };
+}
 
 const singular: Record<IdentifiedTable, string> = {
   roles: 'role',
@@ -216,6 +242,19 @@ async function save(tx: Tx, table: ImportedTable, layout: Layout, rows: readonly
     created,
     changed: changed.map((row) => keys.identity.map((column) => String(row[column])).join(' ')),
   };
+}
+
+async function removeAbsent(
+  tx: Tx,
+  source: string,
+  present: Batch['present'],
+): Promise<TableOutcome[]> {
+  const tables: TableOutcome[] = [];
+  for (const [table, ids] of Object.entries(present ?? {}) as [ImportedTable, unknown[]][]) {
+    const removed = await deleteMissing(tx, { source, kind: table }, ids.map(String));
+    tables.push({ table, read: 0, created: 0, removed, changed: [], skipped: [] });
+  }
+  return tables;
 }
 
 type RemovalScope = {

@@ -173,8 +173,15 @@ const tokenTypes: Readonly<Record<string, string>> = {
 const isOfOneEnvironment = ({ type, environment }: Row) =>
   type === 'admin' || !['', '*'].includes(textOf(environment) ?? '');
 
-/** An alias is another secret of the token: it becomes a token of its own. */
 export async function* tokenBatches(peer: PeerDatabase): AsyncGenerator<Batch> {
+  if (peer.has('api_tokens')) yield await apiTokenBatch(peer);
+  if (!peer.has('personal_access_tokens')) return;
+  const personal = (await peer.readAll('personal_access_tokens')).map(personalTokenRow);
+  yield { rows: { personal_tokens: personal }, complete: { personal_tokens: 'all' } };
+}
+
+/** An alias is another secret of the token: it becomes a token of its own. */
+async function apiTokenBatch(peer: PeerDatabase): Promise<Batch> {
   const tokens = (await peer.readAll('api_tokens')).filter(
     (token) => tokenTypes[String(token.type)] !== undefined && isOfOneEnvironment(token),
   );
@@ -187,7 +194,7 @@ export async function* tokenBatches(peer: PeerDatabase): AsyncGenerator<Batch> {
       secret ? [{ row: tokenRow(token, hashSecret(secret)), projects: projectsOf(token) }] : [],
     );
   });
-  yield {
+  return {
     rows: {
       api_tokens: stored.map(({ row, projects }) => ({
         ...row,
@@ -201,8 +208,6 @@ export async function* tokenBatches(peer: PeerDatabase): AsyncGenerator<Batch> {
     },
     complete: { api_tokens: 'all', api_token_projects: stored.map(({ row }) => row.secret_hash) },
   };
-  const personal = (await peer.readAll('personal_access_tokens')).map(personalTokenRow);
-  yield { rows: { personal_tokens: personal }, complete: { personal_tokens: 'all' } };
 }
 
 const tokenRow = (token: Row, secretHash: string): Row => ({

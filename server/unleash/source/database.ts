@@ -9,7 +9,7 @@ import {
   tokenBatches,
   userBatches,
 } from './accounts.ts';
-import { listOpenRequests, requestBatches } from './change-requests.ts';
+import { requestBatches } from './change-requests.ts';
 import { flagBatches, relationBatches } from './flags.ts';
 import {
   defaultStrategyBatches,
@@ -35,6 +35,7 @@ export async function openDatabaseSource(url: string): Promise<Source> {
       usage: () => usageBatches(peer),
       events: (after) => eventPages(peer, after),
       count: async (after) => ({
+        flags: await peer.count('features'),
         usage:
           (await peer.count('client_metrics_env')) +
           (await peer.count('client_metrics_env_variants')),
@@ -89,13 +90,17 @@ async function identify(peer: PeerDatabase): Promise<string> {
         'Pennon imports Unleash 5 to 8, with a role that may read all its tables.',
     );
   }
-  const settings = await peer.readAll('settings');
+  return instanceIdOf(peer);
+}
+
+export async function instanceIdOf({ readAll }: Pick<PeerDatabase, 'readAll'>): Promise<string> {
+  const settings = await readAll('settings');
   const id = recordOf(settings.find(({ name }) => name === 'instanceInfo')?.content).id;
   if (typeof id === 'string' && id !== '') return id;
   throw new SourceError('The source has no instance id; start its Unleash once, then try again.');
 }
 
-async function* allBatches(peer: PeerDatabase): AsyncGenerator<Batch> {
+export async function* allBatches(peer: PeerDatabase): AsyncGenerator<Batch> {
   yield* environmentBatches(peer);
   yield* roleBatches(peer);
   yield* userBatches(peer);
@@ -120,7 +125,7 @@ async function* eventPages(peer: PeerDatabase, after: number): AsyncGenerator<Im
   }
 }
 
-const eventOf = (event: Row): ImportedEvent => ({
+export const eventOf = (event: Row): ImportedEvent => ({
   id: Number(event.id),
   type: String(event.type),
   createdAt: momentOf(event.created_at) ?? epoch,
@@ -161,7 +166,6 @@ async function listOmissions(peer: PeerDatabase): Promise<Omission[]> {
   }
   return [
     ...omissions,
-    ...(await listOpenRequests(peer)),
     ...(await listUnsupportedTokens(peer)),
     ...(await listUnknownPermissions(peer)),
   ];

@@ -187,8 +187,8 @@ const hourOf = (moment: string) => `${moment.slice(0, 13)}:00:00.000Z`;
 
 /** What refers to flags of other batches. */
 export async function* relationBatches(peer: PeerDatabase): AsyncGenerator<Batch> {
-  for await (const features of peer.readPages('features', ['name'])) {
-    const names = features.map(({ name }) => name);
+  for await (const flags of peer.readPages('features', ['name'], { columns: ['name'] })) {
+    const names = flags.map(({ name }) => name);
     yield {
       rows: {
         dependencies: (await peer.readOf('dependent_features', 'child', names)).map((it) => ({

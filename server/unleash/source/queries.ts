@@ -16,7 +16,12 @@ export type PeerDatabase = {
   close: () => Promise<void>;
 };
 
-type PageOptions = { after?: readonly unknown[]; size?: number };
+type PageOptions = {
+  after?: readonly unknown[];
+  size?: number;
+  /** All, if absent; never fewer than the key has. */
+  columns?: readonly string[];
+};
 
 /** A page of flags with all that belongs to them stays below some megabytes. */
 const pageSize = 500;
@@ -118,13 +123,14 @@ type Paging = PageOptions & {
   key: readonly string[];
 };
 
-async function* pagesOf({ rowsOf, table, key, after, size = pageSize }: Paging) {
+async function* pagesOf({ rowsOf, table, key, after, size = pageSize, columns }: Paging) {
   const names = key.map(quoted).join(', ');
   const position = key.map((_, index) => `$${index + 1}`).join(', ');
   for (let last = after; ; ) {
     const rows = await rowsOf(
-      `select row_to_json(t) as row from ${quoted(table)} t
-       ${last ? `where (${names}) > (${position})` : ''} order by ${names} limit ${size}`,
+      `select row_to_json(t) as row from (
+         select ${columns?.map(quoted).join(', ') ?? '*'} from ${quoted(table)}
+         ${last ? `where (${names}) > (${position})` : ''} order by ${names} limit ${size}) t`,
       last ?? [],
     );
     if (rows.length > 0) yield rows;

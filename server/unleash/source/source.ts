@@ -17,10 +17,15 @@ export type Batch = {
    * deleted. `all` means that the batch has all rows of the source.
    */
   complete?: Partial<Record<ImportedTable, readonly unknown[] | 'all'>>;
+  /** All ids of the source, in this batch and in others: other imported rows are deleted. */
+  present?: Partial<Record<ImportedTable, readonly unknown[]>>;
 };
 
 /** What a source has and Pennon cannot store. */
-export type Omission = { what: string; count: number; reason: string };
+export type Omission = { what: string; count?: number; reason: string };
+
+/** The number of flags, and of the rows that `usage` and `events` return. */
+export type Totals = { flags: number; usage: number; events: number };
 
 /** An installation of Unleash, at one moment, in the form of Pennon's tables. */
 export type Source = {
@@ -32,8 +37,7 @@ export type Source = {
   usage: () => AsyncIterable<Batch>;
   /** The events after the given one, in order. */
   events: (after: number) => AsyncIterable<readonly ImportedEvent[]>;
-  /** The rows that `usage` and `events` would return. */
-  count: (afterEvent: number) => Promise<{ usage: number; events: number }>;
+  count: (afterEvent: number) => Promise<Totals>;
   omissions: () => Promise<readonly Omission[]>;
   close: () => Promise<void>;
 };

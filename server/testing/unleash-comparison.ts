@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/open.ts';
+
+const live = `(select name from flags where project = 'default' and archived_at is null)`;
+
+/** What the API of the open-source edition has, as the content of tables. */
+export const readableByApi: Record<string, string> = {
+  environments: "select to_jsonb(t) - 'created_at' from environments as t",
+  users: `select to_jsonb(t) - array['password_hash', 'seen_at'] from users as t
+    where account_type = 'User'`,
+  flagTypes: 'select to_jsonb(t) from flag_types as t',
+  strategyTypes: 'select to_jsonb(t) from strategy_types as t',
+  contextFields: 'select to_jsonb(t) from context_fields as t',
+  tagTypes: "select to_jsonb(t) - 'created_at' from tag_types as t",
+  segments: 'select to_jsonb(t) from segments as t',
+  flags: `select to_jsonb(t) - array['created_by_user_id', 'version'] from flags as t
+    where project = 'default'`,
+  flagEnvironments: `select to_jsonb(t) from flag_environments as t where flag in ${live}`,
+  strategies: `select to_jsonb(t) - array['added', 'created_at', 'version'] from strategies as t
+    where flag in ${live}`,
+  strategySegments: `select to_jsonb(t) from strategy_segments as t
+    where strategy_id in (select id from strategies where flag in ${live})`,
+  tags: `select to_jsonb(t) - 'created_at' from flag_tags as t where flag in ${live}`,
+  stages: `select to_jsonb(t) - 'status_value' from flag_stages as t where flag in ${live}`,
+  dependencies: 'select to_jsonb(t) from dependencies as t',
+  tokens: `select to_jsonb(t) - array['id', 'seen_at'] from api_tokens as t
+    where name <> 'initial-admin'`,
+};
+
+export async function rowsOf(of: Db, content: string): Promise<unknown[]> {
+  const { rows } = await sql<{ row: unknown }>`
+    select row from (${sql.raw(content)}) as t (row) order by row::text`.execute(of);
+  return rows.map(({ row }) => row);
+}
+
+/** Without generated ids, numbers and times, which no run repeats. */
+export async function stateOf(of: Db): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    select table_name as name, array_agg(column_name::text order by column_name) as columns
+    from information_schema.columns
+    where table_schema = 'public' and column_name not in ('added', 'version', 'display', 'hash',
+      'instance_id', 'applied_at', 'updated_at', 'changes', 'created_at', 'since')
+      and table_name not in ('role_grants', 'usage_changes', 'imported_ids')
+      and (table_name, column_name) not in (('api_tokens', 'id'), ('personal_tokens', 'id'),
+        ('api_token_projects', 'token_id'))
+    group by table_name`.execute(of);
+  const digests: Record<string, string> = {};
+  for (const { name, columns } of rows) {
+    const list = sql.join(columns.map((column) => sql.ref(column)));
+    const found = await sql<{ digest: string }>`
+      select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest
+      from (select ${list} from ${sql.table(name)}) as t`.execute(of);
+    digests[name] = found.rows[0]?.digest ?? '';
+  }
+  return digests;
+}

@@ -1,0 +1,189 @@
+import { apiTables, flagRows, projectRows } from './api-tables.ts';
+import type { PeerDatabase } from './queries.ts';
+import type { Get } from './requests.ts';
+import type { Row } from './source.ts';
+import { listOf, recordOf, textOf } from './values.ts';
+
+/** The same rows from the API, as far as it has them; `has` is false for other tables. */
+export type PeerApi = PeerDatabase & { countFlags: () => Promise<number> };
+
+type Tables = Partial<Record<string, Row[]>>;
+
+/** Of each flag, three responses are read; so many flags are read at once. */
+const pageSize = 50;
+const concurrency = 8;
+const archivedSize = 500;
+
+/** What belongs to projects, with the names of their flags. */
+type Projects = { tables: Tables; hasAccess: boolean; live: FlagName[]; archived: Row[] };
+type FlagName = { project: string; name: string };
+
+export async function openPeerApi(get: Get): Promise<PeerApi> {
+  const responses = new Map<string, Promise<unknown>>();
+  const getOnce: Get = (path) => {
+    const known = responses.get(path) ?? get(path);
+    responses.set(path, known);
+    return known;
+  };
+  const projects = await readProjects(get);
+  const tokens = (await apiTables.api_tokens?.(getOnce)) ?? [];
+  const dependencies = new Map<unknown, Row[]>();
+  let page: Tables = {};
+  const absent = new Set([
+    ...(projects.hasAccess ? [] : ['group_role']),
+    ...((await getOnce('/api/admin/roles')) === undefined ? ['role_permission'] : []),
+    ...(tokens.every(({ secret }) => typeof secret === 'string') ? [] : ['api_tokens']),
+  ]);
+  const has = (table: string) =>
+    !absent.has(table) &&
+    (Object.hasOwn(apiTables, table) ||
+      Object.hasOwn(projects.tables, table) ||
+      flagTables.includes(table));
+  const readAll = async (table: string) => {
+    const rows = Object.hasOwn(apiTables, table) ? await apiTables[table]?.(getOnce) : [];
+    return [...(rows ?? []), ...(projects.tables[table] ?? [])];
+  };
+  async function* flagPages(columns?: readonly string[]): AsyncGenerator<Row[]> {
+    for (let start = 0; start < projects.live.length; start += pageSize) {
+      const names = projects.live.slice(start, start + pageSize);
+      if (columns) yield names.map(({ name }) => ({ name }));
+      else {
+        page = await readFlags(get, names);
+        for (const row of page.dependent_features ?? []) dependencies.set(row.child, [row]);
+        yield page.features ?? [];
+      }
+    }
+    page = {};
+    for (let start = 0; start < projects.archived.length; start += archivedSize) {
+      yield projects.archived.slice(start, start + archivedSize);
+    }
+  }
+  return {
+    has,
+    readAll,
+    readOf: async (table, column, values) => {
+      const wanted = new Set(values.map(String));
+      if (table === 'dependent_features') {
+        return values.flatMap((child) => dependencies.get(child) ?? []);
+      }
+      const rows = flagTables.includes(table) ? (page[table] ?? []) : await readAll(table);
+      return rows.filter((row) => wanted.has(String(row[column])));
+    },
+    readPages: (table, _, { columns } = {}) =>
+      table === 'features' ? flagPages(columns) : onePage(readAll(table)),
+    count: async (table) => (await readAll(table)).length,
+    countFlags: async () => projects.live.length + projects.archived.length,
+    newestHours: async () => [],
+    applicationUsage: async () => [],
+    close: async () => {},
+  };
+}
+
+const flagTables = [
+  'features',
+  'feature_environments',
+  'feature_strategies',
+  'feature_strategy_segment',
+  'feature_tag',
+  'feature_link',
+  'feature_lifecycles',
+  'dependent_features',
+];
+
+async function* onePage(rows: Promise<Row[]>): AsyncGenerator<Row[]> {
+  const all = await rows;
+  if (all.length > 0) yield all;
+}
+
+async function readProjects(get: Get): Promise<Projects> {
+  const { projects } = recordOf(await get('/api/admin/projects'));
+  const result: Projects = { tables: {}, hasAccess: true, live: [], archived: [] };
+  for (const project of listOf(projects).map(recordOf)) {
+    const id = String(project.id);
+    const path = `/api/admin/projects/${encodeURIComponent(id)}`;
+    const overview = recordOf(await get(`${path}/overview`));
+    addAll(result.tables, projectRows(id, project, overview));
+    const access = await get(`${path}/access`);
+    if (access === undefined) result.hasAccess = false;
+    addAll(result.tables, grantRows(id, recordOf(access)));
+    const { features } = recordOf(await get(`${path}/features`));
+    const names = listOf(features).map((it) => String(recordOf(it).name));
+    result.live.push(...names.map((name) => ({ project: id, name })));
+    result.archived.push(...(await readArchived(get, id)).map((it) => archivedRow(id, it)));
+  }
+  return result;
+}
+
+const searchSize = 100;
+
+/** Newer versions have only the search, which they limit to some requests a minute. */
+async function readArchived(get: Get, project: string): Promise<unknown[]> {
+  const id = encodeURIComponent(project);
+  const archive = await get(`/api/admin/archive/features/${id}`);
+  if (archive !== undefined) return listOf(recordOf(archive).features);
+  const found: unknown[] = [];
+  for (;;) {
+    const query = `project=IS:${id}&archived=IS:true&sortBy=name&limit=${searchSize}`;
+    const path = `/api/admin/search/features?${query}&offset=${found.length}`;
+    const page = listOf(recordOf(await get(path)).features);
+    found.push(...page);
+    if (page.length < searchSize) return found;
+  }
+}
+
+function addAll(tables: Tables, added: Tables): void {
+  for (const [table, rows] of Object.entries(added)) {
+    tables[table] = [...(tables[table] ?? []), ...(rows ?? [])];
+  }
+}
+
+function grantRows(project: string, { users, groups }: Row): Tables {
+  const grants = (list: unknown, column: string) =>
+    listOf(list).flatMap((it) => {
+      const { id, roleId, roles } = recordOf(it);
+      const ids = Array.isArray(roles) ? roles : [roleId];
+      return ids.map((role_id: unknown) => ({ project, role_id, [column]: id }));
+    });
+  return { role_user: grants(users, 'user_id'), group_role: grants(groups, 'group_id') };
+}
+
+/** The API has no strategies of archived flags. */
+function archivedRow(project: string, value: unknown): Row {
+  const flag = recordOf(value);
+  return {
+    name: flag.name,
+    project,
+    type: flag.type,
+    description: textOf(flag.description),
+    stale: flag.stale,
+    impression_data: flag.impressionData,
+    created_at: flag.createdAt,
+    archived_at: flag.archivedAt,
+  };
+}
+
+async function readFlags(get: Get, flags: readonly FlagName[]): Promise<Tables> {
+  const page: Tables = {};
+  const left = [...flags];
+  const found = new Map<string, Tables>();
+  const work = async () => {
+    for (let flag = left.shift(); flag; flag = left.shift()) {
+      const rows = await readFlag(get, flag);
+      if (rows) found.set(flag.name, rows);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  for (const { name } of flags) addAll(page, found.get(name) ?? {});
+  return page;
+}
+
+/** Undefined if the flag was deleted meanwhile. */
+async function readFlag(get: Get, { project, name }: FlagName): Promise<Tables | undefined> {
+  const [scope, flag] = [project, name].map(encodeURIComponent);
+  const path = `/api/admin/projects/${scope}/features/${flag}`;
+  const response = await get(`${path}?variantEnvironments=true`);
+  if (response === undefined) return undefined;
+  const tags = await get(`/api/admin/features/${flag}/tags`);
+  const stages = await get(`${path}/lifecycle`);
+  return flagRows(recordOf(response), tags, stages);
+}
