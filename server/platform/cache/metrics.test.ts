@@ -26,6 +26,7 @@ const names = [
   'sdk_not_modified',
   'sdk_payloads',
   'sdk_tokens',
+  'usage_bulk_keys',
   'visible_projects',
 ];
 
