@@ -1,7 +1,17 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aReceiver } from '../server/testing/receiver.ts';
-import { api, describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
+import {
+  api,
+  describePage,
+  expectAccessible,
+  mailFolder,
+  open,
+  sharedUser,
+  unique,
+} from './browser.ts';
 import { remove, row } from './managed.ts';
 
 /** A target on this machine, whose status can be changed, and the flags of what it accepted. */
@@ -81,6 +91,29 @@ describePage('the integrations', () => {
 
     await page.getByRole('link', { name: 'Integrations', exact: true }).first().click();
     await remove(page, name, 'integration');
+  });
+
+  test('an e-mail digest is created and tested', async () => {
+    const name = unique('digest');
+    const page = await open('/integrations', await sharedUser('Admin'));
+    await page.getByRole('button', { name: 'New integration' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /^E-mail/ }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('textbox', { name: /^Recipients/ }).fill(`${name}@example.com`);
+    await dialog.getByRole('searchbox', { name: 'Text in what was changed' }).fill(name);
+    await expectAccessible(dialog);
+    await dialog.getByRole('button', { name: 'Create integration' }).click();
+
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+
+    await delivery(page, 'Test').getByText('Sent').waitFor();
+    const mails = async () => {
+      const files = await readdir(mailFolder);
+      return Promise.all(files.map((file) => readFile(join(mailFolder, file), 'utf8')));
+    };
+    await expect.poll(async () => (await mails()).join()).toContain(`${name}@example.com`);
   });
 
   test('a project has integrations of its own, and a target that is not allowed is refused', async () => {

@@ -62,9 +62,9 @@ const columnsFor = (onShow: (delivery: Delivery) => void): Column<Delivery>[] =>
   {
     id: 'result',
     header: 'Result',
-    cell: ({ delivered, status, error }) => (
-      <Badge size="sm" variant="light" tt="none" color={delivered ? 'green' : 'red'}>
-        {status === null ? (error ?? 'No response') : `Status ${status}`}
+    cell: (delivery) => (
+      <Badge size="sm" variant="light" tt="none" color={delivery.delivered ? 'green' : 'red'}>
+        {delivery.status === null ? (delivery.error ?? resultOf(delivery)) : resultOf(delivery)}
       </Badge>
     ),
   },
@@ -113,10 +113,16 @@ function EventLinks({
   );
 }
 
+/** An e-mail has no status. */
+function resultOf({ delivered, status }: Delivery): string {
+  if (status !== null) return `Status ${status}`;
+  return delivered ? 'Sent' : 'No response';
+}
+
 type DetailsProps = { owner: Key; delivery: Delivery; mayReplay: boolean; onClose: () => void };
 
 function DeliveryDetails({ owner, delivery, mayReplay, onClose }: DetailsProps) {
-  const { id, status, error, response, firstEventId, durationMs } = delivery;
+  const { id, error, response, firstEventId, durationMs } = delivery;
   return (
     <Modal
       opened
@@ -127,7 +133,7 @@ function DeliveryDetails({ owner, delivery, mayReplay, onClose }: DetailsProps) 
     >
       <Stack>
         <Text size="sm">
-          {status === null ? 'No response' : `Status ${status}`} after {durationMs} ms.
+          {resultOf(delivery)} after {durationMs} ms.
         </Text>
         {error && <Text size="sm">{error}</Text>}
         {response !== '' && (
