@@ -38,7 +38,7 @@ export function listEnabled(
 ): FrontendFeatures {
   const lookup = lookupIn(state, token);
   const toggles = [...state.flags.values()].flatMap(({ feature }) => {
-    if (!selectsProject(token, feature.project)) return [];
+    if (!feature.enabled || !selectsProject(token, feature.project)) return [];
     const { name, impressionData } = feature;
     const { enabled, variant } = evaluateFlag(lookup, name, context, options);
     if (!enabled) return [];
