@@ -3,11 +3,16 @@ import type { Context } from './model.ts';
 /** A member of the context, or else of its properties, as text; undefined if there is none. */
 export function contextValue(context: Context, name: string): string | undefined {
   const value = ownMember(context, name) ?? ownMember(context.properties, name);
-  return value === undefined || value === null ? undefined : textOf(value);
+  return textOf(value);
 }
 
-/** Undefined for objects that cannot be converted. */
+/** A built-in field, which is never read from the properties. */
+export const builtInValue = (context: Context, name: string): string | undefined =>
+  textOf(context[name]);
+
+/** Undefined if there is no value, or an object that cannot be converted. */
 function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
   try {
     return String(value);
   } catch {

@@ -1,6 +1,6 @@
 import { isInRange } from './addresses.ts';
 import { type ConstraintOutcome, evaluateConstraint } from './constraints.ts';
-import { contextValue } from './context.ts';
+import { builtInValue, contextValue } from './context.ts';
 import { strategyBucket } from './hash.ts';
 import type { Context, EvaluationOptions, Lookup, Strategy } from './model.ts';
 
@@ -130,18 +130,14 @@ function stickinessValue(context: Context, stickiness: string, random: () => num
   const chance = () => String(Math.round(random() * 10_000) + 1);
   if (stickiness === 'random') return chance();
   if (stickiness !== 'default') return contextValue(context, stickiness);
-  return own(context, 'userId') || own(context, 'sessionId') || chance();
+  return builtInValue(context, 'userId') || builtInValue(context, 'sessionId') || chance();
 }
-
-/** A member of the context itself: built-in fields are never read from its properties. */
-const own = (context: Context, name: string) =>
-  contextValue({ [name]: context[name] ?? undefined }, name);
 
 const gradualRollout = ({ parameters, context }: RuleInput, stickiness: string): Rule =>
   rollout({
     percentage: Number(parameters.percentage),
     stickiness,
-    value: own(context, stickiness),
+    value: builtInValue(context, stickiness),
     groupId: parameters.groupId || '',
   });
 
@@ -169,7 +165,7 @@ function rollout(input: {
 }
 
 function userWithId({ parameters, context }: RuleInput): Rule {
-  const userId = own(context, 'userId');
+  const userId = builtInValue(context, 'userId');
   return {
     result: userId !== undefined && listOf(parameters.userIds).includes(userId),
     reason: { kind: 'list', contextName: 'userId', contextValue: userId ?? null },
@@ -177,7 +173,7 @@ function userWithId({ parameters, context }: RuleInput): Rule {
 }
 
 function remoteAddress({ parameters, context }: RuleInput): Rule {
-  const address = own(context, 'remoteAddress');
+  const address = builtInValue(context, 'remoteAddress');
   return {
     result:
       address !== undefined &&

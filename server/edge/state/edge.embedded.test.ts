@@ -210,6 +210,36 @@ describe('tokens', () => {
   });
 });
 
+describe('what is in front of an edge', () => {
+  test('pages of allowed origins may call it, and a CDN may store client features', async () => {
+    const edge = await anEdge(upstreamUrl, {
+      env: {
+        UNLEASH_FRONTEND_API_ORIGINS: 'https://shop.example',
+        EDGE_SHARED_CACHE_SECONDS: '30',
+      },
+    });
+    const allowedFor = async (origin: string) => {
+      const headers = { origin, 'access-control-request-method': 'GET' };
+      const response = await fetch(`${edge.url}/api/frontend`, { method: 'OPTIONS', headers });
+      return response.headers.get('access-control-allow-origin');
+    };
+
+    expect(await allowedFor('https://shop.example')).toBe('https://shop.example');
+    expect(await allowedFor('https://other.example')).toBeNull();
+    const { headers } = await edge.get(features, tokens.one, spec);
+    expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=30');
+    expect(headers.get('vary')).toBe('accept-encoding, authorization, unleash-client-spec');
+  });
+
+  test('routes of the admin API do not exist', async () => {
+    const edge = await anEdge(upstreamUrl);
+
+    for (const path of ['/api/admin/projects', '/auth/simple/login', '/docs/openapi.json', '/']) {
+      expect((await edge.get(path, upstream.admin.token)).status).toBe(404);
+    }
+  });
+});
+
 describe('without the upstream', () => {
   test.each(['down', 'error', 'garbage', 'cut'] as Fault[])(
     'the last good flags are served while the upstream is "%s", and newer ones afterwards',

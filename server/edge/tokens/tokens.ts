@@ -102,6 +102,7 @@ export function createTokens(parts: Parts): Tokens {
     });
     const scope = valid && ('kind' in valid ? valid : scopeOf(valid));
     if (!scope) {
+      known.delete(hash);
       refuse(hash, { outsideScopes: false });
       return undefined;
     }
