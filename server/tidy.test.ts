@@ -256,6 +256,8 @@ const notCaches: Readonly<Record<string, string>> = {
   'platform/db/listen.ts callbacks': 'Listeners by channel.',
   'platform/http/event-streams.ts streams': 'Open connections.',
   'platform/slots.ts counts': 'Open streams and requests, which it limits.',
+  'unleash/source/api-reader.ts dependencies': 'Parents of the flags of one import.',
+  'unleash/source/api-reader.ts responses': 'Those of one import, for a fixed list of paths.',
   'usage/metrics/budget.ts ofFrontend': 'One number per token, until the next write.',
   'usage/metrics/buffer.ts buckets': 'Counts that are not written yet, with a bound of its own.',
   'usage/metrics/buffer.ts instances': 'Counts that are not written yet, with a bound of its own.',

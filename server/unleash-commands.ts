@@ -17,7 +17,7 @@ export const unleashCommands: Record<string, Command> = {
       '',
       'The source is the PostgreSQL URL of an Unleash database; the role needs only the right to read.',
       'Or the address of an Unleash, with --token: everything but passwords, usage and change requests.',
-      'Tested with Unleash 6.10. docs/moving-from-unleash.md describes the whole move.',
+      'Tested with Unleash 6.10 and 8.2. docs/moving-from-unleash.md describes the whole move.',
     ],
     run: runImport,
   },

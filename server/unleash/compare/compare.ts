@@ -68,11 +68,14 @@ const timeoutMs = 60_000;
 async function fetchPayload({ name, url, token }: Side) {
   const address = `${url.replace(/\/+$/, '').replace(/\/api$/, '')}/api/client/features`;
   const headers = { authorization: token, 'unleash-client-spec': '5.2.0' };
-  const request = { headers, signal: AbortSignal.timeout(timeoutMs) };
-  const response = await fetch(address, request).catch((error: Error) => {
-    const cause = (error.cause as Error | undefined)?.message || error.message;
-    throw new SourceError(`${name} cannot be reached at ${url}: ${cause}.`);
-  });
+  const request = () => fetch(address, { headers, signal: AbortSignal.timeout(timeoutMs) });
+  // The other side may have closed an idle connection, after contexts were evaluated for seconds.
+  const response = await request()
+    .catch(request)
+    .catch((error: Error) => {
+      const cause = (error.cause as Error | undefined)?.message || error.message;
+      throw new SourceError(`${name} cannot be reached at ${url}: ${cause}.`);
+    });
   if (!response.ok) {
     throw new SourceError(`${name} refused the request: ${reasonOf(response.status)}.`);
   }

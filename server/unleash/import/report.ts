@@ -55,8 +55,8 @@ export function addEvents(report: Report, count: number): void {
   report.events += count;
 }
 
-/** What the source has, by label. */
-export const totalsOf = ({ lines, events }: Report): Record<string, number> => ({
+/** What the source has, by label; the events of the report are only those of one run. */
+export const totalsOf = ({ lines }: Report, events: number): Record<string, number> => ({
   ...Object.fromEntries(
     [...lines].filter(([, { read }]) => read > 0).map(([label, { read }]) => [label, read]),
   ),

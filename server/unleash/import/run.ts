@@ -69,7 +69,8 @@ export async function importUnleash(
     await writeAll(complete, source.batches());
     await writeAll(complete, source.usage(), 'usage');
     await writeEvents(complete, lastEventId);
-    await inTransaction((tx) => recordImport(tx, source, report));
+    const { events } = await source.count(0);
+    await inTransaction((tx) => recordImport(tx, source, totalsOf(report, events)));
   }
   report.omissions = await source.omissions();
   return report;
@@ -142,12 +143,16 @@ const authorOf = (users: ReadonlyMap<string, number>, id: number | null) =>
   id === null || id < 0 ? id : (users.get(String(id)) ?? null);
 
 /** One event, so that SDKs reload everything; none if nothing changed. */
-async function recordImport(tx: Tx, source: Source, report: Report): Promise<void> {
+async function recordImport(
+  tx: Tx,
+  source: Source,
+  sourceTotals: Record<string, number>,
+): Promise<void> {
   await lockImport(tx, source.id);
   if ((await findImport(tx, source.id))?.recorded !== false) return;
   await setRecorded(tx, source.id, true);
   recordEvent(tx, systemCaller, {
     type: 'unleash-imported',
-    data: { source: source.id, totals: totalsOf(report) },
+    data: { source: source.id, totals: sourceTotals },
   });
 }

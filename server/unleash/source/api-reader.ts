@@ -54,6 +54,8 @@ export async function openPeerApi(get: Get): Promise<PeerApi> {
       }
     }
     page = {};
+    // What belongs to archived flags is not known, so that it must not be taken for deleted.
+    if (columns) return;
     for (let start = 0; start < projects.archived.length; start += archivedSize) {
       yield projects.archived.slice(start, start + archivedSize);
     }
@@ -164,16 +166,16 @@ function archivedRow(project: string, value: unknown): Row {
 
 async function readFlags(get: Get, flags: readonly FlagName[]): Promise<Tables> {
   const page: Tables = {};
-  const left = [...flags];
-  const found = new Map<string, Tables>();
+  const left = [...flags.entries()];
+  const found: Tables[] = [];
   const work = async () => {
-    for (let flag = left.shift(); flag; flag = left.shift()) {
-      const rows = await readFlag(get, flag);
-      if (rows) found.set(flag.name, rows);
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [index, flag] = next;
+      found[index] = (await readFlag(get, flag)) ?? {};
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  for (const { name } of flags) addAll(page, found.get(name) ?? {});
+  for (const rows of found) addAll(page, rows);
   return page;
 }
 

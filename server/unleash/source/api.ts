@@ -1,3 +1,4 @@
+import { listUnknownPermissions, listUnsupportedTokens } from './accounts.ts';
 import { countEvents, eventPages } from './api-events.ts';
 import { openPeerApi, type PeerApi } from './api-reader.ts';
 import { allBatches, instanceIdOf } from './database.ts';
@@ -45,6 +46,9 @@ const unknownColumns: Partial<Record<ImportedTable, readonly string[]>> = {
   project_environments: ['required_approvals'],
 };
 
+/** Unleash 6 responds with an empty list of links unless it is configured to have them. */
+const incompleteTables: readonly string[] = ['flag_links'];
+
 /** What the API has of archived flags. */
 const archivedTables: readonly ImportedTable[] = ['flags'];
 
@@ -73,7 +77,9 @@ async function* known(peer: PeerApi, batches: AsyncIterable<Batch>): AsyncGenera
         ]),
       ),
       complete: Object.fromEntries(
-        Object.entries(batch.complete ?? {}).filter(([table]) => wanted(table as ImportedTable)),
+        Object.entries(batch.complete ?? {}).filter(
+          ([table]) => wanted(table as ImportedTable) && !incompleteTables.includes(table),
+        ),
       ),
     };
   }
@@ -97,5 +103,7 @@ async function listOmissions(peer: PeerApi): Promise<Omission[]> {
     ...(peer.has('role_permission')
       ? []
       : [{ what: 'permissions of roles', reason: 'the API of this edition does not have them' }]),
+    ...(await listUnsupportedTokens(peer)),
+    ...(await listUnknownPermissions(peer)),
   ];
 }
