@@ -48,6 +48,16 @@ export function pairs(value: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
+/** As `name: value` with commas; without the value in the error, as above. */
+export function headers(value: string): Record<string, string> {
+  const entries = list(value).map((item) => {
+    const [, name, text = ''] = /^([\w-]+)\s*:\s*([\t\x20-\x7e]*)$/.exec(item) ?? [];
+    if (name === undefined) throw new Error('must be "name: value" pairs with commas');
+    return [name, text];
+  });
+  return Object.fromEntries(entries);
+}
+
 function decode(value: string): string {
   try {
     return decodeURIComponent(value);

@@ -109,6 +109,15 @@ test('the guide of the edge has a row for every variable of an edge', async () =
 describe('the settings of an edge', () => {
   const upstream = { UPSTREAM_URL: 'https://flags.example/' };
 
+  test('headers are name and value, as curl takes them; an error does not contain them', () => {
+    const read = (text: string) => readEdgeConfig({ ...upstream, CUSTOM_CLIENT_HEADERS: text });
+
+    expect(read('X-Api-Key: my:secret, X-Team:web').own.upstreamHeaders).toEqual({
+      ...{ 'X-Api-Key': 'my:secret', 'X-Team': 'web' },
+    });
+    expect(() => read('s3cret')).toThrow(/^CUSTOM_CLIENT_HEADERS must be "name: value" pairs/);
+  });
+
   test('listens on the port of edges unless another is set', () => {
     const ports = [{}, { PORT: '80' }, { HTTP_PORT: '81' }].map(
       (env) => readEdgeConfig({ ...upstream, ...env }).shared.port,

@@ -65,6 +65,8 @@ export async function buildEdge(parts: Parts): Promise<FastifyInstance> {
         prefix: '/internal-backstage',
       });
       registerMetricsPage(api, metrics);
+      // The path of Unleash Edge.
+      registerMetricsPage(api, metrics, '/internal-backstage/metrics');
       for (const plugin of [sdkRoutes, sdkChangeRoutes, frontendRoutes, ofrepRoutes]) {
         await api.register(plugin);
       }

@@ -1,5 +1,5 @@
 import { type Config, describe, type Environment, readConfig, readVariables } from './config.ts';
-import { flag, integer, list, pairs, setting, text, url } from './config-parsers.ts';
+import { flag, headers, integer, list, setting, text, url } from './config-parsers.ts';
 import { ConfigError } from './platform/config-error.ts';
 
 const variables = {
@@ -77,8 +77,8 @@ const variables = {
   ),
   upstreamHeaders: setting(
     ['CUSTOM_CLIENT_HEADERS'],
-    'Headers of requests to the upstream, as name=value with commas; values are percent-encoded',
-    pairs,
+    'Headers of requests to the upstream, as "name: value" with commas',
+    headers,
     {} as Record<string, string>,
   ),
   sharedCacheSeconds: setting(

@@ -27,6 +27,8 @@ test('pennon edge serves a file, and ends its streams when it stops', async () =
     ...{ app: 'pennon-edge', upstream: null, ready: true, tokens: 1 },
     scopes: [{ environment: 'development', projects: ['*'], flags: 1 }],
   });
+  const metrics = (await fetch(`${edge.url}/internal-backstage/metrics`)).text();
+  expect(await metrics).toContain('pennon_edge_upstream_up');
   const stream = await readStream(`${edge.url}/api/client/streaming`, { authorization: token });
   await stream.until(({ received }) => received.length > 0);
   expect(await edge.stop('SIGTERM')).toBe(0);

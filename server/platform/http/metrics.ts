@@ -67,9 +67,13 @@ export function collectMetrics(
   return registry;
 }
 
-export function registerMetricsPage(app: FastifyInstance, registry: Registry): void {
+export function registerMetricsPage(
+  app: FastifyInstance,
+  registry: Registry,
+  path = '/internal-backstage/prometheus',
+): void {
   app.get(
-    '/internal-backstage/prometheus',
+    path,
     {
       config: { access: 'public' },
       schema: {
