@@ -109,8 +109,8 @@ const projects = [
   },
 ];
 
-// One more than processors, because tests also wait: for processes, connections and the browser.
-export default defineConfig({ test: { projects, maxWorkers: availableParallelism() + 1 } });
+// Two more than processors, because tests also wait: for processes, connections and the browser.
+export default defineConfig({ test: { projects, maxWorkers: availableParallelism() + 2 } });
 
 function suite(name: string, env: Record<string, string>) {
   return {

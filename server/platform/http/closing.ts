@@ -2,12 +2,13 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../errors.ts';
 
-/** The part of the grace period after which clients that read slowly are disconnected. */
-const slowReaderShare = 1 / 4;
+/** The part of the grace period after which clients that do nothing are disconnected. */
+const inactiveShare = 1 / 4;
 
 /**
- * While the server stops, requests on open connections are refused with 503, and a download that its
- * client reads slowly is aborted, so that it does not use up the time of other requests.
+ * While the server stops, requests on open connections are refused with 503. A download that its client
+ * reads slowly is aborted, and a connection on which nothing was sent, as browsers open them in advance,
+ * is closed, so that they do not use up the time of other requests.
  */
 export function registerClosing(app: FastifyInstance): void {
   const sockets = new Set<Socket>();
@@ -19,8 +20,8 @@ export function registerClosing(app: FastifyInstance): void {
   });
   app.addHook('preClose', async () => {
     closing = true;
-    const everyMs = app.settings.shutdownGraceMs * slowReaderShare;
-    timer = setInterval(() => disconnectSlowReaders(sockets), everyMs);
+    const everyMs = app.settings.shutdownGraceMs * inactiveShare;
+    timer = setInterval(() => disconnectInactive(sockets), everyMs);
   });
   app.addHook('onClose', async () => clearInterval(timer));
   app.addHook('onRequest', async (_, reply) => {
@@ -31,8 +32,8 @@ export function registerClosing(app: FastifyInstance): void {
 }
 
 /** A request that is still handled has sent nothing yet, so it is not affected. */
-function disconnectSlowReaders(sockets: ReadonlySet<Socket>): void {
+function disconnectInactive(sockets: ReadonlySet<Socket>): void {
   for (const socket of sockets) {
-    if (socket.writableLength > 0) socket.destroy();
+    if (socket.writableLength > 0 || socket.bytesRead === 0) socket.destroy();
   }
 }
