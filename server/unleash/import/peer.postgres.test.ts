@@ -263,6 +263,8 @@ describe('the imported installation', () => {
       const [behind, before] = await Promise.all([edge.url, peer.url].map(nodeSdkOf));
       const names = Array.from({ length: flagCount }, (_, index) => nameOf(index));
       for (const context of contexts(edgeContextCount)) {
+        // Connections that the peer has closed must be noticed.
+        await setImmediate();
         const results = [behind, before].map((sdk) =>
           names.map((name) => [sdk?.isEnabled(name, context), sdk?.getVariant(name, context)]),
         );
