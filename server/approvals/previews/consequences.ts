@@ -34,7 +34,8 @@ export function consequenceOf(
     }
     if (!isOfStrategy(change.action)) continue;
     const after = results.get(change.id)?.result as { disabled: boolean } | null | undefined;
-    active.set(strategyIdOf(change), after ? !after.disabled : false);
+    if (after) active.set(strategyIdOf(change), !after.disabled);
+    else active.delete(strategyIdOf(change));
     if (enabled && isIdle()) [enabled, switchedOff] = [false, true];
   }
   if (added) return 'addStrategy';

@@ -244,6 +244,15 @@ const step: fc.Arbitrary<Step> = fc.record({
   which: fc.nat(2),
 });
 
+/** A deleted strategy is not activated with the others. */
+const deletedAndActivated: [{ enabled: boolean; disabled: boolean[] }, Step[]] = [
+  { enabled: false, disabled: [true] },
+  [
+    { action: 'delete', on: false, which: 0 },
+    { action: 'switch', on: true, which: 0 },
+  ],
+];
+
 test('defaultChange is what applying the request adds', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -274,7 +283,7 @@ test('defaultChange is what applying the request adds', async () => {
         if (action === 'updateEnabled') expect(await isEnabled(db, flag)).toBe(false);
       },
     ),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: 15, endOnFailure: true, examples: [deletedAndActivated] },
   );
 }, 120_000);
 
