@@ -192,7 +192,7 @@ describePage('a flag', () => {
     await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('checkbox', { name: 'Stale' }).check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Who pays how').waitFor();
+    await page.getByRole('main').getByText('Who pays how').waitFor();
 
     await page.getByRole('button', { name: 'Add tag' }).click();
     await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('payments');
