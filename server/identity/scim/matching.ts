@@ -5,21 +5,6 @@ type Values = Readonly<Record<string, unknown>>;
 /** Compared with case; the others without. */
 const caseExact = new Set(['id', 'externalid']);
 
-/** As `matches`, for many values: `value eq "2"` is one comparison of texts for each. */
-export function matcherOf(filter: Filter): (resource: Values) => boolean {
-  const evaluate = (resource: Values) => matches(filter, resource);
-  if (filter.kind !== 'compare' || filter.operator !== 'eq') return evaluate;
-  const { attribute, value } = filter;
-  if (typeof value !== 'string' || attribute.includes('.')) return evaluate;
-  const exact = caseExact.has(attribute);
-  const expected = exact ? value : value.toLowerCase();
-  return (resource) => {
-    const found = memberOf(resource, attribute);
-    if (typeof found !== 'string') return evaluate(resource);
-    return found !== '' && (exact ? found : found.toLowerCase()) === expected;
-  };
-}
-
 /** Evaluates a filter on a resource, or on one value of a multi-valued attribute. */
 export function matches(filter: Filter, resource: Values): boolean {
   switch (filter.kind) {
@@ -82,14 +67,11 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** All values at a path of names in lower case; lists contribute each of their values. */
 function valuesAt(resource: Values, path: string): unknown[] {
-  let values: unknown[] = [resource];
-  for (const name of path.split('.')) {
-    values = values
-      .flatMap((value) => (isObject(value) ? [memberOf(value, name)] : []))
-      .flat()
-      .filter((value) => value !== undefined);
-  }
-  return values;
+  const dot = path.indexOf('.');
+  const found = memberOf(resource, dot < 0 ? path : path.slice(0, dot));
+  const values = Array.isArray(found) ? found : found === undefined ? [] : [found];
+  if (dot < 0) return values;
+  return values.filter(isObject).flatMap((value) => valuesAt(value, path.slice(dot + 1)));
 }
 
 /** Names of attributes are case-insensitive. */

@@ -1,6 +1,6 @@
 import { scimError } from './errors.ts';
 import { attributeOf, type Filter, parseFilter } from './filters.ts';
-import { isObject, keyIn, matcherOf, memberOf } from './matching.ts';
+import { isObject, keyIn, matches, memberOf } from './matching.ts';
 
 type Json = Record<string, unknown>;
 type Op = 'add' | 'replace' | 'remove';
@@ -107,7 +107,7 @@ function applyToSome(
   value: unknown,
 ): void {
   const current = [resource[key] ?? []].flat().filter(isObject);
-  const found = current.filter(matcherOf(filter));
+  const found = current.filter((each) => matches(filter, each));
   if (op === 'remove' && member === undefined) {
     const removed = new Set(found);
     resource[key] = current.filter((each) => !removed.has(each));
