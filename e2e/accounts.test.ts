@@ -1,19 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeNow } from '../server/identity/second-factors/rules.ts';
 import { fromBase32 } from '../server/testing/base32.ts';
-import {
-  api,
-  aUser,
-  describePage,
-  expectAccessible,
-  mailFolder,
-  open,
-  sharedUser,
-  unique,
-} from './browser.ts';
+import { api, aUser, describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
+import { mailTo } from './mails.ts';
 import { row, send } from './managed.ts';
 
 const password = 'My-Own-Password-1';
@@ -28,14 +18,8 @@ const dashboard = (page: Page) => page.getByRole('heading', { name: 'My dashboar
 
 /** The path of the link in the e-mail to an address, once it has arrived. */
 async function linkTo(address: string): Promise<string> {
-  const mails = async () => {
-    const files = await readdir(mailFolder);
-    const texts = await Promise.all(files.map((file) => readFile(join(mailFolder, file), 'utf8')));
-    return texts.filter((text) => text.endsWith('}')).map((text) => JSON.parse(text));
-  };
-  const sent = async () => (await mails()).find(({ to }) => to.includes(address));
-  await expect.poll(sent).toBeDefined();
-  return pathOf(/https?:\S+token=\S+/.exec((await sent()).text)?.[0] ?? '');
+  const { text } = await mailTo(address);
+  return pathOf(/https?:\S+token=\S+/.exec(text)?.[0] ?? '');
 }
 
 /** The server does not know the port on which it listens. */

@@ -1,17 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aReceiver } from '../server/testing/receiver.ts';
-import {
-  api,
-  describePage,
-  expectAccessible,
-  mailFolder,
-  open,
-  sharedUser,
-  unique,
-} from './browser.ts';
+import { api, describePage, expectAccessible, open, sharedUser, unique } from './browser.ts';
+import { mailTo } from './mails.ts';
 import { remove, row } from './managed.ts';
 
 /** A target on this machine, whose status can be changed, and the flags of what it accepted. */
@@ -109,11 +100,7 @@ describePage('the integrations', () => {
     await page.getByRole('button', { name: 'Send a test' }).click();
 
     await delivery(page, 'Test').getByText('Sent').waitFor();
-    const mails = async () => {
-      const files = await readdir(mailFolder);
-      return Promise.all(files.map((file) => readFile(join(mailFolder, file), 'utf8')));
-    };
-    await expect.poll(async () => (await mails()).join()).toContain(`${name}@example.com`);
+    expect(await mailTo(`${name}@example.com`)).toMatchObject({ subject: 'A change in Pennon' });
   });
 
   test('a project has integrations of its own, and a target that is not allowed is refused', async () => {

@@ -105,6 +105,21 @@ export function randomFlag(name: string, names: readonly string[]): fc.Arbitrary
   });
 }
 
+/** The flags as a server can store them: a flag is not its own parent; parents and segments exist. */
+export function storable(flags: readonly Flag[]): Flag[] {
+  const names = new Set(flags.map(({ name }) => name));
+  return flags.map((flag) => ({
+    ...flag,
+    dependencies: (flag.dependencies ?? []).filter(
+      ({ feature }) => names.has(feature) && feature !== flag.name,
+    ),
+    strategies: (flag.strategies ?? []).map((strategy) => ({
+      ...strategy,
+      segments: (strategy.segments ?? []).filter((id) => id < 3),
+    })),
+  }));
+}
+
 export const segments: fc.Arbitrary<Segment[]> = fc.tuple(
   fc.record({ id: fc.constant(1), constraints: fc.array(constraint, { maxLength: 2 }) }),
   fc.record({ id: fc.constant(2), constraints: fc.array(constraint, { maxLength: 1 }) }),

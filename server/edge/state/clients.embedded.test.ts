@@ -8,7 +8,7 @@ import { testApp } from '../../testing/app.ts';
 import { atEnd } from '../../testing/cleanup.ts';
 import { anEdge, callsTo } from '../../testing/edge.ts';
 import { insertEvaluationFlags } from '../../testing/evaluation-flags.ts';
-import { context, randomFlag, segments } from '../../testing/random-flags.ts';
+import { context, randomFlag, segments, storable } from '../../testing/random-flags.ts';
 import { caseCount } from '../../testing/scale.ts';
 
 /** Official SDKs behind an edge evaluate as in front of its upstream. */
@@ -22,16 +22,7 @@ const [flags = []] = fc.sample(fc.tuple(...names.map((name) => randomFlag(name, 
 const [usedSegments = []] = fc.sample(segments, 1);
 const { environment, project } = await insertEvaluationFlags(db, {
   segments: usedSegments,
-  flags: flags.map((flag) => ({
-    ...flag,
-    dependencies: (flag.dependencies ?? []).filter(
-      ({ feature }) => names.includes(feature) && feature !== flag.name,
-    ),
-    strategies: (flag.strategies ?? []).map((strategy) => ({
-      ...strategy,
-      segments: (strategy.segments ?? []).filter((id) => id < 3),
-    })),
-  })),
+  flags: storable(flags),
 });
 const client = await anApiToken(db, { environment });
 const clientOfProject = await anApiToken(db, { environment, projects: [project] });
