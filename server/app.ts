@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { changeRequestRoutes } from './approvals/change-requests/routes.ts';
 import { changeRequestPreviewRoutes } from './approvals/previews/routes.ts';
@@ -11,6 +10,7 @@ import { eventStreamRoutes } from './audit/event-stream/routes.ts';
 import { auditRoutes } from './audit/proofs/routes.ts';
 import type { Config } from './config.ts';
 import { frontendRoutes } from './delivery/frontend/routes.ts';
+import { pathsOfPages } from './delivery/frontend/rules.ts';
 import { ofrepRoutes } from './delivery/ofrep/routes.ts';
 import { playgroundRoutes } from './delivery/playground/routes.ts';
 import { createDelivery, type Delivery } from './delivery/sdk/delivery.ts';
@@ -82,21 +82,15 @@ import { createReads } from './platform/db/standby.ts';
 import { isWritable } from './platform/db/writable.ts';
 import { createEncryption, type Encryption } from './platform/encryption/encryption.ts';
 import { registerAuthentication } from './platform/http/auth.ts';
-import { registerClosing } from './platform/http/closing.ts';
 import { registerCors } from './platform/http/cors.ts';
 import { registerDraining } from './platform/http/draining.ts';
-import { registerErrorHandler } from './platform/http/error-handler.ts';
 import { registerFastPath } from './platform/http/fast-path.ts';
-import { registerHandling } from './platform/http/handling.ts';
-import { registerSecurityHeaders } from './platform/http/headers.ts';
 import { registerHealth } from './platform/http/health.ts';
-import { registerEmptyResponses, registerJsonBody } from './platform/http/json-body.ts';
 import type { LogTarget } from './platform/http/log.ts';
 import { collectMetrics, registerMetricsPage } from './platform/http/metrics.ts';
 import { registerOpenApi, registerOpenApiPages } from './platform/http/openapi.ts';
 import { registerRouteList } from './platform/http/route-list.ts';
-import { createServer, tooManyAttempts } from './platform/http/server.ts';
-import { registerInputChecks } from './platform/http/validation.ts';
+import { createServer, registerCommonHooks } from './platform/http/server.ts';
 import type { SendMail } from './platform/mail/mailer.ts';
 import { parseAllowedHosts } from './platform/outbound/addresses.ts';
 import { createOutbound } from './platform/outbound/client.ts';
@@ -246,7 +240,10 @@ export async function buildApp(parts: Parts): Promise<App> {
   await app.register(
     async (api) => {
       registerHealth(api, {
-        isReady: async () => (await isWritable(app.db)) && !isDiskFull(),
+        assertReady: async () => {
+          if ((await isWritable(app.db)) && !isDiskFull()) return;
+          throw new Error('the database accepts no writes');
+        },
         summary: 'Check that the process can reach the database, and that it accepts writes',
       });
       registerMetricsPage(api, metrics);
@@ -340,25 +337,20 @@ async function registerHooks(
   const { db, caches, delivery, settings } = app;
   const { baseUriPath, publicUrl } = settings;
   registerRouteList(app);
-  registerErrorHandler(app, (request, reply) =>
-    wantsPage(request, baseUriPath)
-      ? sendPage(reply, files, { overTls: publicUrl.startsWith('https:') })
-      : undefined,
-  );
-  registerJsonBody(app);
-  registerEmptyResponses(app);
-  registerHandling(app);
-  registerClosing(app);
-  registerInputChecks(app);
-  registerSecurityHeaders(app, publicUrl);
+  await registerCommonHooks(app, {
+    publicUrl,
+    sendPage: (request, reply) =>
+      wantsPage(request, baseUriPath)
+        ? sendPage(reply, files, { overTls: publicUrl.startsWith('https:') })
+        : undefined,
+  });
   await app.register(cookie);
-  await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyAttempts });
   await registerCors(app, {
     findOrigins: createOrigins(caches, {
       version: delivery.accessVersion,
       find: async () => (await findSettings(db)).frontendOrigins ?? settings.frontendOrigins,
     }),
-    preflights: ['/api/frontend', '/api/frontend/*', '/ofrep/*'].map((it) => baseUriPath + it),
+    preflights: pathsOfPages(baseUriPath),
   });
   registerAuthentication(app, {
     reads: createReads({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { frontendRoutes } from './delivery/frontend/routes.ts';
+import { pathsOfPages } from './delivery/frontend/rules.ts';
 import { ofrepRoutes } from './delivery/ofrep/routes.ts';
 import { createNotModified } from './delivery/sdk/not-modified.ts';
 import { sdkRoutes } from './delivery/sdk/routes.ts';
@@ -16,21 +16,15 @@ import { createForwarder } from './edge/usage/forwarder.ts';
 import type { EdgeConfig, EdgeOptions } from './edge-config.ts';
 import { createCaches } from './platform/cache/cache.ts';
 import { createEncryption } from './platform/encryption/encryption.ts';
-import { registerClosing } from './platform/http/closing.ts';
 import { registerCors } from './platform/http/cors.ts';
 import { registerDraining } from './platform/http/draining.ts';
-import { registerErrorHandler } from './platform/http/error-handler.ts';
 import { registerFastPath } from './platform/http/fast-path.ts';
-import { registerHandling } from './platform/http/handling.ts';
-import { registerSecurityHeaders } from './platform/http/headers.ts';
 import { registerHealth } from './platform/http/health.ts';
-import { registerEmptyResponses, registerJsonBody } from './platform/http/json-body.ts';
 import type { LogTarget } from './platform/http/log.ts';
 import { collectMetrics, registerMetricsPage } from './platform/http/metrics.ts';
 import { ErrorBody } from './platform/http/schema.ts';
 import { isSdkAccess, registerSdkAuthentication } from './platform/http/sdk-auth.ts';
-import { createServer, tooManyAttempts } from './platform/http/server.ts';
-import { registerInputChecks } from './platform/http/validation.ts';
+import { createServer, registerCommonHooks } from './platform/http/server.ts';
 import { createIntake } from './usage/metrics/intake.ts';
 import { reportRoutes } from './usage/reports/routes.ts';
 import { version } from './version.ts';
@@ -55,8 +49,7 @@ export async function buildEdge(parts: Parts): Promise<FastifyInstance> {
   });
   registerEdgeMetrics(metrics, app.edge);
   // While the upstream is away, responses have headers that change with time.
-  const isAway = () => app.edge.entries().some(({ feed }) => feed?.failing());
-  registerFastPath(app, (...args) => !isAway() && app.notModified.respond(...args));
+  registerFastPath(app, (...args) => !app.edge.isAway() && app.notModified.respond(...args));
   registerDraining(app);
   await app.register(
     async (api) => {
@@ -82,7 +75,9 @@ export async function buildEdge(parts: Parts): Promise<FastifyInstance> {
 
 const registerReadiness = (app: FastifyInstance) =>
   registerHealth(app, {
-    isReady: app.edge.isReady,
+    assertReady: () => {
+      if (!app.edge.isReady()) throw new Error('not all configured tokens have flags');
+    },
     summary: 'Check that the flags of all configured tokens are loaded',
   });
 
@@ -152,21 +147,13 @@ const cacheHeaders = (seconds: number): Record<string, string> =>
         vary: 'accept-encoding, authorization, unleash-client-spec',
       };
 
-/** The hooks of a server, in the same order, with the tokens of the upstream. */
 async function registerHooks(app: FastifyInstance, { shared }: Parts): Promise<void> {
   const { baseUriPath, publicUrl, frontendOrigins } = shared;
   app.addSchema(ErrorBody);
-  registerErrorHandler(app, () => undefined);
-  registerJsonBody(app);
-  registerEmptyResponses(app);
-  registerHandling(app);
-  registerClosing(app);
-  registerInputChecks(app);
-  registerSecurityHeaders(app, publicUrl);
-  await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyAttempts });
+  await registerCommonHooks(app, { publicUrl, sendPage: () => undefined });
   await registerCors(app, {
     findOrigins: async () => frontendOrigins,
-    preflights: ['/api/frontend', '/api/frontend/*', '/ofrep/*'].map((it) => baseUriPath + it),
+    preflights: pathsOfPages(baseUriPath),
   });
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.access !== 'public' && !isSdkAccess(config?.access)) {

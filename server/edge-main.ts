@@ -23,10 +23,6 @@ export async function serveEdge(config: EdgeConfig, { stdout, stderr }: Terminal
     `Pennon Edge listens on ${scheme}://localhost:${port}${shared.baseUriPath}`,
     `  upstream   ${own.upstreamUrl ?? 'none'}`,
   ]);
-  await stop(app, {
-    signal: await stopSignal,
-    stopJobs: async () => {},
-    close: async () => {},
-  });
+  await stop(app, { signal: await stopSignal });
   return 0;
 }

@@ -19,14 +19,13 @@ export const waitForSignal = () =>
     for (const signal of stopSignals) process.once(signal, resolve);
   });
 
+/** What a process stops besides its server: jobs at once, the database after it. */
+type Services = { stopJobs: () => Promise<void>; close: () => Promise<void> };
+
 /** Lets running requests finish, and ends the process after the grace period. */
 export async function stop(
   app: FastifyInstance,
-  {
-    signal,
-    stopJobs,
-    close,
-  }: { signal: string; stopJobs: () => Promise<void>; close: () => Promise<void> },
+  { signal, stopJobs, close }: { signal: string } & Partial<Services>,
 ): Promise<void> {
   const { shutdownGraceMs } = app.settings;
   app.log.info({ signal }, 'stopping');
@@ -34,8 +33,8 @@ export async function stop(
     app.log.warn({ shutdownGraceMs }, 'grace period exceeded, closing open requests');
     process.exit(0);
   }, shutdownGraceMs);
-  await Promise.all([stopJobs(), app.close()]);
-  await close();
+  await Promise.all([stopJobs?.(), app.close()]);
+  await close?.();
   clearTimeout(cut);
   app.log.info('stopped');
 }

@@ -48,6 +48,10 @@ export function listEnabled(
   return { toggles };
 }
 
+/** Called by pages of other origins. */
+export const pathsOfPages = (baseUriPath: string) =>
+  ['/api/frontend', '/api/frontend/*', '/ofrep/*'].map((path) => baseUriPath + path);
+
 /** Listed members: a spread costs several times as much, for each flag of a response. */
 const shownVariant = ({ name, enabled, payload }: ShownVariant) =>
   payload === undefined

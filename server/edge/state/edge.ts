@@ -18,6 +18,8 @@ export type Edge = {
   start: () => Promise<void>;
   /** Whether every configured token has data. */
   isReady: () => boolean;
+  /** Whether the upstream does not respond, for some scope. */
+  isAway: () => boolean;
   /** Milliseconds since the upstream was reached, while it is away; undefined otherwise. */
   staleMs: (scope: DataScope) => number | undefined;
   entries: () => Entry[];
@@ -74,7 +76,7 @@ export function createEdge({
   const tokens = createTokens({
     ...{ upstream, caches, configured: given, strict: settings.strict },
     refusedMs: settings.revalidateMs,
-    isAway: () => states.list().some(({ feed }) => feed?.failing()),
+    isAway: states.isFailing,
     onClientToken: settings.upstreamUrl === undefined ? () => {} : states.follow,
     onRevoked: states.drop,
     onChange: () => notify(true),
@@ -123,6 +125,7 @@ export function createEdge({
         const scope = tokens.scopeOf(text);
         return scope !== undefined && states.find(scope) !== undefined;
       }),
+    isAway: states.isFailing,
     staleMs: (scope) => {
       const entry = states.entryOf(scope);
       if (!entry || (entry.feed && !entry.feed.failing())) return undefined;

@@ -29,6 +29,8 @@ export type States = {
   /** The entry that serves the scope alone. */
   entryOf: (scope: DataScope) => Entry | undefined;
   list: () => Entry[];
+  /** Whether some feed does not reach the upstream. */
+  isFailing: () => boolean;
   stop: () => void;
 };
 
@@ -181,6 +183,10 @@ export function createStates({ caches, feedOptions, onChange, now }: Parts): Sta
     isStarting: (scope) => startingFeeds(scope).length > 0,
     entryOf,
     list: () => [...entries.values()],
+    isFailing: () => {
+      for (const { feed } of entries.values()) if (feed?.failing()) return true;
+      return false;
+    },
     stop: () => {
       for (const { feed } of entries.values()) feed?.stop();
     },

@@ -64,15 +64,14 @@ export function createTokens(parts: Parts): Tokens {
       .filter(({ token }) => token.kind === 'client')
       .map(({ text, token }) => ({ text, scope: token }));
 
-  function add(text: string, { kind, environment, projects }: TokenScope): SdkToken {
+  function add(text: string, scope: TokenScope): SdkToken {
     const hash = hashSecret(text);
     const before = known.get(hash);
-    const id = before?.token.id ?? nextId++;
-    const token = { kind, id, name: 'edge', environment, projects, expiresAt: null };
+    const token = newToken(scope, before?.token.id ?? nextId++);
     if (before?.text && JSON.stringify(before.token) === JSON.stringify(token)) return before.token;
     if (before?.text) remove(text);
     known.set(hash, { token, text });
-    if (kind === 'client') parts.onClientToken({ text, scope: token });
+    if (token.kind === 'client') parts.onClientToken({ text, scope: token });
     onChange();
     return token;
   }
@@ -144,25 +143,22 @@ export function createTokens(parts: Parts): Tokens {
       if (!known.get(hashSecret(text))?.text) add(text, scope);
     },
     restore: (tokens) => {
-      for (const { hash, kind, environment, projects } of tokens) {
-        const token = { kind, id: nextId++, name: 'edge', environment, projects, expiresAt: null };
-        known.set(hash, { token, text: undefined });
+      for (const { hash, ...scope } of tokens) {
+        known.set(hash, { token: newToken(scope, nextId++), text: undefined });
       }
     },
-    list: () =>
-      [...known].map(
-        ([
-          hash,
-          {
-            token: { kind, environment, projects },
-          },
-        ]) => ({
-          ...{ hash, kind, environment, projects },
-        }),
-      ),
+    list: () => [...known].map(([hash, { token }]) => ({ hash, ...pickScope(token) })),
     scopeOf: (text) => known.get(hashSecret(text))?.token,
     clientFor: (scope) => clients().find((client) => covers(client.scope, scope))?.text,
   };
 }
+
+const pickScope = ({ kind, environment, projects }: TokenScope): TokenScope => ({
+  ...{ kind, environment, projects },
+});
+
+const newToken = (scope: TokenScope, id: number): SdkToken => ({
+  ...{ ...pickScope(scope), id, name: 'edge', expiresAt: null },
+});
 
 const outsideScopes = () => noAccess('The token is outside the scopes that this edge serves.');

@@ -1,5 +1,5 @@
+import { unavailable } from '../../platform/errors.ts';
 import type { Upstream, ValidToken } from '../upstream/client.ts';
-import { cannotValidate } from './refusal.ts';
 
 /** The upstream accepts at most 1000 tokens in a request. */
 const batchMax = 500;
@@ -50,3 +50,6 @@ export function createValidator(upstream: Upstream) {
       }),
   };
 }
+
+const cannotValidate = () =>
+  unavailable('The upstream cannot be reached to validate the token. Try again later.');

@@ -5,13 +5,13 @@ import { failures } from './schema.ts';
 const Health = Type.Object({ health: Type.Union([Type.Literal('GOOD'), Type.Literal('BAD')]) });
 
 type Readiness = {
-  /** Rejects, or resolves to false, while requests cannot be served. */
-  isReady: () => boolean | Promise<boolean>;
+  /** Throws the reason while requests cannot be served. */
+  assertReady: () => void | Promise<void>;
   summary: string;
 };
 
 /** Liveness checks the process, readiness also what it depends on. */
-export function registerHealth(app: FastifyInstance, { isReady, summary }: Readiness): void {
+export function registerHealth(app: FastifyInstance, { assertReady, summary }: Readiness): void {
   app.get(
     '/health',
     {
@@ -38,12 +38,12 @@ export function registerHealth(app: FastifyInstance, { isReady, summary }: Readi
     },
     async (request, reply) => {
       try {
-        if (await isReady()) return { health: 'GOOD' };
-        request.log.warn('not ready');
+        await assertReady();
+        return { health: 'GOOD' };
       } catch (error) {
         request.log.warn({ err: error }, 'not ready');
+        return reply.code(503).send({ health: 'BAD' });
       }
-      return reply.code(503).send({ health: 'BAD' });
     },
   );
 }

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
+import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { RequestError } from '../errors.ts';
 import { rewriteAliases } from './aliases.ts';
+import { registerClosing } from './closing.ts';
 import { compilers } from './compilers.ts';
-import { refuseMalformed, sendError } from './error-handler.ts';
+import { refuseMalformed, registerErrorHandler, sendError } from './error-handler.ts';
+import { registerHandling } from './handling.ts';
+import { registerSecurityHeaders } from './headers.ts';
+import { registerEmptyResponses, registerJsonBody } from './json-body.ts';
 import { type LogTarget, logOptions } from './log.ts';
+import { registerInputChecks } from './validation.ts';
 
 export type ServerOptions = {
   logLevel: string;
@@ -44,5 +50,23 @@ export function createServer(config: ServerOptions, log: LogTarget, tls?: TlsFil
 const trustedProxies = (proxies: ServerOptions['trustProxy']) =>
   typeof proxies === 'number' ? (_: string, hop: number) => hop < proxies : proxies;
 
-export const tooManyAttempts = (_: unknown, { after }: { after: string }) =>
+/** The hooks of every server, in this order. */
+export async function registerCommonHooks(
+  app: FastifyInstance,
+  {
+    publicUrl,
+    sendPage,
+  }: { publicUrl: string; sendPage: Parameters<typeof registerErrorHandler>[1] },
+): Promise<void> {
+  registerErrorHandler(app, sendPage);
+  registerJsonBody(app);
+  registerEmptyResponses(app);
+  registerHandling(app);
+  registerClosing(app);
+  registerInputChecks(app);
+  registerSecurityHeaders(app, publicUrl);
+  await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyAttempts });
+}
+
+const tooManyAttempts = (_: unknown, { after }: { after: string }) =>
   new RequestError(429, 'RateLimitError', `Too many attempts. Try again in ${after}.`);
