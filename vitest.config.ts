@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const postgres = process.env.TEST_DATABASE_URL;
 
@@ -90,8 +91,6 @@ const projects = [
     test: {
       name: 'package',
       include: ['deploy/package/*.test.ts'],
-      // As for the browser tests.
-      sequence: { groupOrder: 4 },
       testTimeout: 300_000,
       hookTimeout: 300_000,
     },
@@ -109,8 +108,27 @@ const projects = [
   },
 ];
 
+/** These wait for the npm registry or take longest; at the end they would run alone. */
+const first = [
+  'server/unleash/import/peer.postgres.test.ts',
+  'deploy/package/package.test.ts',
+  'deploy/package/readme.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isFirst = ({ moduleId }: TestSpecification) => first.some((it) => moduleId.endsWith(it));
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
+  }
+}
+
 // Two more than processors, because tests also wait: for processes, connections and the browser.
-export default defineConfig({ test: { projects, maxWorkers: availableParallelism() + 2 } });
+const maxWorkers = availableParallelism() + 2;
+
+export default defineConfig({
+  test: { projects, maxWorkers, sequence: { sequencer: LongestFirst } },
+});
 
 function suite(name: string, env: Record<string, string>) {
   return {

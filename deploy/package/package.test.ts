@@ -21,7 +21,9 @@ let installed = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pennon-package-'));
-  await npm(process.execPath, process.cwd(), ['pack', '--pack-destination', folder]);
+  // Without the build, which other tests use meanwhile.
+  const options = ['--ignore-scripts', '--pack-destination', folder];
+  await npm(process.execPath, process.cwd(), ['pack', ...options]);
   const [name = ''] = await readdir(folder);
   tarball = join(folder, name);
 });
