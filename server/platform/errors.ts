@@ -1,5 +1,5 @@
 /** One error; `path` points to the member or parameter, such as `/query/tag`. */
-export type ErrorDetail = { message: string; path?: string };
+export type ErrorDetail = { message: string; path?: string; position?: number };
 
 /** An error that is sent to the caller. */
 export class RequestError extends Error {

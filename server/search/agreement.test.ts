@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { printQuery } from '../platform/query-language/printer.ts';
 import { anApiToken } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
 import { caseCount } from '../testing/scale.ts';
@@ -10,7 +11,13 @@ import {
   type ModelFlag,
   searchNaively,
 } from '../testing/search.ts';
-import { type SearchQuery, searchQuery, urlOf } from '../testing/search-queries.ts';
+import {
+  type SearchQuery,
+  type SearchTree,
+  searchQuery,
+  searchTree,
+  urlOf,
+} from '../testing/search-queries.ts';
 
 const cases = caseCount({ short: 600, full: 20_000 });
 const datasetCount = caseCount({ short: 4, full: 10 });
@@ -30,16 +37,45 @@ describe('GET /api/admin/search/features returns the same flags as a plain filte
         await expectAgreement(stored, query);
       });
 
-      await fc.assert(agreement, {
-        numRuns: Math.ceil(cases / datasetCount),
-        reporter: (run) => {
-          if (run.failed)
-            throw new Error(`${fc.defaultReportMessage(run)}\n${JSON.stringify(plan)}`);
-        },
+      const trees = fc.asyncProperty(searchTree(stored), async (tree) => {
+        await expectSameFlags(stored, tree);
       });
+
+      await assertFor(plan, agreement, Math.ceil(cases / datasetCount));
+      await assertFor(plan, trees, Math.ceil(cases / datasetCount / 4));
     },
   );
 });
+
+async function assertFor<T>(plan: unknown, property: fc.IAsyncProperty<T>, numRuns: number) {
+  await fc.assert(property, {
+    numRuns,
+    reporter: (run) => {
+      if (run.failed) throw new Error(`${fc.defaultReportMessage(run)}\n${JSON.stringify(plan)}`);
+    },
+  });
+}
+
+/** Any combination of filters in the query language, among all flags of the data. */
+async function expectSameFlags({ flags, projects }: Dataset, { expression, matches }: SearchTree) {
+  const any = (words: string[]) => `(${words.join(' or ')})`;
+  const among = any(projects.map((project) => `project:${project}`));
+  const archivedToo = any(['is:archived', '-is:archived']);
+  const q = `${among} ${archivedToo} (${printQuery([expression])}) sort:name`;
+  const { status, body } = await get(
+    `/api/admin/search/features?${new URLSearchParams({ q, limit: '1000' })}`,
+  );
+
+  expect(status, JSON.stringify([q, body])).toBe(200);
+  const names = body.features.map(({ name }: ModelFlag) => name);
+  expect(names, q).toEqual(
+    flags
+      .filter(matches)
+      .map(({ name }) => name)
+      .sort(),
+  );
+  expect(body.total).toBe(names.length);
+}
 
 async function expectAgreement(stored: Dataset, query: SearchQuery): Promise<void> {
   const expected = searchNaively(stored, query).map(({ name }) => name);

@@ -6,14 +6,10 @@ import {
   parseSetFilter,
   type SetFilter,
 } from '../platform/http/set-filter.ts';
+import { type Criterion, testsIn } from './criteria.ts';
 import { type Cursor, readCursor } from './cursor.ts';
 import { type FacetName, type FlagSearchQuery, facetNames } from './schema.ts';
-
-/** Flags with any or, if `all`, all of the labels; `exclude` negates the condition. */
-export type LabelFilter = { all: boolean; exclude: boolean; values: readonly string[] };
-
-/** Before the time, or at or after it. */
-export type TimeFilter = { before: boolean; time: string };
+import { parseTerms, stages, states, tagOf, type WrittenSort } from './terms.ts';
 
 export type SortKey = 'createdAt' | 'name' | 'type' | 'project' | 'lastSeenAt';
 export type Sort = { favoritesFirst: boolean; descending: boolean } & (
@@ -21,27 +17,9 @@ export type Sort = { favoritesFirst: boolean; descending: boolean } & (
   | { by: 'environment'; environment: string }
 );
 
-/** The conditions of a search, without page and order. */
-export type FlagFilter = {
-  /** Alternatives; every flag matches if empty. */
-  terms: readonly string[];
-  project?: SetFilter | undefined;
-  state?: SetFilter | undefined;
-  type?: SetFilter | undefined;
-  createdBy?: SetFilter | undefined;
-  lifecycle?: SetFilter | undefined;
-  tag?: LabelFilter | undefined;
-  segment?: LabelFilter | undefined;
-  /** As environment:enabled or environment:disabled; alternatives. */
-  status?: readonly string[] | undefined;
-  favorite?: readonly boolean[] | undefined;
-  archived?: boolean | undefined;
-  createdAt?: TimeFilter | undefined;
-  lastSeenAt?: TimeFilter | undefined;
-};
-
 export type FlagSearch = {
-  filter: FlagFilter;
+  /** A flag must match all of them. */
+  criteria: readonly Criterion[];
   sort: Sort;
   limit: number;
   offset: number;
@@ -49,17 +27,15 @@ export type FlagSearch = {
   facets: readonly FacetName[];
 };
 
-const states = ['active', 'stale', 'potentially-stale'];
-const stages = ['initial', 'pre-live', 'live', 'completed', 'archived'];
-
 /** Parses the query string strictly; an invalid value is 400 with the allowed values. */
-export function parseFlagSearch(query: FlagSearchQuery): FlagSearch {
-  const sort = parseSort(query);
+export function parseFlagSearch(query: FlagSearchQuery, now = Date.now()): FlagSearch {
+  const written = parseTerms(query.q ?? '', now);
+  const sort = parseSort(query, written.sort);
   if (query.cursor !== undefined && query.offset !== undefined) {
     throw badFilter('offset', query.offset, ['omitted if there is a cursor']);
   }
   return {
-    filter: parseFilter(query),
+    criteria: withoutArchived([...parseParameters(query), ...written.criteria]),
     sort,
     limit: parseLimit(query.limit, 50),
     offset: parseOffset(query.offset),
@@ -68,26 +44,49 @@ export function parseFlagSearch(query: FlagSearchQuery): FlagSearch {
   };
 }
 
-function parseFilter(query: FlagSearchQuery): FlagFilter {
+function parseParameters(query: FlagSearchQuery): Criterion[] {
+  const terms = termsOf(query.query);
   const status = [...(query.status ?? []), ...(query['status[]'] ?? [])];
-  return {
-    terms: termsOf(query.query),
-    project: given(query.project, (text) => parseSetFilter('project', text)),
-    state: given(query.state, (text) => oneOf('state', text, states)),
-    type: given(query.type, (text) => parseSetFilter('type', text)),
-    createdBy: given(query.createdBy, (text) => parseSetFilter('createdBy', text)),
-    lifecycle: given(query.lifecycle, (text) => oneOf('lifecycle', text, stages)),
-    tag: given(query.tag, parseTags),
-    segment: given(query.segment, (text) => parseLabels('segment', text)),
-    status: status.length === 0 ? undefined : status.map(parseStatus),
-    favorite: given(query.favorite, parseFavorite),
-    archived: given(query.archived, parseArchived),
-    createdAt: given(query.createdAt, (text) => parseTime('createdAt', text)),
-    lastSeenAt: given(query.lastSeenAt, (text) => parseTime('lastSeenAt', text)),
-  };
+  return [
+    given(query.archived, (text) => ({ on: 'archived', value: parseArchived(text) })),
+    given(query.project, (text) => isIn('project', parseSetFilter('project', text))),
+    given(query.type, (text) => isIn('type', parseSetFilter('type', text))),
+    given(query.lifecycle, (text) => isIn('stage', oneOf('lifecycle', text, stages))),
+    status.length === 0 ? undefined : { on: 'switch' as const, values: status.map(parseStatus) },
+    terms.length === 0 ? undefined : { on: 'text' as const, values: terms },
+    given(query.createdBy, (text) => isIn('creator', parseSetFilter('createdBy', text))),
+    given(query.state, (text) => isIn('state', oneOf('state', text, states))),
+    given(query.tag, parseTags),
+    given(query.segment, (text) => isLabelled('segment', parseLabels('segment', text))),
+    given(query.favorite, parseFavorite),
+    given(query.createdAt, (text) => parseTime('created', 'createdAt', text)),
+    given(query.lastSeenAt, (text) => parseTime('seen', 'lastSeenAt', text)),
+  ].filter((criterion) => criterion !== undefined);
 }
 
-const given = <T>(text: string | undefined, parse: (text: string) => T): T | undefined =>
+/** Archived flags are found only by a test of it, or by their stage. */
+function withoutArchived(criteria: readonly Criterion[]): readonly Criterion[] {
+  const mentioned = criteria.some(
+    (criterion) =>
+      testsIn(criterion).some(({ on }) => on === 'archived') || selectsStages(criterion),
+  );
+  return mentioned ? criteria : [{ on: 'archived', value: false }, ...criteria];
+}
+
+function selectsStages(criterion: Criterion, negated = false): boolean {
+  if ('on' in criterion) return criterion.on === 'stage' && !negated;
+  if ('not' in criterion) return selectsStages(criterion.not, !negated);
+  const parts = 'every' in criterion ? criterion.every : criterion.some;
+  return parts.some((part) => selectsStages(part, negated));
+}
+
+const unless = (exclude: boolean, criterion: Criterion): Criterion =>
+  exclude ? { not: criterion } : criterion;
+
+const isIn = (on: 'project' | 'type' | 'stage' | 'creator' | 'state', filter: SetFilter) =>
+  unless(filter.exclude, { on, values: filter.values });
+
+const given = (text: string | undefined, parse: (text: string) => Criterion) =>
   text === undefined ? undefined : parse(text);
 
 const termsOf = (text = '') => [
@@ -114,6 +113,12 @@ const labelOperators = [
   'EXCLUDE_ALL',
 ] as const;
 
+/** Flags with any or, if `all`, all of the labels; `exclude` negates the condition. */
+type LabelFilter = { all: boolean; exclude: boolean; values: readonly string[] };
+
+const isLabelled = (on: 'tag' | 'segment', { exclude, all, values }: LabelFilter) =>
+  unless(exclude, { on, all, values });
+
 function parseLabels(param: string, text: string): LabelFilter {
   const { operator, values } = parseOperation(param, text, labelOperators);
   return {
@@ -123,17 +128,14 @@ function parseLabels(param: string, text: string): LabelFilter {
   };
 }
 
-/** Each tag is split at its first colon; whitespace around type and value is ignored. */
-function parseTags(text: string): LabelFilter {
+function parseTags(text: string): Criterion {
   const { values, ...operation } = parseLabels('tag', text);
   const tags = values.map((value) => {
-    const colon = value.indexOf(':');
-    const type = value.slice(0, Math.max(colon, 0)).trim();
-    const tag = value.slice(colon + 1).trim();
-    if (type !== '' && tag !== '') return `${type}:${tag}`;
+    const tag = tagOf(value);
+    if (tag !== undefined) return tag;
     throw badFilter('tag', text, ['tags of the form type:value']);
   });
-  return { ...operation, values: [...new Set(tags)] };
+  return isLabelled('tag', { ...operation, values: [...new Set(tags)] });
 }
 
 function parseStatus(text: string): string {
@@ -141,10 +143,10 @@ function parseStatus(text: string): string {
   throw badFilter('status', text, ['<environment>:enabled or <environment>:disabled']);
 }
 
-function parseFavorite(text: string): boolean[] {
+function parseFavorite(text: string): Criterion {
   const { operator, values } = parseOperation('favorite', text, ['IS', 'IS_ANY_OF']);
   if (operator && values.every((value) => value === 'true' || value === 'false')) {
-    return values.map((value) => value === 'true');
+    return { some: values.map((value) => ({ on: 'favorite', value: value === 'true' })) };
   }
   throw badFilter('favorite', text, ['IS:true or IS:false']);
 }
@@ -155,24 +157,25 @@ function parseArchived(text: string): boolean {
   throw badFilter('archived', text, ['true, false, IS:true or IS:false']);
 }
 
-function parseTime(param: string, text: string): TimeFilter {
+function parseTime(on: 'created' | 'seen', param: string, text: string): Criterion {
   const { operator, day } = parseDayFilter(param, text, ['IS_BEFORE', 'IS_ON_OR_AFTER']);
-  return { before: operator === 'IS_BEFORE', time: day.start };
+  return { on, bounds: [{ before: operator === 'IS_BEFORE', time: day.start }] };
 }
 
 const sortKeys = ['createdAt', 'name', 'type', 'project', 'stale', 'lastSeenAt'] as const;
 
 /** An empty parameter means the default. */
-function parseSort(query: FlagSearchQuery): Sort {
-  const sortBy = query.sortBy || 'createdAt';
+function parseSort(query: FlagSearchQuery, written: WrittenSort | undefined): Sort {
+  if (written && (query.sortBy || query.sortOrder)) {
+    throw badFilter('sortBy', query.sortBy ?? '', ['omitted if q contains sort:']);
+  }
+  const favoritesFirst = parseBoolean('favoritesFirst', query.favoritesFirst);
+  const sortBy = written?.by ?? (query.sortBy || 'createdAt');
   const sortOrder = query.sortOrder || 'asc';
   if (sortOrder !== 'asc' && sortOrder !== 'desc') {
     throw badFilter('sortOrder', sortOrder, ['asc or desc']);
   }
-  const order = {
-    descending: sortOrder === 'desc',
-    favoritesFirst: parseBoolean('favoritesFirst', query.favoritesFirst),
-  };
+  const order = { descending: written?.descending ?? sortOrder === 'desc', favoritesFirst };
   const by = sortKeys.find((key) => key === sortBy);
   if (by !== undefined) return { by, ...order };
   const [, environment] = /^environment:(.+)$/s.exec(sortBy) ?? [];

@@ -120,7 +120,7 @@ async function searchFlags(
   search: FlagSearch,
   counts: Counts,
 ): Promise<Omit<Found, 'items'> & { page: readonly PageRow[] }> {
-  const filter = await resolveFilter(db, caller, search.filter);
+  const filter = await resolveFilter(db, caller, search.criteria);
   const [rows, total, facets] = await Promise.all([
     listPage(db, caller, filter, search),
     totalOf(db, caller, filter, counts),

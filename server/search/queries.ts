@@ -9,10 +9,13 @@ import {
   indexedConditions,
   isFavoriteOf,
   isStale,
+  needsTypes,
   type ResolvedFilter,
+  type ResolvedTest,
   residualConditions,
 } from './conditions.ts';
-import type { FlagFilter, FlagSearch } from './filters.ts';
+import { type Criterion, mapTests, type Test, testsIn } from './criteria.ts';
+import type { FlagSearch } from './filters.ts';
 import { columnOf, isAfter, keyOf, orderOf, partsOf } from './order.ts';
 import type { FacetName, Facets } from './schema.ts';
 
@@ -27,38 +30,43 @@ export async function findFreshMs(db: Db): Promise<number> {
 export async function resolveFilter(
   db: Db,
   caller: Caller,
-  { createdBy, segment, ...filter }: FlagFilter,
+  criteria: readonly Criterion[],
 ): Promise<ResolvedFilter> {
-  const people = createdBy?.values ?? [];
-  const names = people.filter((value) => !/^\d+$/.test(value));
-  const needed = caller.restricted || names.length > 0 || segment !== undefined;
-  const found = needed
-    ? await resolveNames(db, caller, names, segment?.values ?? [])
-    : nothingFound;
-  const ids = (segment?.values ?? []).map((name) => found.segments?.[name]);
+  const valuesOf = (wanted: 'creator' | 'segment') =>
+    criteria.flatMap((it) => testsIn(it)).flatMap((it) => (it.on === wanted ? it.values : []));
+  const people = valuesOf('creator').filter((value) => !/^\d+$/.test(value));
+  const segments = valuesOf('segment');
+  const needed = caller.restricted || people.length > 0 || segments.length > 0;
+  const found = needed ? await resolveNames(db, caller, people, segments) : nothingFound;
   return {
-    ...filter,
     hiddenProjects: found.hidden,
-    creators: createdBy && {
-      exclude: createdBy.exclude,
-      ids: [...people.filter(isUserId).map(Number), ...found.creators],
-    },
-    segments: segment && {
-      all: segment.all,
-      exclude: segment.exclude,
-      ids: ids.filter((id) => id !== undefined),
-      unknown: ids.includes(undefined),
-    },
+    criteria: criteria.map((criterion) => mapTests(criterion, (test) => resolved(test, found))),
   };
 }
 
+function resolved(test: Test, { creators, segments }: ResolvedNames): ResolvedTest {
+  if (test.on === 'creator') {
+    const named = test.values.flatMap((value) => ownOf(creators, value.toLowerCase()) ?? []);
+    return { on: 'creator', ids: [...test.values.filter(isUserId).map(Number), ...named] };
+  }
+  if (test.on !== 'segment') return test;
+  const ids = test.values.map((name) => ownOf(segments, name));
+  const known = ids.filter((id) => id !== undefined);
+  return { on: 'segment', all: test.all, ids: known, unknown: ids.includes(undefined) };
+}
+
+/** Not what every object inherits, such as `constructor`. */
+const ownOf = <T>(found: Readonly<Record<string, T>> | null, name: string): T | undefined =>
+  found && Object.hasOwn(found, name) ? found[name] : undefined;
+
 type ResolvedNames = {
   hidden: string[];
-  creators: number[];
+  /** By username and by e-mail, in lower case. */
+  creators: Record<string, number[]> | null;
   segments: Record<string, number> | null;
 };
 
-const nothingFound: ResolvedNames = { hidden: [], creators: [], segments: null };
+const nothingFound: ResolvedNames = { hidden: [], creators: null, segments: null };
 
 /** A larger number is out of the range of the column. */
 const isUserId = (value: string) => /^\d{1,10}$/.test(value) && Number(value) <= 2_147_483_647;
@@ -74,9 +82,12 @@ async function resolveNames(
     select
       array(select id from projects where not ${isVisible(caller, sql`projects.id`)} order by id)
         as hidden,
-      array(select id from users
-        where lower(username) = any (${names}::text[]) or lower(email) = any (${names}::text[])
-        order by id) as creators,
+      (select json_object_agg(wanted, ids) from (
+        select wanted, array_agg(users.id order by users.id) as ids
+        from unnest(${names}::text[]) as wanted
+        join users on lower(username) = wanted or lower(email) = wanted
+        group by wanted
+      ) as found) as creators,
       (select json_object_agg(name, id) from segments where name = any (${segments}::text[]))
         as segments`.execute(db);
   return rows[0] ?? nothingFound;
@@ -193,7 +204,7 @@ export async function countMatches(
   caller: Caller,
   filter: ResolvedFilter,
 ): Promise<number> {
-  const indexed = indexedConditions(filter);
+  const indexed = indexedConditions(caller, filter);
   const residual = residualConditions(caller, filter);
   const { rows } = await sql<{ total: number }>`
     select case when ${fewDoNotMatch(filter)}
@@ -265,8 +276,8 @@ function pageOf(caller: Caller, filter: ResolvedFilter, search: FlagSearch): Raw
 }
 
 /** The tables that the filter and the order use. */
-const sourceOf = ({ state }: ResolvedFilter, sort?: FlagSearch['sort']) => sql`flag_search
-  ${state || sort?.by === 'stale' ? sql`join flag_types on flag_types.id = flag_search.type` : sql``}
+const sourceOf = (filter: ResolvedFilter, sort?: FlagSearch['sort']) => sql`flag_search
+  ${needsTypes(filter) || sort?.by === 'stale' ? sql`join flag_types on flag_types.id = flag_search.type` : sql``}
   ${sort?.by === 'lastSeenAt' ? sql`join flag_last_seen on flag = flag_search.name` : sql``}`;
 
 /** Rebuilds the next flags; returns the last of them, or undefined at the end. */

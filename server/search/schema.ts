@@ -19,6 +19,14 @@ const Status = Type.Array(Type.String({ maxLength: 200 }), {
 });
 
 export const FlagSearchQuery = Type.Object({
+  q: Type.Optional(
+    Type.String({
+      maxLength: 2000,
+      description:
+        'A query, such as `is:stale project:checkout -tag:team:legacy created:>30d sort:name`; ' +
+        'see docs/query-language.md. All other filters must match too',
+    }),
+  ),
   query: text('Text in the name or in a tag (value, or type:value); commas separate alternatives'),
   project: text(setForm('Project id')),
   state: text(setForm('active, stale or potentially-stale')),

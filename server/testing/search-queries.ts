@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { type Dataset, tagTexts } from './search.ts';
+import { printQuery } from '../platform/query-language/printer.ts';
+import { type Expression, joined, type Operator } from '../platform/query-language/syntax.ts';
+import { type Dataset, type ModelFlag, matchesFilters, tagTexts } from './search.ts';
 
 /** Random queries for flag search. */
 
@@ -26,6 +28,8 @@ export type SearchQuery = {
   byCursor: boolean;
   withoutUser: boolean;
   alsoPastTheEnd: boolean;
+  /** Written in the query language instead of parameters. */
+  inWords: boolean;
   /** Never empty, as a database contains several datasets. */
   projects: string[];
 };
@@ -127,6 +131,7 @@ export const searchQuery = (data: Dataset): fc.Arbitrary<SearchQuery> =>
     withoutUser: fc.boolean(),
     alsoPastTheEnd: fc.nat({ max: 3 }).map((number) => number === 0),
     projects: fc.uniqueArray(fc.constantFrom(...data.projects), { minLength: 1 }),
+    inWords: fc.boolean(),
   });
 
 const quoted = (value: string) => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
@@ -134,7 +139,71 @@ const quoted = (value: string) => (/[",]/.test(value) ? `"${value.replaceAll('"'
 const textOf = ({ operator, values }: Listed) => `${operator}:${values.map(quoted).join(',')}`;
 const dayText = ({ operator, day }: OnDay) => `${operator}:${day.slice(0, 10)}`;
 
-export function urlOf(query: SearchQuery): string {
+export const urlOf = (query: SearchQuery) =>
+  `/api/admin/search/features?${query.inWords ? wordsOf(query) : parametersOf(query)}`;
+
+function wordsOf(query: SearchQuery): URLSearchParams {
+  const { sortBy, descending, favoritesFirst, limit } = query;
+  const key = sortBy.replace('environment:', 'env:').replace(/At$/, '');
+  const sort = termOf('sort', `${descending ? '-' : ''}${key}`);
+  const q = printQuery([...expressionsOf(query), sort]);
+  return new URLSearchParams({ q, favoritesFirst: `${favoritesFirst}`, limit: `${limit}` });
+}
+
+const termOf = (key: string, text: string, operator: Operator = ''): Expression => ({
+  ...{ kind: 'term', key, operator, value: { text, prefix: false }, at: 0, valueAt: 0 },
+});
+
+const unless = (negated: boolean, part: Expression): Expression =>
+  negated ? { kind: 'not', part } : part;
+
+const setTerm = (key: string, { operator, values }: Listed) =>
+  unless(
+    operator === 'IS_NOT' || operator === 'IS_NONE_OF',
+    joined(
+      'or',
+      values.map((value) => termOf(key, value)),
+    ),
+  );
+
+const labelTerm = (key: string, { operator, values }: Listed) =>
+  unless(
+    !operator.startsWith('INCLUDE'),
+    joined(
+      operator === 'INCLUDE_ALL_OF' || operator === 'EXCLUDE_ALL' ? 'and' : 'or',
+      values.map((value) => termOf(key, value)),
+    ),
+  );
+
+const timeTerm = (key: string, { operator, day }: OnDay) =>
+  termOf(key, day.slice(0, 10), operator === 'IS_BEFORE' ? '<' : '>=');
+
+const switchTerm = (status: string) =>
+  termOf('env', status.replace(':enabled', '=on').replace(':disabled', '=off'));
+
+/** The filters of a query in the query language; all must match. */
+export function expressionsOf(query: Partial<SearchQuery>): Expression[] {
+  const { projects, terms, state, type, createdBy, lifecycle, tag, segment, status } = query;
+  const { favorite, archived, createdAt, lastSeenAt } = query;
+  const anyOf = (parts: Expression[]) => joined('or', parts);
+  return [
+    projects && anyOf(projects.map((project) => termOf('project', project))),
+    terms && anyOf(terms.map((text) => ({ kind: 'text', text, at: 0 }))),
+    state && setTerm('is', state),
+    type && setTerm('type', type),
+    createdBy && setTerm('by', createdBy),
+    lifecycle && setTerm('stage', lifecycle),
+    tag && labelTerm('tag', tag),
+    segment && labelTerm('segment', segment),
+    status && anyOf(status.map(switchTerm)),
+    favorite === undefined ? undefined : unless(!favorite, termOf('is', 'favorite')),
+    archived === undefined ? undefined : unless(!archived, termOf('is', 'archived')),
+    createdAt && timeTerm('created', createdAt),
+    lastSeenAt && timeTerm('lastSeen', lastSeenAt),
+  ].filter((part) => part !== undefined);
+}
+
+function parametersOf(query: SearchQuery): URLSearchParams {
   const params = new URLSearchParams();
   const add = (name: string, value: string | undefined) => {
     if (value !== undefined) params.append(name, value);
@@ -153,5 +222,35 @@ export function urlOf(query: SearchQuery): string {
   add('sortOrder', query.descending ? 'desc' : 'asc');
   add('favoritesFirst', String(query.favoritesFirst));
   add('limit', String(query.limit));
-  return `/api/admin/search/features?${params}`;
+  return params;
 }
+
+/** A filter of a random query, or filters joined and negated, and what it means. */
+export type SearchTree = { expression: Expression; matches: (flag: ModelFlag) => boolean };
+
+export const searchTree = (data: Dataset): fc.Arbitrary<SearchTree> =>
+  fc.letrec<{ tree: SearchTree; leaf: SearchTree; negation: SearchTree; group: SearchTree }>(
+    (tie) => ({
+      tree: fc.oneof({ maxDepth: 4 }, tie('leaf'), tie('negation'), tie('group')),
+      leaf: searchQuery(data).map(({ projects: _, ...query }) => ({
+        expression: joined('and', [...expressionsOf(query), termOf('created', '0001-01-01', '>')]),
+        matches: (flag) => matchesFilters(data, flag, { ...query, withoutUser: false }),
+      })),
+      negation: tie('tree').map(({ expression, matches }) => ({
+        expression: { kind: 'not', part: expression },
+        matches: (flag) => !matches(flag),
+      })),
+      group: fc
+        .tuple(fc.boolean(), fc.array(tie('tree'), { minLength: 2, maxLength: 3 }))
+        .map(([all, trees]) => ({
+          expression: joined(
+            all ? 'and' : 'or',
+            trees.map(({ expression }) => expression),
+          ),
+          matches: (flag) =>
+            all
+              ? trees.every(({ matches }) => matches(flag))
+              : trees.some(({ matches }) => matches(flag)),
+        })),
+    }),
+  ).tree;

@@ -251,21 +251,29 @@ function isLabelled(listed: Listed | undefined, labels: readonly string[]): bool
 
 function matches(data: Dataset, flag: ModelFlag, query: SearchQuery): boolean {
   const { lifecycle } = query;
+  const selectsStages = lifecycle?.operator === 'IS' || lifecycle?.operator === 'IS_ANY_OF';
+  const isShown = query.archived !== undefined || selectsStages || !flag.archived;
+  return query.projects.includes(flag.project) && isShown && matchesFilters(data, flag, query);
+}
+
+/** Archived flags too, and in any project. */
+export function matchesFilters(
+  data: Dataset,
+  flag: ModelFlag,
+  query: Omit<SearchQuery, 'projects'>,
+): boolean {
   const person = data.people.find(({ id }) => id === flag.creator);
   const names = person
     ? [String(person.id), person.username.toLowerCase(), person.email.toLowerCase()]
     : [];
-  const selectsStages = lifecycle?.operator === 'IS' || lifecycle?.operator === 'IS_ANY_OF';
-  const archived = query.archived ?? (selectsStages ? flag.archived : false);
   const texts = [flag.name, ...flag.tags].map((text) => text.toLowerCase());
   const terms = (query.terms ?? []).map((term) => term.toLowerCase());
   return (
-    query.projects.includes(flag.project) &&
-    flag.archived === archived &&
+    (query.archived === undefined || flag.archived === query.archived) &&
     (terms.length === 0 || terms.some((term) => texts.some((text) => text.includes(term)))) &&
     isListed(query.state, statesOf(flag)) &&
     isListed(query.type, [flag.type]) &&
-    isListed(lifecycle, [flag.stage]) &&
+    isListed(query.lifecycle, [flag.stage]) &&
     isListed(
       query.createdBy && {
         ...query.createdBy,

@@ -19,7 +19,8 @@ export function parseDayFilter<Operator extends string>(
 
 const dayMs = 86_400_000;
 
-function dayOf(text: string): Day | undefined {
+/** Undefined if it is no day of the calendar. */
+export function dayOf(text: string): Day | undefined {
   // PostgreSQL has no year 0000.
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return undefined;
   const start = Date.parse(`${text}T00:00:00.000Z`);

@@ -36,6 +36,9 @@ export const ErrorBody = Type.Object(
         Type.Object({
           message: Type.String(),
           path: Type.Optional(Type.String({ description: 'JSON Pointer, such as /body/name' })),
+          position: Type.Optional(
+            Type.Integer({ description: 'The character of a query language, counted from 1' }),
+          ),
         }),
       ),
     ),

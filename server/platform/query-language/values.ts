@@ -1,0 +1,31 @@
+import { nearest } from './nearest.ts';
+import { badQuery, type Term, type Value } from './syntax.ts';
+
+export function unknownKey({ key, at }: Term, known: readonly string[]) {
+  const guess = nearest(key, known);
+  const hint = guess === undefined ? `known are ${known.join(', ')}` : `did you mean "${guess}:"?`;
+  return badQuery(`"${key}:" is unknown; ${hint} (a text with a colon needs quotes)`, at);
+}
+
+/** The value of a term that does not compare. */
+export function uncompared({ key, operator, value, valueAt }: Term): Value {
+  if (operator === '') return value;
+  throw badQuery(`"${key}:" takes no "${operator}"; in quotes it is a character`, valueAt);
+}
+
+/** The value of a term that takes no prefix either. */
+export function plainValue(term: Term): string {
+  uncompared(term);
+  if (term.value.prefix) {
+    throw badQuery(`"${term.key}:" takes no "*"; in quotes it is a character`, term.valueAt);
+  }
+  return term.value.text;
+}
+
+export function oneOf(term: Term, known: readonly string[]): string {
+  const value = plainValue(term);
+  if (known.includes(value)) return value;
+  const guess = nearest(value, known);
+  const hint = guess === undefined ? `expected ${known.join(', ')}` : `did you mean "${guess}"?`;
+  throw badQuery(`"${value}" is not a value of "${term.key}:"; ${hint}`, term.valueAt);
+}

@@ -1,0 +1,104 @@
+import { parseQuery } from '../platform/query-language/parser.ts';
+import { badQuery, type Expression, type Term } from '../platform/query-language/syntax.ts';
+import { timeBounds } from '../platform/query-language/times.ts';
+import { oneOf, plainValue, uncompared, unknownKey } from '../platform/query-language/values.ts';
+import type { Criterion } from './criteria.ts';
+
+export const states = ['active', 'stale', 'potentially-stale'];
+export const stages = ['initial', 'pre-live', 'live', 'completed', 'archived'];
+
+/** As in the parameters sortBy and sortOrder. */
+export type WrittenSort = { by: string; descending: boolean };
+
+export type Written = { criteria: Criterion[]; sort: WrittenSort | undefined };
+
+/** The meaning of a query for flags; ages are counted back from `now`. */
+export function parseTerms(text: string, now: number): Written {
+  const parts = parseQuery(text);
+  const [sort, another] = parts.filter((part) => part.kind === 'term' && part.key === 'sort');
+  if (another) throw badQuery('a query has one "sort:"', (another as Term).at);
+  return {
+    criteria: parts.filter((part) => part !== sort).map((part) => criterionOf(part, now)),
+    sort: sort && parseWrittenSort(sort as Term),
+  };
+}
+
+function criterionOf(expression: Expression, now: number): Criterion {
+  if (expression.kind === 'text') return { on: 'text', values: [expression.text] };
+  if (expression.kind === 'not') return { not: criterionOf(expression.part, now) };
+  if (expression.kind === 'term') return termMeaning(expression, now);
+  const parts = expression.parts.map((part) => criterionOf(part, now));
+  return expression.kind === 'and' ? { every: parts } : { some: parts };
+}
+
+const meanings: Readonly<Record<string, (term: Term, now: number) => Criterion>> = {
+  is: isWord,
+  name: nameIs,
+  project: (term) => ({ on: 'project', values: [plainValue(term)] }),
+  type: (term) => ({ on: 'type', values: [plainValue(term)] }),
+  stage: (term) => ({ on: 'stage', values: [oneOf(term, stages)] }),
+  by: (term) => ({ on: 'creator', values: [plainValue(term)] }),
+  tag: hasTag,
+  segment: (term) => ({ on: 'segment', all: false, values: [plainValue(term)] }),
+  env: isSwitched,
+  created: (term, now) => ({ on: 'created', bounds: timeBounds(term, now) }),
+  lastSeen: (term, now) => ({ on: 'seen', bounds: timeBounds(term, now) }),
+};
+
+function termMeaning(term: Term, now: number): Criterion {
+  if (term.key === 'sort') throw badQuery('"sort:" cannot be negated or in parentheses', term.at);
+  const meaning = Object.hasOwn(meanings, term.key) ? meanings[term.key] : undefined;
+  if (meaning === undefined) throw unknownKey(term, [...Object.keys(meanings), 'sort']);
+  return meaning(term, now);
+}
+
+function isWord(term: Term): Criterion {
+  const word = oneOf(term, [...states, 'archived', 'favorite']);
+  if (word === 'archived' || word === 'favorite') return { on: word, value: true };
+  return { on: 'state', values: [word] };
+}
+
+function nameIs(term: Term): Criterion {
+  const { text, prefix } = uncompared(term);
+  return { on: 'name', value: text, prefix };
+}
+
+function hasTag(term: Term): Criterion {
+  const tag = tagOf(plainValue(term));
+  if (tag !== undefined) return { on: 'tag', all: false, values: [tag] };
+  throw badQuery('a tag is expected as tag:type:value', term.valueAt);
+}
+
+/** Split at its first colon; whitespace around type and value is ignored. */
+export function tagOf(text: string): string | undefined {
+  const colon = text.indexOf(':');
+  const type = text.slice(0, Math.max(colon, 0)).trim();
+  const value = text.slice(colon + 1).trim();
+  return type === '' || value === '' ? undefined : `${type}:${value}`;
+}
+
+function isSwitched(term: Term): Criterion {
+  const [, environment, status] = /^(.+)=(on|off)$/s.exec(plainValue(term)) ?? [];
+  if (environment === undefined) {
+    throw badQuery('a switch is expected as env:production=on or =off', term.valueAt);
+  }
+  const state = status === 'on' ? 'enabled' : 'disabled';
+  return { on: 'switch', values: [`${environment}:${state}`] };
+}
+
+const sortKeys: Readonly<Record<string, string>> = {
+  ...{ created: 'createdAt', lastSeen: 'lastSeenAt' },
+  ...{ name: 'name', type: 'type', project: 'project', stale: 'stale' },
+};
+
+/** `sort:name`, `sort:-created` for the other direction, `sort:env:production`. */
+function parseWrittenSort(term: Term): WrittenSort {
+  const text = plainValue(term);
+  const descending = text.startsWith('-');
+  const key = descending ? text.slice(1) : text;
+  const [, environment] = /^env:(.+)$/s.exec(key) ?? [];
+  if (environment !== undefined) return { by: `environment:${environment}`, descending };
+  const value = { text: key, prefix: false };
+  const known = oneOf({ ...term, value }, Object.keys(sortKeys));
+  return { by: sortKeys[known] ?? known, descending };
+}
