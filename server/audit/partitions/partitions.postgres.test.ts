@@ -223,4 +223,24 @@ describe('events that are older than the retention', () => {
     expect((await total()).deletion?.events).toBe(before + all + deleted - (await countAll()));
     expect(await db.selectFrom('event_partitions').select('name').execute()).toHaveLength(2);
   });
+
+  test('may be deleted while the log is verified', async () => {
+    await eventsOf(db, 'default', 2500);
+    await maintain('2041-01-01');
+    const closed = await db
+      .selectFrom('event_partitions')
+      .select('last_id as id')
+      .where('last_id', 'is not', null)
+      .orderBy('first_id', 'desc')
+      .executeTakeFirstOrThrow();
+    const pages: number[] = [];
+
+    const result = await verifyChain(db, {}, async (events) => {
+      pages.push(events);
+      if (pages.length === 1) await maintain('2043-01-01');
+    });
+
+    expect(pages[0]).toBe(2000);
+    expect(result).toMatchObject({ intact: true, deletion: closed });
+  });
 });

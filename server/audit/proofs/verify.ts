@@ -28,7 +28,7 @@ export type Expected = { event?: ChainEnd | undefined; head?: string | undefined
 export async function verifyChain(
   db: Db,
   expected: Expected = {},
-  progress: (events: number, head: ChainEnd) => void = () => {},
+  progress: (events: number, head: ChainEnd) => unknown = () => {},
 ): Promise<VerifyResult> {
   let head = noEvent;
   let after = beforeAll;
@@ -52,7 +52,7 @@ export async function verifyChain(
     head = { id: last.id, hash: last.hash };
     after = head;
     events += links.length;
-    progress(events, head);
+    await progress(events, head);
   }
 }
 
