@@ -1,5 +1,6 @@
-import { type ChainEnd, parseChainEnd, parseHash } from './audit/proofs/rules.ts';
-import { type Config, describeVariables, readConfig } from './config.ts';
+import { auditCommands } from './audit-commands.ts';
+import { prepare, withDb } from './command-db.ts';
+import { describeVariables, readConfig } from './config.ts';
 import { describeEdgeVariables, readEdgeConfig } from './edge-config.ts';
 import { systemCaller } from './platform/caller.ts';
 import type { Db } from './platform/db/open.ts';
@@ -111,20 +112,7 @@ export const commands: Record<string, Command> = {
     options: {},
     run: (terminal) => withDb(terminal, (db) => runRebuildSearch(terminal, db)),
   },
-  'audit verify': {
-    summary: 'Verify that no event was changed, deleted or inserted',
-    options: {
-      expect: { type: 'string', help: 'ID:HASH of an earlier run, which must still exist' },
-      'expect-head': { type: 'string', help: 'Hash that the newest event must have' },
-    },
-    notes: () => [
-      '',
-      'Exits with 0 and prints the newest event as ID:HASH, or with 1 and names the first bad event.',
-      'Store the output outside this database: a log that was truncated or rewritten by a user with',
-      'write access to the database is consistent in itself and is detected only by --expect.',
-    ],
-    run: runAuditVerify,
-  },
+  ...auditCommands,
   ...unleashCommands,
   version: {
     summary: 'Print the version',
@@ -169,27 +157,6 @@ async function runBackup(terminal: Terminal): Promise<number> {
   if (databaseUrl !== undefined) throw new UsageError('On PostgreSQL, back up with pg_dump.');
   const { backUp } = await import('./platform/db/backup.ts');
   return print(terminal, await backUp(dataDir));
-}
-
-async function withDb(
-  { env }: Terminal,
-  work: (db: Db, config: Config) => Promise<number>,
-): Promise<number> {
-  const config = readConfig(env);
-  const { openDb } = await import('./platform/db/connect.ts');
-  const opened = await openDb(config);
-  try {
-    return await work(opened.db, config);
-  } finally {
-    await opened.close();
-  }
-}
-
-/** Migrates, and returns the means to run commands. */
-async function prepare(db: Db) {
-  const { migrate } = await import('./platform/db/migrate.ts');
-  await migrate(db);
-  return (await import('./transactions.ts')).transactionsOf(db);
 }
 
 async function runMigrations(terminal: Terminal, db: Db): Promise<number> {
@@ -304,54 +271,6 @@ async function runSeed(terminal: Terminal, values: Values): Promise<number> {
 }
 
 const rateOf = (count: number, ms: number) => Math.round((1000 * count) / Math.max(ms, 1));
-
-async function runAuditVerify(terminal: Terminal, values: Values): Promise<number> {
-  const expected = {
-    event: parsed(values, 'expect', parseChainEnd, 'ID:HASH, such as 7:0f…'),
-    head: parsed(values, 'expect-head', parseHash, 'a hash of 64 hexadecimal digits'),
-  };
-  const { verifyChain } = await import('./audit/proofs/verify.ts');
-  const { pendingMigrations } = await import('./platform/db/migrate.ts');
-  return withDb(terminal, async (db) => {
-    if ((await pendingMigrations(db)).length > 0) {
-      printError(terminal, 'The database schema is older than this version; run: pennon migrate');
-      return 1;
-    }
-    const result = await verifyChain(db, expected, progressTo(terminal));
-    if (!result.intact) {
-      printError(terminal, `Event ${result.brokenId} ${result.reason}.`);
-      printError(
-        terminal,
-        `Valid before that: ${result.events} events, up to ${endText(result.head)}`,
-      );
-      return 1;
-    }
-    print(terminal, `Verified ${result.events} events. The newest is`);
-    return print(terminal, endText(result.head));
-  });
-}
-
-const progressEvery = 100_000;
-
-const progressTo = (terminal: Terminal) => (events: number, head: ChainEnd) => {
-  if (events % progressEvery === 0)
-    printError(terminal, `${events} events, up to ${endText(head)}`);
-};
-
-const endText = ({ id, hash }: ChainEnd) => `${id}:${hash}`;
-
-function parsed<T>(
-  values: Values,
-  name: string,
-  parse: (text: string) => T | undefined,
-  form: string,
-): T | undefined {
-  const text = values[name];
-  if (text === undefined) return undefined;
-  const value = parse(String(text));
-  if (value === undefined) throw new UsageError(`--${name} takes ${form}.`);
-  return value;
-}
 
 const countMax = 10_000_000;
 

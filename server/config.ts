@@ -198,6 +198,18 @@ const variables = {
     integer(100, 60_000),
     5000,
   ),
+  partitionsFrom: setting(
+    ['EVENT_PARTITIONS_FROM'],
+    'Number of events from which the log has monthly partitions, on PostgreSQL; 0 is never',
+    integer(0, 1_000_000_000_000),
+    0,
+  ),
+  retentionMonths: setting(
+    ['EVENT_RETENTION_MONTHS'],
+    'Retention of events in months, of a log with partitions; without it, none is deleted',
+    integer(3, 1200),
+    undefined as number | undefined,
+  ),
   usageHours: setting(
     ['USAGE_RETENTION_HOURS'],
     'Retention of hourly usage counts',

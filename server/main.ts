@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { type App, buildApp } from './app.ts';
 import { applyScheduledJob } from './approvals/schedules/job.ts';
+import { eventPartitionsJob } from './audit/partitions/job.ts';
 import type { Config } from './config.ts';
 import { composeLinkMail } from './identity/password-links/commands.ts';
 import { expiredSessionsJob } from './identity/sessions/job.ts';
@@ -57,7 +58,9 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
       oldAttemptsJob(inTransaction),
       deliverEventsJob(dispatcher),
       ...mailJobs(app),
-      ...(config.databaseUrl === undefined ? [checkpointJob(opened.db)] : []),
+      config.databaseUrl === undefined
+        ? checkpointJob(opened.db)
+        : pausedByMaintenance(db, eventPartitionsJob(inTransaction, config, app.log)),
     ];
     const stopRunner = startJobs(jobs, app.log);
     const stopJobs = async () => {

@@ -31,5 +31,9 @@ alter default privileges for role :"owner" in schema public
 
 select format('revoke update, delete on events from %I', :'role')
 where to_regclass('events') is not null \gexec
+select format('revoke all on %s from %I', inhrelid::regclass, :'role')
+from pg_inherits where inhparent = to_regclass('events') \gexec
+select format('revoke insert, update, delete on event_partitions from %I', :'role')
+where to_regclass('event_partitions') is not null \gexec
 select format('revoke insert, update, delete on migrations from %I', :'role')
 where to_regclass('migrations') is not null \gexec

@@ -291,7 +291,8 @@ export async function withoutIndexes<T>(tx: Tx, load: Load, work: () => Promise<
 async function listDefinitions(tx: Tx, tables: readonly string[]) {
   const { rows } = await sql<{ drop: string; create: string }>`
     select format('drop index %s', indexrelid::regclass) as drop,
-      pg_get_indexdef(indexrelid) as create
+      -- Also in the partitions of the table.
+      replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as create
     from pg_index
     left join pg_attribute on attrelid = indrelid and attnum = indkey[0]
     where indrelid = any (${tables}::regclass[]) and not indisunique

@@ -100,6 +100,7 @@ export const eventTypes = [
   'setting-created',
   'setting-updated',
   'setting-deleted',
+  'events-deleted',
   'client-metrics',
   'client-register',
   'pat-created',

@@ -14,6 +14,8 @@ export type DataVersion = {
   commentVersion: number;
   /** The event of the newest deletion of a project, or 0. */
   projectDeletion: number;
+  /** The event of the newest deletion of old events, or 0. */
+  eventDeletion: number;
 };
 
 /** True if data of the first version has every change of the second. */

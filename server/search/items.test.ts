@@ -321,6 +321,7 @@ describe('the cost of a search', () => {
       usageVersion: 0,
       commentVersion: 0,
       projectDeletion: 0,
+      eventDeletion: 0,
     };
     const run = async (query: Record<string, string>) => {
       statements = 0;

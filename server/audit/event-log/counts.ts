@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Cache, Caches } from '../../platform/cache/cache.ts';
 import type { Conditions, Total } from './rules.ts';
 
-/** Cached by conditions, which include the visible projects. */
+/** Cached by conditions, which include the visible projects, until old events are deleted. */
 export type EventCounts = {
   get: (conditions: Conditions) => Total;
   set: (conditions: Conditions, total: Total) => void;
@@ -13,15 +13,16 @@ export const emptyTotal: Total = { newest: 0, count: 0, first: 0, last: 0 };
 /** About 5,000 filters. */
 const bytesMax = 4 * 1024 * 1024;
 
-/** Events are append-only in the order of ids, so a count up to an id never becomes stale. */
-const onlyVersion = 0;
-
-export function createEventCounts(caches: Caches): EventCounts {
+/**
+ * Events are appended in the order of ids, so a count up to an id becomes stale only when old events are
+ * deleted.
+ */
+export function createEventCounts(caches: Caches): (eventDeletion: number) => EventCounts {
   const cache: Cache<Total> = caches.create({ name: 'event_counts', bytesMax, bytesOf: () => 100 });
-  return {
-    get: (conditions) => cache.get(keyOf(conditions), onlyVersion) ?? emptyTotal,
-    set: (conditions, total) => cache.set(keyOf(conditions), onlyVersion, { value: total }),
-  };
+  return (eventDeletion) => ({
+    get: (conditions) => cache.get(keyOf(conditions), eventDeletion) ?? emptyTotal,
+    set: (conditions, total) => cache.set(keyOf(conditions), eventDeletion, { value: total }),
+  });
 }
 
 /** Hashed, because a list of projects can be long. */

@@ -18,8 +18,10 @@ import { piecesOf, rarePattern } from './rare-text.ts';
 import {
   type Conditions,
   conditionsOf,
+  likelyPart,
   type PageRequest,
   type ResolvedFilters,
+  type Slice,
   sliceOf,
   type Total,
 } from './rules.ts';
@@ -50,19 +52,22 @@ const itemsBytesMax = 64 * 1024 * 1024;
 /** Pages of restricted callers are not cached, because visibility is checked on each request. */
 export function createEventSearcher(caches: Caches): EventSearcher {
   const pages = createResponseCache(caches, { name: 'event_pages', bytesMax: pagesBytesMax });
+  const countsAt = createEventCounts(caches);
   const cached = {
-    counts: createEventCounts(caches),
     samples: createTextSamples(caches),
     items: createItemCache(caches, { name: 'event_items', bytesMax: itemsBytesMax }),
   };
 
   return ({ caller, dataVersion, read }, search, form) => {
-    const newest = dataVersion.newestEvent;
+    const { newestEvent: newest, eventDeletion } = dataVersion;
     const version = caller.restricted ? undefined : newest;
     const key = JSON.stringify([form, caller.admin, search]);
     const compute = async (db: Db) => {
       const log = await openLog(db, caller, search.filters, newest);
-      const { ids, total } = await searchEvents(db, log, search.page, cached);
+      const { ids, total } = await searchEvents(db, log, search.page, {
+        ...cached,
+        counts: countsAt(eventDeletion),
+      });
       return { value: forms[form]({ events: await readItems(db, ids, cached.items), total }) };
     };
     return pages(key, version, () => read(compute));
@@ -86,8 +91,12 @@ async function searchEvents(
   }
   const total = await countMatches(db, log, cached.counts);
   const slice = sliceOf(total, page);
-  const ids = slice.take > 0 ? await listIds(db, conditions, resolved, { total, slice }) : [];
-  return { ids, total: total.count };
+  if (slice.take === 0) return { ids: [], total: total.count };
+  const list = (part: Slice) => listIds(db, conditions, resolved, { total, slice: part });
+  const likely = likelyPart(total, slice);
+  const ids = await list(likely);
+  const complete = ids.length === slice.take || likely === slice;
+  return { ids: complete ? ids : await list(slice), total: total.count };
 }
 
 /** An event never changes. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCaches } from '../../platform/cache/cache.ts';
 import { addTotals, createEventCounts, emptyTotal } from './counts.ts';
-import { type Conditions, sliceOf } from './rules.ts';
+import { type Conditions, likelyPart, sliceOf } from './rules.ts';
 
 const noConditions: Conditions = { sets: [], projectOnly: false, text: null, from: null, to: null };
 const only = (project: string): Conditions => ({
@@ -29,9 +29,39 @@ describe('sliceOf', () => {
   });
 });
 
+describe('likelyPart', () => {
+  test('has the page of matches that are spread evenly, and is within the slice', () => {
+    const page = fc.record({ offset: fc.nat(300), limit: fc.integer({ min: 1, max: 300 }) });
+    const numbers = fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 50 }));
+    fc.assert(
+      fc.property(numbers, page, ([count, distance], request) => {
+        const ids = Array.from({ length: count }, (_, index) => 7 + index * distance);
+        const found = { newest: 1_000_000, count, first: 7, last: ids.at(-1) ?? 7 };
+        const slice = sliceOf(found, request);
+        fc.pre(slice.take > 0);
+
+        const { start, stop } = likelyPart(found, slice).within;
+
+        const within = ids.filter((id) => id >= start && id < (stop ?? 0));
+        expect(within.length).toBeGreaterThanOrEqual(slice.skip + slice.take);
+        expect(start).toBeGreaterThanOrEqual(slice.within.start);
+        expect(stop).toBeLessThanOrEqual(slice.within.stop ?? 0);
+      }),
+    );
+  });
+
+  test('is a part of the log for the first page, and all of it for a deep one', () => {
+    const all = { newest: 1_000_000, count: 1_000_000, first: 1, last: 1_000_000 };
+    const [near, deep] = [0, 400_000].map((offset) => sliceOf(all, { offset, limit: 50 }));
+
+    expect(near && likelyPart(all, near).within).toEqual({ start: 999_801, stop: 1_000_001 });
+    expect(deep && likelyPart(all, deep)).toBe(deep);
+  });
+});
+
 describe('createEventCounts', () => {
   test('the order of filters and values does not matter', () => {
-    const counts = createEventCounts(createCaches());
+    const counts = createEventCounts(createCaches())(0);
     const one = { column: 'project', exclude: false, values: ['a', 'b'] } as const;
     const other = { column: 'type', exclude: true, values: ['c'] } as const;
     counts.set({ ...noConditions, sets: [one, other] }, total(7, 3));
@@ -42,7 +72,7 @@ describe('createEventCounts', () => {
   });
 
   test('different conditions have different counts', () => {
-    const counts = createEventCounts(createCaches());
+    const counts = createEventCounts(createCaches())(0);
     const text = { text: 'a', everywhere: true, users: [1] };
     const different: Conditions[] = [
       noConditions,

@@ -77,6 +77,21 @@ export function sliceOf(total: Total, { offset, limit, upTo }: PageRequest): Sli
   return { ...near, skip: count - offset - take, descending: false };
 }
 
+/** How many times as many matches as the page needs are expected in the part that is read first. */
+const margin = 4;
+
+/**
+ * The part of the log that has the page if matches are spread evenly. It is in few partitions, and
+ * PostgreSQL plans a statement for each of them.
+ */
+export function likelyPart({ count, first, last }: Total, slice: Slice): Slice {
+  const ids = Math.ceil(((last - first + 1) * margin * (slice.skip + slice.take)) / count);
+  const { start, stop } = slice.within;
+  if (stop === null || ids >= stop - start) return slice;
+  const within = slice.descending ? { start: stop - ids, stop } : { start, stop: start + ids };
+  return { ...slice, within };
+}
+
 /** Whether the matches are a part of the index of the column for each value. */
 export const isIndexed = ({ column, exclude, orNull }: ColumnFilter) =>
   !exclude && !orNull && column !== 'id' && column !== 'tags';

@@ -360,6 +360,17 @@ describe('GET /api/admin/search/events: pages', () => {
     expect(body.total).toBe(1002);
   });
 
+  test('a page is complete also if most matches are far from its end of the log', async () => {
+    const [project, other] = [await aProject(db), await aProject(db)];
+    const old = await eventsOf(db, project, 30);
+    await eventsOf(db, other, 300);
+    const last = await eventsOf(db, project, 1);
+
+    const ids = await idsOf({ project: `IS:${project}`, limit: '5' });
+
+    expect(ids).toEqual([...last, ...old.reverse().slice(0, 4)]);
+  });
+
   const theLargeProject = once(async () => {
     const project = await aProject(db);
     await eventsOf(db, project, 1002);

@@ -1,12 +1,19 @@
 import type { Db } from '../../platform/db/open.ts';
-import { findEventHash, listChainLinks, noEvent } from './queries.ts';
+import {
+  beforeAll,
+  type Deletion,
+  findDeletion,
+  findEventHash,
+  listChainLinks,
+  noEvent,
+} from './queries.ts';
 import { type ChainEnd, firstBroken } from './rules.ts';
 
 /** About 100 bytes per row, whatever the size of the events. */
 const pageSize = 2000;
 
 export type VerifyResult =
-  | { intact: true; events: number; head: ChainEnd }
+  | { intact: true; events: number; head: ChainEnd; deletion?: Deletion | undefined }
   | { intact: false; events: number; head: ChainEnd; brokenId: number; reason: string };
 
 /** Hashes stored outside the database, which the log must still contain. */
@@ -15,27 +22,37 @@ export type Expected = { event?: ChainEnd | undefined; head?: string | undefined
 /**
  * Recomputes all hashes. A change, insertion, reordering or deletion is detected at the first event
  * that does not match. Deletion of the newest events is detected only by the expected hashes.
- * Includes events that are recorded in the meantime.
+ * Includes events that are recorded in the meantime. If old events were deleted, before or in the
+ * meantime, the newest `events-deleted` has the hash from which the rest is verified.
  */
 export async function verifyChain(
   db: Db,
   expected: Expected = {},
-  progress: (events: number, head: ChainEnd) => void = () => {},
+  progress: (events: number, head: ChainEnd) => unknown = () => {},
 ): Promise<VerifyResult> {
   let head = noEvent;
+  let after = beforeAll;
   let events = 0;
+  let deletion: Deletion | undefined;
   for (;;) {
-    const links = await listChainLinks(db, events === 0 ? undefined : head, pageSize);
+    const links = await listChainLinks(db, after, pageSize);
     const broken = firstBroken(links);
     if (broken) {
+      const later = await findDeletion(db);
+      if (later && later.id > (deletion?.id ?? 0)) {
+        deletion = later;
+        after = { id: after.id, hash: later.hash };
+        continue;
+      }
       const reason = 'does not match its hash, or the previous event was changed or deleted';
       return { intact: false, events, head, brokenId: broken.id, reason };
     }
     const last = links.at(-1);
-    if (!last) return compare(db, expected, events, head);
+    if (!last) return compare(db, expected, { events, head, deletion });
     head = { id: last.id, hash: last.hash };
+    after = head;
     events += links.length;
-    progress(events, head);
+    await progress(events, head);
   }
 }
 
@@ -43,9 +60,9 @@ export async function verifyChain(
 async function compare(
   db: Db,
   expected: Expected,
-  events: number,
-  head: ChainEnd,
+  verified: { events: number; head: ChainEnd; deletion: Deletion | undefined },
 ): Promise<VerifyResult> {
+  const { events, head, deletion } = verified;
   const broken = (brokenId: number, reason: string): VerifyResult => ({
     intact: false,
     events,
@@ -55,12 +72,17 @@ async function compare(
   });
   if (expected.event) {
     const { id, hash } = expected.event;
-    const found = id === noEvent.id ? noEvent.hash : await findEventHash(db, id);
-    if (found === undefined) return broken(id, 'is expected but does not exist');
+    if (deletion && id < deletion.id)
+      return broken(id, `${expectedBut} was deleted as an old event`);
+    const ends = [noEvent, deletion].find((end) => end?.id === id);
+    const found = ends ? ends.hash : await findEventHash(db, id);
+    if (found === undefined) return broken(id, `${expectedBut} does not exist`);
     if (found !== hash) return broken(id, `has the hash ${found}, not the expected one`);
   }
   if (expected.head !== undefined && expected.head !== head.hash) {
     return broken(head.id, `is the newest and has the hash ${head.hash}, not the expected one`);
   }
-  return { intact: true, events, head };
+  return { intact: true, ...verified };
 }
+
+const expectedBut = 'is expected but';

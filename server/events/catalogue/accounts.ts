@@ -80,6 +80,15 @@ export const accountEvents = {
     'Setting deleted',
     (event) => `deleted ${identified('setting', event)}`,
   ),
+  'events-deleted': ofInstallation(
+    'Old events deleted',
+    ({ data }) => {
+      const { events, lastId, months } = dataOf(data);
+      if (typeof events !== 'number') return 'deleted old events';
+      return `deleted ${events} events, up to event ${lastId} (EVENT_RETENTION_MONTHS: ${months})`;
+    },
+    { sdk: 'revision' },
+  ),
   'client-metrics': ofInstallation(
     'Client metrics received',
     (event) => `received metrics of ${application(event)}`,

@@ -25,12 +25,11 @@ export async function findCaller(db: Db, userId: number): Promise<Caller | undef
 
 /** Selected with the caller, so that a cached response takes a single statement. */
 export const dataVersion = sql`(
-  select json_build_object('newestEvent', (select coalesce(max(id), 0) from events),
-    'flagVersion', version, 'displayVersion', display,
+  select json_build_object('newestEvent', newest, 'projectDeletion', project_deletion,
+    'eventDeletion', event_deletion, 'flagVersion', version, 'displayVersion', display,
     'usageVersion', (select sum(changes) from usage_changes),
-    'commentVersion', (select version from change_request_comment_version),
-    'projectDeletion', (select coalesce(max(id), 0) from events where type = 'project-deleted'))
-  from flag_search_version) as "dataVersion"`;
+    'commentVersion', (select version from change_request_comment_version))
+  from flag_search_version, event_log_version) as "dataVersion"`;
 
 export async function findDataVersion(db: Db): Promise<DataVersion> {
   const { rows } = await sql<{ dataVersion: DataVersion }>`select ${dataVersion}`.execute(db);

@@ -18,12 +18,14 @@ import {
 const folder = newestFolder('/usr/lib/postgresql');
 
 test.skipIf(folder === undefined)(
-  'what pg_dump writes during the work of a server is restored by pg_restore, with an intact chain',
+  'what pg_dump writes of a partitioned log during the work of a server is restored by pg_restore, with an intact chain',
   async () => {
     const env = await emptyInstallation();
     const server = await startPennon(env);
     await send(server, 'POST', '/api/admin/projects/default/features', { name: 'saved' });
     const file = join(await aFolder(), 'pennon.dump');
+    const partition = { ...env, EVENT_PARTITIONS_FROM: '1' };
+    expect(await runCommand(['audit', 'partition'], partition)).toMatchObject({ code: 0 });
 
     await tool('pg_dump', ['--format=custom', `--file=${file}`, String(env.DATABASE_URL)]);
     await send(server, 'POST', '/api/admin/projects/default/features', { name: 'later' });

@@ -33,6 +33,9 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   project_environments: ['projects/projects', 'demo'],
   events: ['events'],
   event_days: [],
+  event_log_version: [],
+  // By functions that also create and drop tables.
+  event_partitions: [],
   event_creators: [],
   flag_types: ['flags/flag-types'],
   strategy_types: ['flags/custom-strategies'],

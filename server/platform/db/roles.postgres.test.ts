@@ -43,10 +43,21 @@ test('the role of deploy/postgres/roles.sql runs the server and cannot change th
   expect(found?.body).toMatchObject({ total: 1 });
   expect(await server.stop('SIGTERM')).toBe(0);
   expect((await runCommand(['doctor'], asRole(role))).stdout).toMatch(/^ok {7}Privileges /m);
+  const partition = (name: string) =>
+    runCommand(['audit', 'partition'], { ...asRole(name), EVENT_PARTITIONS_FROM: '1' });
+  expect(await partition(role)).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining('owner') },
+  });
+  expect(await partition(owner)).toMatchObject({ code: 0 });
+  const addToken = ['token', 'create', '--name', 'after-partitioning'];
+  expect(await runCommand(addToken, asRole(role))).toMatchObject({ code: 0 });
   const { DATABASE_URL } = asRole(role);
   for (const statement of [
     "update events set type = 'feature-created'",
     'delete from events',
+    "do $$ begin execute 'delete from ' || (select name from event_partitions); end $$",
+    'update event_partitions set closed_at = now(), last_id = 1',
+    "select drop_event_partition('events')",
     'truncate flags cascade',
     'drop table flags',
     'create table other ()',

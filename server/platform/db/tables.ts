@@ -139,6 +139,14 @@ type CommonTables = {
   event_days: { first_id: number; day: string };
   /** Written by a trigger on `events`. */
   event_creators: { user_id: number; project: string | null };
+  /** One row, written by a trigger on `events`. */
+  event_log_version: { newest: number; project_deletion: number; event_deletion: number };
+  event_partitions: {
+    name: string;
+    first_id: number;
+    last_id: number | null;
+    closed_at: Moment | null;
+  };
   flag_types: { id: string; name: string; description: string; lifetime_days: number | null };
   strategy_types: {
     name: string;

@@ -9,10 +9,19 @@ create or replace trigger events_append_only before update or delete on events
 create or replace trigger events_no_truncate before truncate on events
   for each statement execute function reject_event_change();
 
--- Maintains event_days and event_creators. Most events are of a day and by a creator that have rows,
--- which one query finds out.
+-- Maintains event_log_version, event_days and event_creators. Most events are of a day and by a creator
+-- that have rows, which one query finds out.
 create or replace function update_event_lookups() returns trigger language plpgsql as $$
 begin
+  update event_log_version set newest = added.newest,
+    project_deletion = coalesce(added.project_deletion, event_log_version.project_deletion),
+    event_deletion = coalesce(added.event_deletion, event_log_version.event_deletion)
+  from (
+    select max(id) as newest, max(id) filter (where type = 'project-deleted') as project_deletion,
+      max(id) filter (where type = 'events-deleted') as event_deletion
+    from appended
+  ) as added;
+
   if not exists (
     select from appended
     where (created_at at time zone 'UTC')::date
