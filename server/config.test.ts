@@ -98,6 +98,15 @@ test('the operator’s guide has a row for every variable', async () => {
   }
 });
 
+test('retention needs partitions', () => {
+  const retention = { EVENT_RETENTION_MONTHS: '12' };
+
+  expect(() => readConfig(retention)).toThrow(
+    'EVENT_RETENTION_MONTHS needs EVENT_PARTITIONS_FROM.',
+  );
+  expect(readConfig({ ...retention, EVENT_PARTITIONS_FROM: '1' }).retentionMonths).toBe(12);
+});
+
 test('the guide of the edge has a row for every variable of an edge', async () => {
   const guide = await readFile(new URL('../docs/edge.md', import.meta.url), 'utf8');
 

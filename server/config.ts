@@ -337,8 +337,13 @@ const variables = {
 export type Config = Values<typeof variables>;
 
 /** Throws for the first malformed variable, with its name. */
-export const readConfig = (environment: Environment = process.env): Config =>
-  readVariables(variables, environment);
+export function readConfig(environment: Environment = process.env): Config {
+  const config = readVariables(variables, environment);
+  if (config.retentionMonths !== undefined && config.partitionsFrom === 0) {
+    throw new ConfigError('EVENT_RETENTION_MONTHS needs EVENT_PARTITIONS_FROM.');
+  }
+  return config;
+}
 
 /** One row per variable, for `--help` and for docs/operating.md. */
 export const describeVariables = () => describe(variables);
