@@ -3,15 +3,18 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { storableJson } from '../../platform/db/records.ts';
 import type { ImportRun } from './schema.ts';
 
-export type NewRun = Pick<ImportRun, 'id' | 'kind' | 'url' | 'startedBy'>;
+export type NewRun = Pick<ImportRun, 'id' | 'kind' | 'url' | 'startedBy'> & {
+  /** Whether one that seems to be dead is replaced. */
+  replacesLost: boolean;
+};
 
 /** Without a sign of life since then, the process that ran it is taken for dead. */
-const oldestSign = sql<string>`clock_timestamp() - interval '30 seconds'`;
+const oldestSign = sql<string>`clock_timestamp() - interval '60 seconds'`;
 
 /** Undefined if another one is running, in any process. */
 export async function insertRun(
   tx: Tx,
-  { id, kind, url, startedBy }: NewRun,
+  { id, kind, url, startedBy, replacesLost }: NewRun,
 ): Promise<ImportRun | undefined> {
   const { rows } = await sql<ImportRun>`
     insert into import_runs as stored (id, kind, url, started_by)
@@ -20,7 +23,8 @@ export async function insertRun(
       state = 'running', url = excluded.url, started_by = excluded.started_by,
       started_at = clock_timestamp(), alive_at = clock_timestamp(), ended_at = null,
       cancel_requested = false, progress = null, error = null, summary = null
-    where stored.state <> 'running' or stored.alive_at < ${oldestSign}
+    where stored.state <> 'running'
+      or (${replacesLost}::boolean and stored.alive_at < ${oldestSign})
     returning id, kind, state, url, started_by as "startedBy", started_at as "startedAt",
       ended_at as "endedAt", progress, error, summary`.execute(tx);
   return rows[0];

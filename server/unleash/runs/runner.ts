@@ -50,11 +50,13 @@ export function createRunner(parts: Parts) {
     start: async (caller: Caller, input: NewImportRun): Promise<ImportRun> => {
       const url = planAddress(input.url);
       const [id, stop] = [randomUUID(), new AbortController()];
-      const wanted = { id, kind: input.kind, url, startedBy: caller.name };
-      const run = current ? undefined : await inTransaction((tx) => insertRun(tx, wanted));
+      // One of this process is alive, even if it could not save its progress for long.
+      const replacesLost = current === undefined;
+      const wanted = { id, kind: input.kind, url, startedBy: caller.name, replacesLost };
+      const run = await inTransaction((tx) => insertRun(tx, wanted));
       if (!run) throw conflict('An import is running. Wait until it has ended, or cancel it.');
       const ended = execute(parts, { ...input, id, url, caller, stop }).finally(() => {
-        current = undefined;
+        if (current?.id === id) current = undefined;
       });
       current = { id, stop, ended };
       return run;

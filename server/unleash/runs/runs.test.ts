@@ -131,7 +131,7 @@ describe('POST /api/admin/unleash-import', () => {
 
     await sql`
       update import_runs set state = 'running', error = null,
-        alive_at = now() - interval '31 seconds'`.execute(db);
+        alive_at = now() - interval '61 seconds'`.execute(db);
     const dead = await lastRun();
     const replaced = await run({ url: 'http://10.0.0.1' });
 
