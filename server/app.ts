@@ -99,6 +99,7 @@ import { projectRoutes } from './projects/projects/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { transactionsOf } from './transactions.ts';
 import { transferRoutes } from './transfer/routes.ts';
+import { importRunRoutes } from './unleash/runs/routes.ts';
 import { applicationRoutes } from './usage/applications/routes.ts';
 import { dashboardRoutes } from './usage/dashboard/routes.ts';
 import { healthRoutes } from './usage/health/routes.ts';
@@ -216,6 +217,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
   integrations: [integrationRoutes, deliveryRoutes, addonRoutes],
   transfer: [transferRoutes],
   installation: [settingRoutes, statisticsRoutes, telemetryRoutes],
+  unleash: [importRunRoutes],
 };
 
 /** The complete server, before it listens. */

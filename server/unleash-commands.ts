@@ -1,7 +1,6 @@
 import { readConfig } from './config.ts';
 import { type Command, print, type Terminal, UsageError, type Values } from './terminal.ts';
-import type { Progress } from './unleash/import/run.ts';
-import type { Source } from './unleash/source/source.ts';
+import type { Progress, Source } from './unleash/source/source.ts';
 
 /** Commands for the move from Unleash. */
 export const unleashCommands: Record<string, Command> = {
@@ -16,7 +15,7 @@ export const unleashCommands: Record<string, Command> = {
     notes: () => [
       '',
       'The source is the PostgreSQL URL of an Unleash database; the role needs only the right to read.',
-      'Or the address of an Unleash, with --token: everything but passwords, usage and change requests.',
+      'Or the address of an Unleash, with --token: everything that its API has, without passwords and usage.',
       'Tested with Unleash 6.10 and 8.2. docs/moving-from-unleash.md describes the whole move.',
     ],
     run: runImport,

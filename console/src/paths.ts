@@ -32,6 +32,7 @@ export const paths = {
   roles: '/roles',
   tokens: '/tokens',
   signInSettings: '/single-sign-on',
+  moveFromUnleash: '/move-from-unleash',
   profile: '/profile',
 } as const;
 

@@ -162,6 +162,7 @@ const signInSettings = listPage(
   () => import('./identity/sign-in-settings/page.tsx'),
 );
 const tokens = listPage(paths.tokens, () => import('./identity/api-tokens/page.tsx'));
+const moveFromUnleash = listPage(paths.moveFromUnleash, () => import('./unleash/runs/page.tsx'));
 const profile = listPage(paths.profile, () => import('./identity/profile/page.tsx'));
 
 export const router = createRouter({
@@ -199,6 +200,7 @@ export const router = createRouter({
       roles,
       tokens,
       signInSettings,
+      moveFromUnleash,
       profile,
     ]),
   ]),

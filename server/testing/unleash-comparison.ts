@@ -27,6 +27,45 @@ export const readableByApi: Record<string, string> = {
     where name <> 'initial-admin'`,
 };
 
+const unarchived = '(select name from flags where archived_at is null)';
+
+/** What the API of a Pennon has, which serves the paths of all editions. */
+export const readableFromPennon: Record<string, string> = {
+  environments: "select to_jsonb(t) - 'created_at' from environments as t",
+  roles: "select to_jsonb(t) - 'created_at' from roles as t",
+  rolePermissions: 'select to_jsonb(t) from role_permissions as t',
+  users: `select to_jsonb(t) - array['password_hash', 'seen_at', 'must_change_password']
+    from users as t where deleted_at is null`,
+  groups: 'select to_jsonb(t) from groups as t',
+  groupMembers: 'select to_jsonb(t) from group_members as t',
+  projects: "select to_jsonb(t) - 'updated_at' from projects as t",
+  projectEnvironments: 'select to_jsonb(t) from project_environments as t',
+  roleGrants: "select to_jsonb(t) - array['id', 'created_at'] from role_grants as t",
+  flagTypes: 'select to_jsonb(t) from flag_types as t',
+  strategyTypes: 'select to_jsonb(t) from strategy_types as t',
+  contextFields: 'select to_jsonb(t) from context_fields as t',
+  tagTypes: "select to_jsonb(t) - 'created_at' from tag_types as t",
+  tags: "select to_jsonb(t) - 'created_at' from flag_tags as t",
+  segments: 'select to_jsonb(t) from segments as t',
+  flags: `select to_jsonb(t) - 'version' from flags as t where archived_at is null`,
+  archivedFlags: `select to_jsonb(t) - array['version', 'created_by_user_id'] from flags as t
+    where archived_at is not null`,
+  flagEnvironments: `select to_jsonb(t) from flag_environments as t where flag in ${unarchived}`,
+  strategies: `select to_jsonb(t) - array['added', 'created_at', 'version'] from strategies as t`,
+  strategySegments: 'select to_jsonb(t) from strategy_segments as t',
+  links: `select to_jsonb(t) - array['added', 'created_at'] from flag_links as t`,
+  stages: `select to_jsonb(t) - 'status_value' from flag_stages as t where flag in ${unarchived}`,
+  dependencies: 'select to_jsonb(t) from dependencies as t',
+  applications: `select to_jsonb(t) - array['seen_at'] from applications as t`,
+  requests: `select to_jsonb(t) - array['version', 'updated_at'] from change_requests as t`,
+  changes: `select to_jsonb(t) - array['base', 'proposed', 'depends_on']
+    from change_request_changes as t`,
+  approvals: 'select to_jsonb(t) from change_request_approvals as t',
+  rejections: 'select to_jsonb(t) from change_request_rejections as t',
+  comments: 'select to_jsonb(t) from change_request_comments as t',
+  schedules: "select to_jsonb(t) - 'scheduled_by' from change_request_schedules as t",
+};
+
 export async function rowsOf(of: Db, content: string): Promise<unknown[]> {
   const { rows } = await sql<{ row: unknown }>`
     select row from (${sql.raw(content)}) as t (row) order by row::text`.execute(of);

@@ -90,3 +90,6 @@ export const frontendSdkOf = (url: string) => {
   atEnd(() => sdk.stop());
   return sdk;
 };
+
+export const sortedToggles = (sdk: UnleashClient) =>
+  sdk.getAllToggles().toSorted((one, other) => (one.name < other.name ? -1 : 1));

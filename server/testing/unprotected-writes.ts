@@ -174,6 +174,10 @@ export const unprotectedWrites: Record<string, readonly string[]> = {
     'POST /api/admin/ui-config',
     'POST /api/admin/ui-config/cors',
   ],
+  'imports everything as it is in another installation, by Admins only': [
+    'POST /api/admin/unleash-import',
+    'POST /api/admin/unleash-import/cancel',
+  ],
   'preferences and reports of one user': [
     'POST /api/admin/feedback',
     'POST /api/admin/record-ui-error',

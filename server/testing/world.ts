@@ -57,6 +57,7 @@ import { environmentExamples } from '../projects/environments/examples.ts';
 import { projectExamples } from '../projects/projects/examples.ts';
 import { searchExamples } from '../search/examples.ts';
 import { transferExamples } from '../transfer/examples.ts';
+import { importRunExamples } from '../unleash/runs/examples.ts';
 import { applicationExamples } from '../usage/applications/examples.ts';
 import { dashboardExamples } from '../usage/dashboard/examples.ts';
 import { healthExamples } from '../usage/health/examples.ts';
@@ -135,6 +136,7 @@ export const examples: readonly Example[] = [
   ...settingExamples,
   ...statisticsExamples,
   ...telemetryExamples,
+  ...importRunExamples,
 ];
 
 /** The callers that the access rules distinguish. */

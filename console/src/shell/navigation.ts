@@ -1,6 +1,7 @@
 import { paths } from '../paths.ts';
 import {
   BoxIcon,
+  DownloadIcon,
   FlagIcon,
   FolderIcon,
   GearIcon,
@@ -50,6 +51,13 @@ export const navigation: readonly Entry[] = [
     to: paths.integrations,
     icon: PlugIcon,
     permission: 'CREATE_ADDON',
+    section: 'Set up',
+  },
+  {
+    label: 'Move from Unleash',
+    to: paths.moveFromUnleash,
+    icon: DownloadIcon,
+    permission: 'ADMIN',
     section: 'Set up',
   },
   {

@@ -182,3 +182,13 @@ export async function countByKind(db: Db): Promise<IntegrationStatistics[]> {
     from integrations group by kind order by kind`.execute(db);
   return rows;
 }
+
+/** Ranges of ids of events that were imported from another installation. */
+export async function listImportedEvents(db: Db, { after, upTo }: { after: number; upTo: number }) {
+  return db
+    .selectFrom('imported_events')
+    .select(['first_id as firstId', 'last_id as lastId'])
+    .where('last_id', '>', after)
+    .where('first_id', '<=', upTo)
+    .execute();
+}

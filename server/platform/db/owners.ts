@@ -90,6 +90,8 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   project_health: ['usage/health'],
   potentially_stale_flags: ['usage/staleness'],
   imports: ['unleash/import'],
+  imported_events: ['unleash/import'],
+  import_runs: ['unleash/runs'],
   imported_ids: ['unleash/import'],
   integrations: ['integrations/integrations', 'integrations/deliveries'],
   integration_deliveries: ['integrations/deliveries'],

@@ -1,11 +1,12 @@
 import type { Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { GeneratedJson, Json, Moment, NullableMoment } from './columns.ts';
+import type { ImportTables } from './import-tables.ts';
 import type { IntegrationTables } from './integration-tables.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 
 /** Every table, with its columns as the database returns them. */
-export type Tables = CommonTables & AccountTables & IntegrationTables & SignInTables;
+export type Tables = CommonTables & AccountTables & IntegrationTables & SignInTables & ImportTables;
 
 type CommonTables = {
   migrations: { name: string; checksum: string; applied_at: Moment };
@@ -376,8 +377,6 @@ type CommonTables = {
     potentially_stale: number;
   };
   potentially_stale_flags: { flag: string; recorded_at: string };
-  imports: { source: string; last_event_id: Generated<number>; recorded: Generated<boolean> };
-  imported_ids: { source: string; kind: string; source_id: string; id: number };
 };
 
 type RequestState =

@@ -21,6 +21,10 @@ export type FetchInit = {
   headers?: Record<string, string> | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** Without a byte of the response; ten seconds, if absent. */
+  idleMs?: number;
+  /** The size of the response; one megabyte, if absent. */
+  bytesMax?: number;
 };
 
 /** Requests to addresses that users enter. */
@@ -38,6 +42,13 @@ export class ForbiddenAddressError extends Error {
   constructor(host: string) {
     super(`The host "${host}" has an address that is not allowed.`);
     this.name = 'ForbiddenAddressError';
+  }
+}
+
+export class ResponseTooLargeError extends Error {
+  constructor() {
+    super('The response is too large.');
+    this.name = 'ResponseTooLargeError';
   }
 }
 
@@ -82,14 +93,15 @@ export function createOutbound(
         text: await readStart(response.body),
       };
     },
-    fetch: async (url, { method = 'GET', headers = {}, body, signal }) => {
+    fetch: async (url, { method = 'GET', headers = {}, body, signal, ...limits }) => {
+      const { idleMs = fetchTimeoutMs, bytesMax = fetchBytesMax } = limits;
       const response = await request(url, {
         ...{ dispatcher: agent, method: method as 'GET', headers, signal: signal ?? null },
         ...(body ? { body: String(body) } : {}),
-        ...{ headersTimeout: fetchTimeoutMs, bodyTimeout: fetchTimeoutMs },
+        ...{ headersTimeout: idleMs, bodyTimeout: idleMs },
       });
       const { statusCode: status } = response;
-      const content = await readAll(response.body);
+      const content = await readAll(response.body, bytesMax);
       const entries = Object.entries(response.headers).flatMap(([name, value]) =>
         [value ?? []].flat().map((each): [string, string] => [name, each]),
       );
@@ -144,12 +156,15 @@ async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).subarray(0, shownBytes).toString('utf8').replaceAll('\0', '');
 }
 
-async function readAll(body: AsyncIterable<Buffer>): Promise<Uint8Array<ArrayBuffer>> {
+async function readAll(
+  body: AsyncIterable<Buffer>,
+  bytesMax: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > fetchBytesMax) throw new Error('The response is too large.');
+    if (bytes > bytesMax) throw new ResponseTooLargeError();
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

@@ -3,7 +3,12 @@ import { type AddressInfo, BlockList } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isAllowedAddress, isPublicAddress, parseAllowedHosts } from './addresses.ts';
-import { createOutbound, ForbiddenAddressError, type Lookup } from './client.ts';
+import {
+  createOutbound,
+  ForbiddenAddressError,
+  type Lookup,
+  ResponseTooLargeError,
+} from './client.ts';
 
 const noHosts = parseAllowedHosts([]);
 
@@ -164,6 +169,17 @@ describe('limits', () => {
     const response = await anOutbound(['127.0.0.1'])(`http://127.0.0.1:${port}/`, 300);
 
     expect(response).toMatchObject({ status: 200, text: 'start' });
+  });
+
+  test('a response of fetch that is larger than allowed is an error', async () => {
+    const port = await aServer((_, response) => response.end('x'.repeat(1000)));
+    const { fetch, close } = createOutbound(parseAllowedHosts(['127.0.0.1']));
+    onTestFinished(close);
+    const bytesOf = async (bytesMax: number) =>
+      (await (await fetch(`http://127.0.0.1:${port}/`, { bytesMax })).text()).length;
+
+    expect(await bytesOf(1000)).toBe(1000);
+    await expect(bytesOf(999)).rejects.toThrow(ResponseTooLargeError);
   });
 
   test('headers that are too large are an error', async () => {

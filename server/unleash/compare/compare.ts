@@ -1,3 +1,4 @@
+import { apiRequests } from '../source/requests.ts';
 import { SourceError } from '../source/source.ts';
 import {
   evaluateBoth,
@@ -63,34 +64,13 @@ export function renderComparison(
   ];
 }
 
-const timeoutMs = 60_000;
-
 async function fetchPayload({ name, url, token }: Side) {
-  const address = `${url.replace(/\/+$/, '').replace(/\/api$/, '')}/api/client/features`;
-  const headers = { authorization: token, 'unleash-client-spec': '5.2.0' };
-  const request = () => fetch(address, { headers, signal: AbortSignal.timeout(timeoutMs) });
-  // The other side may have closed an idle connection, after contexts were evaluated for seconds.
-  const response = await request()
-    .catch(request)
-    .catch((error: Error) => {
-      const cause = (error.cause as Error | undefined)?.message || error.message;
-      throw new SourceError(`${name} cannot be reached at ${url}: ${cause}.`);
-    });
-  if (!response.ok) {
-    throw new SourceError(`${name} refused the request: ${reasonOf(response.status)}.`);
-  }
-  const body = (await response.json().catch(() => ({}))) as Partial<Payload> & {
-    query?: { environment?: string };
-  };
-  if (!Array.isArray(body.features)) throw new SourceError(`${url} is not the API of ${name}.`);
+  const headers = { 'unleash-client-spec': '5.2.0' };
+  const get = apiRequests({ name, url, token, tokenType: 'client', headers, fetch });
+  const body = (await get('/api/client/features')) as PayloadBody | undefined;
+  if (!Array.isArray(body?.features)) throw new SourceError(`${url} is not the API of ${name}.`);
   const environment = body.query?.environment ?? 'unknown';
   return { features: body.features, segments: body.segments ?? [], environment };
 }
 
-const reasons: Readonly<Record<number, string>> = {
-  401: 'the token is not valid there',
-  403: 'the token is not a client token',
-  404: 'this is not the address of its API',
-};
-
-const reasonOf = (status: number) => reasons[status] ?? `it responded with status ${status}`;
+type PayloadBody = Partial<Payload> & { query?: { environment?: string } };

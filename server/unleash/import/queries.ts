@@ -53,6 +53,14 @@ export async function setLastEvent(
   return numUpdatedRows > 0n;
 }
 
+/** The events that the transaction has just appended: no other one can append until it ends. */
+export async function insertImportedEvents(tx: Tx, count: number): Promise<void> {
+  await sql`
+    insert into imported_events (first_id, last_id)
+    select min(id), max(id) from (select id from events order by id desc limit ${count}) as newest
+    `.execute(tx);
+}
+
 export async function listIds(db: Db, source: string) {
   return db
     .selectFrom('imported_ids')

@@ -27,6 +27,10 @@ export const emptyReport = (): Report => ({
 
 const namesMax = 10;
 const reasonsMax = 1000;
+const shownMax = 300;
+
+/** Names and reasons contain texts of the source, of any length. */
+const shortened = (text: string) => (text.length > shownMax ? `${text.slice(0, shownMax)}…` : text);
 
 export function addBatch(report: Report, tables: readonly TableOutcome[]): void {
   for (const { table, read, created, changed, removed, skipped } of tables) {
@@ -39,9 +43,9 @@ export function addBatch(report: Report, tables: readonly TableOutcome[]): void 
     line.skipped += skipped.length;
     report.lines.set(label, line);
     const names = report.changed.get(label) ?? [];
-    names.push(...changed.slice(0, namesMax - names.length));
+    names.push(...changed.slice(0, namesMax - names.length).map(shortened));
     if (names.length > 0) report.changed.set(label, names);
-    for (const reason of skipped) {
+    for (const reason of skipped.map(shortened)) {
       const known = report.skipped.get(reason);
       if (known === undefined && report.skipped.size >= reasonsMax) continue;
       report.skipped.set(reason, (known ?? 0) + 1);
@@ -63,38 +67,64 @@ export const totalsOf = ({ lines }: Report, events: number): Record<string, numb
   ...(events > 0 ? { events } : {}),
 });
 
-/** The report as lines of text: a table, what differs, and what is left out. */
-export function renderReport(report: Report): string[] {
-  const { lines, events, pending } = report;
-  const heads = ['', 'in Unleash', 'new', 'changed', 'removed', 'unchanged', 'left out'];
-  const rows = [...lines].map(([label, { read, created, changed, removed, skipped }]) =>
-    [label, read, created, changed, removed, read - created - changed - skipped, skipped].map(
-      String,
-    ),
-  );
-  const others = pending
-    ? [
-        ['usage', pending.usage, '', '', '', '', ''],
-        ['events', pending.events, pending.events, '', '', '', ''],
-      ]
-    : [['events', events, events, '', '', '', '']];
-  return [
-    ...tableOf([heads, ...rows, ...others.map((row) => row.map(String))]),
-    ...sectionOf(
-      'Different from Unleash:',
-      [...report.changed].map(([label, names]) => {
-        const more = (lines.get(label)?.changed ?? 0) - names.length;
-        return `${label}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-      }),
-    ),
-    ...sectionOf('Left out:', [
-      ...[...report.skipped].map(([reason, count]) =>
-        count > 1 ? `${reason} (${count})` : reason,
-      ),
+/** The report without the names of tables and columns. */
+export type Summary = {
+  tables: {
+    name: string;
+    total: number;
+    created: number;
+    changed: number;
+    removed: number;
+    unchanged: number;
+    leftOut: number;
+  }[];
+  /** Those that are new. */
+  events: number;
+  /** Of a dry run, which only counts it. */
+  usage: number | null;
+  /** The names of what a run changes. */
+  differences: string[];
+  /** What is not imported, with the reasons. */
+  leftOut: string[];
+};
+
+export function summaryOf({ lines, changed, skipped, ...report }: Report): Summary {
+  return {
+    tables: [...lines].map(([name, line]) => ({
+      ...{ name, total: line.read, created: line.created, changed: line.changed },
+      ...{ removed: line.removed, leftOut: line.skipped },
+      unchanged: line.read - line.created - line.changed - line.skipped,
+    })),
+    events: report.pending?.events ?? report.events,
+    usage: report.pending?.usage ?? null,
+    differences: [...changed].map(([label, names]) => {
+      const more = (lines.get(label)?.changed ?? 0) - names.length;
+      return `${label}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    }),
+    leftOut: [
+      ...[...skipped].map(([reason, count]) => (count > 1 ? `${reason} (${count})` : reason)),
       ...report.omissions.map(
         ({ what, count, reason }) => `${count === undefined ? '' : `${count} `}${what}: ${reason}`,
       ),
-    ]),
+    ],
+  };
+}
+
+/** The report as lines of text: a table, what differs, and what is left out. */
+export function renderReport(report: Report): string[] {
+  const { tables, events, usage, differences, leftOut } = summaryOf(report);
+  const heads = ['', 'in Unleash', 'new', 'changed', 'removed', 'unchanged', 'left out'];
+  const rows = tables.map((it) =>
+    [it.name, it.total, it.created, it.changed, it.removed, it.unchanged, it.leftOut].map(String),
+  );
+  const others = [
+    ...(usage === null ? [] : [['usage', String(usage)]]),
+    ['events', String(events), String(events)],
+  ];
+  return [
+    ...tableOf([heads, ...rows, ...others]),
+    ...sectionOf('Different from Unleash:', differences),
+    ...sectionOf('Left out:', leftOut),
   ];
 }
 

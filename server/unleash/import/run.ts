@@ -1,12 +1,21 @@
 import { appendEvents } from '../../events/queries.ts';
 import { dryRun, type InTransaction, recordEvent } from '../../events/record.ts';
 import { isEmpty } from '../../installation/contents/queries.ts';
-import { systemCaller } from '../../platform/caller.ts';
+import { findSettings } from '../../installation/settings/queries.ts';
+import { type Caller, systemCaller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData } from '../../platform/errors.ts';
-import type { Batch, Source, Totals } from '../source/source.ts';
+import { downloadSource } from '../source/download.ts';
+import type { Batch, Progress, Source, Totals } from '../source/source.ts';
 import { type IdentifiedTable, identifications, layouts } from './layout.ts';
-import { findImport, listIds, lockImport, setLastEvent, setRecorded } from './queries.ts';
+import {
+  findImport,
+  insertImportedEvents,
+  listIds,
+  lockImport,
+  setLastEvent,
+  setRecorded,
+} from './queries.ts';
 import { addBatch, addEvents, emptyReport, type Report, totalsOf } from './report.ts';
 import { type BatchOutcome, writeBatch } from './write.ts';
 
@@ -16,10 +25,11 @@ export type ImportOptions = {
   /** Whether to roll everything back. */
   trial: boolean;
   progress: (progress: Progress) => void;
+  /** Ends the run between two batches. */
+  signal?: AbortSignal;
+  /** Recorded as the author of the import. */
+  caller?: Caller;
 };
-
-/** How many rows of a phase are written; the totals of large phases are known. */
-export type Progress = { phase: string; rows: number; total?: number };
 
 /** Runs work in a transaction of its own, or in the one of a dry run. */
 type Write = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -31,6 +41,7 @@ type Run = {
   totals: Totals;
   write: Write;
   progress: ImportOptions['progress'];
+  signal: AbortSignal | undefined;
 };
 
 /**
@@ -41,38 +52,71 @@ export async function importUnleash(
   db: Db,
   inTransaction: InTransaction,
   source: Source,
-  { merge, trial, progress }: ImportOptions,
+  options: ImportOptions,
 ): Promise<Report> {
-  const before = await findImport(db, source.id);
-  if (!before && !merge && !(await isEmpty(db))) {
+  if (!options.merge && (await needsMerge(db, source.id))) {
     throw badData(
       'This Pennon has projects, flags, groups or users already. ' +
         'Add --merge to import into it; what exists in both becomes as it is in Unleash.',
     );
   }
-  const ids = idsOf(await listIds(db, source.id));
-  const report = emptyReport();
-  const lastEventId = before?.lastEventId ?? 0;
-  const totals = await source.count(lastEventId);
-  const run = { source, ids, report, totals, progress };
-  if (trial) {
-    await inTransaction((tx) =>
-      dryRun(tx, async () => {
-        await lockImport(tx, source.id);
-        await writeAll({ ...run, write: (work) => work(tx) }, source.batches());
-      }),
-    );
-    report.pending = totals;
-  } else {
-    await inTransaction((tx) => lockImport(tx, source.id));
-    const complete = { ...run, write: inTransaction };
-    await writeAll(complete, source.batches());
-    await writeAll(complete, source.usage(), 'usage');
-    await writeEvents(complete, lastEventId);
-    const { events } = await source.count(0);
-    await inTransaction((tx) => recordImport(tx, source, totalsOf(report, events)));
+  if ((await findSettings(db)).instanceId === source.id) {
+    throw badData('The source is this Pennon itself.');
   }
+  const lastEventId = (await findImport(db, source.id))?.lastEventId ?? 0;
+  if (!source.remote) return importFrom(db, inTransaction, { source, lastEventId, ...options });
+  const { progress } = options;
+  const downloaded = await downloadSource(source, { after: lastEventId, progress });
+  const given = { source: downloaded, lastEventId, ...options };
+  return importFrom(db, inTransaction, given).finally(downloaded.close);
+}
+
+type Input = Omit<ImportOptions, 'merge'> & { source: Source; lastEventId: number };
+
+async function importFrom(db: Db, inTransaction: InTransaction, input: Input): Promise<Report> {
+  const { source, lastEventId, trial, progress, signal, caller = systemCaller } = input;
+  const totals = await source.count(lastEventId);
+  const stored = await listIds(db, source.id);
+  const start = (write: Write): Run => ({
+    ...{ source, totals, write, progress, signal },
+    ids: idsOf(stored),
+    report: emptyReport(),
+  });
+  const report = trial
+    ? await inTransaction((tx) =>
+        dryRun(tx, () =>
+          tryAll(
+            tx,
+            start((work) => work(tx)),
+          ),
+        ),
+      )
+    : await writeEverything(start(inTransaction), lastEventId, caller);
   report.omissions = await source.omissions();
+  return report;
+}
+
+/** Whether Pennon has data that did not come from the source. */
+export const needsMerge = async (db: Db, source: string): Promise<boolean> =>
+  !(await findImport(db, source)) && !(await isEmpty(db));
+
+/** Usage and events are only counted. */
+async function tryAll(tx: Tx, run: Run): Promise<Report> {
+  const { source, report, totals } = run;
+  await lockImport(tx, source.id);
+  await writeAll(run, source.batches());
+  report.pending = totals;
+  return report;
+}
+
+async function writeEverything(run: Run, lastEventId: number, caller: Caller): Promise<Report> {
+  const { source, report, write } = run;
+  await write((tx) => lockImport(tx, source.id));
+  await writeAll(run, source.batches());
+  await writeAll(run, source.usage(), 'usage');
+  await writeEvents(run, lastEventId);
+  const { events } = await source.count(0);
+  await write((tx) => recordImport(tx, caller, source.id, totalsOf(report, events)));
   return report;
 }
 
@@ -87,9 +131,10 @@ function idsOf(stored: readonly { kind: string; sourceId: string; id: number }[]
 
 /** A phase is named after the first table of its batches, or as given. */
 async function writeAll(run: Run, batches: AsyncIterable<Batch>, name?: string): Promise<void> {
-  const { source, ids, report, write } = run;
+  const { source, ids, report, write, signal } = run;
   const rows = new Map<string, number>();
   for await (const batch of batches) {
+    signal?.throwIfAborted();
     const outcome = await write(async (tx) => {
       const written = await writeBatch(tx, source.id, ids, batch);
       if (changesAnything(written)) await setRecorded(tx, source.id, false);
@@ -116,9 +161,10 @@ const changesAnything = ({ tables }: BatchOutcome) =>
   tables.some(({ created, changed, removed }) => created + changed.length + removed > 0);
 
 async function writeEvents(run: Run, start: number): Promise<void> {
-  const { source, ids, report, write } = run;
+  const { source, ids, report, write, signal } = run;
   let before = start;
   for await (const page of source.events(start)) {
+    signal?.throwIfAborted();
     const after = page.at(-1)?.id ?? before;
     const position = { before, after };
     const events = page.map((event) => ({
@@ -130,6 +176,7 @@ async function writeEvents(run: Run, start: number): Promise<void> {
         throw badData('Another import of the same source is running; wait until it has ended.');
       }
       await appendEvents(tx, events);
+      await insertImportedEvents(tx, events.length);
       await setRecorded(tx, source.id, false);
     });
     before = after;
@@ -142,17 +189,16 @@ async function writeEvents(run: Run, start: number): Promise<void> {
 const authorOf = (users: ReadonlyMap<string, number>, id: number | null) =>
   id === null || id < 0 ? id : (users.get(String(id)) ?? null);
 
-/** One event, so that SDKs reload everything; none if nothing changed. */
-async function recordImport(
+/** One event, so that SDKs reload everything; none if nothing changed since the last one. */
+export async function recordImport(
   tx: Tx,
-  source: Source,
-  sourceTotals: Record<string, number>,
+  caller: Caller,
+  source: string,
+  totals: Record<string, number>,
 ): Promise<void> {
-  await lockImport(tx, source.id);
-  if ((await findImport(tx, source.id))?.recorded !== false) return;
-  await setRecorded(tx, source.id, true);
-  recordEvent(tx, systemCaller, {
-    type: 'unleash-imported',
-    data: { source: source.id, totals: sourceTotals },
-  });
+  if (!(await findImport(tx, source))) return;
+  await lockImport(tx, source);
+  if ((await findImport(tx, source))?.recorded !== false) return;
+  await setRecorded(tx, source, true);
+  recordEvent(tx, caller, { type: 'unleash-imported', data: { source, totals } });
 }

@@ -12,6 +12,17 @@ const responses: Readonly<Record<string, unknown>> = {
   '/api/admin/archive/features/web': { features: [{ name: 'old', archivedAt: '2026-01-01' }] },
 };
 
+test('lists that would fill the memory are refused', async () => {
+  const { '/api/admin/archive/features/web': _, ...withoutArchive } = responses;
+  const page = { features: Array.from({ length: 100 }, () => ({ name: 'endless' })) };
+  const get = async (path: string) =>
+    path.startsWith('/api/admin/search/') ? page : withoutArchive[path];
+
+  await expect(openPeerApi(get, { listBytesMax: 100_000, pageBytesMax: 1000 })).rejects.toThrow(
+    'are too large.',
+  );
+});
+
 test('the API has the names of archived flags, and not what belongs to them', async () => {
   const peer = await openPeerApi(async (path) => responses[path]);
   const namesOf = async (columns?: readonly string[]) => {

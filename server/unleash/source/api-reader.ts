@@ -1,7 +1,8 @@
+import { inParallel, readRequests } from './api-requests.ts';
 import { apiTables, flagRows, projectRows } from './api-tables.ts';
 import type { PeerDatabase } from './queries.ts';
 import type { Get } from './requests.ts';
-import type { Row } from './source.ts';
+import { type Row, SourceError } from './source.ts';
 import { listOf, recordOf, textOf } from './values.ts';
 
 /** The same rows from the API, as far as it has them; `has` is false for other tables. */
@@ -11,44 +12,51 @@ type Tables = Partial<Record<string, Row[]>>;
 
 /** Of each flag, three responses are read; so many flags are read at once. */
 const pageSize = 50;
-const concurrency = 8;
 const archivedSize = 500;
 
+/** Lists of 100,000 flags in all projects take about 100 MB. */
+const memory = { listBytesMax: 256 * 1024 ** 2, pageBytesMax: 64 * 1024 ** 2 };
+
 /** What belongs to projects, with the names of their flags. */
-type Projects = { tables: Tables; hasAccess: boolean; live: FlagName[]; archived: Row[] };
+type Projects = { tables: Tables; live: FlagName[]; archived: Row[] };
 type FlagName = { project: string; name: string };
 
-export async function openPeerApi(get: Get): Promise<PeerApi> {
+export async function openPeerApi(
+  get: Get,
+  { listBytesMax, pageBytesMax } = memory,
+): Promise<PeerApi> {
+  const getList = limited(get, listBytesMax);
   const responses = new Map<string, Promise<unknown>>();
   const getOnce: Get = (path) => {
-    const known = responses.get(path) ?? get(path);
+    const known = responses.get(path) ?? getList(path);
     responses.set(path, known);
     return known;
   };
-  const projects = await readProjects(get);
+  const projects = await readProjects(getList);
+  const users = (await apiTables.users?.(getOnce)) ?? [];
+  const ids = (projects.tables.projects ?? []).map(({ id }) => String(id));
+  const requests = await readRequests(getList, ids, users);
   const tokens = (await apiTables.api_tokens?.(getOnce)) ?? [];
   const dependencies = new Map<unknown, Row[]>();
   let page: Tables = {};
   const absent = new Set([
-    ...(projects.hasAccess ? [] : ['group_role']),
     ...((await getOnce('/api/admin/roles')) === undefined ? ['role_permission'] : []),
-    ...(tokens.every(({ secret }) => typeof secret === 'string') ? [] : ['api_tokens']),
+    ...(tokens.every(hasSecret) ? [] : ['api_tokens']),
   ]);
+  const loaded: Tables = { ...projects.tables, ...requests };
   const has = (table: string) =>
     !absent.has(table) &&
-    (Object.hasOwn(apiTables, table) ||
-      Object.hasOwn(projects.tables, table) ||
-      flagTables.includes(table));
+    (Object.hasOwn(apiTables, table) || Object.hasOwn(loaded, table) || flagTables.includes(table));
   const readAll = async (table: string) => {
     const rows = Object.hasOwn(apiTables, table) ? await apiTables[table]?.(getOnce) : [];
-    return [...(rows ?? []), ...(projects.tables[table] ?? [])];
+    return [...(rows ?? []), ...(loaded[table] ?? [])];
   };
   async function* flagPages(columns?: readonly string[]): AsyncGenerator<Row[]> {
     for (let start = 0; start < projects.live.length; start += pageSize) {
       const names = projects.live.slice(start, start + pageSize);
       if (columns) yield names.map(({ name }) => ({ name }));
       else {
-        page = await readFlags(get, names);
+        page = await readFlags(limited(get, pageBytesMax), names);
         for (const row of page.dependent_features ?? []) dependencies.set(row.child, [row]);
         yield page.features ?? [];
       }
@@ -81,6 +89,21 @@ export async function openPeerApi(get: Get): Promise<PeerApi> {
   };
 }
 
+/** Pennon, and some versions of Unleash, list a placeholder or none. */
+const hasSecret = ({ secret }: Row) =>
+  typeof secret === 'string' && !/\.hidden-\d+$|\*{3}/.test(secret);
+
+/** What is in memory at the same time is limited, whatever the source sends. */
+function limited(get: Get, bytesMax: number): Get {
+  let bytes = 0;
+  return async (path) => {
+    const response = await get(path);
+    bytes += JSON.stringify(response ?? null).length;
+    if (bytes <= bytesMax) return response;
+    throw new SourceError(`The responses up to ${path} are too large.`);
+  };
+}
+
 const flagTables = [
   'features',
   'feature_environments',
@@ -99,15 +122,14 @@ async function* onePage(rows: Promise<Row[]>): AsyncGenerator<Row[]> {
 
 async function readProjects(get: Get): Promise<Projects> {
   const { projects } = recordOf(await get('/api/admin/projects'));
-  const result: Projects = { tables: {}, hasAccess: true, live: [], archived: [] };
+  const result: Projects = { tables: {}, live: [], archived: [] };
   for (const project of listOf(projects).map(recordOf)) {
     const id = String(project.id);
     const path = `/api/admin/projects/${encodeURIComponent(id)}`;
     const overview = recordOf(await get(`${path}/overview`));
     addAll(result.tables, projectRows(id, project, overview));
-    const access = await get(`${path}/access`);
-    if (access === undefined) result.hasAccess = false;
-    addAll(result.tables, grantRows(id, recordOf(access)));
+    addAll(result.tables, grantRows(id, await get(`${path}/access`)));
+    addAll(result.tables, approvalRows(id, await get(`${path}/change-requests/config`)));
     const { features } = recordOf(await get(`${path}/features`));
     const names = listOf(features).map((it) => String(recordOf(it).name));
     result.live.push(...names.map((name) => ({ project: id, name })));
@@ -139,14 +161,32 @@ function addAll(tables: Tables, added: Tables): void {
   }
 }
 
-function grantRows(project: string, { users, groups }: Row): Tables {
+/** No tables, if the edition has no project roles. */
+function grantRows(project: string, access: unknown): Tables {
+  if (access === undefined) return {};
+  const { users, groups } = recordOf(access);
   const grants = (list: unknown, column: string) =>
     listOf(list).flatMap((it) => {
-      const { id, roleId, roles } = recordOf(it);
+      const { id, roleId, roles, addedAt } = recordOf(it);
       const ids = Array.isArray(roles) ? roles : [roleId];
-      return ids.map((role_id: unknown) => ({ project, role_id, [column]: id }));
+      return ids.map((role_id: unknown) => ({
+        ...{ project, role_id, [column]: id, created_at: addedAt },
+      }));
     });
   return { role_user: grants(users, 'user_id'), group_role: grants(groups, 'group_id') };
+}
+
+/** No table, if the edition has no change requests. */
+function approvalRows(project: string, config: unknown): Tables {
+  if (config === undefined) return {};
+  const settings = listOf(config)
+    .map(recordOf)
+    .filter(({ changeRequestEnabled }) => changeRequestEnabled === true);
+  return {
+    change_request_settings: settings.map(({ environment, requiredApprovals }) => ({
+      ...{ project, environment, required_approvals: requiredApprovals ?? 1 },
+    })),
+  };
 }
 
 /** The API has no strategies of archived flags. */
@@ -166,16 +206,9 @@ function archivedRow(project: string, value: unknown): Row {
 
 async function readFlags(get: Get, flags: readonly FlagName[]): Promise<Tables> {
   const page: Tables = {};
-  const left = [...flags.entries()];
-  const found: Tables[] = [];
-  const work = async () => {
-    for (let next = left.shift(); next; next = left.shift()) {
-      const [index, flag] = next;
-      found[index] = (await readFlag(get, flag)) ?? {};
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
-  for (const rows of found) addAll(page, rows);
+  for (const rows of await inParallel(flags, (flag) => readFlag(get, flag))) {
+    addAll(page, rows ?? {});
+  }
   return page;
 }
 

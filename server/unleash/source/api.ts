@@ -10,17 +10,20 @@ import {
   type Source,
   SourceError,
 } from './source.ts';
+import { recordOf } from './values.ts';
 
 /** Everything that the admin API has, but for passwords; reads only. */
 export async function openApiSource(address: ApiAddress): Promise<Source> {
   const get = apiRequests(address);
-  if ((await get('/api/admin/ui-config')) === undefined) {
+  const { versionInfo } = recordOf(await get('/api/admin/ui-config'));
+  if (versionInfo === undefined) {
     throw new SourceError(`${address.url} is not the address of an Unleash.`);
   }
   const peer = await openPeerApi(get);
   return {
     id: await instanceIdOf(peer),
     name: 'Unleash',
+    remote: true,
     batches: () => known(peer, allBatches(peer)),
     usage: async function* () {},
     events: (after) => eventPages(get, after),
@@ -43,7 +46,6 @@ const unknownColumns: Partial<Record<ImportedTable, readonly string[]>> = {
   tags: ['created_at'],
   flag_tags: ['created_at'],
   strategies: ['created_at'],
-  project_environments: ['required_approvals'],
 };
 
 /** Unleash 6 responds with an empty list of links unless it is configured to have them. */
@@ -64,6 +66,9 @@ async function* known(peer: PeerApi, batches: AsyncIterable<Batch>): AsyncGenera
     const dropped = (table: ImportedTable) => [
       ...(unknownColumns[table] ?? []),
       ...(archived ? ['created_by_user_id'] : []),
+      ...(table === 'project_environments' && !peer.has('change_request_settings')
+        ? ['required_approvals']
+        : []),
     ];
     yield {
       rows: Object.fromEntries(
@@ -93,9 +98,12 @@ async function listOmissions(peer: PeerApi): Promise<Omission[]> {
       ? []
       : [{ what: 'API tokens', reason: 'the API does not show secrets; create new tokens' }]),
     {
-      what: 'personal tokens, favorites, usage, instances of applications and change requests',
+      what: 'personal tokens, favorites, usage and instances of applications',
       reason: 'import the database to bring them',
     },
+    ...(peer.has('change_requests')
+      ? []
+      : [{ what: 'change requests', reason: 'the API of this edition does not have them' }]),
     { what: 'strategies of archived flags', reason: 'the API does not have them' },
     ...(peer.has('group_role')
       ? []

@@ -31,6 +31,7 @@ export async function openDatabaseSource(url: string): Promise<Source> {
     return {
       id,
       name: 'the Unleash database',
+      remote: false,
       batches: () => allBatches(peer),
       usage: () => usageBatches(peer),
       events: (after) => eventPages(peer, after),

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { ResponseTooLargeError } from '../../platform/outbound/client.ts';
 import { SourceError } from './source.ts';
 
 /** As the global function, as far as it is needed. */
@@ -9,63 +10,105 @@ export type Fetch = (
 
 export type ApiAddress = {
   url: string;
-  /** An admin token, or the personal token of an admin. */
   token: string;
+  /** What the token must be; an admin token may be the personal token of an admin. */
+  tokenType?: 'admin' | 'client';
   fetch: Fetch;
+  /** What is reached there, for errors. */
+  name?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Ends waiting for a response. */
+  signal?: AbortSignal;
+  timeoutMs?: number;
 };
 
 /** The JSON of a response; undefined if the installation does not have the path. */
 export type Get = (path: string) => Promise<unknown>;
 
-const timeoutMs = 60_000;
+const defaultTimeoutMs = 60_000;
 const attemptsMax = 6;
 const delayMaxMs = 30_000;
 
-/** Reads from the admin API; repeats what fails for a moment. */
+type Pause = (ms: number, signal?: AbortSignal) => Promise<unknown>;
+
+/** Reads from the API; repeats what fails for a moment. */
 export function apiRequests(
-  { url, token, fetch }: ApiAddress,
-  pause: (ms: number) => Promise<unknown> = wait,
+  address: ApiAddress,
+  pause: Pause = (ms, signal) => wait(ms, undefined, signal && { signal }),
 ): Get {
+  const { url, name = 'Unleash', tokenType = 'admin', signal } = address;
   const base = url.replace(/\/+$/, '').replace(/\/api$/, '');
   let reached = false;
   return async (path) => {
     for (let attempt = 1; ; attempt++) {
-      const headers = { authorization: token, accept: 'application/json' };
-      const init = { headers, signal: AbortSignal.timeout(timeoutMs) };
-      const response = await fetch(`${base}${path}`, init).catch((error: Error) => error);
+      const response = await send(`${base}${path}`, address).catch((error: Error) => error);
+      signal?.throwIfAborted();
       const isLast = attempt === attemptsMax;
       if (response instanceof Error) {
-        // A wrong address is reported at once.
-        if (isLast || !reached) throw unreachable(base, response);
-      } else if (response.ok) {
+        // A wrong address is reported at once; a closed connection may have been an idle one.
+        const isWrong = !reached && !(attempt === 1 && isClosed(response));
+        if (isLast || isWrong || response instanceof ResponseTooLargeError) {
+          throw unreadable(`${name} cannot be reached at ${base}`, path, response);
+        }
+      } else if (response.status === 200) {
         reached = true;
-        return parse(response, base);
+        return parse(response.text, `${base} is not the address of ${article(name)}.`);
       } else if (response.status === 404) {
         return undefined;
-      } else if (isLast || !isTemporary(response.status)) {
-        throw new SourceError(`Unleash refused ${path}: ${reasonOf(response.status)}.`);
+      } else if (isLast || !isTemporary(response.status, reached)) {
+        const reason = reasonOf(response.status, tokenType);
+        throw new SourceError(`${name} refused ${path}: ${reason}.`);
       }
-      await pause(Math.min(1000 * 2 ** attempt, delayMaxMs));
+      await pause(Math.min(1000 * 2 ** attempt, delayMaxMs), signal);
     }
   };
 }
 
-const isTemporary = (status: number) => status === 429 || status >= 500;
-
-const unreachable = (url: string, error: Error) => {
-  const cause = (error.cause as Error | undefined)?.message || error.message;
-  return new SourceError(`Unleash cannot be reached at ${url}: ${cause}`);
-};
-
-async function parse(response: Response, url: string): Promise<unknown> {
-  return response.json().catch(() => {
-    throw new SourceError(`${url} is not the address of an Unleash.`);
+async function send(
+  url: string,
+  { token, fetch, headers, signal, timeoutMs = defaultTimeoutMs }: ApiAddress,
+): Promise<{ status: number; text: string }> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, {
+    headers: { authorization: token, accept: 'application/json', ...headers },
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });
+  return { status: response.status, text: await response.text() };
 }
 
-const reasons: Readonly<Record<number, string>> = {
-  401: 'the token is not valid there',
-  403: 'the token is not that of an admin',
-};
+const isTemporary = (status: number, reached: boolean) =>
+  status === 429 || (status >= 500 && reached);
 
-const reasonOf = (status: number) => reasons[status] ?? `it responded with status ${status}`;
+const causeOf = (error: Error) => (error.cause ?? error) as NodeJS.ErrnoException;
+
+const isClosed = (error: Error) =>
+  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(causeOf(error).code ?? '');
+
+function unreadable(sentence: string, path: string, error: Error): SourceError {
+  if (error instanceof ResponseTooLargeError) {
+    return new SourceError(`The response to ${path} is too large.`);
+  }
+  const cause = /Timeout/.test(error.name)
+    ? 'it does not respond in time'
+    : causeOf(error).message || error.message;
+  return new SourceError(`${sentence}: ${cause}`);
+}
+
+function parse(text: string, sentence: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SourceError(sentence);
+  }
+}
+
+const article = (name: string) => (name === 'Unleash' ? 'an Unleash' : `a ${name}`);
+
+function reasonOf(status: number, tokenType: 'admin' | 'client'): string {
+  if (status === 401) return 'the token is not valid there';
+  if (status === 403) {
+    return `the token is not ${tokenType === 'admin' ? 'that of an admin' : 'a client token'}`;
+  }
+  if (status >= 300 && status < 400) return 'it redirects; enter the address that it redirects to';
+  return `it responded with status ${status}`;
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { describePage, seriousViolations } from './browser.ts';
+import { adminToken, startServer } from './server.ts';
+
+/** Two servers of their own: an import changes settings that other tests use. */
+describePage('the move from Unleash', () => {
+  const setting = inject('setting');
+  const servers: Awaited<ReturnType<typeof aServer>>[] = [];
+  let [source, target] = ['', ''];
+
+  async function aServer() {
+    const folder = await mkdtemp(join(tmpdir(), 'pennon-move-'));
+    const { child, url } = await startServer(folder);
+    const stop = async () => {
+      child.kill('SIGTERM');
+      await once(child, 'close');
+      await rm(folder, { recursive: true, force: true });
+    };
+    return { url, stop };
+  }
+
+  beforeAll(async () => {
+    servers.push(...(await Promise.all([aServer(), aServer()])));
+    [source = '', target = ''] = servers.map(({ url }) => url);
+    await send(source, '/api/admin/projects', { id: 'shop', name: 'Shop' });
+    await send(source, '/api/admin/projects/shop/features', { name: 'basket' });
+    await send(target, '/api/admin/projects/default/features', { name: 'own' });
+  }, 240_000);
+  afterAll(async () => {
+    await Promise.all(servers.map(({ stop }) => stop()));
+  });
+
+  async function send(url: string, path: string, body: object): Promise<void> {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: adminToken, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(response.status, await response.text()).toBeLessThan(300);
+  }
+
+  async function openAsAdmin(): Promise<Page> {
+    const user = { username: 'mover', password: 'Correct-Horse-1', rootRole: 'Admin' };
+    await send(target, '/api/admin/user-admin', user);
+    const browser = await chromium.connect(setting?.browser ?? '');
+    const context = await browser.newContext({ baseURL: target, reducedMotion: 'reduce' });
+    context.setDefaultTimeout(60_000);
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto('/move-from-unleash');
+    await page.getByLabel('Username or e-mail').fill(user.username);
+    await page.getByLabel(/^Password/).fill(user.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    return page;
+  }
+
+  test('an Admin sees a preview, confirms the merge and imports', async () => {
+    const page = await openAsAdmin();
+
+    await page.getByLabel('Address of Unleash').fill(`${source}/`);
+    await page.getByLabel('Admin token').fill('wrong');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('the token is not valid there').waitFor();
+
+    await page.getByLabel('Admin token').fill(adminToken);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('The preview is complete').waitFor();
+    await page.getByRole('row', { name: /^projects 2 1 / }).waitFor();
+    await page.getByText('passwords: the API does not have them').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import into a server with data' });
+    await dialog.getByRole('button', { name: 'Merge and import' }).click();
+    await page.getByText('The import is complete').waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+
+    await page.goto('/projects/shop/flags/basket');
+    await page.getByRole('heading', { name: 'basket' }).waitFor();
+  }, 240_000);
+});
