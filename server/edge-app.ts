@@ -130,10 +130,14 @@ const intakeOf = (app: FastifyInstance, upstream: Upstream, flushMs: number) =>
   createIntake({
     caches: app.caches,
     createWriter: (drops) =>
-      createForwarder({ upstream, drops, findToken: app.edge.tokens.clientFor }),
+      createForwarder({
+        ...{ upstream, drops, findToken: app.edge.tokens.clientFor },
+        findProject: app.edge.projectOf,
+      }),
     now: Date.now,
     flushMs,
-    retentionHours: app.settings.usageHours,
+    // The upstream decides by its own clock.
+    retentionHours: Number.POSITIVE_INFINITY,
     onError: (err) => app.log.warn({ err }, 'usage could not be sent, trying again'),
     onDropped: (dropped) => app.log.warn({ dropped }, 'usage reports exceed limits'),
   });
