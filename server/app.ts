@@ -18,6 +18,7 @@ import { createNotModified, type NotModified } from './delivery/sdk/not-modified
 import { sdkRoutes } from './delivery/sdk/routes.ts';
 import { privateCache } from './delivery/sdk/rules.ts';
 import { sdkChangeRoutes } from './delivery/streaming/routes.ts';
+import { registerSdkStreams } from './delivery/streaming/streams.ts';
 import type { InTransaction } from './events/record.ts';
 import { archiveRoutes } from './flags/archive/routes.ts';
 import { contextFieldRoutes } from './flags/context-fields/routes.ts';
@@ -223,6 +224,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const { config, poolUse, isDiskFull = () => false } = parts;
   const app = createServer(config, parts.log);
   decorate(app, parts);
+  registerSdkStreams(app);
   app.decorate('sendMail', await mailerOf(config));
   decorateIntegrations(app, parts);
   await traceRequests(app);

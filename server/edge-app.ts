@@ -7,6 +7,7 @@ import { createNotModified } from './delivery/sdk/not-modified.ts';
 import { sdkRoutes } from './delivery/sdk/routes.ts';
 import { privateCache } from './delivery/sdk/rules.ts';
 import { sdkChangeRoutes } from './delivery/streaming/routes.ts';
+import { registerSdkStreams } from './delivery/streaming/streams.ts';
 import { createEdge, type Edge } from './edge/state/edge.ts';
 import { registerEdgeMetrics } from './edge/status/metrics.ts';
 import { statusRoutes } from './edge/status/routes.ts';
@@ -43,6 +44,7 @@ export async function buildEdge(parts: Parts): Promise<FastifyInstance> {
   const { shared, own, log } = parts;
   const app = createServer(shared, log, await readTls(own));
   decorate(app, parts);
+  registerSdkStreams(app);
   await registerHooks(app, parts);
   const metrics = collectMetrics(app, version, {
     ...{ caches: app.caches.statistics, usage: app.intake.statistics },
