@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { frontendRoutes } from './delivery/frontend/routes.ts';
 import { pathsOfPages } from './delivery/frontend/rules.ts';
 import { ofrepRoutes } from './delivery/ofrep/routes.ts';
-import { createNotModified } from './delivery/sdk/not-modified.ts';
+import { createRepeated } from './delivery/sdk/repeated.ts';
 import { sdkRoutes } from './delivery/sdk/routes.ts';
 import { privateCache } from './delivery/sdk/rules.ts';
 import { sdkChangeRoutes } from './delivery/streaming/routes.ts';
@@ -51,7 +51,7 @@ export async function buildEdge(parts: Parts): Promise<FastifyInstance> {
   });
   registerEdgeMetrics(metrics, app.edge);
   // While the upstream is away, responses have headers that change with time.
-  registerFastPath(app, (...args) => !app.edge.isAway() && app.notModified.respond(...args));
+  registerFastPath(app, (...args) => !app.edge.isAway() && app.repeated.respond(...args));
   registerDraining(app);
   await app.register(
     async (api) => {
@@ -108,11 +108,11 @@ function decorate(app: FastifyInstance, { shared, own, encryptionKeys = [] }: Pa
   app.decorate('delivery', edge.delivery);
   app.decorate('clientCacheHeaders', cacheHeaders(own.sharedCacheSeconds));
   app.decorate(
-    'notModified',
-    createNotModified({
+    'repeated',
+    createRepeated({
       ...{ caches, delivery: edge.delivery, path },
-      observe: (seconds) =>
-        app.observeRequest({ method: 'GET', route: path, status: 304 }, seconds),
+      observe: (status, seconds) =>
+        app.observeRequest({ method: 'GET', route: path, status }, seconds),
     }),
   );
   app.decorate('intake', intakeOf(app, upstream, own.reportSeconds * 1000));
