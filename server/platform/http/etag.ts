@@ -9,8 +9,8 @@ export function sendWithEtag(reply: FastifyReply, json: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(json);
 }
 
-const etagOf = (body: string) =>
-  `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+/** It protects nothing, so a fast hash is enough: of 16 kB in 25 µs, with SHA-256 in 45 µs. */
+const etagOf = (body: string) => `"${createHash('sha1').update(body).digest('base64url')}"`;
 
 /** Whether `If-None-Match` or `If-Match` names the ETag; proxies that compress mark it as weak. */
 export function isUnchanged(header: string | undefined, etag: string): boolean {
