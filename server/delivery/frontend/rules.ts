@@ -52,9 +52,11 @@ const withoutVariant = new WeakMap<ClientFeature, string>();
 /** Most flags show no variant, and their text never changes. */
 function toggleAsText(feature: ClientFeature, variant: ShownVariant): string {
   if (variant !== noVariant) return toggleText(feature, variant);
-  const cached = withoutVariant.get(feature) ?? toggleText(feature, variant);
-  withoutVariant.set(feature, cached);
-  return cached;
+  const cached = withoutVariant.get(feature);
+  if (cached !== undefined) return cached;
+  const text = toggleText(feature, variant);
+  withoutVariant.set(feature, text);
+  return text;
 }
 
 const toggleText = ({ name, impressionData }: ClientFeature, variant: ShownVariant): string =>
