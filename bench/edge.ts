@@ -100,8 +100,11 @@ async function startUpstream(flags: number, cleanup: Cleanup) {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': connected\n\n');
       streams.add(response);
       response.on('close', () => streams.delete(response));
+    } else if (request.headers['if-none-match'] === `"${revision}"`) {
+      response.writeHead(304).end();
     } else {
-      response.end(JSON.stringify({ version: 2, features: all, meta: { revisionId: revision } }));
+      const body = JSON.stringify({ version: 2, features: all, meta: { revisionId: revision } });
+      response.writeHead(200, { etag: `"${revision}"` }).end(body);
     }
   });
   server.listen(0, '127.0.0.1');
