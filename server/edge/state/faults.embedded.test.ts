@@ -132,17 +132,20 @@ describe('a clock that is set', () => {
     ['ten years forward', 10 * year],
     ['ten years back', -10 * year],
   ])('%s', async (_, jump) => {
+    let offset = 0;
+    const [start, realNow] = [performance.now(), Date.now()];
+    // Before the edge exists, because it keeps the function.
+    const clock = vi.spyOn(Date, 'now');
+    atEnd(() => clock.mockRestore());
+    clock.mockImplementation(() => Math.round(realNow + offset + performance.now() - start));
     const upstream = await aScriptedUpstream();
     const env = { EDGE_CACHE_DIR: await aFolder() };
     const edge = await anEdge(upstream.url, { env });
     expect(await stateOf(edge)).toBe(1);
     await report(edge, 1);
-    const [start, realNow] = [performance.now(), Date.now()];
     const reported = new Date().toISOString();
 
-    const clock = vi.spyOn(Date, 'now');
-    atEnd(() => clock.mockRestore());
-    clock.mockImplementation(() => realNow + jump + performance.now() - start);
+    offset = jump;
     upstream.publish(20);
     await vi.waitFor(async () => expect(await stateOf(edge)).toBe(20), patient);
     expect(await isStale(edge)).toBe(false);
