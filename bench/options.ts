@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { EdgeLoad } from './edge.ts';
 import type { IntegrationLoad } from './integrations.ts';
 import type { Size } from './pennon.ts';
 
@@ -20,6 +21,7 @@ export type Pace = {
   minRounds: number;
   budgetSeconds: number;
   integrations: IntegrationLoad;
+  edge: EdgeLoad;
 };
 
 export type Options = {
@@ -53,6 +55,7 @@ const defaultPace: Pace = {
   minRounds: 3,
   budgetSeconds: 20,
   integrations: { integrations: 50, eventsPerMinute: 10_000, seconds: 60 },
+  edge: { flags: 350, streamFlags: 10_000, streams: 1000 },
 };
 
 const modes: Record<Options['mode'], Mode> = {
@@ -66,6 +69,7 @@ const modes: Record<Options['mode'], Mode> = {
       writeRoundSeconds: 0.1,
       rounds: 2,
       integrations: { integrations: 3, eventsPerMinute: 600, seconds: 1 },
+      edge: { flags: 50, streamFlags: 50, streams: 5 },
     },
     size: { flags: 50, events: 1000 },
     growth: [],

@@ -52,6 +52,7 @@ const results: Results = {
     comparison({ name: 'dashboard', ...nothing, missing: 'not implemented' }),
   ],
   integrations: null,
+  edge: null,
   growth: [
     {
       database: 'PostgreSQL',

@@ -4,7 +4,7 @@ import { cpus, loadavg, release, type as systemType, totalmem } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { growthPlot, ratioPlot } from './plot.ts';
-import type { IntegrationResults, Machine, Results } from './results.ts';
+import type { EdgeResults, IntegrationResults, Machine, Results } from './results.ts';
 import {
   alignedTable,
   comparisonHead,
@@ -74,8 +74,13 @@ export function terminalReport(results: Results): string {
       ? ['', alignedTable(directionHead, directionRows(results.directions))]
       : []),
     ...(results.integrations ? ['', integrationLine(results.integrations)] : []),
+    ...(results.edge ? ['', edgeLine(results.edge)] : []),
   ].join('\n');
 }
+
+const edgeLine = ({ flags, streams, startMs, memoryMb, lastMs }: EdgeResults) =>
+  `Edge with ${flags} flags and ${streams} streams: ready ${startMs} ms after its start from the ` +
+  `disk, ${memoryMb} MB, a change at the last stream after ${lastMs} ms.`;
 
 function integrationLine(results: IntegrationResults): string {
   const { writesWithout, writesWith, deliveryDelay } = results;
@@ -126,6 +131,7 @@ function markdownReport(results: Results, base: string): string {
     ...(results.directions.length > 0
       ? [markdownTable(directionHead, directionRows(results.directions))]
       : []),
+    ...(results.edge ? [edgeLine(results.edge)] : []),
   ].join('\n\n');
 }
 

@@ -15,6 +15,17 @@ export type Results = {
   directions: DirectionRow[];
   /** Null if not measured. */
   integrations: IntegrationResults | null;
+  /** Null if not measured. */
+  edge: EdgeResults | null;
+};
+
+/** An edge with many flags and streams: its start from the disk, its memory, a change to the last. */
+export type EdgeResults = {
+  flags: number;
+  streams: number;
+  startMs: number;
+  memoryMb: number;
+  lastMs: number;
 };
 
 type Latencies = { p50Ms: number; p99Ms: number };

@@ -3,9 +3,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { emptyInstallation } from '../server/testing/process.ts';
 import { createCleanup } from './cleanup.ts';
 import { compareServers } from './comparison.ts';
+import { compareEdge, measureEdgeStreams } from './edge.ts';
 import { measureIntegrations } from './integrations.ts';
 import { readOptions } from './options.ts';
 import { startPennon } from './pennon.ts';
+import { edgeScenarios } from './scenarios/edge.ts';
 import { growthScenarios } from './scenarios/growth.ts';
 import { get, type Scenario } from './scenarios/scenario.ts';
 
@@ -46,5 +48,16 @@ describe('a comparison', () => {
     const delivered = await measureIntegrations(pennon, pace.integrations, cleanup);
 
     expect(delivered).toMatchObject({ integrations: 3, missing: 0 });
+  });
+
+  test('measures an edge', async () => {
+    const { pace } = readOptions(['--smoke']);
+    const bench = { cluster: undefined, pace, progress: silent, cleanup };
+
+    const comparisons = await compareEdge(bench, edgeScenarios, checkout.folder);
+    const streams = await measureEdgeStreams(pace.edge, checkout.folder, cleanup);
+
+    expect(comparisons.map(({ missing }) => missing)).toEqual([null, null, null]);
+    expect(streams).toMatchObject({ flags: 50, streams: 5, lastMs: expect.any(Number) });
   });
 });

@@ -2,6 +2,7 @@ import { type Cleanup, createCleanup, stopOnSignals } from './cleanup.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { type Bench, compareServers } from './comparison.ts';
 import { measureDirection } from './directions.ts';
+import { compareEdge, measureEdgeStreams } from './edge.ts';
 import { measureGrowth, type Sized } from './growth.ts';
 import { measureIntegrations } from './integrations.ts';
 import type { Options } from './options.ts';
@@ -27,6 +28,7 @@ import { createProgress, type Progress } from './progress.ts';
 import { commitOf, documentResults, terminalReport, thisMachine, writeResults } from './report.ts';
 import type { Comparison, DirectionRow, Results } from './results.ts';
 import { directions } from './scenarios/directions.ts';
+import { edgeScenarios } from './scenarios/edge.ts';
 import { eventSearches } from './scenarios/event-search.ts';
 import { flagSearches } from './scenarios/flag-search.ts';
 import { growthScenarios } from './scenarios/growth.ts';
@@ -59,12 +61,14 @@ export async function runBench(options: Options, cleanup: Cleanup): Promise<void
     growth: [],
     directions: [],
     integrations: null,
+    edge: null,
   };
   const building = progress.step('building Pennon', 1);
   results.versions.pennon = await pennonVersion({ folder: checkout });
   building.done();
   if (options.mode === 'smoke') await runSmoke(stage, results);
   else await runOnPostgres(stage, results);
+  await runEdge(stage, results);
   console.log(`\n${terminalReport(results)}\n`);
   if (options.mode === 'smoke') return;
   const base = writeResults(results);
@@ -81,6 +85,20 @@ async function runSmoke(stage: Stage, results: Results): Promise<void> {
   const scenarios = growthScenarios.filter((scenario) => isWanted(scenario, options.only));
   results.comparisons = await compareServers(bench, scenarios, { pennon: target, peer: undefined });
   results.integrations = await measureIntegrationsIf(stage, target);
+}
+
+/** An edge needs no database, only an upstream. */
+async function runEdge({ options, cleanup, progress }: Stage, results: Results): Promise<void> {
+  const { pace, only, checkout } = options;
+  const wanted = edgeScenarios.filter((scenario) => isWanted(scenario, only));
+  if (wanted.length > 0) {
+    const bench: Bench = { cluster: undefined, pace, progress, cleanup };
+    results.comparisons.push(...(await compareEdge(bench, wanted, checkout)));
+  }
+  if (!'edge: streams'.includes(only.toLowerCase())) return;
+  const measuring = progress.step('streaming from an edge', 1);
+  results.edge = await measureEdgeStreams(pace.edge, checkout, cleanup);
+  measuring.done();
 }
 
 /** Last, because its flags and integrations stay. */

@@ -14,10 +14,11 @@ import { pathsOfPages } from './delivery/frontend/rules.ts';
 import { ofrepRoutes } from './delivery/ofrep/routes.ts';
 import { playgroundRoutes } from './delivery/playground/routes.ts';
 import { createDelivery, type Delivery } from './delivery/sdk/delivery.ts';
-import { createNotModified, type NotModified } from './delivery/sdk/not-modified.ts';
+import { createRepeated, type Repeated } from './delivery/sdk/repeated.ts';
 import { sdkRoutes } from './delivery/sdk/routes.ts';
 import { privateCache } from './delivery/sdk/rules.ts';
 import { sdkChangeRoutes } from './delivery/streaming/routes.ts';
+import { registerSdkStreams } from './delivery/streaming/streams.ts';
 import type { InTransaction } from './events/record.ts';
 import { archiveRoutes } from './flags/archive/routes.ts';
 import { contextFieldRoutes } from './flags/context-fields/routes.ts';
@@ -126,8 +127,8 @@ declare module 'fastify' {
     delivery: Delivery;
     /** The caching headers of all flags for SDKs. */
     clientCacheHeaders: Readonly<Record<string, string>>;
-    /** 304 responses to SDKs, for the fast path. */
-    notModified: NotModified;
+    /** Repeated responses to SDKs, for the fast path. */
+    repeated: Repeated;
     intake: Intake;
     /** Undefined without a key. */
     encryption: Encryption | undefined;
@@ -225,6 +226,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const { config, poolUse, isDiskFull = () => false } = parts;
   const app = createServer(config, parts.log);
   decorate(app, parts);
+  registerSdkStreams(app);
   app.decorate('sendMail', await mailerOf(config));
   decorateIntegrations(app, parts);
   await traceRequests(app);
@@ -236,7 +238,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     ...{ caches: app.caches.statistics, usage: app.intake.statistics },
     database: { poolUse, integrations: () => countIntegrations('by kind') },
   });
-  registerFastPath(app, app.notModified.respond);
+  registerFastPath(app, app.repeated.respond);
   registerDraining(app);
   await registerOpenApi(app, { version, basePath: config.baseUriPath });
   await app.register(
@@ -266,9 +268,10 @@ function decorate(app: App, { db, config, listen }: Parts): void {
     onError: (err, message) => app.log.warn({ err }, message),
   });
   const path = `${config.baseUriPath}/api/client/features`;
-  const notModified = createNotModified({
+  const repeated = createRepeated({
     ...{ caches, delivery, path },
-    observe: (seconds) => app.observeRequest({ method: 'GET', route: path, status: 304 }, seconds),
+    observe: (status, seconds) =>
+      app.observeRequest({ method: 'GET', route: path, status }, seconds),
   });
   const intake = createIntake({
     caches,
@@ -287,7 +290,7 @@ function decorate(app: App, { db, config, listen }: Parts): void {
   app.decorate('caches', caches);
   app.decorate('clientCacheHeaders', privateCache);
   app.decorate('delivery', delivery);
-  app.decorate('notModified', notModified);
+  app.decorate('repeated', repeated);
   app.decorate('intake', intake);
   app.addHook('onClose', delivery.close);
   app.addHook('onClose', intake.close);

@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { frontendRoutes } from './delivery/frontend/routes.ts';
 import { pathsOfPages } from './delivery/frontend/rules.ts';
 import { ofrepRoutes } from './delivery/ofrep/routes.ts';
-import { createNotModified } from './delivery/sdk/not-modified.ts';
+import { createRepeated } from './delivery/sdk/repeated.ts';
 import { sdkRoutes } from './delivery/sdk/routes.ts';
 import { privateCache } from './delivery/sdk/rules.ts';
 import { sdkChangeRoutes } from './delivery/streaming/routes.ts';
+import { registerSdkStreams } from './delivery/streaming/streams.ts';
 import { createEdge, type Edge } from './edge/state/edge.ts';
 import { registerEdgeMetrics } from './edge/status/metrics.ts';
 import { statusRoutes } from './edge/status/routes.ts';
@@ -43,13 +44,14 @@ export async function buildEdge(parts: Parts): Promise<FastifyInstance> {
   const { shared, own, log } = parts;
   const app = createServer(shared, log, await readTls(own));
   decorate(app, parts);
+  registerSdkStreams(app);
   await registerHooks(app, parts);
   const metrics = collectMetrics(app, version, {
     ...{ caches: app.caches.statistics, usage: app.intake.statistics },
   });
   registerEdgeMetrics(metrics, app.edge);
   // While the upstream is away, responses have headers that change with time.
-  registerFastPath(app, (...args) => !app.edge.isAway() && app.notModified.respond(...args));
+  registerFastPath(app, (...args) => !app.edge.isAway() && app.repeated.respond(...args));
   registerDraining(app);
   await app.register(
     async (api) => {
@@ -106,11 +108,11 @@ function decorate(app: FastifyInstance, { shared, own, encryptionKeys = [] }: Pa
   app.decorate('delivery', edge.delivery);
   app.decorate('clientCacheHeaders', cacheHeaders(own.sharedCacheSeconds));
   app.decorate(
-    'notModified',
-    createNotModified({
+    'repeated',
+    createRepeated({
       ...{ caches, delivery: edge.delivery, path },
-      observe: (seconds) =>
-        app.observeRequest({ method: 'GET', route: path, status: 304 }, seconds),
+      observe: (status, seconds) =>
+        app.observeRequest({ method: 'GET', route: path, status }, seconds),
     }),
   );
   app.decorate('intake', intakeOf(app, upstream, own.reportSeconds * 1000));
@@ -130,10 +132,14 @@ const intakeOf = (app: FastifyInstance, upstream: Upstream, flushMs: number) =>
   createIntake({
     caches: app.caches,
     createWriter: (drops) =>
-      createForwarder({ upstream, drops, findToken: app.edge.tokens.clientFor }),
+      createForwarder({
+        ...{ upstream, drops, findToken: app.edge.tokens.clientFor },
+        findProject: app.edge.projectOf,
+      }),
     now: Date.now,
     flushMs,
-    retentionHours: app.settings.usageHours,
+    // The upstream decides by its own clock.
+    retentionHours: Number.POSITIVE_INFINITY,
     onError: (err) => app.log.warn({ err }, 'usage could not be sent, trying again'),
     onDropped: (dropped) => app.log.warn({ dropped }, 'usage reports exceed limits'),
   });

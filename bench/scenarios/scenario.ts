@@ -32,6 +32,7 @@ export type Group =
   | 'pages'
   | 'writes'
   | 'SDKs'
+  | 'edge'
   | 'growth';
 
 /** Another page for each request; after all pages, other page sizes. */

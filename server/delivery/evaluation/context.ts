@@ -13,6 +13,7 @@ export const builtInValue = (context: Context, name: string): string | undefined
 /** Undefined if there is no value, or an object that cannot be converted. */
 function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
   try {
     return String(value);
   } catch {

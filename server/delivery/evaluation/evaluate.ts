@@ -32,12 +32,23 @@ export function evaluateFlag(
   options: EvaluationOptions,
 ): FlagOutcome {
   const flag = lookup.flag(name);
-  if (!flag) return off('unknown-flag');
+  return flag ? evaluateFound(flag, lookup, context, options) : off('unknown-flag');
+}
+
+/** The same for a flag that the caller has; most have no dependencies, no variants, few constraints. */
+export function evaluateFound(
+  flag: Flag,
+  lookup: Lookup,
+  context: Context,
+  options: EvaluationOptions,
+): FlagOutcome {
   const thorough = options.thorough ?? false;
-  const dependencies = (flag.dependencies ?? []).map((dependency) => ({
-    dependency,
-    result: isSatisfied(lookup, dependency, context, options),
-  }));
+  const dependencies = flag.dependencies
+    ? flag.dependencies.map((dependency) => ({
+        dependency,
+        result: isSatisfied(lookup, dependency, context, options),
+      }))
+    : [];
   const barrier = barrierOf(flag, dependencies);
   if (barrier && !thorough) return { ...off(barrier), dependencies };
 
@@ -65,7 +76,7 @@ const off = (reason: FlagReason): FlagOutcome => ({
 
 /** Why the flag is off regardless of its strategies. */
 function barrierOf(flag: Flag, dependencies: readonly DependencyOutcome[]): FlagReason | undefined {
-  if (dependencies.some(({ result }) => !result)) return 'unsatisfied-dependency';
+  for (const { result } of dependencies) if (!result) return 'unsatisfied-dependency';
   return flag.enabled ? undefined : 'switched-off';
 }
 
@@ -105,8 +116,13 @@ function evaluateStrategies(
 
 /** A flag without strategies is on for all users. */
 function anyOf(outcomes: readonly StrategyOutcome[]): StrategyResult {
-  if (outcomes.length === 0 || outcomes.some(({ result }) => result === true)) return true;
-  return outcomes.some(({ result }) => result === 'unknown') ? 'unknown' : false;
+  if (outcomes.length === 0) return true;
+  let any: StrategyResult = false;
+  for (const { result } of outcomes) {
+    if (result === true) return true;
+    any ||= result;
+  }
+  return any;
 }
 
 /** Variants of the strategy that applies override those of the flag. */

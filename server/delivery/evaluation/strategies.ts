@@ -43,16 +43,15 @@ export function evaluateStrategy(
   options: EvaluationOptions,
 ): StrategyOutcome {
   const thorough = options.thorough ?? false;
-  const constraints = untilOneFails(strategy.constraints ?? [], thorough, (constraint) =>
-    evaluateConstraint(constraint, context, options),
-  );
-  const constrained = constraints.some(({ result }) => !result);
-  const segments = untilOneFails(
-    constrained && !thorough ? [] : (strategy.segments ?? []),
-    thorough,
-    (id) => evaluateSegment(id, segment(id)?.constraints, context, options),
-  );
-  const excluded = constrained || segments.some(({ result }) => !result);
+  const constraints = evaluateConstraints(strategy.constraints, context, options);
+  const constrained = !allMatch(constraints);
+  const segments: SegmentOutcome[] = [];
+  for (const id of constrained && !thorough ? [] : (strategy.segments ?? [])) {
+    const outcome = evaluateSegment(id, segment(id)?.constraints, context, options);
+    segments.push(outcome);
+    if (!outcome.result && !thorough) break;
+  }
+  const excluded = constrained || !allMatch(segments);
   if (excluded && !thorough) return { strategy, result: false, constraints, segments };
   const rule = evaluateRule(strategy, context, options);
   return { strategy, result: excluded ? false : rule.result, constraints, segments, rule };
@@ -64,31 +63,28 @@ function evaluateSegment(
   context: Context,
   options: EvaluationOptions,
 ): SegmentOutcome {
-  const constraints = untilOneFails(
-    constraintsOfSegment ?? [],
-    options.thorough ?? false,
-    (constraint) => evaluateConstraint(constraint, context, options),
-  );
-  return {
-    id,
-    result: constraintsOfSegment !== undefined && constraints.every(({ result }) => result),
-    constraints,
-  };
+  const constraints = evaluateConstraints(constraintsOfSegment, context, options);
+  return { id, result: constraintsOfSegment !== undefined && allMatch(constraints), constraints };
 }
 
 /** Evaluates in order and stops after the first that fails, unless all need a reason. */
-function untilOneFails<T, Outcome extends { result: boolean }>(
-  items: readonly T[],
-  thorough: boolean,
-  evaluate: (item: T) => Outcome,
-): Outcome[] {
-  const outcomes: Outcome[] = [];
-  for (const item of items) {
-    const outcome = evaluate(item);
+function evaluateConstraints(
+  constraints: Strategy['constraints'] = [],
+  context: Context,
+  options: EvaluationOptions,
+): ConstraintOutcome[] {
+  const outcomes: ConstraintOutcome[] = [];
+  for (const constraint of constraints) {
+    const outcome = evaluateConstraint(constraint, context, options);
     outcomes.push(outcome);
-    if (!outcome.result && !thorough) break;
+    if (!outcome.result && !options.thorough) break;
   }
   return outcomes;
+}
+
+function allMatch(outcomes: readonly { result: boolean }[]): boolean {
+  for (const { result } of outcomes) if (!result) return false;
+  return true;
 }
 
 type Rule = { result: StrategyResult; reason: RuleReason };
@@ -127,11 +123,12 @@ function flexibleRollout({ parameters, context }: RuleInput, { random }: Evaluat
 }
 
 function stickinessValue(context: Context, stickiness: string, random: () => number) {
-  const chance = () => String(Math.round(random() * 10_000) + 1);
-  if (stickiness === 'random') return chance();
+  if (stickiness === 'random') return chance(random);
   if (stickiness !== 'default') return contextValue(context, stickiness);
-  return builtInValue(context, 'userId') || builtInValue(context, 'sessionId') || chance();
+  return builtInValue(context, 'userId') || builtInValue(context, 'sessionId') || chance(random);
 }
+
+const chance = (random: () => number) => String(Math.round(random() * 10_000) + 1);
 
 const gradualRollout = ({ parameters, context }: RuleInput, stickiness: string): Rule =>
   rollout({

@@ -20,6 +20,7 @@ export function chooseVariant(
   context: Context,
   { random }: Pick<EvaluationOptions, 'random'>,
 ): ShownVariant | undefined {
+  if (variants.length === 0) return undefined;
   const totalWeight = variants.reduce((sum, { weight }) => sum + weight, 0);
   if (totalWeight <= 0) return undefined;
   const chosen =

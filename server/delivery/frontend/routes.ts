@@ -4,7 +4,7 @@ import { plainAddress } from '../../platform/http/address.ts';
 import { sendWithEtag } from '../../platform/http/etag.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
-import { contextOf, listEnabled } from './rules.ts';
+import { contextOf, enabledAsText } from './rules.ts';
 import { ContextQuery, FrontendFeatures, FrontendRequest } from './schema.ts';
 
 export const frontendRoutes: FastifyPluginAsync = async (app) => {
@@ -45,6 +45,6 @@ export const frontendRoutes: FastifyPluginAsync = async (app) => {
     };
     const state = await app.delivery.stateOf(sdkToken);
     const options = { now: Date.now(), random: Math.random };
-    return sendWithEtag(reply, JSON.stringify(listEnabled(state, sdkToken, context, options)));
+    return sendWithEtag(reply, enabledAsText(state, sdkToken, context, options));
   }
 };

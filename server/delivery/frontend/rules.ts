@@ -1,9 +1,9 @@
 import type { SdkToken } from '../../platform/caller.ts';
-import { evaluateFlag } from '../evaluation/evaluate.ts';
+import { evaluateFound } from '../evaluation/evaluate.ts';
 import type { Context, EvaluationOptions, Lookup } from '../evaluation/model.ts';
-import type { ShownVariant } from '../evaluation/variants.ts';
+import { noVariant, type ShownVariant } from '../evaluation/variants.ts';
 import { type EnvironmentState, selectsProject } from '../sdk/rules.ts';
-import type { FrontendFeatures } from './schema.ts';
+import type { ClientFeature } from '../sdk/schema.ts';
 
 const builtInFields = new Set([
   'appName',
@@ -30,29 +30,42 @@ export function contextOf(given: Readonly<Record<string, unknown>>): Context {
   return { ...Object.fromEntries(fields), properties: Object.fromEntries(properties) };
 }
 
-/** The flags of the token that are enabled, by name. */
-export function listEnabled(
+/** The flags of the token that are enabled, by name, as JSON text of `FrontendFeatures`. */
+export function enabledAsText(
   state: EnvironmentState,
   token: SdkToken,
   context: Context,
   options: EvaluationOptions,
-): FrontendFeatures {
+): string {
   const lookup = lookupIn(state, token);
-  const toggles: FrontendFeatures['toggles'] = [];
+  const toggles: string[] = [];
   for (const { feature } of state.flags.values()) {
     if (!feature.enabled || !selectsProject(token, feature.project)) continue;
-    const { name, impressionData } = feature;
-    const { enabled, variant } = evaluateFlag(lookup, name, context, options);
-    if (enabled) toggles.push({ name, enabled, variant: shownVariant(variant), impressionData });
+    const { enabled, variant } = evaluateFound(feature, lookup, context, options);
+    if (enabled) toggles.push(toggleAsText(feature, variant));
   }
-  return { toggles };
+  return `{"toggles":[${toggles.join(',')}]}`;
 }
+
+const withoutVariant = new WeakMap<ClientFeature, string>();
+
+/** Most flags show no variant, and their text never changes. */
+function toggleAsText(feature: ClientFeature, variant: ShownVariant): string {
+  if (variant !== noVariant) return toggleText(feature, variant);
+  const cached = withoutVariant.get(feature);
+  if (cached !== undefined) return cached;
+  const text = toggleText(feature, variant);
+  withoutVariant.set(feature, text);
+  return text;
+}
+
+const toggleText = ({ name, impressionData }: ClientFeature, variant: ShownVariant): string =>
+  JSON.stringify({ name, enabled: true, variant: shownVariant(variant), impressionData });
 
 /** Called by pages of other origins. */
 export const pathsOfPages = (baseUriPath: string) =>
   ['/api/frontend', '/api/frontend/*', '/ofrep/*'].map((path) => baseUriPath + path);
 
-/** Listed members: a spread costs several times as much, for each flag of a response. */
 const shownVariant = ({ name, enabled, payload }: ShownVariant) =>
   payload === undefined
     ? { name, enabled, feature_enabled: true, featureEnabled: true }

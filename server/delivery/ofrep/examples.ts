@@ -30,4 +30,10 @@ export const ofrepExamples: Example[] = [
     access: 'sdk',
     records: evaluates,
   },
+  {
+    method: 'GET',
+    path: '/ofrep/v1/event-stream',
+    arrange: async ({ db }) => ({ token: await anApiToken(db, { type: 'frontend' }) }),
+    access: 'frontend',
+  },
 ];

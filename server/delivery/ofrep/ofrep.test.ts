@@ -1,8 +1,10 @@
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { anApiToken, aProject, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { readStream } from '../../testing/stream.ts';
 
-const { app, db, post, del, call } = await testApp();
+const { app, db, post, del, call } = await testApp({ eventStreamSeconds: 3600 });
 const flags = '/ofrep/v1/evaluate/flags';
 
 const aScope = async () => {
@@ -134,7 +136,29 @@ describe(`POST ${flags}`, () => {
       { key: other, value: false, reason: 'DEFAULT' },
     ];
     expect(status).toBe(200);
-    expect(body).toEqual({ flags: expected.sort((a, b) => (a.key < b.key ? -1 : 1)) });
+    expect(body.flags).toEqual(expected.sort((a, b) => (a.key < b.key ? -1 : 1)));
+  });
+
+  test('names the stream of a frontend token, and never contains a client token', async () => {
+    const { project, token } = await aScope();
+    const client = await anApiToken(db, { projects: [project] });
+
+    const requestUri = `/ofrep/v1/event-stream?token=${encodeURIComponent(token)}`;
+    expect((await evaluate(token, flags)).body.eventStreams).toEqual([
+      { type: 'sse', endpoint: { requestUri } },
+    ]);
+    expect((await evaluate(client, flags)).body).toEqual({ flags: [] });
+  });
+
+  test('reads a change that another process has notified', async () => {
+    const { project, token } = await aScope();
+    await evaluate(token, flags);
+    const name = unique('flag');
+    await post(`/api/admin/projects/${project}/features`, { name });
+
+    const { body } = await evaluate(token, `${flags}?flagConfigEtag=%22999999999%22`);
+
+    expect(body.flags).toMatchObject([{ key: name }]);
   });
 
   test('is 304 for the same response, and 200 for another user', async () => {
@@ -172,5 +196,44 @@ describe(`POST ${flags}`, () => {
     });
 
     expect(headers['access-control-allow-origin']).toBe('*');
+  });
+});
+
+describe('GET /ofrep/v1/event-stream', () => {
+  test('notifies of changes in the projects of the token, and ends when it is deleted', async () => {
+    const { project, token } = await aScope();
+    const elsewhere = (await aScope()).project;
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/ofrep/v1/event-stream?token=${encodeURIComponent(token)}`;
+    const stream = await readStream(url, {});
+    await stream.until(({ received }) => received.length === 1);
+
+    await aLiveFlag(elsewhere);
+    await aLiveFlag(project);
+    const scope = { environment: 'development', projects: [project] };
+    const revision = String(await app.delivery.revisionOf(scope));
+    await stream.until(({ lastEventId }) => lastEventId() === revision);
+    const resumed = await readStream(url, { 'last-event-id': revision });
+    await resumed.until(({ text }) => text().includes('still here'));
+    await del(`/api/admin/api-tokens/${encodeURIComponent(token)}`);
+    await app.delivery.poll();
+    await Promise.all([stream.ended, resumed.ended]);
+
+    for (const { id, event } of stream.received) {
+      expect(event).toEqual({ type: 'refetchEvaluation', etag: `"${id}"` });
+    }
+    expect(resumed.received).toEqual([]);
+    expect((await readStream(url, {})).status).toBe(401);
+  });
+
+  test('accepts the token in the query only here', async () => {
+    const { token } = await aScope();
+
+    const path = `/api/frontend?token=${encodeURIComponent(token)}`;
+    expect((await call('GET', path, { token: null })).status).toBe(401);
+    const client = encodeURIComponent(await anApiToken(db));
+    const stream = `/ofrep/v1/event-stream?token=${client}`;
+    expect((await call('GET', stream, { token: null })).status).toBe(403);
   });
 });

@@ -3,10 +3,22 @@ import { found } from '../../platform/errors.ts';
 import { plainAddress } from '../../platform/http/address.ts';
 import { errorResponse } from '../../platform/http/error-handler.ts';
 import { sendWithEtag } from '../../platform/http/etag.ts';
+import { eventStreamContent, sendEventStream } from '../../platform/http/event-streams.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
+import { sdkTokenOf } from '../../platform/http/sdk-auth.ts';
+import { deltaSelectionFor } from '../sdk/rules.ts';
+import { revisionIn } from '../streaming/rules.ts';
 import { contextFrom, evaluateAll, evaluateOne, failureMembers } from './rules.ts';
-import { BulkEvaluation, Evaluation, EvaluationRequest, FlagKey } from './schema.ts';
+import {
+  BulkEvaluation,
+  BulkQuery,
+  Evaluation,
+  EvaluationRequest,
+  type EventStream,
+  FlagKey,
+  StreamQuery,
+} from './schema.ts';
 
 export const ofrepRoutes: FastifyPluginAsync = async (app) => {
   const { route } = routesFor(app, { tag: 'OpenFeature', schemas: [Evaluation, BulkEvaluation] });
@@ -27,14 +39,44 @@ export const ofrepRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Evaluate all flags for a context (OpenFeature)',
     description:
       'OpenFeature Remote Evaluation Protocol. With the ETag of the last response in ' +
-      'If-None-Match, 304 as long as the response is the same.',
+      'If-None-Match, 304 as long as the response is the same. For a frontend token the ' +
+      'response names the stream of changes.',
+    querystring: BulkQuery,
     body: EvaluationRequest,
     response: ref(BulkEvaluation),
     handler: async (request, reply) => {
-      const { sdkToken } = request;
+      const { sdkToken, query } = request;
+      // Another process may have sent the notification before this one has read the change.
+      const notified = revisionIn(query.flagConfigEtag) ?? 0;
+      if (notified > app.delivery.position()) await app.delivery.poll();
       const { state, context, options } = await readInputs(request, request.body?.context);
       const flags = evaluateAll(state, sdkToken, context, options);
-      return sendWithEtag(reply, JSON.stringify({ flags } satisfies BulkEvaluation));
+      const body: BulkEvaluation = { flags, ...eventStreamsFor(request) };
+      return sendWithEtag(reply, JSON.stringify(body));
+    },
+  });
+
+  route('GET /ofrep/v1/event-stream', {
+    access: 'frontend',
+    tokenInQuery: true,
+    operationId: 'streamOfrepChanges',
+    summary: 'Stream notifications of changes (OpenFeature)',
+    description:
+      'Server-sent events of the type refetchEvaluation: one at once, and one whenever a flag ' +
+      'or a segment of the token has changed. With Last-Event-ID only if something has changed ' +
+      'since. The limits are those of GET /api/client/streaming.',
+    querystring: StreamQuery,
+    exposeHeadRoute: false,
+    response: eventStreamContent('A block for each notification, and comments in between'),
+    handler: async (request, reply) => {
+      const { 'last-event-id': lastEventId } = request.headers;
+      const stream = await app.sdkStreams.open({
+        ...{ token: request.sdkToken, format: 'notifications' },
+        findToken: () => app.findSdkToken(request),
+        selection: deltaSelectionFor({ sdkToken: request.sdkToken, query: {}, headers: {} }),
+        revision: revisionIn([lastEventId].flat()[0]),
+      });
+      return sendEventStream(reply, stream);
     },
   });
 
@@ -53,6 +95,15 @@ export const ofrepRoutes: FastifyPluginAsync = async (app) => {
       return sendEvaluation(reply, found(evaluation, 'Flag', key));
     },
   });
+
+  /** Only for frontend tokens, which pages contain anyway: a URL may appear in logs of proxies. */
+  function eventStreamsFor(request: FastifyRequest): { eventStreams?: EventStream[] } {
+    const token = sdkTokenOf(request, 'sdk');
+    if (request.sdkToken.kind !== 'frontend' || token === undefined) return {};
+    const path = `${app.settings.baseUriPath}/ofrep/v1/event-stream`;
+    const requestUri = `${path}?token=${encodeURIComponent(token)}`;
+    return { eventStreams: [{ type: 'sse', endpoint: { requestUri } }] };
+  }
 
   async function readInputs(request: FastifyRequest, given: Record<string, unknown> = {}) {
     const { environment } = request.sdkToken;

@@ -13,6 +13,20 @@ export const EvaluationRequest = Type.Object(
   { additionalProperties: false },
 );
 
+/** What a notification of a stream contained. */
+export const BulkQuery = Type.Object({
+  flagConfigEtag: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The evaluation is of this revision or newer' }),
+  ),
+  flagConfigLastModified: Type.Optional(Type.String({ maxLength: 100 })),
+});
+
+export const StreamQuery = Type.Object({
+  token: Type.Optional(
+    Type.String({ maxLength: 500, description: 'Instead of the authorization header' }),
+  ),
+});
+
 export const FlagKey = Type.String({ maxLength: 100 });
 
 const Success = Type.Object({
@@ -37,8 +51,21 @@ const Failure = Type.Object({
 export const Evaluation = Type.Union([Success, Failure], { $id: 'OfrepEvaluation' });
 export type Evaluation = Static<typeof Success> | Static<typeof Failure>;
 
+const EventStream = Type.Object({
+  type: Type.Literal('sse'),
+  endpoint: Type.Object({
+    requestUri: Type.String({ description: 'With the token, because browsers send no headers' }),
+  }),
+});
+export type EventStream = Static<typeof EventStream>;
+
 export const BulkEvaluation = Type.Object(
-  { flags: Type.Array(Type.Union([Success, Failure])) },
+  {
+    flags: Type.Array(Type.Union([Success, Failure])),
+    eventStreams: Type.Optional(
+      Type.Array(EventStream, { description: 'Notifications of changes, for frontend tokens' }),
+    ),
+  },
   { $id: 'OfrepBulkEvaluation' },
 );
-export type BulkEvaluation = { flags: Evaluation[] };
+export type BulkEvaluation = { flags: Evaluation[]; eventStreams?: EventStream[] };

@@ -5,6 +5,7 @@ import { OpenFeature as WebOpenFeature } from '@openfeature/web-sdk';
 import { InMemStorageProvider, Unleash, type UnleashConfig } from 'unleash-client';
 import { UnleashClient } from 'unleash-proxy-client';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { TestEventSource } from '../../testing/event-source.ts';
 import { emptyInstallation, send, startPennon } from '../../testing/process.ts';
 
 /** Official SDKs, unmodified, against a server process. */
@@ -18,6 +19,7 @@ const server = await startPennon({
   INIT_FRONTEND_API_TOKENS: frontendToken,
 });
 afterAll(() => server.stop('SIGTERM'));
+afterAll(() => vi.unstubAllGlobals());
 
 const call = async (method: string, path: string, body?: unknown) => {
   const response = await send(server, method, path, body);
@@ -57,7 +59,11 @@ const clients: Record<string, () => Promise<Watch>> = {
   'unleash-proxy-client': () => watchByFrontendSdk(false),
   'unleash-proxy-client, with POST': () => watchByFrontendSdk(true),
   '@openfeature/ofrep-provider': watchByOpenFeature,
-  '@openfeature/ofrep-web-provider': watchByOpenFeatureOfTheWeb,
+  '@openfeature/ofrep-web-provider': () => watchByOpenFeatureOfTheWeb({ pollInterval: 100 }),
+  '@openfeature/ofrep-web-provider, with its event stream': () => {
+    vi.stubGlobal('EventSource', TestEventSource);
+    return watchByOpenFeatureOfTheWeb({});
+  },
 };
 
 describe.each(Object.entries(clients))('%s', (label, open) => {
@@ -175,11 +181,11 @@ async function watchByOpenFeature(): Promise<Watch> {
   };
 }
 
-async function watchByOpenFeatureOfTheWeb(): Promise<Watch> {
+async function watchByOpenFeatureOfTheWeb(options: { pollInterval?: number }): Promise<Watch> {
   const provider = new OFREPWebProvider({
     baseUrl: server.url,
     headers: [['X-API-Key', frontendToken]],
-    pollInterval: 100,
+    ...options,
   });
   await WebOpenFeature.setContext({ targetingKey: '7' });
   await WebOpenFeature.setProviderAndWait(provider as never);

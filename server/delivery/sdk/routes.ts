@@ -51,14 +51,18 @@ export const sdkRoutes: FastifyPluginAsync = async (app) => {
   async function sendFeatures(request: FastifyRequest, reply: FastifyReply, selection: Selection) {
     const { headers } = request;
     const payload = await app.delivery.payloadFor(selection);
+    const { revision } = payload;
     void reply.header('etag', payload.etag).headers(app.clientCacheHeaders);
     if (isUnchanged(headers['if-none-match'], payload.etag)) {
-      app.notModified.store(request, reply, payload.revision);
+      app.repeated.store(request, reply, { revision });
       return reply.code(304).send();
     }
     const encoding = chooseEncoding(payload, headers);
     if (encoding !== 'identity') void reply.header('content-encoding', encoding);
-    return reply.type('application/json; charset=utf-8').send(await payload.as(encoding));
+    void reply.type('application/json; charset=utf-8');
+    const body = await payload.as(encoding);
+    if (encoding === encodingFor(headers)) app.repeated.store(request, reply, { revision, body });
+    return reply.send(body);
   }
 };
 

@@ -7,17 +7,9 @@ import { deltaSelectionFor } from '../sdk/rules.ts';
 import { type Message, messageSince } from './messages.ts';
 import { revisionIn } from './rules.ts';
 import { ClientDelta, ClientDeltaQuery } from './schema.ts';
-import { createStreams } from './streams.ts';
 
 export const sdkChangeRoutes: FastifyPluginAsync = async (app) => {
   const { route } = routesFor(app, { tag: 'SDKs', schemas: [ClientDelta] });
-  const streams = createStreams(app.delivery, {
-    max: app.settings.sdkStreamsMax,
-    perOwnerMax: app.settings.sdkStreamsPerTokenMax,
-    lifetimeMs: app.settings.eventStreamSeconds * 1000,
-    onFailure: (err) => app.log.warn({ err }, 'SDK streams: delta failed, trying again'),
-  });
-  app.addHook('preClose', async () => streams.close());
 
   route('GET /api/client/delta', {
     access: 'client',
@@ -51,8 +43,8 @@ export const sdkChangeRoutes: FastifyPluginAsync = async (app) => {
     response: eventStreamContent('A block for each delta, and comments in between'),
     handler: async (request, reply) => {
       const { 'last-event-id': lastEventId } = request.headers;
-      const stream = await streams.open({
-        token: request.sdkToken,
+      const stream = await app.sdkStreams.open({
+        ...{ token: request.sdkToken, format: 'deltas' },
         findToken: () => app.findSdkToken(request),
         selection: deltaSelectionFor(request),
         revision: revisionIn([lastEventId].flat()[0]),

@@ -110,6 +110,12 @@ export function revisionIn(text: string | undefined): number | undefined {
 export const headOf = (event: 'unleash-connected' | 'unleash-updated', id: number): string =>
   `event: ${event}\nid: ${id}\ndata: `;
 
+/** Lets a provider of OpenFeature evaluate again, at this revision or a newer one. */
+export const notificationOf = (revision: number): string => {
+  const data = { type: 'refetchEvaluation', etag: `"${revision}"` };
+  return `event: message\nid: ${revision}\ndata: ${JSON.stringify(data)}${blockEnd}`;
+};
+
 export const blockEnd = '\n\n';
 
 /** A comment, so that neither the client nor a proxy closes an idle connection. */

@@ -1,12 +1,17 @@
 import type { AddressInfo } from 'node:net';
+import { OFREPProvider } from '@openfeature/ofrep-provider';
+import { OFREPWebProvider } from '@openfeature/ofrep-web-provider';
+import { OpenFeature } from '@openfeature/server-sdk';
+import { OpenFeature as WebOpenFeature } from '@openfeature/web-sdk';
 import fc from 'fast-check';
 import { InMemStorageProvider, Unleash, type UnleashConfig } from 'unleash-client';
 import { UnleashClient } from 'unleash-proxy-client';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Context } from '../../delivery/evaluation/model.ts';
 import { anApiToken } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { atEnd } from '../../testing/cleanup.ts';
-import { anEdge, callsTo } from '../../testing/edge.ts';
+import { anEdge } from '../../testing/edge.ts';
 import { insertEvaluationFlags } from '../../testing/evaluation-flags.ts';
 import { context, randomFlag, segments, storable } from '../../testing/random-flags.ts';
 import { caseCount } from '../../testing/scale.ts';
@@ -26,7 +31,10 @@ const { environment, project } = await insertEvaluationFlags(db, {
 });
 const client = await anApiToken(db, { environment });
 const clientOfProject = await anApiToken(db, { environment, projects: [project] });
-const frontend = await anApiToken(db, { environment, type: 'frontend' });
+const frontends = {
+  'all projects': await anApiToken(db, { environment, type: 'frontend' }),
+  'one project': await anApiToken(db, { environment, type: 'frontend', projects: [project] }),
+};
 const edge = await anEdge(upstreamUrl, { env: { TOKENS: client } });
 
 const modes: Record<string, Partial<UnleashConfig>> = {
@@ -62,31 +70,78 @@ test.each(Object.entries(modes))('unleash-client, %s', async (_, mode) => {
   }
 });
 
-test('unleash-proxy-client and OpenFeature', async () => {
-  const sdks = [upstreamUrl, edge.url].map(
-    (url) =>
-      new UnleashClient({
-        ...{ url: `${url}/api/frontend`, clientKey: frontend, appName: 'test' },
-        ...{ disableMetrics: true, disableRefresh: true },
-        storageProvider: { get: async () => undefined, save: async () => {} },
-      }),
-  );
-  for (const sdk of sdks) await sdk.start();
-  atEnd(() => sdks.map((sdk) => sdk.stop()));
-  const servers = [upstreamUrl, edge.url].map(callsTo);
+/** The members of a context as texts, as SDKs of pages send them. */
+const textsOf = ({ userId, sessionId, properties = {} }: Context) => ({
+  ...{ userId: String(userId), sessionId: String(sessionId) },
+  properties: properties as Record<string, string>,
+});
 
-  for (const given of fc.sample(context, caseCount({ short: 10, full: 200 }))) {
-    const { userId, sessionId, properties = {}, currentTime } = given;
-    const texts = { userId: String(userId), sessionId: String(sessionId) };
-    for (const sdk of sdks) {
-      await sdk.updateContext({ ...texts, properties: properties as Record<string, string> });
-    }
-    const [before, behind] = sdks.map((sdk) => sdk.getAllToggles());
-    expect(behind).toEqual(before);
-    const body = { context: { ...texts, currentTime, properties } };
-    const [theirs, ours] = await Promise.all(
-      servers.map(({ post }) => post('/ofrep/v1/evaluate/flags', frontend, body)),
+describe.each(Object.entries(frontends))('a frontend token for %s', (_, frontend) => {
+  test('unleash-proxy-client', async () => {
+    const sdks = [upstreamUrl, edge.url].map(
+      (url) =>
+        new UnleashClient({
+          ...{ url: `${url}/api/frontend`, clientKey: frontend, appName: 'test' },
+          ...{ disableMetrics: true, disableRefresh: true },
+          storageProvider: { get: async () => undefined, save: async () => {} },
+        }),
     );
-    expect(ours?.body).toEqual(theirs?.body);
+    for (const sdk of sdks) await sdk.start();
+    atEnd(() => sdks.map((sdk) => sdk.stop()));
+
+    for (const given of fc.sample(context, caseCount({ short: 5, full: 2000 }))) {
+      for (const sdk of sdks) await sdk.updateContext(textsOf(given));
+      const [before, behind] = sdks.map((sdk) => sdk.getAllToggles());
+      expect(behind).toEqual(before);
+    }
+  });
+
+  test('@openfeature/ofrep-web-provider', async () => {
+    const domains = { before: upstreamUrl, behind: edge.url };
+    for (const [domain, baseUrl] of Object.entries(domains)) {
+      const headers: [string, string][] = [['Authorization', frontend]];
+      const options = { baseUrl, headers, cacheMode: 'disabled' as const };
+      await WebOpenFeature.setProviderAndWait(domain, new OFREPWebProvider(options) as never);
+    }
+    atEnd(() => WebOpenFeature.close());
+    const clients = Object.keys(domains).map((domain) => WebOpenFeature.getClient(domain));
+
+    for (const given of fc.sample(context, caseCount({ short: 5, full: 2000 }))) {
+      const { userId, sessionId, properties } = textsOf(given);
+      for (const domain of Object.keys(domains)) {
+        const own = { targetingKey: userId, sessionId, properties };
+        await WebOpenFeature.setContext(domain, own);
+      }
+      for (const name of names) {
+        const [before, behind] = clients.map((client) => [
+          client.getBooleanDetails(name, false),
+          client.getStringDetails(name, ''),
+        ]);
+        expect(behind).toEqual(before);
+      }
+    }
+  });
+});
+
+test('@openfeature/ofrep-provider', async () => {
+  const domains = { before: upstreamUrl, behind: edge.url };
+  for (const [domain, baseUrl] of Object.entries(domains)) {
+    const headers: [string, string][] = [['Authorization', clientOfProject]];
+    await OpenFeature.setProviderAndWait(domain, new OFREPProvider({ baseUrl, headers }));
+  }
+  atEnd(() => OpenFeature.close());
+  const clients = Object.keys(domains).map((domain) => OpenFeature.getClient(domain));
+
+  for (const [index, given] of fc.sample(context, caseCount({ short: 20, full: 2000 })).entries()) {
+    const { userId, sessionId, properties } = textsOf(given);
+    const own = { targetingKey: userId, sessionId, properties };
+    const name = names[index % names.length] ?? '';
+    const [before, behind] = await Promise.all(
+      clients.map(async (client) => [
+        await client.getBooleanDetails(name, false, own),
+        await client.getStringDetails(name, '', own),
+      ]),
+    );
+    expect(behind).toEqual(before);
   }
 });

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { anApiToken, aProject, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { atEnd } from '../../testing/cleanup.ts';
-import { aFaultyProxy, anEdge, callsTo, type Fault } from '../../testing/edge.ts';
+import { aFaultyProxy, anEdge, callsTo } from '../../testing/edge.ts';
 import { readStream } from '../../testing/stream.ts';
 
 const upstream = await testApp({ eventStreamSeconds: 3600 });
@@ -241,35 +241,6 @@ describe('what is in front of an edge', () => {
 });
 
 describe('without the upstream', () => {
-  test.each(['down', 'error', 'garbage', 'cut'] as Fault[])(
-    'the last good flags are served while the upstream is "%s", and newer ones afterwards',
-    async (fault) => {
-      const proxy = await aFaultyProxy(upstreamUrl);
-      const edge = await anEdge(proxy.url);
-      const before = await edge.get(features, tokens.both, spec);
-      expect(before.status).toBe(200);
-
-      proxy.set(fault);
-      await change(flag);
-      await vi.waitFor(async () => {
-        const { headers } = await edge.get(features, tokens.both, spec);
-        expect(headers.get('warning')).toMatch(/^110 /);
-        expect(Number(headers.get('age'))).toBeGreaterThanOrEqual(0);
-      }, patient);
-      expect((await edge.get(features, tokens.both, spec)).body).toEqual(before.body);
-      expect((await edge.get('/health', '')).status).toBe(200);
-      const metrics = await fetch(`${edge.url}/internal-backstage/prometheus`);
-      expect(await metrics.text()).toMatch(/pennon_edge_upstream_up\{[^}]*\} 0/);
-
-      proxy.set('none');
-      await vi.waitFor(async () => {
-        const found = await edge.get(features, tokens.both, spec);
-        expect(found.headers.get('warning')).toBeNull();
-        expect(found.body).toEqual((await server.get(features, tokens.both, spec)).body);
-      }, patient);
-    },
-  );
-
   test.each([
     ['as text', [] as Buffer[]],
     ['encrypted', [Buffer.alloc(32, 7)]],

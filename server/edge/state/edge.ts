@@ -22,6 +22,8 @@ export type Edge = {
   isAway: () => boolean;
   /** Milliseconds since the upstream was reached, while it is away; undefined otherwise. */
   staleMs: (scope: DataScope) => number | undefined;
+  /** Undefined if there is no such flag. */
+  projectOf: (environment: string, flag: string) => string | undefined;
   entries: () => Entry[];
   storageFailures: () => number;
 };
@@ -130,6 +132,10 @@ export function createEdge({
       const entry = states.entryOf(scope);
       if (!entry || (entry.feed && !entry.feed.failing())) return undefined;
       return entry.data.ageMs();
+    },
+    projectOf: (environment, flag) => {
+      const own = states.list().filter(({ data }) => data.scope.environment === environment);
+      return own.map(({ data }) => data.state()?.flags.get(flag)?.feature.project).find(Boolean);
     },
     entries: states.list,
     storageFailures: storage.failures,

@@ -19,14 +19,17 @@ type Parts = {
   take: () => Snapshot;
   onError: (error: unknown) => void;
   writeMs?: number;
+  /** The pause after a failure. */
+  retryMs?: number;
 };
 
 /** The last good state on disk, written at most once per interval. */
 export function createStorage(parts: Parts): Storage {
-  const { folder, upstream, encryption, take, onError, writeMs = 2000 } = parts;
+  const { folder, upstream, encryption, take, onError, writeMs = 2000, retryMs = 30_000 } = parts;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let dirty = false;
+  let closed = false;
   let failures = 0;
 
   async function write(): Promise<void> {
@@ -38,8 +41,9 @@ export function createStorage(parts: Parts): Storage {
       await writeSnapshot(folder, take(), encryption);
     } catch (error) {
       failures += 1;
-      dirty = true;
       onError(error);
+      // A full disk may have space again although no flag changes.
+      markChanged(retryMs);
     }
   }
 
@@ -47,6 +51,12 @@ export function createStorage(parts: Parts): Storage {
     writing = (writing ?? Promise.resolve()).then(write);
     return writing;
   };
+
+  function markChanged(inMs: number): void {
+    dirty = true;
+    if (folder === undefined || closed) return;
+    timer ??= setTimeout(() => void writeNext(), inMs).unref();
+  }
 
   return {
     load: async () => {
@@ -58,11 +68,11 @@ export function createStorage(parts: Parts): Storage {
         return undefined;
       }
     },
-    changed: () => {
-      dirty = true;
-      if (folder !== undefined) timer ??= setTimeout(() => void writeNext(), writeMs).unref();
+    changed: () => markChanged(writeMs),
+    close: () => {
+      closed = true;
+      return writeNext();
     },
-    close: writeNext,
     failures: () => failures,
   };
 }

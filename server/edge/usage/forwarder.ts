@@ -11,43 +11,64 @@ type Parts = {
   upstream: Upstream;
   /** A client token that covers the scope; undefined if there is none. */
   findToken: (scope: DataScope) => string | undefined;
+  /** The project of a flag; undefined if the edge does not have the flag. */
+  findProject: (environment: string, flag: string) => string | undefined;
   drops: Drops;
 };
 
 /** One request to the upstream, repeated unchanged until it is accepted. */
-type Batch = { key: string; scope: DataScope; reported: Reported; bytes: number };
+type Batch = { key: string; scope: DataScope; reported: Reported; bytes: number; since: number };
 
 /** Rows of a request, far below what the upstream accepts. */
 const rowsMax = 2000;
+/** A report for which there is no valid token is dropped after this time: it was deleted. */
+const withoutTokenMaxMs = 3_600_000;
 
 /**
  * Sends usage to the upstream in bulk. A request without a response may have been counted, so it is
  * repeated with the same key, by which the upstream recognises it. Meanwhile newer reports stay in
  * the buffer, where they are summed up.
  */
-export function createForwarder({ upstream, findToken, drops }: Parts): Writer {
+export function createForwarder({ upstream, findToken, findProject, drops }: Parts): Writer {
   let waiting: Batch[] = [];
 
   /** Returns the error after which the upstream seems to be away. */
   async function sendAll(): Promise<unknown> {
-    while (waiting.length > 0) {
-      const [batch] = waiting as [Batch];
-      try {
-        await sendOne(batch);
-      } catch (error) {
-        if (!isFinal(error)) return error;
-        drops.add('write', null, batch.reported.reports.length);
-      }
-      waiting = waiting.slice(1);
+    for (const batch of waiting) {
+      const outcome = await sendOne(batch);
+      if (outcome instanceof Error) return outcome;
+      // A report without a valid token must not delay those of other tokens.
+      if (outcome === 'refused' && performance.now() - batch.since < withoutTokenMaxMs) continue;
+      if (outcome !== 'sent') drops.add('write', null, batch.reported.reports.length);
+      waiting = waiting.filter((other) => other !== batch);
     }
     return undefined;
   }
 
-  async function sendOne({ key, scope, reported }: Batch): Promise<void> {
+  async function sendOne({ key, scope, reported }: Batch) {
     const token = findToken(scope);
-    if (token === undefined) throw new Error('No client token covers the usage to report.');
-    await upstream.report(token, bulkOf(reported), key);
+    if (token === undefined) return 'refused';
+    try {
+      await upstream.report(token, bulkOf(reported), key);
+      return 'sent';
+    } catch (error) {
+      const status = error instanceof UpstreamError ? error.status : 0;
+      if (finalStatuses.includes(status)) return 'impossible';
+      if (status === 401 || status === 403) return 'refused';
+      return error instanceof Error ? error : new Error(String(error));
+    }
   }
+
+  const split = (reported: Reported) =>
+    groupByScope(reported, (scope, flag) => {
+      if (findToken(scope) !== undefined) return scope;
+      const { environment, projects } = scope;
+      // The scope of a frontend token may be covered by several client tokens together.
+      const own = flag === undefined ? undefined : findProject(environment, flag);
+      const candidates = own === undefined ? (projects ?? []) : [own];
+      const covered = candidates.find((project) => findToken({ environment, projects: [project] }));
+      return covered === undefined ? scope : { environment, projects: [covered] };
+    });
 
   return {
     isWaiting: () => waiting.length > 0,
@@ -55,16 +76,15 @@ export function createForwarder({ upstream, findToken, drops }: Parts): Writer {
     write: async (reported) => {
       const before = await sendAll();
       if (before) return { ...reported, errors: [before] };
-      waiting = groupByScope(reported).flatMap(batchesOf);
+      waiting = [...waiting, ...split(reported).flatMap(batchesOf)];
       const error = await sendAll();
       return { reports: [], instances: [], errors: error ? [error] : [] };
     },
   };
 }
 
-/** A refusal that the same request would get again. */
-const isFinal = (error: unknown) =>
-  error instanceof UpstreamError && [400, 404, 413, 415, 422].includes(error.status);
+/** Refusals that the same request would get again. */
+const finalStatuses = [400, 404, 413, 415, 422];
 
 function batchesOf({ scope, reports, instances }: Reported & { scope: DataScope }): Batch[] {
   const batches: Batch[] = [];
@@ -74,7 +94,8 @@ function batchesOf({ scope, reports, instances }: Reported & { scope: DataScope 
       reports: reports.slice(at, at + rowsMax),
       instances: instances.slice(at, at + rowsMax),
     };
-    batches.push({ key: randomUUID(), scope, reported: part, bytes: bytesOf(part) });
+    const since = performance.now();
+    batches.push({ key: randomUUID(), scope, reported: part, bytes: bytesOf(part), since });
   }
   return batches;
 }

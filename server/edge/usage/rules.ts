@@ -2,6 +2,7 @@ import type { DataScope } from '../../delivery/sdk/rules.ts';
 import type { InstanceReport } from '../../usage/applications/rules.ts';
 import type { Report } from '../../usage/metrics/rules.ts';
 import type { BulkMetrics } from '../../usage/metrics/schema.ts';
+import { keyOf } from '../tokens/rules.ts';
 
 type Reported = { reports: Report[]; instances: InstanceReport[] };
 
@@ -10,28 +11,29 @@ const hourMs = 3_600_000;
 /** The application of counts whose token reported too many applications. */
 const otherApplications = 'other';
 
-/** The reports by the scope of their tokens: each needs a token of the upstream that covers it. */
-export function groupByScope({
-  reports,
-  instances,
-}: Reported): (Reported & { scope: DataScope })[] {
+/** Which scope a token needs to report a flag, or an instance, that was reported with this one. */
+type Narrow = (scope: DataScope, flag: string | undefined) => DataScope;
+
+/** The reports by the scope that a token of the upstream must cover. */
+export function groupByScope(
+  { reports, instances }: Reported,
+  narrow: Narrow,
+): (Reported & { scope: DataScope })[] {
   const groups = new Map<string, Reported & { scope: DataScope }>();
-  const groupOf = (environment: string, projects: readonly string[] | undefined) => {
-    const key = `${environment}\n${projects === undefined ? '' : [...projects].sort().join(',')}`;
-    const group = groups.get(key) ?? {
-      scope: { environment, projects },
-      reports: [],
-      instances: [],
-    };
+  const groupOf = (scope: DataScope) => {
+    const key = keyOf(scope);
+    const group = groups.get(key) ?? { scope, reports: [], instances: [] };
     groups.set(key, group);
     return group;
   };
   for (const report of reports) {
+    const { environment, flag } = report;
     const projects = report.scope === null ? undefined : report.scope.split(',');
-    groupOf(report.environment, projects).reports.push(report);
+    groupOf(narrow({ environment, projects }, flag)).reports.push(report);
   }
   for (const instance of instances) {
-    groupOf(instance.environment, instance.projects).instances.push(instance);
+    const { environment, projects } = instance;
+    groupOf(narrow({ environment, projects }, undefined)).instances.push(instance);
   }
   return [...groups.values()];
 }

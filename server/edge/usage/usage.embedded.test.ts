@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { aFlag, anApiToken, aProject } from '../../testing/a.ts';
+import { aFlag, anApiToken, aProject, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { aFaultyProxy, anEdge, type Fault } from '../../testing/edge.ts';
 
-const { app, db, get } = await testApp({ usageFlushMs: 100 });
+const { app, db, get, post, del } = await testApp({ usageFlushMs: 100 });
 await app.listen({ port: 0, host: '127.0.0.1' });
 const upstreamUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 const patient = { timeout: 60_000 };
@@ -90,5 +90,47 @@ describe('usage', () => {
 
     await app.intake.flush();
     expect(await countsOf(flag)).toEqual({ yes: 5, no: 1, red: 5 });
+  });
+
+  test('of a token that only several client tokens cover is sent with each for its flags', async () => {
+    const projects = [await aProject(db), await aProject(db)];
+    const flags = projects.map(() => unique('flag'));
+    for (const [index, own] of projects.entries()) {
+      await post(`/api/admin/projects/${own}/features`, { name: flags[index] });
+    }
+    await app.delivery.poll();
+    const edge = await anEdge(upstreamUrl);
+    for (const own of projects) {
+      await edge.get('/api/client/features', await anApiToken(db, { projects: [own] }));
+    }
+    const page = await anApiToken(db, { type: 'frontend', projects });
+    const toggles = Object.fromEntries(flags.map((flag) => [flag, { yes: 4, no: 0 }]));
+    const { bucket, ...sender } = report('', 0);
+
+    const body = { ...sender, bucket: { ...bucket, toggles } };
+    expect((await edge.post('/api/frontend/client/metrics', page, body)).status).toBe(200);
+
+    for (const flag of flags) {
+      await vi.waitFor(async () => expect(await countsOf(flag)).toMatchObject({ yes: 4 }), patient);
+    }
+  });
+
+  test('of a deleted token does not delay that of others', async () => {
+    const [own, flag] = [await aProject(db), await aFlag(db, { project })];
+    const deleted = await anApiToken(db, { projects: [own] });
+    const lost = await aFlag(db, { project: own });
+    const proxy = await aFaultyProxy(upstreamUrl);
+    const edge = await anEdge(proxy.url);
+    for (const token of [client, deleted]) await edge.get('/api/client/features', token);
+
+    proxy.set('error');
+    await edge.post('/api/client/metrics', deleted, report(lost, 1));
+    await del(`/api/admin/api-tokens/${encodeURIComponent(deleted)}`);
+    await app.delivery.poll();
+    proxy.set('none');
+    await edge.post('/api/client/metrics', client, report(flag, 2));
+
+    await vi.waitFor(async () => expect(await countsOf(flag)).toMatchObject({ yes: 2 }), patient);
+    expect(await countsOf(lost)).toMatchObject({ yes: 0 });
   });
 });

@@ -25,6 +25,7 @@ const names = [
   'sdk_environments',
   'sdk_not_modified',
   'sdk_payloads',
+  'sdk_repeated',
   'sdk_tokens',
   'usage_bulk_keys',
   'visible_projects',

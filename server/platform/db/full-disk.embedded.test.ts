@@ -1,15 +1,6 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  rmdirSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -19,6 +10,7 @@ import { expiredSessionsJob } from '../../identity/sessions/job.ts';
 import { aFlag, anApiToken, aProject, aUser } from '../../testing/a.ts';
 import { atEnd } from '../../testing/cleanup.ts';
 import { copyDatabase } from '../../testing/database.ts';
+import { aDisk, fillDisk, mayMount } from '../../testing/disk.ts';
 import { emptyInstallation, runCommand } from '../../testing/process.ts';
 import { inTransaction } from '../../transactions.ts';
 import { checkpointJob } from './checkpoint.ts';
@@ -28,12 +20,10 @@ import type { Db } from './open.ts';
 
 const megabyte = 1024 * 1024;
 const patience = { timeout: 60_000 };
-/** Root may, except in a container without the capability. */
-const mayMount = tryMount();
 
-describe.skipIf(!mayMount)('a disk with little space', () => {
+describe.skipIf(!mayMount())('a disk with little space', () => {
   test('refuses writes and serves reads, until there is space again', async () => {
-    const disk = await aDisk(160, 'migrated');
+    const disk = await aDiskWithData(160);
     const { app, db, call, update } = await startOn(disk);
     const sdkToken = await anApiToken(db, { type: 'client', environment: 'development' });
     const fetchFlags = () => call('GET', '/api/client/features', sdkToken);
@@ -68,7 +58,7 @@ describe.skipIf(!mayMount)('a disk with little space', () => {
   });
 
   test('that fills up during a transaction lets it finish, and the database can be closed', async () => {
-    const disk = await aDisk(160, 'migrated');
+    const disk = await aDiskWithData(160);
     const first = await startOn(disk);
     let free = () => {};
 
@@ -89,7 +79,7 @@ describe.skipIf(!mayMount)('a disk with little space', () => {
   });
 
   test('that a transaction needs completely ends the process, and the next start recovers', async () => {
-    const disk = await aDisk(160, 'migrated');
+    const disk = await aDiskWithData(160);
     const module = new URL('./embedded.ts', import.meta.url).href;
     const script = `
       import { sql } from 'kysely';
@@ -115,7 +105,7 @@ describe.skipIf(!mayMount)('a disk with little space', () => {
   });
 
   test('is too small for a new database: the start fails, and nothing remains of it', async () => {
-    const disk = await aDisk((reserveBytes + freeBytesMin) / megabyte);
+    const disk = aDisk((reserveBytes + freeBytesMin) / megabyte);
 
     const { code, stderr } = await runCommand(['migrate'], { DATA_DIR: disk });
 
@@ -142,32 +132,10 @@ test('the WAL does not grow beyond a few segments', async () => {
   expect(segments().length).toBeLessThan(10);
 });
 
-function tryMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'pennon-disk-'));
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', folder]);
-  if (status === 0) execFileSync('umount', [folder]);
-  rmdirSync(folder);
-  return status === 0;
-}
-
-/** A file system of its own, unmounted at the end of the test. */
-async function aDisk(megabytes: number, kind?: 'migrated'): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'pennon-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]);
-  atEnd(() => {
-    execFileSync('umount', ['--lazy', folder]);
-    rmdirSync(folder);
-  });
-  if (kind) await copyDatabase(kind, join(folder, 'postgres'));
-  return folder;
-}
-
-/** Leaves this much space; the returned function frees the rest. */
-function fillDisk(disk: string, remaining: number): () => void {
-  const { bavail, bsize } = statfsSync(disk);
-  const file = join(disk, 'other-data');
-  writeFileSync(file, Buffer.alloc(bavail * bsize - remaining));
-  return () => rmSync(file);
+async function aDiskWithData(megabytes: number): Promise<string> {
+  const disk = aDisk(megabytes);
+  await copyDatabase('migrated', join(disk, 'postgres'));
+  return disk;
 }
 
 const walOf = (megabytes: number) =>

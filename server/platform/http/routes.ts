@@ -53,6 +53,8 @@ type Route<P, Q, B, R> = {
   attemptsPerMinute?: number;
   bodyLimit?: number;
   exposeHeadRoute?: false;
+  /** For browsers, which cannot add headers to a stream. */
+  tokenInQuery?: true;
   /** Whether a standby may serve it: what it shows has events or counters, or may lag. */
   standby?: true;
   /** Allowed in maintenance, although it is not a GET or has the form of a write. */
@@ -107,7 +109,7 @@ export function routesFor(
     const [method = '', url = ''] = path.split(' ');
     const { access, rateLimit, bodyLimit, exposeHeadRoute, ...others } = options;
     const { duringMaintenance, failures: more, tag: ownTag = tag, ...limited } = others;
-    const { attemptsPerMinute, standby: _, ...rest } = limited;
+    const { attemptsPerMinute, standby: _, tokenInQuery, ...rest } = limited;
     // Each process also counts in memory, so that a flood does not reach the database.
     const inMemory = attemptsPerMinute && { max: attemptsPerMinute, timeWindow: '1 minute' };
     const limit = rateLimit ?? inMemory;
@@ -119,6 +121,7 @@ export function routesFor(
       config: {
         ...{ access, ...(limit && { rateLimit: limit }) },
         ...(writes && !duringMaintenance && { refusedInMaintenance: true as const }),
+        ...(tokenInQuery && { tokenInQuery }),
       },
       ...(bodyLimit && { bodyLimit }),
       ...(exposeHeadRoute === false && { exposeHeadRoute }),

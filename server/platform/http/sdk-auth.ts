@@ -7,6 +7,10 @@ declare module 'fastify' {
     /** Authenticates the SDK again; throws if its token is no longer valid. */
     findSdkToken: (request: FastifyRequest) => Promise<SdkToken>;
   }
+  interface FastifyContextConfig {
+    /** The token may be the query parameter `token`: a browser cannot add headers to a stream. */
+    tokenInQuery?: true;
+  }
   interface FastifyRequest {
     /** Set before any handler of a route for SDKs. */
     sdkToken: SdkToken;
@@ -42,6 +46,15 @@ export const tokenOf = (request: FastifyRequest) =>
 /** The header that OpenFeature providers use. */
 const apiKeyOf = (request: FastifyRequest) => [request.headers['x-api-key']].flat()[0]?.trim();
 
+const queryTokenOf = ({ query, routeOptions }: FastifyRequest) => {
+  const { token } = (query ?? {}) as { token?: unknown };
+  return routeOptions.config.tokenInQuery && typeof token === 'string' ? token : undefined;
+};
+
+/** The token of a request of an SDK, as it was sent. */
+export const sdkTokenOf = (request: FastifyRequest, kind: SdkAccess): string | undefined =>
+  tokenOf(request) || (kind === 'sdk' ? apiKeyOf(request) : undefined) || queryTokenOf(request);
+
 /** SDKs authenticate by token only, not by session. */
 async function authenticateSdk(
   request: FastifyRequest,
@@ -49,7 +62,7 @@ async function authenticateSdk(
   find: FindSdkToken,
 ): Promise<SdkToken> {
   const needed = kind === 'sdk' ? 'client or frontend' : kind;
-  const token = tokenOf(request) || (kind === 'sdk' ? apiKeyOf(request) : undefined);
+  const token = sdkTokenOf(request, kind);
   if (!token) throw unauthenticated(`Send a ${needed} token in the authorization header.`);
   const bearer = await find(token);
   if (!bearer) throw unauthenticated('The token is unknown, expired or revoked.');

@@ -48,8 +48,14 @@ const aNotModified = async (token: string) => {
   expect(first.status).toBe(304);
   return { etag, first };
 };
-const stable = (headers: Headers) =>
-  [...headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name));
+const isStable = ([name]: [string, string]) =>
+  !['date', 'x-request-id', 'content-length'].includes(name);
+const stable = (headers: Headers) => [...headers].filter(isStable);
+const statistics = () => {
+  const found = app.caches.statistics().find(({ name }) => name === 'sdk_repeated');
+  if (!found) throw new Error('There is no such cache.');
+  return found;
+};
 
 /** Of responses with 304 to this route. */
 async function metrics() {
@@ -69,6 +75,54 @@ async function metrics() {
     hits: sample('pennon_cache_hits_total{cache="sdk_not_modified"}'),
   };
 }
+
+describe('the fast path for a repeated 200', () => {
+  const requestAs = async (token: string, encoding: string) => {
+    const headers = { authorization: token, 'accept-encoding': encoding };
+    const response = await fetch(url, { headers });
+    return { headers: response.headers, text: await response.text() };
+  };
+
+  test.each(['gzip', 'identity'])('sends the same body and headers, as %s', async (encoding) => {
+    const token = await anApiToken(db);
+    const full = await requestAs(token, encoding);
+    const before = statistics();
+
+    const again = await requestAs(token, encoding);
+
+    expect(statistics().hits).toBe(before.hits + 1);
+    expect(again.text).toBe(full.text);
+    expect([...again.headers].filter(isStable)).toEqual([...full.headers].filter(isStable));
+    expect(again.headers.get('content-length')).toBe(full.headers.get('content-length'));
+  });
+
+  test('is not used after a change, and old bodies do not stay in memory', async () => {
+    const token = await anApiToken(db);
+    const old = await requestAs(token, 'identity');
+    const name = unique('flag');
+    await call('POST', '/api/admin/projects/default/features', { name });
+    await app.delivery.poll();
+
+    const found = await requestAs(token, 'identity');
+
+    expect(old.text).not.toContain(name);
+    expect(found.text).toContain(name);
+    expect(statistics().entries).toBe(1);
+  });
+
+  test('is not used for queries, whose number has no bound', async () => {
+    const token = await anApiToken(db);
+    await requestAs(token, 'identity');
+    const { entries } = statistics();
+
+    for (const prefix of ['a', 'b']) {
+      const headers = { authorization: token };
+      expect((await fetch(`${url}?namePrefix=${prefix}`, { headers })).status).toBe(200);
+    }
+
+    expect(statistics().entries).toBe(entries);
+  });
+});
 
 describe('the fast path for a repeated 304', () => {
   test('sends the same headers with a new request id', async () => {

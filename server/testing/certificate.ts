@@ -1,0 +1,20 @@
+/** A certificate of localhost that signs itself, valid for a hundred years; of no use elsewhere. */
+export const testCertificate = `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUZBtLwTiN9dKCR5fvwnCNu5HmK9IwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExODA0NDUxMVoYDzIxMjYxMDI1
+MDQ0NTExWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATtCmiswclrgKyIuxmp8B8mnzVeAbcJvpOpoWOx718N5m5uaJUe/Dhv
+iij+hJPT/fLqjsZcD9c5202bIw5Dbqn7o28wbTAdBgNVHQ4EFgQU7AA/PEXB3ZXd
+J9v4jO7/r3e+oRAwHwYDVR0jBBgwFoAU7AA/PEXB3ZXdJ9v4jO7/r3e+oRAwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgMxw6k7yKeEQe24FLjOb71RrckZXMtltUp6TauZSkT5oCIGYg
+s1yiUgkmLZocth1I+ZYkHRM7WQDkSWDb2YRkLrsx
+-----END CERTIFICATE-----
+`;
+
+export const testKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg2TzKlfgOWCCvH8wn
+ZNp/tDROc2efgFmVQSIP7ajoZLOhRANCAATtCmiswclrgKyIuxmp8B8mnzVeAbcJ
+vpOpoWOx718N5m5uaJUe/Dhviij+hJPT/fLqjsZcD9c5202bIw5Dbqn7
+-----END PRIVATE KEY-----
+`;
