@@ -1,106 +1,32 @@
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import http, { type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Costs, costs as stored } from './capacity.ts';
 import { createCleanup } from './cleanup.ts';
+import {
+  aFolder,
+  clientToken,
+  frontendToken,
+  openStream,
+  startEdge,
+  startUpstream,
+} from './edge-process.ts';
 import { openConnection, requestBytes, responseReader, runRound } from './load.ts';
-import { freePort, startProcess, waitUntilHealthy } from './processes.ts';
 
 /**
  * Measures the processor time and memory of an edge, which hardly depend on what else the machine does,
  * and compares the model with simulated SDKs: node --import tsx bench/capacity-measure.ts.
  */
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const token = '*:development.capacity-secret';
-const pageToken = '*:development.capacity-page-secret';
-const flags = stored.flags;
+const checkout = fileURLToPath(new URL('..', import.meta.url));
 const streams = 4000;
-
-const flagOf = (index: number, revision: number) => ({
-  ...{ name: `flag-${index}`, type: 'release', enabled: index % 3 > 0, project: 'default' },
-  ...{ stale: false, variants: [], description: `Flag ${index} of ${revision}` },
-  impressionData: false,
-  strategies: [
-    {
-      ...{ name: 'flexibleRollout', constraints: [], variants: [] },
-      parameters: { rollout: '50', stickiness: 'default', groupId: `flag-${index}` },
-    },
-  ],
-});
 
 const cleanup = createCleanup();
 
-/** Accepts what an edge sends, and streams changes. */
-async function startUpstream() {
-  const open = new Set<ServerResponse>();
-  let revision = 1;
-  const server = http.createServer((request, response) => {
-    request.resume();
-    if (request.url === '/edge/validate') {
-      const tokens = [
-        { token, type: 'client', projects: ['*'] },
-        { token: pageToken, type: 'frontend', projects: ['*'] },
-      ];
-      response.end(JSON.stringify({ tokens }));
-    } else if (request.url === '/api/client/streaming') {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': connected\n\n');
-      open.add(response);
-      response.on('close', () => open.delete(response));
-    } else if (request.method === 'POST') {
-      response.writeHead(202).end();
-    } else {
-      const features = Array.from({ length: flags }, (_, index) => flagOf(index, revision));
-      response.end(JSON.stringify({ version: 2, features, meta: { revisionId: revision } }));
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  cleanup.add(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const change = () => {
-    revision += 1;
-    const event = { type: 'feature-updated', eventId: revision, feature: flagOf(0, revision) };
-    const data = JSON.stringify({ events: [event] });
-    for (const stream of open) {
-      stream.write(`event: unleash-updated\nid: ${revision}\ndata: ${data}\n\n`);
-    }
-    return `of ${revision}"`;
-  };
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, isFollowed: () => open.size > 0, change };
-}
-
-async function startEdge(upstream: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'pennon-capacity-'));
-  cleanup.add(() => rmSync(folder, { recursive: true, force: true }));
-  const port = await freePort();
-  const started = startProcess(process.execPath, [join(root, 'bin/pennon.mjs'), 'edge'], {
-    env: {
-      ...{ UPSTREAM_URL: upstream, TOKENS: token, FRONTEND_TOKENS: pageToken },
-      ...{ PORT: String(port), HTTP_HOST: '127.0.0.1', LOG_LEVEL: 'error' },
-      ...{ NODE_ENV: 'production', EDGE_CACHE_DIR: folder },
-      ...{ CLIENT_METRICS_RATE_LIMIT_PER_MINUTE: '100000000' },
-    },
-  });
-  cleanup.add(started.stop);
-  await waitUntilHealthy(`http://127.0.0.1:${port}/ready`, started);
-  const { pid } = started.child;
-  /** Linux counts in hundredths of a second. */
-  const cpuMs = () => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return 10 * (Number(fields[11]) + Number(fields[12]));
-  };
-  const rssKb = () =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-  return { port, cpuMs, rssKb };
+async function anEdge(upstream: string) {
+  const edge = await startEdge({ checkout, upstream, folder: aFolder(cleanup) });
+  cleanup.add(edge.stop);
+  return edge;
 }
 
 type Edge = Awaited<ReturnType<typeof startEdge>>;
@@ -108,12 +34,12 @@ type Request = Parameters<typeof requestBytes>[0];
 
 const get = (path: string, more: Record<string, string> = {}): Request => ({
   ...{ method: 'GET', path },
-  headers: { authorization: token, 'unleash-client-spec': '5.2.0', ...more },
+  headers: { authorization: clientToken, 'unleash-client-spec': '5.2.0', ...more },
 });
 
 /** What an SDK with ten flags reports every minute. */
 const report: Request = {
-  ...{ method: 'POST', path: '/api/client/metrics', headers: { authorization: token } },
+  ...{ method: 'POST', path: '/api/client/metrics', headers: { authorization: clientToken } },
   body: {
     ...{ appName: 'app', instanceId: 'instance' },
     bucket: {
@@ -157,25 +83,19 @@ async function sizeOf(port: number, request: Buffer): Promise<number> {
 }
 
 async function measureStreams(edge: Edge, change: () => string) {
-  const idleKb = edge.rssKb();
+  const idleKb = edge.residentKb();
   let seen = 0;
   let bytes = 0;
   let wanted = 'connected';
   for (let count = 0; count < streams; count++) {
-    const request = http.get(`http://127.0.0.1:${edge.port}/api/client/streaming`, {
-      headers: { authorization: token, 'last-event-id': '1' },
-      agent: false,
-    });
-    request.on('error', () => {});
-    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    const response = await openStream(edge.port, cleanup);
     response.on('data', (part: Buffer) => {
       bytes += part.length;
       if (part.includes(wanted)) seen += 1;
     });
-    cleanup.add(() => request.destroy());
   }
   await delay(2000);
-  const connectionKb = Math.round((edge.rssKb() - idleKb) / streams);
+  const connectionKb = Math.round((edge.residentKb() - idleKb) / streams);
   const quiet = edge.cpuMs();
   await delay(40_000);
   const idleUs = Math.round((1000 * (edge.cpuMs() - quiet)) / streams / 40);
@@ -226,8 +146,8 @@ async function simulate(edge: Edge, requests: Record<'poll' | 'report', Buffer>)
 }
 
 async function measure(): Promise<void> {
-  const upstream = await startUpstream();
-  const edge = await startEdge(upstream.url);
+  const upstream = await startUpstream(stored.flags, cleanup);
+  const edge = await anEdge(upstream.url);
   const response = await fetch(`http://127.0.0.1:${edge.port}/api/client/features`, {
     headers: get('').headers,
   });
@@ -235,8 +155,8 @@ async function measure(): Promise<void> {
   const unchanged = get('/api/client/features', {
     'if-none-match': response.headers.get('etag') ?? '',
   });
-  const baseMb = Math.round(edge.rssKb() / 1024);
-  const page = get('/api/frontend?userId=7', { authorization: pageToken });
+  const baseMb = Math.round(edge.residentKb() / 1024);
+  const page = get('/api/frontend?userId=7', { authorization: frontendToken });
   const measured = {
     baseMb,
     notModified: await costOf(edge, unchanged, 304),
@@ -252,7 +172,7 @@ async function measure(): Promise<void> {
       `predicted ${Math.round(predictedMs)} ms`,
   );
   while (!upstream.isFollowed()) await delay(10);
-  const onStreams = await measureStreams(await startEdge(upstream.url), upstream.change);
+  const onStreams = await measureStreams(await anEdge(upstream.url), upstream.change);
   const simulated = Math.round((100 * cpuMs) / predictedMs) / 100;
   const all: Costs['edge'] = { ...measured, ...onStreams, simulated };
   console.log(JSON.stringify(all, undefined, 2));
