@@ -15,6 +15,7 @@ import {
 } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
 import { openApiDocument } from '../testing/openapi-document.ts';
+import { countStatements } from '../testing/statements.ts';
 import { aSegment, aStrategy } from '../testing/targeting.ts';
 import { parseFlagSearch } from './filters.ts';
 import { createFlagSearcher } from './find.ts';
@@ -304,15 +305,8 @@ describe('the cost of a search', () => {
   test('is no statement for a cached page, and a fixed number otherwise', async () => {
     const project = await aProject(db);
     for (let number = 0; number < 30; number++) await aFlag(db, { project });
-    let statements = 0;
-    const counting = db.withPlugin({
-      transformQuery: ({ node }) => {
-        statements++;
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    });
-    const read: Read = (run) => run(counting);
+    const { db: counted, count } = countStatements(db);
+    const read: Read = (run) => run(counted);
     const search = createFlagSearcher(createCaches());
     const dataVersion = {
       newestEvent: 1,
@@ -324,9 +318,9 @@ describe('the cost of a search', () => {
       eventDeletion: 0,
     };
     const run = async (query: Record<string, string>) => {
-      statements = 0;
+      const before = count();
       await search({ caller: systemCaller, dataVersion, read }, parseFlagSearch(query));
-      return statements;
+      return count() - before;
     };
     const query = { project: `IS:${project}`, favoritesFirst: 'true', sortBy: 'stale' };
 

@@ -1,28 +1,21 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type KyselyPlugin, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import { aProject, aUser } from '../../testing/a.ts';
 import { partsOn, testApp } from '../../testing/app.ts';
 import { eventsOf, someEvents } from '../../testing/events.ts';
+import { countStatements } from '../../testing/statements.ts';
 import { only } from './filters.ts';
 import { openLog, readPages } from './reading.ts';
 import { streamFile, streamList } from './streams.ts';
 
 const { db, config, admin } = await testApp();
 
-let statements = 0;
-const counting: KyselyPlugin = {
-  transformQuery: ({ node }) => {
-    statements += 1;
-    return node;
-  },
-  transformResult: async ({ result }) => result,
-};
-const counted = db.withPlugin(counting);
+const { db: counted, count } = countStatements(db);
 
 /** The same server, with every statement counted. */
 const app = await buildApp(partsOn(counted, config));
@@ -30,10 +23,10 @@ await app.ready();
 afterAll(() => app.close());
 
 async function statementsOf(url: string, token = admin.token): Promise<number> {
-  const before = statements;
+  const before = count();
   const { statusCode } = await app.inject({ url, headers: { authorization: token } });
   expect(statusCode).toBe(200);
-  return statements - before;
+  return count() - before;
 }
 
 /** Exceeds the buffers of a socket: 400 events of 60,000 characters, about 200 pages. */
@@ -68,26 +61,26 @@ describe('a list of unlimited length', () => {
     ],
   ])('%s reads on demand, and stops when the stream is destroyed', async (_, open) => {
     const log = await openLog(counted, systemCaller, only('project', project));
-    const before = statements;
+    const before = count();
     const stream = open(log);
 
     await once(stream, 'readable');
     stream.read();
     await once(stream, 'readable');
-    const whileReading = statements - before;
+    const whileReading = count() - before;
     stream.destroy();
     await once(stream, 'close');
-    const afterwards = statements;
+    const afterwards = count();
     await someEvents(db, [{}]);
 
     expect(whileReading).toBeLessThan(6);
-    expect(statements).toBe(afterwards);
+    expect(count()).toBe(afterwards);
   });
 
   test('reading stops when the client disconnects', async () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
-    const before = statements;
+    const before = count();
 
     const request = http.get({
       port,
@@ -100,7 +93,7 @@ describe('a list of unlimited length', () => {
     await connectionsEnd();
     // Running statements end before this request; further ones would be counted.
     await statementsOf('/api/admin/event-creators');
-    const spent = statements - before;
+    const spent = count() - before;
     const later = [];
     for (let turn = 0; turn < 5; turn++)
       later.push(await statementsOf('/api/admin/event-creators'));

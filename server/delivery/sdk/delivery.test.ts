@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
@@ -9,6 +8,7 @@ import { systemCaller } from '../../platform/caller.ts';
 import { aFlag, anApiToken, aProject, aUser, unique } from '../../testing/a.ts';
 import { atEnd } from '../../testing/cleanup.ts';
 import { openTestDb } from '../../testing/database.ts';
+import { countStatements } from '../../testing/statements.ts';
 import { aStrategy } from '../../testing/targeting.ts';
 import { inTransaction } from '../../transactions.ts';
 
@@ -235,17 +235,10 @@ const aPlan = {
 } satisfies TokenPlan;
 
 async function aServer(on = opened) {
-  let statements = 0;
-  const counting: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      statements++;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
+  const { db, count } = countStatements(on.db);
   const app = await buildApp({
     ...on,
-    db: on.db.withPlugin(counting),
+    db,
     config: readConfig({}),
     log: false,
   });
@@ -253,7 +246,7 @@ async function aServer(on = opened) {
   atEnd(() => app.close());
   const get = (url: string, token: string, headers: Record<string, string> = {}) =>
     app.inject({ url, headers: { authorization: token, ...headers } });
-  return { app, get, statements: () => statements };
+  return { app, get, statements: count };
 }
 
 /** Through the first server, with its event. */

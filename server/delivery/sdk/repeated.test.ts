@@ -1,26 +1,19 @@
 import type { AddressInfo } from 'node:net';
-import type { KyselyPlugin } from 'kysely';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { anApiToken, aUser, unique } from '../../testing/a.ts';
 import { openTestDb } from '../../testing/database.ts';
+import { countStatements } from '../../testing/statements.ts';
 
 /** Over real connections: app.inject does not use the fast path. */
 
-let statements = 0;
-const counting: KyselyPlugin = {
-  transformQuery: ({ node }) => {
-    statements++;
-    return node;
-  },
-  transformResult: async ({ result }) => result,
-};
 const opened = await openTestDb();
 const { db } = opened;
+const { db: counted, count } = countStatements(db);
 const app = await buildApp({
   ...opened,
-  db: db.withPlugin(counting),
+  db: counted,
   config: readConfig({}),
   log: false,
 });
@@ -192,11 +185,11 @@ describe('the fast path for a repeated 304', () => {
     const token = await anApiToken(db);
     const { etag } = await aNotModified(token);
     await app.delivery.close();
-    const before = statements;
+    const before = count();
 
     for (let attempt = 0; attempt < 50; attempt++)
       expect((await request(token, etag)).status).toBe(304);
 
-    expect(statements - before).toBe(0);
+    expect(count() - before).toBe(0);
   });
 });

@@ -13,6 +13,7 @@ import {
   unique,
 } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { countStatements } from '../../testing/statements.ts';
 import { inTransaction } from '../../transactions.ts';
 import { findProjectDashboard } from './find.ts';
 
@@ -204,16 +205,9 @@ describe('GET /api/admin/personal-dashboard/:projectId', () => {
     const project = await aProject(db);
     const now = new Date().toISOString();
     const run = async () => {
-      let statements = 0;
-      const counting = db.withPlugin({
-        transformQuery: ({ node }) => {
-          statements++;
-          return node;
-        },
-        transformResult: async ({ result }) => result,
-      });
-      await findProjectDashboard(counting, systemCaller, { project, now });
-      return statements;
+      const { db: counted, count } = countStatements(db);
+      await findProjectDashboard(counted, systemCaller, { project, now });
+      return count();
     };
 
     const empty = await run();
