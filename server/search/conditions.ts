@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../platform/caller.ts';
 import type { TimeBound } from '../platform/query-language/times.ts';
-import { type Criterion, testsIn, type Test as WrittenTest } from './criteria.ts';
+import { type Criterion, testsIn, type Test as UnresolvedTest } from './criteria.ts';
 
 type Condition = RawBuilder<unknown>;
 
 /** A test with the names of segments and users resolved to ids; `unknown` if a name has none. */
 type Test =
-  | Exclude<WrittenTest, { on: 'creator' | 'segment' }>
+  | Exclude<UnresolvedTest, { on: 'creator' | 'segment' }>
   | { on: 'creator'; ids: readonly number[] }
   | { on: 'segment'; all: boolean; ids: readonly number[]; unknown: boolean };
 

@@ -9,7 +9,7 @@ import {
 import { type Criterion, testsIn } from './criteria.ts';
 import { type Cursor, readCursor } from './cursor.ts';
 import { type FacetName, type FlagSearchQuery, facetNames } from './schema.ts';
-import { parseTerms, stages, states, tagOf, type WrittenSort } from './terms.ts';
+import { parseTerms, type QuerySort, stages, states, tagOf } from './terms.ts';
 
 export type SortKey = 'createdAt' | 'name' | 'type' | 'project' | 'lastSeenAt';
 export type Sort = { favoritesFirst: boolean; descending: boolean } & (
@@ -29,13 +29,13 @@ export type FlagSearch = {
 
 /** Parses the query string strictly; an invalid value is 400 with the allowed values. */
 export function parseFlagSearch(query: FlagSearchQuery, now = Date.now()): FlagSearch {
-  const written = parseTerms(query.q ?? '', now);
-  const sort = parseSort(query, written.sort);
+  const fromQuery = parseTerms(query.q ?? '', now);
+  const sort = parseSort(query, fromQuery.sort);
   if (query.cursor !== undefined && query.offset !== undefined) {
     throw badFilter('offset', query.offset, ['omitted if there is a cursor']);
   }
   return {
-    criteria: withoutArchived([...parseParameters(query), ...written.criteria]),
+    criteria: withoutArchived([...parseParameters(query), ...fromQuery.criteria]),
     sort,
     limit: parseLimit(query.limit, 50),
     offset: parseOffset(query.offset),
@@ -64,7 +64,7 @@ function parseParameters(query: FlagSearchQuery): Criterion[] {
   ].filter((criterion) => criterion !== undefined);
 }
 
-/** Archived flags are found only by a test of it, or by their stage. */
+/** Archived flags are left out, unless a criterion is about that or selects stages. */
 function withoutArchived(criteria: readonly Criterion[]): readonly Criterion[] {
   const mentioned = criteria.some(
     (criterion) =>
@@ -165,17 +165,17 @@ function parseTime(on: 'created' | 'seen', param: string, text: string): Criteri
 const sortKeys = ['createdAt', 'name', 'type', 'project', 'stale', 'lastSeenAt'] as const;
 
 /** An empty parameter means the default. */
-function parseSort(query: FlagSearchQuery, written: WrittenSort | undefined): Sort {
-  if (written && (query.sortBy || query.sortOrder)) {
+function parseSort(query: FlagSearchQuery, fromQuery: QuerySort | undefined): Sort {
+  if (fromQuery && (query.sortBy || query.sortOrder)) {
     throw badFilter('sortBy', query.sortBy ?? '', ['omitted if q contains sort:']);
   }
   const favoritesFirst = parseBoolean('favoritesFirst', query.favoritesFirst);
-  const sortBy = written?.by ?? (query.sortBy || 'createdAt');
+  const sortBy = fromQuery?.by ?? (query.sortBy || 'createdAt');
   const sortOrder = query.sortOrder || 'asc';
   if (sortOrder !== 'asc' && sortOrder !== 'desc') {
     throw badFilter('sortOrder', sortOrder, ['asc or desc']);
   }
-  const order = { descending: written?.descending ?? sortOrder === 'desc', favoritesFirst };
+  const order = { descending: fromQuery?.descending ?? sortOrder === 'desc', favoritesFirst };
   const by = sortKeys.find((key) => key === sortBy);
   if (by !== undefined) return { by, ...order };
   const [, environment] = /^environment:(.+)$/s.exec(sortBy) ?? [];

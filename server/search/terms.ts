@@ -1,25 +1,30 @@
 import { parseQuery } from '../platform/query-language/parser.ts';
 import { badQuery, type Expression, type Term } from '../platform/query-language/syntax.ts';
 import { timeBounds } from '../platform/query-language/times.ts';
-import { oneOf, plainValue, uncompared, unknownKey } from '../platform/query-language/values.ts';
+import {
+  oneOf,
+  plainValue,
+  unknownKey,
+  valueWithoutOperator,
+} from '../platform/query-language/values.ts';
 import type { Criterion } from './criteria.ts';
 
 export const states = ['active', 'stale', 'potentially-stale'];
 export const stages = ['initial', 'pre-live', 'live', 'completed', 'archived'];
 
 /** As in the parameters sortBy and sortOrder. */
-export type WrittenSort = { by: string; descending: boolean };
+export type QuerySort = { by: string; descending: boolean };
 
-export type Written = { criteria: Criterion[]; sort: WrittenSort | undefined };
+export type ParsedTerms = { criteria: Criterion[]; sort: QuerySort | undefined };
 
 /** The meaning of a query for flags; ages are counted back from `now`. */
-export function parseTerms(text: string, now: number): Written {
+export function parseTerms(text: string, now: number): ParsedTerms {
   const parts = parseQuery(text);
   const [sort, another] = parts.filter((part) => part.kind === 'term' && part.key === 'sort');
   if (another) throw badQuery('a query has one "sort:"', (another as Term).at);
   return {
     criteria: parts.filter((part) => part !== sort).map((part) => criterionOf(part, now)),
-    sort: sort && parseWrittenSort(sort as Term),
+    sort: sort && parseQuerySort(sort as Term),
   };
 }
 
@@ -59,7 +64,7 @@ function isWord(term: Term): Criterion {
 }
 
 function nameIs(term: Term): Criterion {
-  const { text, prefix } = uncompared(term);
+  const { text, prefix } = valueWithoutOperator(term);
   return { on: 'name', value: text, prefix };
 }
 
@@ -92,7 +97,7 @@ const sortKeys: Readonly<Record<string, string>> = {
 };
 
 /** `sort:name`, `sort:-created` for the other direction, `sort:env:production`. */
-function parseWrittenSort(term: Term): WrittenSort {
+function parseQuerySort(term: Term): QuerySort {
   const text = plainValue(term);
   const descending = text.startsWith('-');
   const key = descending ? text.slice(1) : text;

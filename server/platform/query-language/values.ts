@@ -8,14 +8,14 @@ export function unknownKey({ key, at }: Term, known: readonly string[]) {
 }
 
 /** The value of a term that does not compare. */
-export function uncompared({ key, operator, value, valueAt }: Term): Value {
+export function valueWithoutOperator({ key, operator, value, valueAt }: Term): Value {
   if (operator === '') return value;
   throw badQuery(`"${key}:" takes no "${operator}"; in quotes it is a character`, valueAt);
 }
 
 /** The value of a term that takes no prefix either. */
 export function plainValue(term: Term): string {
-  uncompared(term);
+  valueWithoutOperator(term);
   if (term.value.prefix) {
     throw badQuery(`"${term.key}:" takes no "*"; in quotes it is a character`, term.valueAt);
   }

@@ -8,8 +8,8 @@ export type NewRun = Pick<ImportRun, 'id' | 'kind' | 'url' | 'startedBy'> & {
   replacesLost: boolean;
 };
 
-/** Without a sign of life since then, the process that ran it is taken for dead. */
-const oldestSign = sql<string>`clock_timestamp() - interval '60 seconds'`;
+/** Without a heartbeat since then, the process that ran it is considered dead. */
+const oldestHeartbeat = sql<string>`clock_timestamp() - interval '60 seconds'`;
 
 /** Undefined if another one is running, in any process. */
 export async function insertRun(
@@ -24,7 +24,7 @@ export async function insertRun(
       started_at = clock_timestamp(), alive_at = clock_timestamp(), ended_at = null,
       cancel_requested = false, progress = null, error = null, summary = null
     where stored.state <> 'running'
-      or (${replacesLost}::boolean and stored.alive_at < ${oldestSign})
+      or (${replacesLost}::boolean and stored.alive_at < ${oldestHeartbeat})
     returning id, kind, state, url, started_by as "startedBy", started_at as "startedAt",
       ended_at as "endedAt", progress, error, summary`.execute(tx);
   return rows[0];
@@ -40,7 +40,7 @@ export async function findRun(db: Db): Promise<StoredRun | undefined> {
       'started_by as startedBy',
       'started_at as startedAt',
       'ended_at as endedAt',
-      sql<boolean>`alive_at < ${oldestSign}`.as('lost'),
+      sql<boolean>`alive_at < ${oldestHeartbeat}`.as('lost'),
     ])
     .executeTakeFirst()) as StoredRun | undefined;
 }

@@ -88,7 +88,7 @@ const count = (id: keyof Line, header: string): Column<Line> => ({
 });
 
 const columns: readonly Column<Line>[] = [
-  { id: 'name', header: 'What', cell: ({ name }) => name },
+  { id: 'name', header: 'Data', cell: ({ name }) => name },
   count('total', 'In Unleash'),
   count('created', 'New'),
   count('changed', 'Changed'),
