@@ -7,9 +7,11 @@ FROM --platform=$BUILDPLATFORM ${BASE} AS build
 WORKDIR /pennon
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json rolldown.config.mjs ./
 COPY bin bin
 COPY scripts scripts
+COPY docs/query-language.md docs/query-language.md
+COPY cli cli
 COPY server server
 COPY console console
 RUN node scripts/build.mjs && mkdir /data

@@ -17,5 +17,5 @@ if (existsSync(prepare)) {
   const { ensureBuilt } = await import(prepare.href);
   ensureBuilt();
 }
-const { run } = await import('../dist/server/cli.js');
+const { run } = await import('../dist/server/pennon.js');
 process.exitCode = await run(process.argv.slice(2));

@@ -22,12 +22,18 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const parts = [
   {
     folder: 'server',
+    // Built together, because the client shares the parsing of arguments with the server.
+    folders: ['server', 'cli'],
     sources: /(?<!\.test)\.(ts|sql)$/,
-    settings: ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
+    settings: [
+      ...['tsconfig.json', 'rolldown.config.mjs', 'package-lock.json'],
+      'docs/query-language.md',
+    ],
     build: buildServer,
   },
   {
     folder: 'console',
+    folders: ['console'],
     sources: /(?<!\.test)\.(tsx?|css|html|svg|json)$/,
     settings: ['tsconfig.json', 'package-lock.json'],
     build: buildConsole,
@@ -125,13 +131,13 @@ function isMissing(folder, withDevelopment) {
 }
 
 function buildServer() {
-  runOrExit(process.execPath, [
-    join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
-    '--project',
-    join(root, 'tsconfig.build.json'),
-  ]);
-  const migrations = join('server', 'platform', 'db', 'migrations');
-  cpSync(join(root, migrations), join(root, 'dist', migrations), { recursive: true });
+  const rolldown = join(root, 'node_modules', 'rolldown', 'bin', 'cli.mjs');
+  // Its standard output is a list of the files.
+  runOrExit(process.execPath, [rolldown, '--config', 'rolldown.config.mjs'], { output: 'ignore' });
+  const migrations = join(root, 'server', 'platform', 'db', 'migrations');
+  cpSync(migrations, join(root, 'dist', 'server', 'migrations'), { recursive: true });
+  const reference = 'query-language.md';
+  cpSync(join(root, 'docs', reference), join(root, 'dist', 'server', reference));
 }
 
 function buildConsole() {
@@ -154,8 +160,10 @@ function packagesIn(lockFile) {
 }
 
 /** A hash of all files that the build reads, so that a change of branch is detected. */
-function fingerprintOf({ folder, sources, settings }) {
-  const files = filesIn(join(root, folder)).filter((file) => sources.test(file));
+function fingerprintOf({ folders, sources, settings }) {
+  const files = folders
+    .flatMap((folder) => filesIn(join(root, folder)))
+    .filter((file) => sources.test(file));
   const hash = createHash('sha256');
   for (const file of [...files, ...settings.map((name) => join(root, name))]) {
     hash.update(file.slice(root.length)).update(readFileSync(file));
@@ -169,11 +177,11 @@ const filesIn = (folder) =>
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 
-function runOrExit(command, args, { cwd = root, env = {} } = {}) {
+function runOrExit(command, args, { cwd = root, env = {}, output = 2 } = {}) {
   // Output goes to stderr, because stdout belongs to the command.
   const { status, error } = spawnSync(command, args, {
     cwd,
-    stdio: ['ignore', 2, 2],
+    stdio: ['ignore', output, 2],
     env: { ...process.env, ...env },
   });
   if (error) throw error;

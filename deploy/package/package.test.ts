@@ -38,10 +38,10 @@ test('the package contains the built server and console, and no sources or tests
   console.log(`The package has ${files.length} files and ${(size / 1e6).toFixed(1)} MB.`);
   expect(size).toBeLessThan(bytesMax);
   expect(files).toContain('package/LICENSE');
-  expect(files).toContain('package/dist/server/platform/db/migrations/0001_projects.sql');
+  expect(files).toContain('package/dist/server/migrations/0001_projects.sql');
   expect(files).toContain('package/dist/console/index.html');
   const allowed =
-    /^package\/(package\.json|README\.md|LICENSE|bin\/pennon\.mjs|dist\/(server|console)\/.*)$/;
+    /^package\/(package\.json|README\.md|LICENSE|bin\/pennon\.mjs|docs\/flags\.schema\.json|dist\/(cli|server|console)\/.*)$/;
   expect(files.filter((file) => !allowed.test(file))).toEqual([]);
   expect(files.filter((file) => /\.tsx?$|\.test\.|testing\//.test(file))).toEqual([]);
 });
