@@ -38,6 +38,7 @@ describe('the effects of event types', () => {
         'feature-potentially-stale-on',
         'feature-favorited',
         'feature-unfavorited',
+        'view-entered',
       ],
     ],
     [

@@ -75,6 +75,7 @@ const rowsOf = (events: NewEvents): string =>
       data: event.data ?? null,
       pre_data: event.preData ?? null,
       tags: event.tags ?? null,
+      ...(event.via && { via: event.via }),
     })),
   );
 

@@ -64,7 +64,8 @@ export function createTransactions({ beforeAppend }: { beforeAppend: readonly Be
 
 /** The event is appended when the transaction commits. */
 export function recordEvent(tx: Tx, caller: Caller, event: NewEvent): void {
-  eventsOf(tx).push({ ...event, createdBy: caller.name, createdByUserId: caller.id, caller });
+  const { name: createdBy, id: createdByUserId, via } = caller;
+  eventsOf(tx).push({ ...event, createdBy, createdByUserId, ...(via && { via }), caller });
 }
 
 /** Returns the result of the work and rolls back its changes and events. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../platform/caller.ts';
+import type { Caller, Via } from '../platform/caller.ts';
 
 /** Every type of event, in the order of the API. */
 export const eventTypes = [
@@ -142,6 +142,10 @@ export const eventTypes = [
   'change-request-scheduled-application-success',
   'change-request-scheduled-application-failure',
   'change-request-configuration-updated',
+  'view-created',
+  'view-updated',
+  'view-deleted',
+  'view-entered',
   'signal-endpoint-created',
   'signal-endpoint-updated',
   'signal-endpoint-deleted',
@@ -167,7 +171,12 @@ export type NewEvent = {
 };
 
 /** An event with its actor, to be appended at the end of its transaction. */
-export type PendingEvent = NewEvent & { createdBy: string; createdByUserId: number };
+export type PendingEvent = NewEvent & {
+  createdBy: string;
+  createdByUserId: number;
+  /** The interface of the call, if it was not the API itself. */
+  via?: Via;
+};
 
 /** An event that the open transaction recorded, with its actor. */
 export type RecordedEvent = PendingEvent & { caller: Caller };

@@ -159,6 +159,12 @@ export const flagEvents = {
     (event) => `marked ${flag(event)} as potentially stale${inProject(event)}`,
     { sdk: 'nothing' },
   ),
+  'view-entered': ofFlag(
+    'Flag entered a view',
+    (event) =>
+      `found ${flag(event)} in ${nounPhrase('view', memberOf(event, 'name'))}${inProject(event)}`,
+    { sdk: 'nothing' },
+  ),
   'drop-features': ofInstallation('All flags removed', () => 'removed all flags'),
   'feature-environment-enabled': ofFlag(
     'Flag enabled',

@@ -14,10 +14,23 @@ import {
   memberOf,
   nounPhrase,
   project,
+  renamed,
 } from './sentences.ts';
 import { strategyChanges } from './strategy-changes.ts';
 
 export const projectEvents = {
+  'view-created': ofProject(
+    'View shared',
+    (event) => `shared ${nounPhrase('view', memberOf(event, 'name'))}${inProject(event)}`,
+  ),
+  'view-updated': ofProject(
+    'View updated',
+    (event) => `updated ${renamed('view', event)}${inProject(event)}${changedMembers(event)}`,
+  ),
+  'view-deleted': ofProject(
+    'View deleted',
+    (event) => `deleted ${nounPhrase('view', memberOf(event, 'name'))}${inProject(event)}`,
+  ),
   'default-strategy-updated': ofProject(
     'Default strategy updated',
     (event) => `updated the default strategy${inScope(event)}${strategyChanges(event)}`,

@@ -60,7 +60,8 @@ function constraintsText(constraints: unknown): string {
   return texts.length === 0 ? '' : listing(texts);
 }
 
-const operators: Record<string, string> = {
+/** How constraints are put into words. */
+export const operators: Record<string, string> = {
   IN: 'is one of',
   NOT_IN: 'is none of',
   STR_CONTAINS: 'contains one of',

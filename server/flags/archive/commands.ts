@@ -10,7 +10,7 @@ import {
   lockProjectLimits,
 } from '../flags/queries.ts';
 import { assertActiveProject, assertAllFound, assertRoom } from '../flags/rules.ts';
-import { listDependencyEdges, saveArchived, saveRevived } from './queries.ts';
+import { listDependencyEdges, listReferencedFlags, saveArchived, saveRevived } from './queries.ts';
 import { archiveImpactOf, assertNotNeeded } from './rules.ts';
 import type { ArchiveImpact } from './schema.ts';
 
@@ -39,7 +39,9 @@ export async function findArchiveImpact(
   features: readonly string[],
 ): Promise<ArchiveImpact> {
   assertAllFound(features, await listFlagsNamed(db, project, features));
-  return archiveImpactOf(features, await listDependencyEdges(db, features));
+  const impact = archiveImpactOf(features, await listDependencyEdges(db, features));
+  const codeReferences = await listReferencedFlags(db, project, features);
+  return { ...impact, ...(codeReferences.length > 0 && { codeReferences }) };
 }
 
 /** All of the flags or none; active flags are unchanged. */

@@ -45,6 +45,21 @@ export async function listDependencyEdges(
     .execute();
 }
 
+/** Flags of the project that scanned code refers to, with the number of places. */
+export async function listReferencedFlags(
+  db: Db,
+  project: string,
+  names: readonly string[],
+): Promise<{ name: string; references: number }[]> {
+  const { rows } = await sql<{ name: string; references: number }>`
+    select flags.name, count(*)::integer as references
+    from code_references join flags on flags.name = code_references.flag
+    where flags.project = ${project} and code_references.flag = any(${names}::text[])
+      and not in_comment
+    group by flags.name order by flags.name`.execute(db);
+  return rows;
+}
+
 /** Archived is also the last lifecycle stage. */
 export async function saveArchived(tx: Tx, names: readonly string[]): Promise<void> {
   await tx

@@ -1,11 +1,29 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { Caller } from '../../platform/caller.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { archiveFlags, deleteFlags, findArchiveImpact, reviveFlags } from './commands.ts';
-import { listArchived } from './queries.ts';
+import { listArchived, listReferencedFlags } from './queries.ts';
+import { warningOf } from './rules.ts';
 import { ArchivedFlag, ArchivedFlags, ArchiveImpact, FlagBatch } from './schema.ts';
 
+const warns = 'The header Pennon-Warning names flags that scanned code refers to.';
+
 export const archiveRoutes: FastifyPluginAsync = async (app) => {
-  const { read, write } = routesFor(app, { tag: 'Archive', schemas: [ArchivedFlag] });
+  const { read, write, route } = routesFor(app, { tag: 'Archive', schemas: [ArchivedFlag] });
+
+  /** Warns of the flags that code still refers to. */
+  async function removeWith(
+    remove: typeof archiveFlags,
+    { caller, project, names }: { caller: Caller; project: string; names: readonly string[] },
+    reply: FastifyReply,
+  ): Promise<void> {
+    const referenced = await app.inTransaction(async (tx) => {
+      const found = await listReferencedFlags(tx, project, names);
+      await remove(tx, caller, project, names);
+      return found;
+    });
+    if (referenced.length > 0) void reply.header('pennon-warning', warningOf(referenced));
+  }
 
   read('GET /api/admin/archive/features', {
     access: 'authenticated',
@@ -29,26 +47,26 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
     }),
   });
 
-  write('DELETE /api/admin/projects/:projectId/features/:featureName', {
+  route('DELETE /api/admin/projects/:projectId/features/:featureName', {
     access: ['DELETE_FEATURE'],
     operationId: 'archiveFeature',
     summary: 'Archive a flag',
-    description: 'Refused while active flags depend on it. Removes its own dependency.',
+    description: `Refused while active flags depend on it. Removes its own dependency. ${warns}`,
     tag: 'Features',
     status: 202,
-    handler: (tx, { caller, params: { projectId, featureName } }) =>
-      archiveFlags(tx, caller, projectId, [featureName]),
+    handler: ({ caller, params: { projectId: project, featureName } }, reply) =>
+      removeWith(archiveFlags, { caller, project, names: [featureName] }, reply),
   });
 
-  write('POST /api/admin/projects/:projectId/archive', {
+  route('POST /api/admin/projects/:projectId/archive', {
     access: ['DELETE_FEATURE'],
     operationId: 'archiveFeatures',
     summary: 'Archive flags',
-    description: 'All flags or none. A parent can only be archived together with all its children.',
+    description: `All flags or none. A parent can only be archived together with all its children. ${warns}`,
     body: FlagBatch,
     status: 202,
-    handler: (tx, { caller, params, body }) =>
-      archiveFlags(tx, caller, params.projectId, body.features),
+    handler: ({ caller, params: { projectId: project }, body }, reply) =>
+      removeWith(archiveFlags, { caller, project, names: body.features }, reply),
   });
 
   read('POST /api/admin/projects/:projectId/archive/validate', {
@@ -70,14 +88,14 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
       reviveFlags(tx, caller, params.projectId, body.features),
   });
 
-  write('POST /api/admin/projects/:projectId/delete', {
+  route('POST /api/admin/projects/:projectId/delete', {
     access: ['DELETE_FEATURE'],
     operationId: 'deleteFeatures',
     summary: 'Delete archived flags permanently',
-    description: 'Flags that are not archived are unchanged.',
+    description: `Flags that are not archived are unchanged. ${warns}`,
     body: FlagBatch,
-    handler: (tx, { caller, params, body }) =>
-      deleteFlags(tx, caller, params.projectId, body.features),
+    handler: ({ caller, params: { projectId: project }, body }, reply) =>
+      removeWith(deleteFlags, { caller, project, names: body.features }, reply),
   });
 
   write('POST /api/admin/archive/revive/:featureName', {
@@ -89,12 +107,12 @@ export const archiveRoutes: FastifyPluginAsync = async (app) => {
       reviveFlags(tx, caller, project, [featureName]),
   });
 
-  write('DELETE /api/admin/archive/:featureName', {
+  route('DELETE /api/admin/archive/:featureName', {
     access: ['DELETE_FEATURE'],
     operationId: 'deleteFeature',
     summary: 'Delete an archived flag permanently',
-    description: 'A flag that is not archived is unchanged.',
-    handler: (tx, { caller, project, params: { featureName } }) =>
-      deleteFlags(tx, caller, project, [featureName]),
+    description: `A flag that is not archived is unchanged. ${warns}`,
+    handler: ({ caller, project, params: { featureName } }, reply) =>
+      removeWith(deleteFlags, { caller, project, names: [featureName] }, reply),
   });
 };

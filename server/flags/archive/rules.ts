@@ -38,3 +38,14 @@ const childrenOf = (
   edges
     .filter((edge) => edge.parent === parent && !selected.includes(edge.child))
     .map(({ child }) => child);
+
+/** Names are percent-encoded, and only the first are listed, because it is a header. */
+const warnedMax = 20;
+
+export function warningOf(referenced: readonly { name: string; references: number }[]): string {
+  const shown = referenced
+    .slice(0, warnedMax)
+    .map(({ name, references }) => `${encodeURIComponent(name)} (${references})`);
+  const more = referenced.length > warnedMax ? ', ...' : '';
+  return `Code refers to: ${shown.join(', ')}${more}`;
+}

@@ -39,5 +39,10 @@ export const ArchiveImpact = Type.Object({
   hasDeletedDependencies: Type.Boolean({
     description: 'Whether any of the flags is the parent or the child of a dependency',
   }),
+  codeReferences: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), references: Type.Integer() }), {
+      description: 'Flags that scanned code refers to, with the number of places; absent if none',
+    }),
+  ),
 });
 export type ArchiveImpact = Static<typeof ArchiveImpact>;

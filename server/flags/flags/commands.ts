@@ -8,6 +8,7 @@ import { nameTestOf } from '../../projects/projects/naming-pattern.ts';
 import { countActiveFlags } from '../../projects/projects/queries.ts';
 import { flagTypeExists, flagTypesAmong } from '../flag-types/queries.ts';
 import { addTagsToFlags } from '../tags/commands.ts';
+import { readFlagAt } from '../versions/commands.ts';
 import {
   type FlagKey,
   findFlag,
@@ -40,6 +41,9 @@ import {
   refuseName,
 } from './rules.ts';
 import type { FlagUpdate, NewFlag, PatchedFlag, StaleMarks, WantedName } from './schema.ts';
+
+/** As it was at a moment. */
+export const readEarlierFlag = readFlagAt;
 
 /** The flag is off in every environment and in the first lifecycle stage. */
 export async function createFlag(tx: Tx, caller: Caller, project: string, input: NewFlag) {

@@ -4,7 +4,15 @@ import { handlingOf } from '../../platform/http/handling.ts';
 import { patcherOf } from '../../platform/http/json-patch.ts';
 import { routesFor, withHeaders } from '../../platform/http/routes.ts';
 import { JsonPatch, ref, versionFailure } from '../../platform/http/schema.ts';
-import { assertNameIsFree, createFlag, markStale, patchFlag, updateFlag } from './commands.ts';
+import { parseMoment } from '../versions/filters.ts';
+import {
+  assertNameIsFree,
+  createFlag,
+  markStale,
+  patchFlag,
+  readEarlierFlag,
+  updateFlag,
+} from './commands.ts';
 import { findFlag, listFlags } from './queries.ts';
 import { assertNoVariants, entityTag, flagKeyOf, readTagFilter } from './rules.ts';
 import {
@@ -69,10 +77,15 @@ export const flagRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Get a flag',
     description:
       'With its configuration. An archived flag is not found, unless archived is true. ' +
-      'The ETag is the version for If-Match.',
+      'The ETag is the version for If-Match. With at, the flag as it was, archived or not, without ' +
+      'usage, lifecycle and ETag.',
     querystring: FlagQuery,
     response: ref(Flag),
     handler: async ({ caller, params, query }, reply) => {
+      if (query.at !== undefined) {
+        const at = parseMoment('at', query.at);
+        return readEarlierFlag(app.db, caller, flagKeyOf(params), at);
+      }
       const flag = await findFlag(app.db, caller, flagKeyOf(params));
       const shown = flag?.archived && !query.archived ? undefined : flag;
       return tagged(reply, found(shown, 'Flag', params.featureName));

@@ -147,6 +147,12 @@ export const FlagsQuery = Type.Object({
 export type FlagsQuery = Static<typeof FlagsQuery>;
 
 export const FlagQuery = Type.Object({
+  at: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'As it was at this RFC 3339 time, or after the event with this id',
+    }),
+  ),
   archived: Type.Optional(
     Type.Boolean({ default: false, description: 'Also returns an archived flag' }),
   ),

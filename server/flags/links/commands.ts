@@ -9,11 +9,17 @@ import { deleteLinkRow, insertLink, listLinks, saveLink } from './queries.ts';
 import { assertRoom, planLink, replaceLink } from './rules.ts';
 import type { FlagLink, NewLink } from './schema.ts';
 
-export async function addLink(tx: Tx, caller: Caller, key: FlagKey, input: NewLink): Promise<void> {
+/** Without an id in the key, the link gets a new one. */
+export async function addLink(
+  tx: Tx,
+  caller: Caller,
+  { id, ...key }: FlagKey & { id?: string },
+  input: NewLink,
+): Promise<void> {
   const plan = planLink(input);
   const before = await lockLinks(tx, key);
   assertRoom(before);
-  const link = await insertLink(tx, key.name, plan);
+  const link = await insertLink(tx, key.name, { ...(id === undefined ? {} : { id }), ...plan });
   recordLinks(tx, caller, key, { before, after: [...before, link] });
 }
 

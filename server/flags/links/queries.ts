@@ -20,7 +20,11 @@ export async function listLinks(
   return links;
 }
 
-export async function insertLink(tx: Tx, flag: string, plan: LinkPlan): Promise<FlagLink> {
+export async function insertLink(
+  tx: Tx,
+  flag: string,
+  plan: LinkPlan & { id?: string },
+): Promise<FlagLink> {
   return tx
     .insertInto('flag_links')
     .values({ flag, ...plan })

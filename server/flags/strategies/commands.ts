@@ -68,8 +68,8 @@ export async function addStrategy(
   return strategy;
 }
 
-/** `name` is the name of the flag. */
-export type NewFlagStrategy = { name: string; input: NewStrategy };
+/** `name` is the name of the flag; without an id, the strategy gets a new one. */
+export type NewFlagStrategy = { name: string; input: NewStrategy; id?: string };
 
 /** Replaces the stored legal values. */
 type ContextOverrides = { legalValues?: LegalValues };
@@ -87,13 +87,13 @@ export async function addStrategies(
   ]);
   const query = combineQueries(additions.map(({ input }) => contextQueryOf(blankStrategy, input)));
   const context = { ...(await findStrategyContext(tx, project, query)), ...overrides };
-  const added = additions.map(({ name, input }) => {
+  const added = additions.map(({ name, input, id = randomUUID() }) => {
     const others = states.get(name)?.strategies ?? [];
     assertRoom(others);
     const wanted = { sortOrder: nextSortOrder(others), ...input };
     const strategy: StoredStrategy = {
       ...withGroupId(applyStrategyUpdate(blankStrategy, wanted, context), name),
-      id: randomUUID(),
+      id,
       featureName: name,
       environment,
       version: 1,

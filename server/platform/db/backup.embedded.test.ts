@@ -65,6 +65,6 @@ describe('pennon backup', () => {
   test('refers to pg_dump on PostgreSQL', async () => {
     const { code, stderr } = await runCommand(['backup'], { DATABASE_URL: 'postgres://x/y' });
 
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('pg_dump') });
+    expect({ code, stderr }).toEqual({ code: 64, stderr: expect.stringContaining('pg_dump') });
   });
 });

@@ -1,12 +1,24 @@
 import type { Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
+import type { ApprovalTables } from './approval-tables.ts';
+import type { CodeTables } from './code-tables.ts';
 import type { GeneratedJson, Json, Moment, NullableMoment } from './columns.ts';
 import type { ImportTables } from './import-tables.ts';
 import type { IntegrationTables } from './integration-tables.ts';
 import type { SignInTables } from './sign-in-tables.ts';
+import type { VersionTables } from './version-tables.ts';
+import type { ViewTables } from './view-tables.ts';
 
 /** Every table, with its columns as the database returns them. */
-export type Tables = CommonTables & AccountTables & IntegrationTables & SignInTables & ImportTables;
+export type Tables = CommonTables &
+  AccountTables &
+  ApprovalTables &
+  CodeTables &
+  IntegrationTables &
+  SignInTables &
+  ImportTables &
+  VersionTables &
+  ViewTables;
 
 type CommonTables = {
   migrations: { name: string; checksum: string; applied_at: Moment };
@@ -133,6 +145,8 @@ type CommonTables = {
     data: Json<object | null>;
     pre_data: Json<object | null>;
     tags: Json<object[]>;
+    /** The interface of the change; null is the API itself. */
+    via: string | null;
     /** Covers this event and all before it. */
     hash: Buffer;
   };
@@ -255,6 +269,7 @@ type CommonTables = {
     switches: string[];
     search_text: string;
     context_fields: string[];
+    settings: string[];
   };
   flag_items: { name: string; item: string };
   flag_counts: {
@@ -265,6 +280,7 @@ type CommonTables = {
     switches: string[];
     flags: number;
   };
+  setting_counts: { setting: string; project: string; archived: boolean; flags: number };
   reference_counts: {
     kind: 'segment' | 'context-field';
     subject: string;
@@ -282,47 +298,6 @@ type CommonTables = {
     no: Generated<number>;
   };
   flag_last_seen: { flag: string; last_seen_at: NullableMoment };
-  change_request_comment_version: { version: number };
-  change_requests: {
-    id: Generated<number>;
-    project: string;
-    environment: string;
-    state: Generated<RequestState>;
-    title: string | null;
-    min_approvals: number | null;
-    created_by: number;
-    created_at: Moment;
-  };
-  change_request_changes: {
-    id: Generated<number>;
-    change_request_id: number;
-    flag: string | null;
-    segment_id: number | null;
-    action: string;
-    payload: Json<object>;
-    base: Json<object>;
-    proposed: Json<object>;
-    depends_on: GeneratedJson<Record<string, string>>;
-    created_by: number;
-    created_at: Moment;
-  };
-  change_request_approvals: { change_request_id: number; user_id: number; created_at: Moment };
-  change_request_rejections: { change_request_id: number; user_id: number; created_at: Moment };
-  change_request_comments: {
-    id: Generated<number>;
-    change_request_id: number;
-    text: string;
-    created_by: number;
-    created_at: Moment;
-  };
-  change_request_reviewers: { change_request_id: number; user_id: number; created_at: Moment };
-  change_request_schedules: {
-    change_request_id: number;
-    scheduled_at: string;
-    scheduled_by: number;
-    status: Generated<'pending' | 'failed' | 'suspended'>;
-    reason: string | null;
-  };
   usage_hours: {
     flag: string;
     environment: string;
@@ -378,12 +353,3 @@ type CommonTables = {
   };
   potentially_stale_flags: { flag: string; recorded_at: string };
 };
-
-type RequestState =
-  | 'Draft'
-  | 'In review'
-  | 'Approved'
-  | 'Applied'
-  | 'Cancelled'
-  | 'Rejected'
-  | 'Scheduled';

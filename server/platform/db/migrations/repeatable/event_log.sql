@@ -73,7 +73,12 @@ create or replace aggregate chain_hash(content text, start bytea)
 create or replace function append_events(new_events jsonb) returns void language plpgsql as $$
 declare
   imported boolean := new_events -> 0 ? 'id';
+  affected text[] := marked_flags('pennon.affected_flags');
   newest bigint;
+  first_id bigint;
+  last_id bigint;
+  -- All events of a transaction have the same time, so that no moment is between them.
+  moment timestamptz(3);
 begin
   -- A snapshot from before the lock could hide the newest hash.
   if current_setting('transaction_isolation') <> 'read committed' then
@@ -81,19 +86,28 @@ begin
   end if;
   perform refresh_affected_flags();
   perform pg_advisory_xact_lock(7366002);
+  moment := clock_timestamp();
   if imported then
     newest := coalesce((select max(id) from events), 0);
   end if;
+  with appended as (
   insert into events
     (id, created_at, type, created_by, created_by_user_id, project, environment, feature_name,
-      data, pre_data, tags, hash)
+      data, pre_data, tags, via, hash)
   overriding system value
   select id, created_at, type, created_by, created_by_user_id, project, environment, feature_name,
-    data, pre_data, tags,
+    data, pre_data, tags, via,
     chain_hash(
-      json_build_array(id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        type, created_by, created_by_user_id, project, environment, feature_name, data, pre_data,
-        tags)::text,
+      -- As in events/chain.ts: a hash of before a column was added must stay valid.
+      (case when via is null then
+        json_build_array(id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          type, created_by, created_by_user_id, project, environment, feature_name, data, pre_data,
+          tags)
+      else
+        json_build_array(id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          type, created_by, created_by_user_id, project, environment, feature_name, data, pre_data,
+          tags, via)
+      end)::text,
       coalesce(
         (select hash from events order by id desc limit 1), decode(repeat('00', 32), 'hex')
       )
@@ -101,22 +115,27 @@ begin
   from (
     select case when imported then greatest(given_id, newest + position)
         else nextval('events_id_seq') end as id, position,
-      coalesce(created_at, clock_timestamp())::timestamptz(3) as created_at, type, created_by,
+      coalesce(created_at, moment)::timestamptz(3) as created_at, type, created_by,
       created_by_user_id, project, environment, feature_name, data, pre_data,
       -- An event of a flag contains its current tags, unless the caller passes others.
       coalesce(tags, (
         select jsonb_agg(jsonb_build_object('type', flag_tags.type, 'value', flag_tags.value)
           order by flag_tags.type, flag_tags.value)
         from flag_tags where flag_tags.flag = feature_name
-      ), '[]') as tags
+      ), '[]') as tags, via
     from rows from (jsonb_to_recordset(new_events) as (
       id bigint, created_at timestamptz, type text, created_by text, created_by_user_id integer,
-      project text, environment text, feature_name text, data jsonb, pre_data jsonb, tags jsonb
+      project text, environment text, feature_name text, data jsonb, pre_data jsonb, tags jsonb,
+      via text
     )) with ordinality as given (
       given_id, created_at, type, created_by, created_by_user_id, project, environment, feature_name,
-      data, pre_data, tags, position
+      data, pre_data, tags, via, position
     )
-  ) as numbered;
+  ) as numbered
+  returning id, created_at
+  )
+  select min(id), max(id), max(created_at) into first_id, last_id, moment from appended;
+  perform write_versions(affected, first_id, last_id, moment);
   if imported then
     perform setval('events_id_seq', (select max(id) from events));
   end if;

@@ -11,6 +11,89 @@ create or replace function referenced_context_fields(
   where field #>> '{}' not in ('default', 'random')
 $$;
 
+-- A setting of a flag, in an environment or, with '', in any. Each part is the seed of the next one, so
+-- that no separator is needed. Among a million settings two are equal by chance once in ten million
+-- installations. The last bit is set if many flags can share it: setting_counts has those.
+create or replace function flag_setting(environment text, kind text, value text) returns bigint
+  language sql immutable parallel safe as $$
+  select hashtextextended(value, hashtextextended(kind, hashtextextended(environment, 0))) & -2
+    | case when kind = 'payload' or starts_with(kind, 'constraint.') then 0 else 1 end
+$$;
+
+create or replace function variant_settings(variants jsonb)
+  returns table (kind text, value text) language sql immutable as $$
+  select shown.kind, shown.value
+  from jsonb_array_elements(variants) as listed (variant)
+  cross join lateral (values
+    ('variant', variant ->> 'name'), ('payload', variant #>> '{payload,value}')
+  ) as shown (kind, value)
+$$;
+
+create or replace function strategy_settings(
+  name text, parameters jsonb, constraints jsonb, variants jsonb
+) returns table (kind text, value text) language sql immutable as $$
+  select 'strategy', name
+  union all
+  select 'context', field from referenced_context_fields(constraints, parameters, variants) as field
+  union all
+  select 'constraint.' || (rule ->> 'contextName'), compared.text
+  from jsonb_array_elements(constraints) as rules (rule)
+  cross join lateral (
+    select jsonb_array_elements_text(rule -> 'values') as text
+    where jsonb_typeof(rule -> 'values') = 'array'
+    union all
+    select rule ->> 'value'
+  ) as compared
+  union all
+  select 'rollout', percentage
+  from (values (parameters ->> 'rollout'), (parameters ->> 'percentage')) as given (percentage)
+  where percentage ~ '^([0-9]|[1-9][0-9]|100)$'
+  union all
+  select * from variant_settings(variants)
+$$;
+
+-- The smallest and the largest rollout are settings too, also by tens: a comparison is an alternative
+-- of few values, of which a flag has one, so that their counts can be added.
+create or replace function flag_settings(of_flag text) returns bigint[] language plpgsql stable as $$
+begin
+  return array(
+    with found as materialized (
+      select environment, kind, value
+      from strategies
+      cross join lateral (
+        select * from strategy_settings(strategies.name, strategies.parameters,
+          strategies.constraints, strategies.variants)
+        union all
+        select 'segment', segment_id::text from strategy_segments where strategy_id = strategies.id
+      ) as stored
+      where strategies.flag = of_flag
+      union all
+      select environment, kind, value
+      from flag_environments cross join lateral variant_settings(flag_environments.variants)
+      where flag_environments.flag = of_flag
+    ), rollouts as (
+      select coalesce(environment, '') as environment, min(value::integer) as lowest,
+        max(value::integer) as highest
+      from found where kind = 'rollout'
+      group by rollup (environment)
+    )
+    select distinct setting
+    from (
+      select flag_setting(scope, kind, value) as setting
+      from found cross join lateral (values (environment), ('')) as scopes (scope)
+      union all
+      select flag_setting(environment, kind, value)
+      from rollouts cross join lateral (values
+        ('rollout-min', lowest), ('rollout-min-tens', lowest / 10),
+        ('rollout-max', highest), ('rollout-max-tens', highest / 10)
+      ) as extremes (kind, number) cross join lateral (values (number::text)) as texts (value)
+    ) as hashes
+    where setting is not null
+    order by setting
+  );
+end;
+$$;
+
 -- Behind the lock of the log, where writers wait for each other anyway.
 create or replace function increment_flag_search_version() returns void language plpgsql as $$
 begin
@@ -21,9 +104,11 @@ $$;
 
 -- Derives the read model of these flags. Locks the flags first, so that of two transactions that
 -- affect a flag the later one sees what the earlier one wrote. Each flag is derived by lookups under
--- one generic plan, whatever the number of flags.
-create or replace function refresh_flag_search(names text[]) returns void
-  language plpgsql set plan_cache_mode = force_generic_plan as $$
+-- one generic plan, whatever the number of flags. Settings are derived for the reconfigured flags only,
+-- because they are the expensive part; null means all.
+drop function if exists refresh_flag_search(text[]);
+create or replace function refresh_flag_search(names text[], reconfigured text[] default null)
+  returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   found_flags integer;
   changed_rows integer;
@@ -48,6 +133,11 @@ begin
         where strategies.flag = flags.name
         order by field
       ) as context_fields,
+      case when reconfigured is null or flags.name = any (reconfigured)
+        then flag_settings(flags.name)
+        else coalesce((
+          select settings from flag_search where flag_search.name = flags.name), '{}')
+      end as settings,
       concat_ws(e'\n', row_to_json(head), entries.lines) as item
     from flags
     left join lateral (
@@ -107,14 +197,15 @@ begin
     insert into flag_search
     select name, project, type, created_at, archived_at is not null, stale, created_by_user_id,
       stage, tags, segments, switches,
-      lower(concat_ws(chr(31), name, array_to_string(tags, chr(31)))), context_fields
+      lower(concat_ws(chr(31), name, array_to_string(tags, chr(31)))), context_fields, settings
     from derived
     on conflict (name) do update set
       project = excluded.project, type = excluded.type, created_at = excluded.created_at,
       archived = excluded.archived, marked_stale = excluded.marked_stale,
       created_by = excluded.created_by, stage = excluded.stage, tags = excluded.tags,
       segments = excluded.segments, switches = excluded.switches,
-      search_text = excluded.search_text, context_fields = excluded.context_fields
+      search_text = excluded.search_text, context_fields = excluded.context_fields,
+      settings = excluded.settings
     where flag_search is distinct from excluded
     returning name
   ),
@@ -133,13 +224,24 @@ begin
 end;
 $$;
 
--- The flags that a transaction affects are in a setting that lasts as long as the transaction and
--- that a rollback to a savepoint restores, as it would a row: no table to write, read and vacuum.
--- Names are separated by line feeds, which no name has.
+-- Adds names to a setting that lasts as long as the transaction and that a rollback to a savepoint
+-- restores, as it would a row: no table to write, read and vacuum. Names are separated by line feeds,
+-- which no name has.
+create or replace function mark_flags(mark text, names text) returns void language plpgsql as $$
+declare
+  marked text := coalesce(nullif(current_setting(mark, true), ''), e'\n');
+begin
+  if strpos(marked, e'\n' || names || e'\n') = 0 then
+    marked := set_config(mark, marked || names || e'\n', true);
+  end if;
+end;
+$$;
+
+-- Marks the flags that a transaction affects, and those whose settings it can change.
 create or replace function mark_affected_flags() returns trigger language plpgsql as $$
 declare
-  marked text := coalesce(nullif(current_setting('pennon.affected_flags', true), ''), e'\n');
   names text;
+  configures boolean := tg_table_name in ('strategies', 'strategy_segments');
 begin
   if tg_table_name = 'flags' then
     names := (select string_agg(name, e'\n') from affected);
@@ -150,32 +252,55 @@ begin
   else
     names := (select string_agg(distinct flag, e'\n') from affected);
   end if;
-  if strpos(marked, e'\n' || names || e'\n') = 0 then
-    marked := set_config('pennon.affected_flags', marked || names || e'\n', true);
+  if tg_table_name = 'flag_environments' then
+    configures := exists (select from affected where variants <> '[]');
+    if tg_op = 'UPDATE' and not configures then
+      configures := exists (select from replaced where variants <> '[]');
+    end if;
+  end if;
+  if names <> '' then
+    perform mark_flags('pennon.affected_flags', names);
+    if configures then
+      perform mark_flags('pennon.reconfigured_flags', names);
+    end if;
   end if;
   return null;
 end;
 $$;
 
+create or replace function marked_flags(mark text) returns text[] language plpgsql as $$
+declare
+  names text[] := string_to_array(trim(both e'\n' from current_setting(mark, true)), e'\n');
+begin
+  return case when cardinality(names) > 1 then array(select distinct unnest(names))
+    else coalesce(names, '{}') end;
+end;
+$$;
+
 create or replace function refresh_affected_flags() returns void language plpgsql as $$
 declare
-  marked text := current_setting('pennon.affected_flags', true);
   names text[];
+  reconfigured text[];
 begin
-  if marked <> '' then
-    names := string_to_array(trim(both e'\n' from marked), e'\n');
-    if cardinality(names) > 1 then
-      names := array(select distinct unnest(names));
-    end if;
-    marked := set_config('pennon.affected_flags', '', true);
-    perform refresh_flag_search(names);
+  if current_setting('pennon.affected_flags', true) <> '' then
+    names := marked_flags('pennon.affected_flags');
+    reconfigured := marked_flags('pennon.reconfigured_flags');
+    perform set_config('pennon.affected_flags', '', true);
+    perform set_config('pennon.reconfigured_flags', '', true);
+    perform refresh_flag_search(names, reconfigured);
   end if;
 end;
 $$;
 
+-- Without events: the append refreshes what the events of a transaction are about.
 create or replace function refresh_at_commit() returns trigger language plpgsql as $$
+declare
+  names text[] := marked_flags('pennon.affected_flags');
 begin
-  perform refresh_affected_flags();
+  if cardinality(names) > 0 then
+    perform refresh_affected_flags();
+    perform write_versions(names, null, null, clock_timestamp());
+  end if;
   return null;
 end;
 $$;
@@ -192,10 +317,11 @@ begin
     'flag_tags', 'flag_stages']
   loop
     for kind in select * from (values
-      ('insert', 'new'), ('update', 'new'), ('delete', 'old')) as kinds (statement, rows)
+      ('insert', 'new table as affected'), ('delete', 'old table as affected'),
+      ('update', 'old table as replaced new table as affected')) as kinds (statement, rows)
     loop
       execute format('create or replace trigger mark_affected_flags_on_%1$s after %1$s on %2$I
-        referencing %3$s table as affected
+        referencing %3$s
         for each statement execute function mark_affected_flags()',
         kind.statement, source, kind.rows);
     end loop;

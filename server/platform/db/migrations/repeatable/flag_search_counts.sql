@@ -102,9 +102,68 @@ $$;
 create or replace trigger update_reference_counts after insert or update or delete on flag_search
   for each row execute function update_reference_counts();
 
+-- Merges the rows of these settings in a project that no other transaction has locked.
+create or replace function compact_setting_counts(settings bigint[], in_project text)
+  returns void language sql as $$
+  with taken as (
+    delete from setting_counts where ctid = any (array(
+      select ctid from setting_counts where setting = any (settings) and project = in_project
+      for update skip locked))
+    returning *
+  )
+  insert into setting_counts
+  select setting, project, archived, sum(flags)
+  from taken
+  group by setting, project, archived
+  having sum(flags) <> 0
+$$;
+
+create or replace function is_counted(setting bigint) returns boolean language sql immutable as $$
+  select setting & 1 = 1
+$$;
+
+create or replace function update_setting_counts() returns trigger language plpgsql as $$
+declare
+  removed bigint[] := '{}';
+  added bigint[] := '{}';
+begin
+  if tg_op = 'UPDATE' then
+    if (old.archived, old.project, old.settings) = (new.archived, new.project, new.settings) then
+      return null;
+    end if;
+    if (old.archived, old.project) = (new.archived, new.project) then
+      removed := array(select unnest(old.settings) except select unnest(new.settings));
+      added := array(select unnest(new.settings) except select unnest(old.settings));
+    else
+      removed := old.settings;
+      added := new.settings;
+    end if;
+  elsif tg_op = 'INSERT' then
+    added := new.settings;
+  else
+    removed := old.settings;
+  end if;
+  if removed <> '{}' then
+    insert into setting_counts select setting, old.project, old.archived, -1
+    from unnest(removed) as setting where is_counted(setting);
+  end if;
+  if added <> '{}' then
+    insert into setting_counts select setting, new.project, new.archived, 1
+    from unnest(added) as setting where is_counted(setting);
+  end if;
+  if removed || added <> '{}' and nextval('setting_counts_writes') % 20 = 0 then
+    perform compact_setting_counts(removed || added, coalesce(new.project, old.project));
+  end if;
+  return null;
+end;
+$$;
+
+create or replace trigger update_setting_counts after insert or update or delete on flag_search
+  for each row execute function update_setting_counts();
+
 create or replace function truncate_flag_search_counts() returns trigger language plpgsql as $$
 begin
-  truncate flag_counts, reference_counts;
+  truncate flag_counts, reference_counts, setting_counts;
   return null;
 end;
 $$;
@@ -127,6 +186,12 @@ begin
   from flag_search cross join lateral flag_references(segments, context_fields)
   where not archived
   group by kind, subject, project;
+  delete from setting_counts;
+  insert into setting_counts
+  select setting, project, archived, count(*)
+  from flag_search cross join lateral unnest(settings) as setting
+  where is_counted(setting)
+  group by setting, project, archived;
   perform increment_flag_search_version();
 end;
 $$;
