@@ -61,12 +61,9 @@ export async function addChanges(
   handling: Handling,
 ): Promise<ChangeRequest> {
   assertIsUser(caller);
-  await assertMayPropose(tx, caller, scope);
-  const single = !Array.isArray(wanted);
-  const partOf = (index: number) => (single ? 'body' : `body/${index}`);
-  const proposals = [wanted]
-    .flat()
-    .map((change, index) => readChange(change, partOf(index), handling));
+  const read = await readProposals(tx, caller, scope, wanted, handling);
+  const { proposals, partOf, requiredApprovals } = read;
+  if (requiredApprovals === null) throw requestsAreOff(scope);
 
   const { request, created } = await lockOrCreateRequest(tx, caller, scope);
   const { changes } = await readRequest(tx, request);
@@ -195,19 +192,30 @@ export async function readRequest(db: Db, key: RequestKey): Promise<RequestRow> 
   return request;
 }
 
-async function assertMayPropose(tx: Tx, caller: Caller, scope: Scope): Promise<void> {
-  const { project, environment } = scope;
+/** Validated changes of a caller who may propose them. */
+export async function readProposals(
+  tx: Tx,
+  caller: Caller,
+  { project, environment }: Scope,
+  wanted: readonly NewChange[] | NewChange,
+  handling: Handling,
+) {
   if (!(await mayPropose(tx, caller, project))) {
     throw noAccess(`Only members of project "${project}" may propose changes to it.`);
   }
   const setting = await findSetting(tx, project, environment);
   if (!setting) throw notFound('Environment', environment, named('project', project));
-  if (setting.requiredApprovals === null) {
-    throw conflict(
-      `Change requests are off in environment "${environment}" of project "${project}". Change it directly, or turn them on.`,
-    );
-  }
+  const partOf = (index: number) => (Array.isArray(wanted) ? `body/${index}` : 'body');
+  const proposals = [wanted]
+    .flat()
+    .map((change, index) => readChange(change, partOf(index), handling));
+  return { proposals, partOf, requiredApprovals: setting.requiredApprovals };
 }
+
+const requestsAreOff = ({ project, environment }: Scope) =>
+  conflict(
+    `Change requests are off in environment "${environment}" of project "${project}". Change it directly, or turn them on.`,
+  );
 
 /** Concurrent calls create one request. */
 async function lockOrCreateRequest(tx: Tx, caller: Caller, scope: Scope) {

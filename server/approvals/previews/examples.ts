@@ -1,3 +1,4 @@
+import { aFlag } from '../../testing/a.ts';
 import { aChangeRequest, aProtectedCopy } from '../../testing/change-requests.ts';
 import { type Example, membersOnly } from '../../testing/example.ts';
 
@@ -10,6 +11,19 @@ export const changeRequestPreviewExamples: Example[] = [
       const id = await aChangeRequest(db, { project, author: admin.id });
       return { params: { projectId: project, id } };
     },
+    access: membersOnly,
+    records: { nothing: 'everything is rolled back' },
+  },
+  {
+    method: 'POST',
+    path: '/api/admin/projects/:projectId/environments/:environment/change-requests/dry-run',
+    arrange: async ({ db, project }) => ({
+      params: { projectId: project, environment: 'development' },
+      body: {
+        ...{ feature: await aFlag(db, { project }), action: 'addStrategy' },
+        payload: { name: 'default' },
+      },
+    }),
     access: membersOnly,
     records: { nothing: 'everything is rolled back' },
   },

@@ -1,7 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { handlingOf } from '../../platform/http/handling.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { Id } from '../../platform/http/schema.ts';
-import { previewRequest } from './commands.ts';
+import { NewChanges } from '../change-requests/schema.ts';
+import { previewChanges, previewRequest } from './commands.ts';
 import { evaluateBoth } from './effects.ts';
 import { sampleMax } from './evaluation-data.ts';
 import { OptionalDryRun, Preview } from './schema.ts';
@@ -27,6 +29,27 @@ export const changeRequestPreviewRoutes: FastifyPluginAsync = async (app) => {
       );
       if (!evaluation) return preview;
       return { ...preview, evaluation: await evaluateBoth(evaluation, contexts, Date.now()) };
+    },
+  });
+
+  route('POST /api/admin/projects/:projectId/environments/:environment/change-requests/dry-run', {
+    access: 'authenticated',
+    operationId: 'dryRunChanges',
+    summary: 'Dry-run changes that are in no change request',
+    description:
+      'Applies them, compares, and rolls back: nothing is changed. Also where change requests ' +
+      'are disabled. In protected and private projects only for members.',
+    duringMaintenance: true,
+    body: NewChanges,
+    response: Preview,
+    handler: async (request) => {
+      const { projectId: project, environment } = request.params;
+      const input = { wanted: request.body, handling: handlingOf(request), contexts: sampleMax };
+      const { preview, evaluation } = await app.inTransaction((tx) =>
+        previewChanges(tx, request.caller, { project, environment }, input),
+      );
+      if (!evaluation) return preview;
+      return { ...preview, evaluation: await evaluateBoth(evaluation, undefined, Date.now()) };
     },
   });
 };

@@ -10,14 +10,16 @@ const namedMax = 20;
 
 /**
  * The affected environments where changes need a request that the caller may not skip, without the
- * project of the request that the caller applies.
+ * project of the request that the caller applies. Through an interface for models nobody skips it.
  */
 export async function listProtectedEnvironments(
   db: Db,
   caller: Caller,
   { scopes, segments }: Affected,
+  limit = namedMax,
 ): Promise<ProtectedEnvironment[]> {
-  if (caller.admin || scopes.length + segments.length === 0) return [];
+  const maySkip = caller.via === undefined;
+  if ((caller.admin && maySkip) || scopes.length + segments.length === 0) return [];
   const skipsInDefault = rootRolesAllow(caller, ['SKIP_CHANGE_REQUEST'], { project: 'default' });
   const { rows } = await sql<ProtectedEnvironment>`
     with affected as (
@@ -39,17 +41,17 @@ export async function listProtectedEnvironments(
       and coalesce(affected.environment, pe.environment) = pe.environment
     where pe.required_approvals is not null
       and pe.project is distinct from ${caller.applying?.project ?? null}::text
-      and not (${skipsInDefault}::boolean and pe.project = 'default')
-      and not exists (
+      and not (${maySkip && skipsInDefault}::boolean and pe.project = 'default')
+      and not (${maySkip}::boolean and exists (
         select from role_grants
         join role_permissions on role_permissions.role_id = role_grants.role_id
         where role_grants.project = pe.project
           and role_permissions.permission = 'SKIP_CHANGE_REQUEST'
           and coalesce(role_permissions.environment, pe.environment) = pe.environment
           and ${grantedTo(caller.id)}
-      )
+      ))
     order by visible desc, pe.project, pe.environment
-    limit ${namedMax}`.execute(db);
+    limit ${limit}`.execute(db);
   return rows;
 }
 

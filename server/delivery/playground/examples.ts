@@ -1,5 +1,5 @@
 import { aFlag, aProject } from '../../testing/a.ts';
-import { anyone, type Example, type World } from '../../testing/example.ts';
+import { anyone, type Example, membersOnly, type World } from '../../testing/example.ts';
 import { aSegment, aStrategy } from '../../testing/targeting.ts';
 
 const context = { appName: 'web', userId: '7', properties: { plan: 'pro' } };
@@ -13,6 +13,17 @@ export const playgroundExamples: Example[] = [
       body: { environment: 'development', projects: [await aProjectToEvaluate(world)], context },
     }),
     access: anyone,
+    records: { nothing: 'it only evaluates' },
+  },
+  {
+    method: 'POST',
+    path: '/api/admin/projects/:projectId/features/:featureName/evaluate',
+    arrange: async ({ db, project }) => ({
+      params: { projectId: project, featureName: await aFlag(db, { project }) },
+      query: 'at=9999-01-01T00:00:00Z',
+      body: { environment: 'development', context },
+    }),
+    access: membersOnly,
     records: { nothing: 'it only evaluates' },
   },
   {

@@ -1,6 +1,8 @@
+import { readMoment } from '../../flags/versions/filters.ts';
+import type { Moment } from '../../flags/versions/rules.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { badData } from '../../platform/errors.ts';
+import { badData, notFound } from '../../platform/errors.ts';
 import type { ConstraintOutcome } from '../evaluation/constraints.ts';
 import { evaluateFlag, type FlagOutcome, variantOfStrategy } from '../evaluation/evaluate.ts';
 import type { Context, EvaluationOptions } from '../evaluation/model.ts';
@@ -8,6 +10,7 @@ import type { StrategyOutcome } from '../evaluation/strategies.ts';
 import {
   type EvaluationScope,
   type FlagToEvaluate,
+  findTimeOf,
   listFlagsToEvaluate,
   listNamesToEvaluate,
   listSegmentsToEvaluate,
@@ -28,6 +31,8 @@ import type {
   AdvancedFlagInEnvironment,
   AdvancedRequest,
   ConstraintEvaluation,
+  FlagEvaluation,
+  FlagEvaluationRequest,
   PlaygroundFlag,
   PlaygroundRequest,
   StrategyEvaluation,
@@ -50,14 +55,44 @@ export async function* explain(
   let separator = '';
   for await (const data of readParts(db, caller, scope)) {
     for (const flag of data.flags) {
-      const outcome = evaluate(data, flag, context);
-      const hasUnsatisfiedDependency = outcome.dependencies.some(({ result }) => !result);
-      const feature = { ...flagEvaluationOf(data, flag, outcome), hasUnsatisfiedDependency };
-      yield separator + JSON.stringify(feature satisfies PlaygroundFlag);
+      yield separator + JSON.stringify(flagEvaluation(data, flag, context));
       separator = ',';
     }
   }
   yield ']}';
+}
+
+/** One flag for one context, as it is and, with a moment, as it was; null if it was not active. */
+export async function explainFlag(
+  db: Db,
+  caller: Caller,
+  { project, name }: { project: string; name: string },
+  { environment, context: given, at }: FlagEvaluationRequest & { at: Moment | undefined },
+): Promise<FlagEvaluation> {
+  await assertExist(db, [environment], () => '/body/environment');
+  const { context } = cleanContext(given);
+  const explainAt = async (moment: Moment | undefined) => {
+    const scope = { environments: [environment], projects: undefined, names: [name], at: moment };
+    const data = await readData(db, caller, scope);
+    const [flag] = data.flags;
+    return flag ? flagEvaluation(data, flag, context) : null;
+  };
+  const found = await explainAt(undefined);
+  const current = found?.projectId === project ? found : null;
+  if (at === undefined) {
+    if (current === null) throw notFound('Flag', name);
+    return { current };
+  }
+  const past = await explainAt(at);
+  const earlier = current || past?.projectId === project ? past : null;
+  if (current === null && earlier === null) throw notFound('Flag', name);
+  return { current, earlier };
+}
+
+function flagEvaluation(data: Data, flag: FlagToEvaluate, context: GivenContext): PlaygroundFlag {
+  const outcome = evaluate(data, flag, context);
+  const hasUnsatisfiedDependency = outcome.dependencies.some(({ result }) => !result);
+  return { ...flagEvaluationOf(data, flag, outcome), hasUnsatisfiedDependency };
 }
 
 /**
@@ -130,17 +165,22 @@ type Scope = Omit<EvaluationScope, 'limit'>;
 async function findScope(
   db: Db,
   caller: Caller,
-  { environments, projects: given }: { environments: string[]; projects?: string[] | '*' },
+  input: { environments: string[]; projects?: string[] | '*'; at?: string | number },
   contexts: number,
 ): Promise<Scope> {
-  const projects = given === '*' ? undefined : given;
-  const names = await listNamesToEvaluate(db, caller, { projects, limit: evaluationsMax + 1 });
+  const { environments } = input;
+  const projects = input.projects === '*' ? undefined : input.projects;
+  const at = input.at === undefined ? undefined : readMoment('at', input.at);
+  const limit = evaluationsMax + 1;
+  const names = await listNamesToEvaluate(db, caller, { projects, limit, at });
   assertFewEvaluations(names.length * environments.length * contexts);
-  return { environments, projects, names };
+  return { environments, projects, names, at };
 }
 
 /** Flags, and what their evaluation needs. */
 type Data = {
+  /** Undefined for the current time. */
+  now: number | undefined;
   flags: readonly FlagToEvaluate[];
   byName: ReadonlyMap<string, FlagToEvaluate>;
   segments: ReadonlyMap<number, SegmentToEvaluate>;
@@ -159,9 +199,10 @@ async function* readParts(db: Db, caller: Caller, scope: Scope): AsyncGenerator<
 async function readData(db: Db, caller: Caller, scope: Scope): Promise<Data> {
   const found = await listFlagsToEvaluate(db, caller, scope);
   const used = found.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments));
-  const segments = await listSegmentsToEvaluate(db, [...new Set(used)]);
+  const segments = await listSegmentsToEvaluate(db, [...new Set(used)], scope.at);
   const names = new Set(scope.names);
   return {
+    now: scope.at && (await findTimeOf(db, scope.at)),
     flags: found.filter(({ name }) => names.has(name)),
     byName: new Map(found.map((flag) => [keyOf(flag.environment, flag.name), flag])),
     segments: new Map(segments.map((segment) => [segment.id, segment])),
@@ -178,10 +219,14 @@ function evaluate(data: Data, { name, environment }: FlagToEvaluate, context: Gi
     segment: (id: number) => data.segments.get(id),
   };
   const given: Context = { environment, ...context };
-  return { context: given, ...evaluateFlag(lookup, name, given, options()) };
+  return { context: given, ...evaluateFlag(lookup, name, given, optionsAt(data)) };
 }
 
-const options = (): EvaluationOptions => ({ now: Date.now(), random: Math.random, thorough: true });
+const optionsAt = ({ now }: Pick<Data, 'now'>): EvaluationOptions => ({
+  now: now ?? Date.now(),
+  random: Math.random,
+  thorough: true,
+});
 
 type Evaluated = FlagOutcome & { context: Context };
 
@@ -218,7 +263,7 @@ function strategyEvaluation(
     ...(title === null ? {} : { title }),
     disabled,
     result: found
-      ? resultOf(found, outcome.context)
+      ? resultOf(data, found, outcome.context)
       : { evaluationStatus: 'unevaluated', enabled: false },
     reason: found?.rule?.reason ?? { kind: 'disabled' },
     constraints: found?.constraints.map(constraintEvaluation) ?? [],
@@ -236,13 +281,17 @@ function strategyEvaluation(
   };
 }
 
-function resultOf(found: StrategyOutcome, context: Context): StrategyEvaluation['result'] {
+function resultOf(
+  data: Data,
+  found: StrategyOutcome,
+  context: Context,
+): StrategyEvaluation['result'] {
   const { result, rule, strategy } = found;
   // A rule that only the application can evaluate is unknown, unless a constraint failed.
   if (rule?.result === 'unknown') {
     return { evaluationStatus: 'incomplete', enabled: result === 'unknown' ? 'unknown' : false };
   }
-  const variant = result === true ? variantOfStrategy(found, context, options()) : undefined;
+  const variant = result === true ? variantOfStrategy(found, context, optionsAt(data)) : undefined;
   return {
     evaluationStatus: 'complete',
     enabled: result === true,

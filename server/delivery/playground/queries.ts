@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Constraint, StrategyVariant } from '../../flags/strategies/schema.ts';
+import { isUntil, listSegmentsAt } from '../../flags/versions/queries.ts';
+import type { Moment } from '../../flags/versions/rules.ts';
 import { isVisible } from '../../identity/access/visibility.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
@@ -36,6 +38,8 @@ export type EvaluationScope = {
   names: readonly string[];
   /** If absent, all of them. */
   limit?: number;
+  /** As it was at that moment; if absent, as it is. */
+  at?: Moment | undefined;
 };
 
 const inProjects = (projects: EvaluationScope['projects']) =>
@@ -47,8 +51,9 @@ const inProjects = (projects: EvaluationScope['projects']) =>
 export async function listNamesToEvaluate(
   db: Db,
   caller: Caller,
-  { projects, limit }: Required<Pick<EvaluationScope, 'projects' | 'limit'>>,
+  { projects, limit, at }: Pick<EvaluationScope, 'projects' | 'at'> & { limit: number },
 ): Promise<string[]> {
+  if (at) return listNamesAt(db, caller, { projects, limit, at });
   const rows = await db
     .selectFrom('flags')
     .select('name')
@@ -65,8 +70,9 @@ export async function listNamesToEvaluate(
 export async function listFlagsToEvaluate(
   db: Db,
   caller: Caller,
-  { environments, projects, names, limit }: EvaluationScope,
+  { environments, projects, names, limit, at }: EvaluationScope,
 ): Promise<FlagToEvaluate[]> {
+  if (at) return listFlagsAt(db, caller, { environments, projects, names, at });
   const { rows } = await sql<FlagToEvaluate>`
     select flags.name, flags.project, requested.environment,
       coalesce(flag_environments.enabled, false) as enabled,
@@ -97,11 +103,91 @@ export async function listFlagsToEvaluate(
   return rows;
 }
 
+type PastScope = Omit<EvaluationScope, 'limit' | 'at'> & { at: Moment };
+
+/** The newest version until then of the flag that `key` is the name of. */
+const versionAt = (key: string, at: Moment) => sql`(
+  select versions.key, versions.project, versions.configuration from versions
+  where versions.kind = 'flag' and versions.key = ${sql.ref(key)} and ${isUntil(at)}
+  order by versions.event_id desc limit 1)`;
+
+const isActiveVersion = (caller: Caller, projects: EvaluationScope['projects']) => sql`
+  version.configuration is not null and not (version.configuration ->> 'archived')::boolean
+  and ${projects === undefined ? sql`true` : sql`version.project = any(${projects}::text[])`}
+  and ${isVisible(caller, sql.ref('version.project'))}`;
+
+async function listNamesAt(
+  db: Db,
+  caller: Caller,
+  { projects, limit, at }: Pick<PastScope, 'projects' | 'at'> & { limit: number },
+): Promise<string[]> {
+  const inAny =
+    projects === undefined ? sql`true` : sql`versions.project = any(${projects}::text[])`;
+  const { rows } = await sql<{ name: string }>`
+    select candidate.key as name
+    from (select distinct key from versions where kind = 'flag' and ${inAny}) as candidate
+    cross join lateral ${versionAt('candidate.key', at)} as version
+    where ${isActiveVersion(caller, projects)}
+    order by candidate.key
+    limit ${limit}`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+async function listFlagsAt(
+  db: Db,
+  caller: Caller,
+  { environments, projects, names, at }: PastScope,
+): Promise<FlagToEvaluate[]> {
+  const { rows } = await sql<FlagToEvaluate>`
+    with named as materialized (
+      select version.* from unnest(${names}::text[]) as wanted (name)
+      cross join lateral ${versionAt('wanted.name', at)} as version
+    ),
+    parents as (
+      select distinct dependency ->> 'feature' as name
+      from named, jsonb_array_elements(named.configuration -> 'dependencies') as dependency
+    )
+    select version.key as name, version.project, requested.environment,
+      coalesce((configured ->> 'enabled')::boolean, false) as enabled,
+      coalesce(configured -> 'variants', '[]') as variants,
+      version.configuration -> 'dependencies' as dependencies,
+      coalesce(configured -> 'strategies', '[]') as strategies
+    from (
+      select * from named
+      union all
+      select version.* from parents
+      cross join lateral ${versionAt('parents.name', at)} as version
+      where parents.name <> all (${names}::text[])
+    ) as version
+    cross join unnest(${environments}::text[]) with ordinality as requested (environment, position)
+    cross join lateral (
+      select version.configuration -> 'environments' -> requested.environment as configured
+    ) as configurations
+    where ${isActiveVersion(caller, projects)}
+    order by version.key, requested.position`.execute(db);
+  return rows;
+}
+
+/** The time of a moment, for constraints by date. */
+export async function findTimeOf(db: Db, at: Moment): Promise<number> {
+  if ('time' in at) return Date.parse(at.time);
+  const event = await db
+    .selectFrom('events')
+    .select('created_at as time')
+    .where('id', '<=', at.event)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return event ? Date.parse(event.time) : 0;
+}
+
 export async function listSegmentsToEvaluate(
   db: Db,
   ids: readonly number[],
+  at?: Moment,
 ): Promise<SegmentToEvaluate[]> {
   if (ids.length === 0) return [];
+  if (at) return listSegmentsAt(db, ids, at);
   const { rows } = await sql<SegmentToEvaluate>`
     select id, name, constraints from segments where id = any(${ids}::integer[])
     order by id`.execute(db);

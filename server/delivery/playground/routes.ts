@@ -1,14 +1,19 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { flagKeyOf } from '../../flags/flags/rules.ts';
 import { Variant } from '../../flags/strategies/schema.ts';
+import { parseMoment } from '../../flags/versions/filters.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { ref } from '../../platform/http/schema.ts';
-import { explain, explainAll } from './explain.ts';
+import { explain, explainAll, explainFlag } from './explain.ts';
 import { createRespond } from './response.ts';
 import { responseBytesMax } from './rules.ts';
 import {
   AdvancedFlagInEnvironment,
   AdvancedRequest,
   AdvancedResponse,
+  FlagEvaluation,
+  FlagEvaluationQuery,
+  FlagEvaluationRequest,
   PlaygroundFlag,
   PlaygroundRequest,
   PlaygroundResponse,
@@ -22,7 +27,7 @@ export const playgroundRoutes: FastifyPluginAsync = async (app) => {
     AdvancedRequest,
     AdvancedFlagInEnvironment,
   ];
-  const { route } = routesFor(app, { tag: 'Playground', schemas: shared });
+  const { read, route } = routesFor(app, { tag: 'Playground', schemas: shared });
   const respond = createRespond({
     ...{ max: 4, perOwnerMax: 2, reserved: 1 },
     ...{ bytesMax: responseBytesMax, readMs: 120_000 },
@@ -40,6 +45,23 @@ export const playgroundRoutes: FastifyPluginAsync = async (app) => {
     response: PlaygroundResponse,
     handler: (request, reply) =>
       respond(request, reply, explain(app.db, request.caller, request.body)),
+  });
+
+  read('POST /api/admin/projects/:projectId/features/:featureName/evaluate', {
+    access: 'authenticated',
+    operationId: 'evaluateFeature',
+    summary: 'Evaluate one flag for a context, with reasons',
+    description:
+      'As the flag is and, with at, also as it was: with its segments and parents of that moment, and ' +
+      'with its time for constraints by date.',
+    querystring: FlagEvaluationQuery,
+    body: FlagEvaluationRequest,
+    response: FlagEvaluation,
+    handler: (db, { caller, params, query, body }) =>
+      explainFlag(db, caller, flagKeyOf(params), {
+        ...body,
+        at: query.at === undefined ? undefined : parseMoment('at', query.at),
+      }),
   });
 
   route('POST /api/admin/playground/advanced', {

@@ -25,8 +25,14 @@ const Projects = Type.Optional(
   }),
 );
 
+const At = Type.Optional(
+  Type.Union([Type.String({ maxLength: 100 }), Type.Integer({ minimum: 0 })], {
+    description: 'Flags and segments as they were at this RFC 3339 time, or after this event',
+  }),
+);
+
 export const PlaygroundRequest = Type.Object(
-  { environment: EnvironmentName, projects: Projects, context: PlaygroundContext },
+  { environment: EnvironmentName, projects: Projects, context: PlaygroundContext, at: At },
   { $id: 'PlaygroundRequest', additionalProperties: false },
 );
 export type PlaygroundRequest = Static<typeof PlaygroundRequest>;
@@ -36,6 +42,7 @@ export const AdvancedRequest = Type.Object(
     environments: Type.Array(EnvironmentName, { minItems: 1, maxItems: 100 }),
     projects: Projects,
     context: AdvancedContext,
+    at: At,
   },
   { $id: 'AdvancedPlaygroundRequest', additionalProperties: false },
 );
@@ -140,6 +147,31 @@ export const PlaygroundResponse = Type.Object({
   features: Type.Array(ref(PlaygroundFlag)),
 });
 export type PlaygroundResponse = Static<typeof PlaygroundResponse>;
+
+export const FlagEvaluationRequest = Type.Object(
+  { environment: EnvironmentName, context: PlaygroundContext },
+  { additionalProperties: false },
+);
+export type FlagEvaluationRequest = Static<typeof FlagEvaluationRequest>;
+
+export const FlagEvaluationQuery = Type.Object({
+  at: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Also as it was at this RFC 3339 time, or after the event with this id',
+    }),
+  ),
+});
+
+const Evaluated = Type.Union([ref(PlaygroundFlag), Type.Null()], {
+  description: 'Null if the flag did not exist or was archived',
+});
+
+export const FlagEvaluation = Type.Object({
+  current: Evaluated,
+  earlier: Type.Optional(Evaluated),
+});
+export type FlagEvaluation = Static<typeof FlagEvaluation>;
 
 export const AdvancedFlagInEnvironment = Type.Object(
   {

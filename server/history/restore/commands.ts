@@ -1,0 +1,104 @@
+import {
+  applyChanges,
+  lockConfigurations,
+  previewChanges,
+} from '../../approvals/reconciliation/commands.ts';
+import type { FlagTarget } from '../../approvals/reconciliation/configuration.ts';
+import { findDefaultStickiness } from '../../approvals/reconciliation/queries.ts';
+import { reconcileFlag } from '../../approvals/reconciliation/rules.ts';
+import type { FlagKey } from '../../flags/flags/queries.ts';
+import { readVersionAt } from '../../flags/versions/commands.ts';
+import { findVersionOfEvent } from '../../flags/versions/queries.ts';
+import type { Moment } from '../../flags/versions/rules.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { conflict, notFound, RequestError } from '../../platform/errors.ts';
+import type { ComparedVersion } from '../comparison/schema.ts';
+import type { RestoreResult } from './schema.ts';
+import { type Placed, restoreTarget, undoTarget } from './targets.ts';
+
+type RestoreInput = { to: Moment; environments?: readonly string[] | undefined; dryRun: boolean };
+
+/** The project of the flag stays as it is. */
+export async function restoreFlag(
+  tx: Tx,
+  caller: Caller,
+  key: FlagKey,
+  { to, environments, dryRun }: RestoreInput,
+): Promise<RestoreResult> {
+  const version = await readVersionAt(tx, caller, key, to);
+  const { configuration } = version;
+  const current = await lockCurrent(tx, key, configuration);
+  const target = restoreTarget(configuration, current.configuration, environments);
+  return reach(tx, caller, key, { version, current, target, dryRun, anyId: true });
+}
+
+/** Undoes the changes that the transaction of the event made to the flag. */
+export async function undoEvent(
+  tx: Tx,
+  caller: Caller,
+  key: FlagKey & { event: number },
+  { dryRun }: { dryRun: boolean },
+): Promise<RestoreResult> {
+  const { event, ...flag } = key;
+  const found = await findVersionOfEvent(tx, caller, flag, event);
+  if (!found) throw notFound('Version', event, `flag "${flag.name}"`);
+  const { after, before } = found;
+  if (after.configuration === null) {
+    throw conflict(`Event ${event} cannot be undone: it deleted the flag.`);
+  }
+  if (!before || before.configuration === null) {
+    throw conflict(`Event ${event} cannot be undone: there is no version before it.`);
+  }
+  const [earlier, later] = [placed(before), placed(after)];
+  const current = await lockCurrent(tx, flag, earlier.configuration);
+  const target = undoTarget(event, { before: earlier, after: later, current });
+  return reach(tx, caller, flag, { version: before, current, target, dryRun, anyId: false });
+}
+
+const placed = ({ project, configuration }: { project: string; configuration: unknown }) =>
+  ({ project, configuration }) as Placed;
+
+async function lockCurrent(tx: Tx, { project, name }: FlagKey, target: FlagTarget) {
+  const found = (await lockConfigurations(tx, project, new Map([[name, target]]))).get(name);
+  if (found?.project !== project) throw notFound('Flag', name);
+  return found;
+}
+
+type Reached = {
+  version: ComparedVersion;
+  current: Placed;
+  target: FlagTarget;
+  dryRun: boolean;
+  anyId: boolean;
+};
+
+async function reach(
+  tx: Tx,
+  caller: Caller,
+  { project, name }: FlagKey,
+  { version, current, target, dryRun, anyId }: Reached,
+): Promise<RestoreResult> {
+  const stickiness = await findDefaultStickiness(tx, project);
+  const subject = { name, project, stickiness, anyId };
+  const changes = reconcileFlag(subject, current.configuration, target);
+  const { eventId, createdAt } = version;
+  const result = { version: { eventId, createdAt, project: version.project } };
+  try {
+    if (dryRun) {
+      const { applied, requested } = await previewChanges(tx, caller, project, changes);
+      const changeRequests = requested.map((request) => ({ id: null, ...request }));
+      return { ...result, applied, changeRequests };
+    }
+    const { applied, requested } = await applyChanges(tx, caller, project, changes);
+    const changeRequests = requested.map(({ changeRequest, ...request }) => ({
+      id: changeRequest.id,
+      ...request,
+    }));
+    return { ...result, applied, changeRequests };
+  } catch (error) {
+    // What the version refers to may no longer be there.
+    if (!(error instanceof RequestError) || error.status !== 400) throw error;
+    throw conflict(`The version of event ${eventId} cannot be restored: ${error.message}`);
+  }
+}

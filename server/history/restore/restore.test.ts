@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  aFlag,
+  aGrant,
+  aProject,
+  aUser,
+  changesSince,
+  lastEventId,
+  unique,
+} from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { aProtection } from '../../testing/change-requests.ts';
+import {
+  aChangedWorld,
+  makeChange,
+  projectOf,
+  randomChanges,
+} from '../../testing/random-changes.ts';
+
+const app = await testApp();
+const { db, get, post, put, del } = app;
+const pathOf = (project: string, name: string) => `/api/admin/projects/${project}/features/${name}`;
+
+/** The newest version as stored. */
+async function newestVersion(name: string) {
+  return db
+    .selectFrom('versions')
+    .select(['event_id as event', 'project', 'configuration'])
+    .where('kind', '=', 'flag')
+    .where('key', '=', name)
+    .orderBy('event_id', 'desc')
+    .executeTakeFirst();
+}
+
+type Newest = Awaited<ReturnType<typeof newestVersion>>;
+const textOf = (version: Newest) => JSON.stringify([version?.project, version?.configuration]);
+
+/** Flags must exist and be active, as nothing else can be restored or undone. */
+const isActive = (version: Newest) =>
+  version?.configuration && !(version.configuration as { archived: boolean }).archived;
+
+describe('random changes', () => {
+  test('undone, leave the version before them; restored, leave no difference', async () => {
+    const full = process.env.PENNON_TEST_FULL !== undefined;
+    const seen = { undone: 0, restored: 0 };
+    await fc.assert(
+      fc.asyncProperty(randomChanges(full ? 100 : 40), async (changes) => {
+        const world = await aChangedWorld(app);
+        const events: number[] = [];
+        for (const change of changes) {
+          const name = world.flags[change.flag] ?? '';
+          const before = await newestVersion(name);
+          await makeChange(app, world, change);
+          const after = await newestVersion(name);
+          if (!after?.configuration || before?.event === after.event) continue;
+          events.push(after.event);
+          if (change.value < 5) {
+            const project = (await projectOf(app, name)) ?? '';
+            const { status } = await post(
+              `${pathOf(project, name)}/versions/${after.event}/undo`,
+              {},
+            );
+            if (!before?.configuration) expect(status).toBe(409);
+            else if (status === 200) {
+              seen.undone += 1;
+              expect(textOf(await newestVersion(name))).toBe(textOf(before));
+            }
+            continue;
+          }
+          const to = events[change.value % events.length] ?? 0;
+          const project = (await projectOf(app, name)) ?? '';
+          if (!isActive(after)) continue;
+          const restored = await post(`${pathOf(project, name)}/restore`, { to });
+          if (restored.status !== 200) continue;
+          seen.restored += 1;
+          const { body } = await get(`${pathOf(project, name)}/diff?from=${to}`);
+          const differences = body.changes.filter(
+            ({ action }: { action: string }) => action !== 'moveFeature',
+          );
+          expect(differences).toEqual([]);
+        }
+      }),
+      // Without a seed, a short run might restore nothing.
+      full ? { numRuns: 20 } : { numRuns: 1, seed: 7 },
+    );
+    expect(seen.undone).toBeGreaterThan(0);
+    expect(seen.restored).toBeGreaterThan(0);
+  });
+});
+
+/** A flag that is on in production at 25%, and then at 50%. */
+async function aChangedRollout(project: string) {
+  const name = await aFlag(db, { project });
+  const strategies = `${pathOf(project, name)}/environments/production/strategies`;
+  const rollout = (percent: string) => ({
+    name: 'flexibleRollout',
+    parameters: { rollout: percent, stickiness: 'default' },
+  });
+  const { body } = await post(strategies, rollout('25'));
+  await post(`${pathOf(project, name)}/environments/production/on`);
+  const then = await lastEventId(db);
+  await put(`${strategies}/${body.id}`, rollout('50'));
+  return { name, then, id: body.id, path: pathOf(project, name), strategies, rollout };
+}
+
+describe('GET /api/admin/projects/:projectId/features/:featureName/diff', () => {
+  test('contains what changed in which environment, in plain words', async () => {
+    const { path, then, id } = await aChangedRollout(await aProject(db));
+    await put(path, { description: 'New' });
+
+    const { body } = await get(`${path}/diff?from=${then}`);
+
+    expect(body.changes).toMatchObject([
+      { environment: null, sentences: ['Description changed from none to "New"'] },
+      {
+        environment: 'production',
+        action: 'updateStrategy',
+        before: { id, parameters: { rollout: '25' } },
+        after: { id, parameters: { rollout: '50' } },
+        sentences: ['Rollout of flexibleRollout in production changed from 25% to 50%'],
+      },
+    ]);
+  });
+});
+
+describe('POST /api/admin/projects/:projectId/features/:featureName/restore', () => {
+  test('in a protected environment creates a change request and changes nothing', async () => {
+    const project = await aProject(db);
+    const { path, then, name } = await aChangedRollout(project);
+    await put(path, { description: 'New' });
+    await aProtection(db, { project, environment: 'production' });
+    const user = await aUser(db, { rootRole: 'Editor' });
+    await aGrant(db, { project, role: 'Owner', userId: user.id });
+    const before = await newestVersion(name);
+
+    const preview = await post(`${path}/restore`, { to: then, dryRun: true }, user);
+    expect(textOf(await newestVersion(name))).toBe(textOf(before));
+    const environments = ['production'];
+    const { body } = await post(`${path}/restore`, { to: then, environments }, user);
+
+    expect(preview.body.applied).toMatchObject([{ action: 'updateFeature' }]);
+    expect(preview.body.changeRequests).toMatchObject([{ id: null, environment: 'production' }]);
+    expect(body).toMatchObject({
+      applied: [],
+      changeRequests: [
+        {
+          id: expect.any(Number),
+          environment: 'production',
+          changes: [{ action: 'updateStrategy' }],
+        },
+      ],
+    });
+    expect(textOf(await newestVersion(name))).toBe(textOf(before));
+  });
+
+  test('records the usual events, and none if nothing differs', async () => {
+    const { path, then } = await aChangedRollout(await aProject(db));
+    const start = await lastEventId(db);
+
+    await post(`${path}/restore`, { to: then });
+    const recorded = await changesSince(db, start);
+    const repeated = await post(`${path}/restore`, { to: then });
+
+    expect(recorded.map(({ type }) => type)).toEqual(['feature-strategy-update']);
+    expect(repeated.body).toMatchObject({ applied: [], changeRequests: [] });
+  });
+
+  test('needs the permission of each change', async () => {
+    const { path, then } = await aChangedRollout(await aProject(db));
+
+    const { status, body } = await post(`${path}/restore`, { to: then }, await aUser(db));
+
+    expect(status).toBe(403);
+    expect(body.message).toContain('UPDATE_FEATURE_STRATEGY');
+  });
+
+  test('to a version with a segment that was deleted since is 409', async () => {
+    const project = await aProject(db);
+    const { path, strategies } = await aChangedRollout(project);
+    const segment = (await post('/api/admin/segments', { name: unique('s'), constraints: [] }))
+      .body;
+    const added = (await post(strategies, { name: 'default', segments: [segment.id] })).body;
+    const then = await lastEventId(db);
+    await del(`${strategies}/${added.id}`);
+    await del(`/api/admin/segments/${segment.id}`);
+
+    const { status, body } = await post(`${path}/restore`, { to: then });
+
+    expect(status).toBe(409);
+    expect(body.message).toContain(`has no segment ${segment.id}`);
+  });
+
+  test.each([
+    [{ to: 'soon' }, '/body/to'],
+    [{ to: 1, environments: ['nowhere'] }, '/body/environments/0'],
+  ])('%j is 400', async (input, path) => {
+    const changed = await aChangedRollout(await aProject(db));
+    const body = input.to === 1 ? { ...input, to: changed.then } : input;
+
+    const response = await post(`${changed.path}/restore`, body);
+
+    expect(response).toMatchObject({ status: 400, body: { details: [{ path }] } });
+  });
+});
+
+describe('POST /api/admin/projects/:projectId/features/:featureName/versions/:eventId/undo', () => {
+  test('leaves later changes, and refuses if they changed the same', async () => {
+    const { path, name, strategies, rollout, id } = await aChangedRollout(await aProject(db));
+    const event = await lastEventId(db);
+    await put(path, { description: 'Later' });
+
+    const undone = await post(`${path}/versions/${event}/undo`, {});
+    expect(undone.status).toBe(200);
+    const { body } = await get(path);
+    expect(body.description).toBe('Later');
+    expect(body.environments[1].strategies[0].parameters.rollout).toBe('25');
+
+    await put(`${strategies}/${id}`, rollout('75'));
+    const refused = await post(`${path}/versions/${event}/undo`, {});
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toContain('strategies in production');
+    expect((await newestVersion(name))?.event).toBe(await lastEventId(db));
+  });
+
+  test('a deleted strategy comes back with its id', async () => {
+    const { path, strategies, id, name } = await aChangedRollout(await aProject(db));
+    const before = await newestVersion(name);
+    await del(`${strategies}/${id}`);
+
+    const { status } = await post(`${path}/versions/${await lastEventId(db)}/undo`, {});
+
+    expect(status).toBe(200);
+    expect(textOf(await newestVersion(name))).toBe(textOf(before));
+  });
+
+  test('of an event of another flag is 404', async () => {
+    const { path } = await aChangedRollout(await aProject(db));
+    await post('/api/admin/projects/default/features', { name: unique('flag') });
+
+    const { status } = await post(`${path}/versions/${await lastEventId(db)}/undo`, {});
+
+    expect(status).toBe(404);
+  });
+});

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox';
+import { PlannedChange } from '../../approvals/reconciliation/schema.ts';
+import { Nullable, ref } from '../../platform/http/schema.ts';
+import { ComparedVersion } from '../comparison/schema.ts';
+
+export const RestoreRequest = Type.Object(
+  {
+    to: Type.Union([Type.String({ maxLength: 100 }), Type.Integer({ minimum: 0 })], {
+      description: 'An RFC 3339 time, or the id of an event',
+    }),
+    environments: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+        minItems: 1,
+        maxItems: 1000,
+        description: 'Restores only what belongs to these environments',
+      }),
+    ),
+    dryRun: Type.Optional(
+      Type.Boolean({ description: 'Returns what would be done, and changes nothing' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type RestoreRequest = Static<typeof RestoreRequest>;
+
+export const UndoRequest = Nullable(
+  Type.Object(
+    {
+      dryRun: Type.Optional(
+        Type.Boolean({ description: 'Returns what would be done, and changes nothing' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+);
+
+const changes = Type.Array(ref(PlannedChange));
+
+export const RestoreResult = Type.Object({
+  version: ComparedVersion,
+  applied: Type.Array(ref(PlannedChange), { description: 'What was changed directly' }),
+  changeRequests: Type.Array(
+    Type.Object({
+      id: Type.Union([Type.Integer(), Type.Null()], { description: 'Null in a dry run' }),
+      environment: Type.String(),
+      changes,
+    }),
+    { description: 'One for each protected environment: they are changed when it is applied' },
+  ),
+});
+export type RestoreResult = Static<typeof RestoreResult>;
