@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../platform/caller.ts';
+import { testsIn } from '../platform/query-language/criteria.ts';
 import type { TimeBound } from '../platform/query-language/times.ts';
-import { type Criterion, testsIn, type Test as UnresolvedTest } from './criteria.ts';
+import type { Criterion, SettingTest, Test as UnresolvedTest } from './criteria.ts';
+import { isCounted } from './settings.ts';
 
 type Condition = RawBuilder<unknown>;
 
@@ -84,6 +86,8 @@ function testOf(caller: Caller, test: Test): Condition {
       return hasLabels('tags', sql`${test.values}::text[]`, test.all);
     case 'segment':
       return hasSegments(test);
+    case 'setting':
+      return hasSetting(test);
     case 'favorite':
       return sql`${isFavoriteOf(caller)} = ${test.value}`;
     case 'created':
@@ -109,9 +113,27 @@ export function fewDoNotMatch({ criteria }: ResolvedFilter): Condition {
     from flag_search where archived = false)`;
 }
 
+/** Undefined unless `setting_counts` has the total. */
+export function countedSetting(caller: Caller, filter: ResolvedFilter): CountedSetting | undefined {
+  const [only, ...others] = residualOf(filter.criteria);
+  if (only === undefined || others.length > 0) return undefined;
+  const excluded = 'not' in only;
+  const test = excluded ? only.not : only;
+  if (!('on' in test) || test.on !== 'setting' || !isCounted(test)) return undefined;
+  const restOf = filter.criteria.filter((criterion) => criterion !== only);
+  const countedToo = restOf.flatMap((criterion) => testsIn(criterion)).every(isOfSettingCounts);
+  if (!countedToo) return undefined;
+  const condition = sql`flag_search.setting = any (${hashesOf(test)})`;
+  return { excluded, condition: sql`${condition} and ${indexedConditions(caller, filter)}` };
+}
+
+type CountedSetting = { excluded: boolean; condition: Condition };
+
+const isOfSettingCounts = ({ on }: Test) => on === 'archived' || on === 'project';
+
 const isCreation = (it: Criterion<Test>) => 'on' in it && it.on === 'created';
 const isExclusion = (it: Criterion<Test>) =>
-  'not' in it && 'on' in it.not && ['creator', 'segment', 'tag'].includes(it.not.on);
+  'not' in it && 'on' in it.not && ['creator', 'segment', 'setting', 'tag'].includes(it.not.on);
 
 const tests = ({ criteria }: ResolvedFilter) => criteria.flatMap((it) => testsIn(it));
 
@@ -176,6 +198,13 @@ function hasSegments({ all, ids, unknown }: Extract<Test, { on: 'segment' }>): C
   if (ids.length === 0 || (all && unknown)) return sql`false`;
   return hasLabels('segments', sql`${ids}::integer[]`, all);
 }
+
+const hasSetting = (test: SettingTest) => sql`flag_search.settings && ${hashesOf(test)}`;
+
+const hashesOf = ({ environment = '', settings }: SettingTest) =>
+  sql`array[${sql.join(
+    settings.map(({ kind, value }) => sql`flag_setting(${environment}, ${kind}, ${value})`),
+  )}]::bigint[]`;
 
 const within = (column: Condition, bounds: readonly TimeBound[]): Condition =>
   sql.join(

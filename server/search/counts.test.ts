@@ -55,6 +55,23 @@ async function referenceCounts() {
   return rows[0];
 }
 
+/** The number of flags with each counted setting, as stored and as computed from flag_search. */
+async function settingCounts() {
+  const { rows } = await sql<{ stored: unknown; computed: unknown }>`
+    select (
+      select json_agg(counted order by counted::text) from (
+        select setting::text, project, archived, sum(flags) as flags from setting_counts
+        group by setting, project, archived having sum(flags) <> 0) as counted
+    ) as stored, (
+      select json_agg(counted order by counted::text) from (
+        select setting::text, project, archived, count(*) as flags
+        from flag_search cross join unnest(settings) as setting
+        where is_counted(setting)
+        group by setting, project, archived) as counted
+    ) as computed`.execute(db);
+  return rows[0];
+}
+
 const countRows = (table = 'flag_counts'): Promise<number> =>
   db
     .selectFrom(sql<object>`${sql.table(table)}`.as('rows'))
@@ -110,6 +127,9 @@ describe('flag counts', () => {
       expect.objectContaining({ kind: 'segment', subject: String(segment), flags: 1 }),
     );
     expect(await countRows('reference_counts')).toBeLessThan(1000);
+    const settings = await settingCounts();
+    expect(settings?.stored).toEqual(settings?.computed);
+    expect(await countRows('setting_counts')).toBeLessThan(500);
   });
 
   test('of references are correct after concurrent writers', async () => {
@@ -132,6 +152,8 @@ describe('flag counts', () => {
 
     const found = await referenceCounts();
     expect(found?.stored).toEqual(found?.computed);
+    const settings = await settingCounts();
+    expect(settings?.stored).toEqual(settings?.computed);
   });
 
   test('are recomputed by a rebuild, which invalidates cached totals', async () => {
@@ -159,6 +181,7 @@ describe('flag counts', () => {
 
     await sql`truncate flags cascade`.execute(db);
 
-    expect([await countRows(), await countRows('reference_counts')]).toEqual([0, 0]);
+    const tables = ['flag_counts', 'reference_counts', 'setting_counts'];
+    expect(await Promise.all(tables.map(countRows))).toEqual([0, 0, 0]);
   });
 });

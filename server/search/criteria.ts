@@ -1,4 +1,15 @@
+import type { Criterion as AnyCriterion } from '../platform/query-language/criteria.ts';
 import type { TimeBound } from '../platform/query-language/times.ts';
+
+/**
+ * Any of these parts of a strategy or variant, in this environment or in any. If there are several, a
+ * flag has at most one of them.
+ */
+export type SettingTest = {
+  on: 'setting';
+  environment: string | undefined;
+  settings: readonly { kind: string; value: string }[];
+};
 
 /** A condition on one property of a flag; several values are alternatives. */
 export type Test =
@@ -10,33 +21,11 @@ export type Test =
   /** Flags with any or, if `all`, all of the labels. */
   | { on: 'tag'; all: boolean; values: readonly string[] }
   | { on: 'segment'; all: boolean; values: readonly string[] }
+  | SettingTest
   | { on: 'name'; value: string; prefix: boolean }
   | { on: 'archived' | 'favorite'; value: boolean }
   /** All bounds must hold. */
   | { on: 'created' | 'seen'; bounds: readonly TimeBound[] };
 
 /** Which flags a search finds. */
-export type Criterion<Leaf = Test> =
-  | { every: readonly Criterion<Leaf>[] }
-  | { some: readonly Criterion<Leaf>[] }
-  | { not: Criterion<Leaf> }
-  | Leaf;
-
-export function testsIn<Leaf extends { on: string }>(criterion: Criterion<Leaf>): Leaf[] {
-  if ('on' in criterion) return [criterion];
-  if ('not' in criterion) return testsIn(criterion.not);
-  const parts = 'every' in criterion ? criterion.every : criterion.some;
-  return parts.flatMap((part) => testsIn(part));
-}
-
-/** The criterion with each test replaced. */
-export function mapTests<From extends { on: string }, To>(
-  criterion: Criterion<From>,
-  change: (test: From) => Criterion<To>,
-): Criterion<To> {
-  if ('on' in criterion) return change(criterion);
-  if ('not' in criterion) return { not: mapTests(criterion.not, change) };
-  return 'every' in criterion
-    ? { every: criterion.every.map((part) => mapTests(part, change)) }
-    : { some: criterion.some.map((part) => mapTests(part, change)) };
-}
+export type Criterion<Leaf = Test> = AnyCriterion<Leaf>;

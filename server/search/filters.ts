@@ -6,7 +6,8 @@ import {
   parseSetFilter,
   type SetFilter,
 } from '../platform/http/set-filter.ts';
-import { type Criterion, testsIn } from './criteria.ts';
+import { testsIn } from '../platform/query-language/criteria.ts';
+import type { Criterion } from './criteria.ts';
 import { type Cursor, readCursor } from './cursor.ts';
 import { type FacetName, type FlagSearchQuery, facetNames } from './schema.ts';
 import { parseTerms, type QuerySort, stages, states, tagOf } from './terms.ts';

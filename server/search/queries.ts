@@ -3,8 +3,10 @@ import { isVisible } from '../identity/access/visibility.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Db, Tx } from '../platform/db/open.ts';
 import { prepared } from '../platform/db/pipeline.ts';
+import { mapTests, testsIn } from '../platform/query-language/criteria.ts';
 import {
   conditionsOf,
+  countedSetting,
   fewDoNotMatch,
   indexedConditions,
   isFavoriteOf,
@@ -14,7 +16,7 @@ import {
   type ResolvedTest,
   residualConditions,
 } from './conditions.ts';
-import { type Criterion, mapTests, type Test, testsIn } from './criteria.ts';
+import type { Criterion, Test } from './criteria.ts';
 import type { FlagSearch } from './filters.ts';
 import { columnOf, isAfter, keyOf, orderOf, partsOf } from './order.ts';
 import type { FacetName, Facets } from './schema.ts';
@@ -32,10 +34,11 @@ export async function resolveFilter(
   caller: Caller,
   criteria: readonly Criterion[],
 ): Promise<ResolvedFilter> {
-  const valuesOf = (wanted: 'creator' | 'segment') =>
-    criteria.flatMap((it) => testsIn(it)).flatMap((it) => (it.on === wanted ? it.values : []));
-  const people = valuesOf('creator').filter((value) => !/^\d+$/.test(value));
-  const segments = valuesOf('segment');
+  const tests = criteria.flatMap((criterion) => testsIn(criterion));
+  const people = tests
+    .flatMap((test) => (test.on === 'creator' ? test.values : []))
+    .filter((value) => !/^\d+$/.test(value));
+  const segments = tests.flatMap(segmentNamesOf);
   const needed = caller.restricted || people.length > 0 || segments.length > 0;
   const found = needed ? await resolveNames(db, caller, people, segments) : nothingFound;
   return {
@@ -44,10 +47,26 @@ export async function resolveFilter(
   };
 }
 
+function segmentNamesOf(test: Test): readonly string[] {
+  if (test.on === 'segment') return test.values;
+  if (test.on !== 'setting') return [];
+  return test.settings.filter(isSegment).map(({ value }) => value);
+}
+
+const isSegment = ({ kind }: { kind: string }) => kind === 'segment';
+
 function resolved(test: Test, { creators, segments }: ResolvedNames): ResolvedTest {
   if (test.on === 'creator') {
     const named = test.values.flatMap((value) => ownOf(creators, value.toLowerCase()) ?? []);
     return { on: 'creator', ids: [...test.values.filter(isUserId).map(Number), ...named] };
+  }
+  if (test.on === 'setting') {
+    const settings = test.settings.flatMap((setting) => {
+      const id = isSegment(setting) ? ownOf(segments, setting.value) : undefined;
+      if (isSegment(setting) && id === undefined) return [];
+      return [id === undefined ? setting : { ...setting, value: String(id) }];
+    });
+    return { ...test, settings };
   }
   if (test.on !== 'segment') return test;
   const ids = test.values.map((name) => ownOf(segments, name));
@@ -198,12 +217,29 @@ const usage = sql`(
   ) as newest
   where flag_usage.flag = wanted.name)`;
 
+/** At most so many matching flags, of these or of all; in any order. */
+export async function listMatching(
+  db: Db,
+  caller: Caller,
+  filter: ResolvedFilter,
+  { names, limit }: { names?: readonly string[] | undefined; limit: number },
+): Promise<{ name: string; project: string }[]> {
+  const { rows } = await sql<{ name: string; project: string }>`
+    select flag_search.name, flag_search.project from ${sourceOf(filter)}
+    where ${conditionsOf(caller, filter)}
+      and ${names === undefined ? sql`true` : sql`flag_search.name = any (${names}::text[])`}
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** If few flags do not match, those are counted and subtracted from the stored counts. */
 export async function countMatches(
   db: Db,
   caller: Caller,
   filter: ResolvedFilter,
 ): Promise<number> {
+  const setting = countedSetting(caller, filter);
+  if (setting) return countSetting(db, caller, filter, setting);
   const indexed = indexedConditions(caller, filter);
   const residual = residualConditions(caller, filter);
   const { rows } = await sql<{ total: number }>`
@@ -212,6 +248,21 @@ export async function countMatches(
         - (select count(*) from ${sourceOf(filter)} where ${indexed} and not (${residual}))
       else (select count(*) from ${sourceOf(filter)} where ${indexed} and ${residual})
     end as total`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+async function countSetting(
+  db: Db,
+  caller: Caller,
+  filter: ResolvedFilter,
+  { excluded, condition }: NonNullable<ReturnType<typeof countedSetting>>,
+): Promise<number> {
+  const having = sql`(
+    select coalesce(sum(flags), 0) from setting_counts as flag_search where ${condition})`;
+  const all = sql`(select coalesce(sum(flags), 0) from flag_counts as flag_search
+    where ${indexedConditions(caller, filter)})`;
+  const { rows } = await sql<{ total: number }>`
+    select ${excluded ? sql`${all} - ${having}` : having} as total`.execute(db);
   return rows[0]?.total ?? 0;
 }
 

@@ -35,6 +35,9 @@ async function readModel(at: Db) {
       union all select '', counted::text from (
         select kind, subject, project, sum(flags) as flags from reference_counts
         group by kind, subject, project having sum(flags) <> 0) as counted
+      union all select '', counted::text from (
+        select setting, project, archived, sum(flags) as flags from setting_counts
+        group by setting, project, archived having sum(flags) <> 0) as counted
     ) as rows order by name, row`.execute(at);
   return rows.map(({ row }) => row);
 }

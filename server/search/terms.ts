@@ -1,5 +1,10 @@
 import { parseQuery } from '../platform/query-language/parser.ts';
-import { badQuery, type Expression, type Term } from '../platform/query-language/syntax.ts';
+import {
+  badQuery,
+  type Expression,
+  type Term,
+  type Within,
+} from '../platform/query-language/syntax.ts';
 import { timeBounds } from '../platform/query-language/times.ts';
 import {
   oneOf,
@@ -8,6 +13,7 @@ import {
   valueWithoutOperator,
 } from '../platform/query-language/values.ts';
 import type { Criterion } from './criteria.ts';
+import { settingKeys, settingMeaning } from './settings.ts';
 
 export const states = ['active', 'stale', 'potentially-stale'];
 export const stages = ['initial', 'pre-live', 'live', 'completed', 'archived'];
@@ -23,17 +29,35 @@ export function parseTerms(text: string, now: number): ParsedTerms {
   const [sort, another] = parts.filter((part) => part.kind === 'term' && part.key === 'sort');
   if (another) throw badQuery('a query has one "sort:"', (another as Term).at);
   return {
-    criteria: parts.filter((part) => part !== sort).map((part) => criterionOf(part, now)),
+    criteria: parts.filter((part) => part !== sort).map((part) => criterionOf(part, { now })),
     sort: sort && parseQuerySort(sort as Term),
   };
 }
 
-function criterionOf(expression: Expression, now: number): Criterion {
-  if (expression.kind === 'text') return { on: 'text', values: [expression.text] };
-  if (expression.kind === 'not') return { not: criterionOf(expression.part, now) };
-  if (expression.kind === 'term') return termMeaning(expression, now);
-  const parts = expression.parts.map((part) => criterionOf(part, now));
+/** Where a term is: in parentheses after an environment, or not. */
+type Scope = { now: number; environment?: string };
+
+function criterionOf(expression: Expression, scope: Scope): Criterion {
+  if (expression.kind === 'text') {
+    if (scope.environment !== undefined) throw notInEnvironment('a text', expression.at);
+    return { on: 'text', values: [expression.text] };
+  }
+  if (expression.kind === 'not') return { not: criterionOf(expression.part, scope) };
+  if (expression.kind === 'within') return criterionWithin(expression, scope);
+  if (expression.kind === 'term') return termMeaning(expression, scope);
+  const parts = expression.parts.map((part) => criterionOf(part, scope));
   return expression.kind === 'and' ? { every: parts } : { some: parts };
+}
+
+const notInEnvironment = (what: string, at: number) =>
+  badQuery(`${what} is not about an environment`, at);
+
+/** `env:production(rollout:<100)`. */
+function criterionWithin({ key, value, part, at }: Within, { now, environment }: Scope) {
+  if (key !== 'env' || value.prefix || environment !== undefined) {
+    throw badQuery('parentheses can follow env:<environment> only, and not inside of it', at);
+  }
+  return criterionOf(part, { now, environment: value.text });
 }
 
 const meanings: Readonly<Record<string, (term: Term, now: number) => Criterion>> = {
@@ -50,11 +74,26 @@ const meanings: Readonly<Record<string, (term: Term, now: number) => Criterion>>
   lastSeen: (term, now) => ({ on: 'seen', bounds: timeBounds(term, now) }),
 };
 
-function termMeaning(term: Term, now: number): Criterion {
-  if (term.key === 'sort') throw badQuery('"sort:" cannot be negated or in parentheses', term.at);
-  const meaning = Object.hasOwn(meanings, term.key) ? meanings[term.key] : undefined;
-  if (meaning === undefined) throw unknownKey(term, [...Object.keys(meanings), 'sort']);
-  return meaning(term, now);
+export const flagKeys = [...Object.keys(meanings), ...settingKeys, 'constraint.<field>', 'sort'];
+
+function termMeaning(term: Term, { now, environment }: Scope): Criterion {
+  const { key } = term;
+  if (key === 'sort') throw badQuery('"sort:" cannot be negated or in parentheses', term.at);
+  const meaning = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
+  const criterion =
+    settingMeaning(term, environment) ??
+    (environment === undefined ? meaning?.(term, now) : inEnvironment(term, environment));
+  if (criterion !== undefined) return criterion;
+  throw meaning ? notInEnvironment(`"${key}:"`, term.at) : unknownKey(term, flagKeys);
+}
+
+function inEnvironment(term: Term, environment: string): Criterion | undefined {
+  if (term.key === 'is') {
+    const status = oneOf(term, ['on', 'off']) === 'on' ? 'enabled' : 'disabled';
+    return { on: 'switch', values: [`${environment}:${status}`] };
+  }
+  if (term.key !== 'segment') return undefined;
+  return { on: 'setting', environment, settings: [{ kind: 'segment', value: plainValue(term) }] };
 }
 
 function isWord(term: Term): Criterion {
@@ -85,7 +124,10 @@ export function tagOf(text: string): string | undefined {
 function isSwitched(term: Term): Criterion {
   const [, environment, status] = /^(.+)=(on|off)$/s.exec(plainValue(term)) ?? [];
   if (environment === undefined) {
-    throw badQuery('a switch is expected as env:production=on or =off', term.valueAt);
+    throw badQuery(
+      'a switch is expected as env:production=on or =off, or terms as env:production(…)',
+      term.valueAt,
+    );
   }
   const state = status === 'on' ? 'enabled' : 'disabled';
   return { on: 'switch', values: [`${environment}:${state}`] };

@@ -17,8 +17,11 @@ const bytesMax = 4 * 1024 * 1024;
  * Events are appended in the order of ids, so a count up to an id becomes stale only when old events are
  * deleted.
  */
-export function createEventCounts(caches: Caches): (eventDeletion: number) => EventCounts {
-  const cache: Cache<Total> = caches.create({ name: 'event_counts', bytesMax, bytesOf: () => 100 });
+export function createEventCounts(
+  caches: Caches,
+  name = 'event_counts',
+): (eventDeletion: number) => EventCounts {
+  const cache: Cache<Total> = caches.create({ name, bytesMax, bytesOf: () => 100 });
   return (eventDeletion) => ({
     get: (conditions) => cache.get(keyOf(conditions), eventDeletion) ?? emptyTotal,
     set: (conditions, total) => cache.set(keyOf(conditions), eventDeletion, { value: total }),

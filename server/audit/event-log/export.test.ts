@@ -57,7 +57,7 @@ describe('GET /api/admin/search/events/export', () => {
     const [header, line = ''] = text.split('\r\n');
     expect(header).toBe(
       'id,createdAt,type,createdBy,createdByUserId,project,environment,featureName,data,preData,' +
-        'tags,label,summary',
+        'tags,label,summary,via',
     );
     expect(line).toContain(
       `${id},2024-05-01T12:00:00.000Z,feature-created,'=cmd|x,-42,${project},production,"a,b",` +

@@ -28,6 +28,7 @@ const csvColumns = [
   'tags',
   'label',
   'summary',
+  'via',
 ] as const satisfies readonly (keyof Event)[];
 
 /** RFC 4180. */
@@ -40,7 +41,7 @@ const csv: Format = {
 export const formats = { ndjson, csv };
 
 function cellOf(value: Event[keyof Event]): string {
-  if (value === null) return '';
+  if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
   const text = escapeFormula(typeof value === 'string' ? value : JSON.stringify(value));
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

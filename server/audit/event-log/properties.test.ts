@@ -8,6 +8,7 @@ import { someEvents } from '../../testing/events.ts';
 import { caseCount } from '../../testing/scale.ts';
 import { transactionsOf } from '../../transactions.ts';
 import { runStep } from '../partitions/job.ts';
+import { type EventFilters, parseEventSearch } from './filters.ts';
 
 /** Compares results for random events and queries with a naive filter. */
 
@@ -53,9 +54,20 @@ const event: fc.Arbitrary<Partial<PastEvent>> = fc.record({
 
 type Stored = Partial<PastEvent> & { id: number };
 type Test = (event: Stored) => boolean;
-type Query = { params: [string, string][]; matches: Test };
+/** The same search by parameters and by the parameter q. */
+type Query = { params: [string, string][]; q: string; matches: Test };
 
-const always: Query = { params: [], matches: () => true };
+const always: Query = { params: [], q: '', matches: () => true };
+
+const quoted = (text: string | number) => `"${text}"`;
+
+/** The keys of the query language. */
+const keys: Record<string, string> = { feature: 'flag', project: 'in', createdBy: 'by' };
+
+const setTerm = (param: string, operator: string, values: readonly (string | number)[]) =>
+  `${operator.includes('NO') ? '-' : ''}(${values
+    .map((value) => `${keys[param] ?? (param === 'environment' ? 'env' : param)}:${quoted(value)}`)
+    .join(' or ')})`;
 
 const setFilter = (
   param: string,
@@ -68,7 +80,8 @@ const setFilter = (
       fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }),
     )
     .map(([operator, chosen]) => ({
-      params: [[param, `${operator}:${chosen.map((value) => `"${value}"`).join(',')}`]],
+      params: [[param, `${operator}:${chosen.map(quoted).join(',')}`]],
+      q: setTerm(param, operator, chosen),
       matches: (one) => chosen.includes(memberOf(one) as never) !== operator.includes('NO'),
     }));
 
@@ -79,6 +92,11 @@ const tagFilter: fc.Arbitrary<Query> = fc
   )
   .map(([operator, chosen]) => ({
     params: [['tag', `${operator}:${chosen.map((it) => `"${it.type}:${it.value}"`).join(',')}`]],
+    q: setTerm(
+      'tag',
+      operator,
+      chosen.map(({ type, value }) => `${type}:${value}`),
+    ),
     matches: (one) =>
       chosen.some((it) => (one.tags as typeof chosen).some(({ value }) => value === it.value)) !==
       operator.includes('NO'),
@@ -87,6 +105,7 @@ const tagFilter: fc.Arbitrary<Query> = fc
 const dayFilter = (param: 'from' | 'to'): fc.Arbitrary<Query> =>
   fc.constantFrom(...days, '2024-01-15').map((day) => ({
     params: [[param, `IS:${day}`]],
+    q: `${param === 'from' ? 'since' : 'until'}:${day}`,
     matches: ({ createdAt = '' }) => {
       const own = createdAt.slice(0, 10);
       return param === 'from' ? own >= day : own <= day;
@@ -97,6 +116,7 @@ const textFilter: fc.Arbitrary<Query> = fc
   .constantFrom(...words, 'ALPHA', 'zzz', 'beta-A1B2C3D4 ga', 'alpha b1-a2c3d4 gamma')
   .map((text) => ({
     params: [['query', text]],
+    q: quoted(text),
     matches: ({ data, preData }) =>
       [data, preData].some(
         (part) => part && JSON.stringify(part).toLowerCase().includes(text.toLowerCase()),
@@ -105,24 +125,42 @@ const textFilter: fc.Arbitrary<Query> = fc
 
 const sometimes = (filter: fc.Arbitrary<Query>) => fc.option(filter, { nil: always, freq: 1 });
 
-const query: fc.Arbitrary<Query> = fc
-  .tuple(
-    ...[
-      setFilter('project', [secret, shared, open, 'deleted', 'never'], ({ project }) => project),
-      setFilter('feature', ['f1', 'f,2', 'F1', 'none'], ({ featureName }) => featureName),
-      setFilter('environment', ['dev', 'prod'], ({ environment }) => environment),
-      setFilter('type', types, ({ type }) => type),
-      setFilter('createdBy', [1, 2, -42, 77], ({ createdByUserId }) => createdByUserId),
-      tagFilter,
-      dayFilter('from'),
-      dayFilter('to'),
-      textFilter,
-    ].map(sometimes),
-  )
-  .map((parts) => ({
-    params: parts.flatMap(({ params }) => params),
-    matches: (one) => parts.every(({ matches }) => matches(one)),
-  }));
+const filters = [
+  setFilter('project', [secret, shared, open, 'deleted', 'never'], ({ project }) => project),
+  setFilter('feature', ['f1', 'f,2', 'F1', 'none'], ({ featureName }) => featureName),
+  setFilter('environment', ['dev', 'prod'], ({ environment }) => environment),
+  setFilter('type', types, ({ type }) => type),
+  setFilter('createdBy', [1, 2, -42, 77], ({ createdByUserId }) => createdByUserId),
+  tagFilter,
+  dayFilter('from'),
+  dayFilter('to'),
+  textFilter,
+];
+
+const query: fc.Arbitrary<Query> = fc.tuple(...filters.map(sometimes)).map((parts) => ({
+  params: parts.flatMap(({ params }) => params),
+  q: parts.map(({ q }) => q).join(' '),
+  matches: (one) => parts.every(({ matches }) => matches(one)),
+}));
+
+/** Filters joined and negated in any way, which only a query can express. */
+const { tree } = fc.letrec<{ tree: Query }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 3 },
+    fc.oneof(...filters),
+    tie('tree').map(({ q, matches }) => ({
+      ...{ params: [], q: `-(${q})`, matches: (one: Stored) => !matches(one) },
+    })),
+    fc.tuple(tie('tree'), tie('tree')).map(([one, other]) => ({
+      ...{ params: [], q: `(${one.q} or ${other.q})` },
+      matches: (it: Stored) => one.matches(it) || other.matches(it),
+    })),
+    fc.tuple(tie('tree'), tie('tree')).map(([one, other]) => ({
+      ...{ params: [], q: `(${one.q} ${other.q})` },
+      matches: (it: Stored) => one.matches(it) && other.matches(it),
+    })),
+  ),
+}));
 
 const paging = fc.record({ limit: fc.integer({ min: 1, max: 60 }), offset: fc.nat({ max: 400 }) });
 
@@ -175,13 +213,14 @@ test('pages and totals equal a naive filter, while other events arrive and month
       fc.constantFrom(...Object.keys(callers)),
       fc.array(event, { maxLength: 2 }),
       fc.nat({ max: 9 }),
-      async (query, byId, { limit, offset }, caller, arriving, chance) => {
+      fc.boolean(),
+      async (query, byId, { limit, offset }, caller, arriving, chance, asQuery) => {
         await append(arriving);
         if (onPostgres && chance === 0) await startNextMonth();
         const { token, maySee } = callers[caller] ?? { token: '', maySee: () => false };
+        const whole: [string, string] = ['q', `${query.q} ${byId.q}`];
         const params = new URLSearchParams([
-          ...query.params,
-          ...byId.params,
+          ...(asQuery ? [whole] : [...query.params, ...byId.params]),
           ['limit', String(limit)],
           ['offset', String(offset)],
         ]);
@@ -203,6 +242,53 @@ test('pages and totals equal a naive filter, while other events arrive and month
       },
     ),
     { numRuns: caseCount({ short: 150, full: 2000 }) },
+  );
+}, 600_000);
+
+test('parameters and their query are the same filters', () => {
+  fc.assert(
+    fc.property(query, ({ params, q }) => {
+      const byParameter = parseEventSearch(Object.fromEntries(params)).filters;
+      const byQuery = parseEventSearch({ q }).filters;
+
+      expect(inOrder(byQuery)).toEqual(inOrder(byParameter));
+    }),
+  );
+});
+
+const inOrder = ({ sets, ...filters }: EventFilters) => ({
+  ...filters,
+  sets: [...sets].sort((one, other) => (one.column < other.column ? -1 : 1)),
+});
+
+test('a query with any combination of filters equals a naive filter, in both orders', async () => {
+  await append(fc.sample(event, { numRuns: 50, seed: 9 }));
+
+  await fc.assert(
+    fc.asyncProperty(
+      tree,
+      paging,
+      fc.constantFrom(...Object.keys(callers)),
+      fc.constantFrom('', ' sort:newest', ' sort:oldest'),
+      async ({ q, matches }, { limit, offset }, caller, sort) => {
+        const { token, maySee } = callers[caller] ?? { token: '', maySee: () => false };
+        const page = { limit: String(limit), offset: String(offset) };
+        const params = new URLSearchParams({ q: `${q}${sort}`, ...page });
+
+        const { status, body } = await get(`/api/admin/search/events?${params}`, { token });
+
+        const expected = log
+          .filter((one) => maySee(one.project ?? null) && matches(one))
+          .map(({ id }) => id)
+          .sort((one, other) => (sort.endsWith('oldest') ? one - other : other - one));
+        expect({ status, total: body.total }, q).toEqual({ status: 200, total: expected.length });
+        expect(
+          body.events.map(({ id }: { id: number }) => id),
+          q,
+        ).toEqual(expected.slice(offset, offset + limit));
+      },
+    ),
+    { numRuns: caseCount({ short: 60, full: 2000 }) },
   );
 }, 600_000);
 

@@ -1,9 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
-import { eventTypes } from '../../events/types.ts';
 import { isVisible } from '../../identity/access/visibility.ts';
 import { adminTokenId, type Caller, systemCaller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/open.ts';
-import type { ColumnFilter, EventFilters } from './filters.ts';
+import {
+  always,
+  type Condition,
+  columnOf,
+  containing,
+  isInSet,
+  isWithin,
+  matches,
+  payload,
+  valuesOf,
+} from './conditions.ts';
+import { type ColumnFilter, creatorsIn, type EventFilters } from './filters.ts';
 import {
   type Conditions,
   driverOf,
@@ -15,8 +25,6 @@ import {
   type Total,
 } from './rules.ts';
 import type { EventRow } from './wire.ts';
-
-type Condition = RawBuilder<boolean>;
 
 /** With more ranges, comparing the time of each event is cheaper than a scan per range. */
 const rangesMax = 100;
@@ -32,9 +40,9 @@ export async function resolveFilters(
   newest?: number,
 ): Promise<ResolvedFilters> {
   const { from, to, text } = filters;
-  const dependsOnData = caller.restricted || from || to || text?.everywhere;
-  if (newest !== undefined && !dependsOnData)
-    return { newest, projects: null, days: null, users: [] };
+  const names = creatorsIn(filters);
+  const dependsOnData = caller.restricted || from || to || text?.everywhere || names.length > 0;
+  if (newest !== undefined && !dependsOnData) return { ...unresolved, newest };
   const projects = caller.restricted
     ? sql`array(select id from projects where ${isVisible(caller, sql.ref('projects.id'))} order by id)`
     : sql`null::text[]`;
@@ -48,10 +56,24 @@ export async function resolveFilters(
     : sql`'{}'::integer[]`;
   const { rows } = await sql<ResolvedFilters>`
     select coalesce((select max(id) from events), 0) as newest,
-      ${projects} as projects, ${days} as days, ${users} as users`.execute(db);
-  const resolved = rows[0] ?? { newest: 0, projects: null, days: null, users: [] };
+      ${projects} as projects, ${days} as days, ${users} as users,
+      ${names.length === 0 ? sql`null::json` : idsOf(names)} as creators`.execute(db);
+  const resolved = rows[0] ?? unresolved;
   return (resolved.days?.length ?? 0) > rangesMax ? { ...resolved, days: null } : resolved;
 }
+
+const unresolved: ResolvedFilters = {
+  ...{ newest: 0, projects: null, days: null, users: [], creators: null },
+};
+
+/** The ids of users by username and by e-mail, in lower case. */
+const idsOf = (names: readonly string[]) => sql`(
+  select json_object_agg(wanted, ids) from (
+    select wanted, array_agg(users.id order by users.id) as ids
+    from unnest(${names}::text[]) as wanted
+    join users on lower(username) = wanted or lower(email) = wanted
+    group by wanted
+  ) as found)`;
 
 /** Adjacent days are merged into one range of ids. */
 function rangesOfDays(from = '-infinity', to = 'infinity'): RawBuilder<unknown> {
@@ -187,7 +209,8 @@ export async function listEventCreators(db: Db, caller: Caller) {
 const columns = sql.raw(`
   events.id, events.created_at as "createdAt", events.type, events.created_by as "createdBy",
   events.created_by_user_id as "createdByUserId", events.environment, events.project,
-  events.feature_name as "featureName", events.data, events.pre_data as "preData", events.tags`);
+  events.feature_name as "featureName", events.data, events.pre_data as "preData", events.tags,
+  events.via`);
 
 /** Finds all matches with any index and sorts them. */
 function allIds(
@@ -290,108 +313,3 @@ function merged(
 const isSingle = (set: ColumnFilter) => isIndexed(set) && set.values.length === 1;
 
 const orderOf = ({ descending }: Slice) => (descending ? sql`desc` : sql`asc`);
-
-const always = sql<boolean>`true`;
-
-const isWithin = ({ start, stop }: IdRange, table = 'events'): Condition => {
-  const id = sql.ref(`${table}.id`);
-  return stop === null
-    ? sql<boolean>`${id} >= ${start}`
-    : sql<boolean>`${id} >= ${start} and ${id} < ${stop}`;
-};
-
-function matches(
-  conditions: Conditions,
-  days: ResolvedFilters['days'],
-  pattern?: string,
-): Condition {
-  const { sets, projectOnly, text, from, to } = conditions;
-  const parts: Condition[] = [
-    ...sets.map((set) => isInSet(set)),
-    ...(projectOnly ? [sql<boolean>`events.project is not null`] : []),
-    ...(text === null ? [] : [hasText(text, pattern)]),
-    ...(from === null && to === null ? [] : [isOnDays(days, from, to)]),
-  ];
-  return parts.length === 0 ? always : sql<boolean>`${sql.join(parts, sql` and `)}`;
-}
-
-function isInSet(set: ColumnFilter, table = 'events'): Condition {
-  if (set.column === 'tags') return hasTag(set);
-  const column = columnOf(set, table);
-  const [value, ...others] = set.values;
-  const single = others.length === 0 && value !== undefined;
-  if (set.orNull) return sql<boolean>`(${column} = any(${valuesOf(set)}) or ${column} is null)`;
-  if (!set.exclude) {
-    return single
-      ? sql<boolean>`${column} = ${value}`
-      : sql<boolean>`${column} = any(${valuesOf(set)})`;
-  }
-  // PostgreSQL does not turn `<>` into two ranges of the index.
-  return single
-    ? sql<boolean>`(${column} < ${value} or ${column} > ${value} or ${column} is null)`
-    : sql<boolean>`(${column} <> all(${valuesOf(set)}) or ${column} is null)`;
-}
-
-/** With the condition of the index `events_by_tag`. */
-const hasTag = ({ exclude, values }: ColumnFilter): Condition => {
-  const matches = sql<boolean>`events.tags <> '[]' and events.tags @> any(${values}::jsonb[])`;
-  return exclude ? sql<boolean>`not (${matches})` : matches;
-};
-
-const columnOf = ({ column }: ColumnFilter, table = 'events') => sql.ref(`${table}.${column}`);
-
-const valuesOf = ({ column, values }: ColumnFilter) =>
-  sql`${values}::${sql.raw(listTypes[column])}`;
-
-const listTypes: Record<ColumnFilter['column'], string> = {
-  id: 'bigint[]',
-  created_by_user_id: 'integer[]',
-  project: 'text[]',
-  feature_name: 'text[]',
-  environment: 'text[]',
-  type: 'text[]',
-  tags: 'jsonb[]',
-};
-
-/** Must equal the expression of the index `events_by_text`. */
-const payload = sql`(coalesce(events.data::text, '') || E'\n' || coalesce(events.pre_data::text, ''))`;
-
-/** A wider pattern is for the index; the exact text is then checked in the row. */
-function hasText(
-  { text, everywhere, users }: NonNullable<Conditions['text']>,
-  wider?: string,
-): Condition {
-  const pattern = containing(text);
-  const inPayload = text.includes('\n')
-    ? // The line break separates the two payloads and occurs in no JSON text.
-      sql<boolean>`false`
-    : wider === undefined
-      ? sql<boolean>`${payload} ilike ${pattern}`
-      : sql<boolean>`(${payload} ilike ${wider} and ${payload} || '' ilike ${pattern})`;
-  if (!everywhere) return inPayload;
-  const types = eventTypes.filter((type) => type.includes(text.toLowerCase()));
-  return sql<boolean>`(
-    ${inPayload} or events.created_by ilike ${pattern} or events.type = any(${types}::text[])
-    or events.created_by_user_id = any(${users}::integer[])
-  )`;
-}
-
-/** Escapes the special characters of LIKE. */
-const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-
-function isOnDays(
-  days: ResolvedFilters['days'],
-  from: string | null,
-  to: string | null,
-): Condition {
-  if (days !== null) {
-    return days.length === 0
-      ? sql<boolean>`false`
-      : sql<boolean>`(${sql.join(
-          days.map((range) => isWithin(range)),
-          sql` or `,
-        )})`;
-  }
-  return sql<boolean>`(events.created_at at time zone 'UTC')::date
-    between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`;
-}

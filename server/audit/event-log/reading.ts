@@ -19,6 +19,7 @@ import {
   type Conditions,
   conditionsOf,
   likelyPart,
+  newestFirst,
   type PageRequest,
   type ResolvedFilters,
   type Slice,
@@ -86,17 +87,19 @@ async function searchEvents(
   const { resolved, conditions } = log;
   const few = await findFew(db, log, cached);
   if (few) {
-    const shown = few.filter((id) => id <= (page.upTo ?? id)).slice(page.offset);
+    const ordered = page.oldestFirst ? few.toReversed() : few;
+    const shown = ordered.filter((id) => id <= (page.upTo ?? id)).slice(page.offset);
     return { ids: shown.slice(0, page.limit), total: few.length };
   }
   const total = await countMatches(db, log, cached.counts);
-  const slice = sliceOf(total, page);
+  const slice = sliceOf(total, newestFirst(page, total.count));
   if (slice.take === 0) return { ids: [], total: total.count };
   const list = (part: Slice) => listIds(db, conditions, resolved, { total, slice: part });
   const likely = likelyPart(total, slice);
   const ids = await list(likely);
   const complete = ids.length === slice.take || likely === slice;
-  return { ids: complete ? ids : await list(slice), total: total.count };
+  const found = complete ? ids : await list(slice);
+  return { ids: page.oldestFirst ? found.toReversed() : found, total: total.count };
 }
 
 /** An event never changes. */
@@ -158,7 +161,7 @@ const countedFirst = 250_000;
  * is cached and the next one is larger if it was fast, so that a search that exceeds the timeout of
  * a client succeeds when it is retried.
  */
-async function countMatches(
+export async function countMatches(
   db: Db,
   { resolved, conditions }: OpenLog,
   counts: EventCounts,

@@ -3,7 +3,13 @@ import { Type } from 'typebox';
 import { parseLimit, parseOffset } from '../../platform/http/paging.ts';
 import { routesFor } from '../../platform/http/routes.ts';
 import { sendCached } from '../../platform/http/sending.ts';
-import { deprecatedFilters, only, parseCursor, parseEventFilters } from './filters.ts';
+import {
+  deprecatedFilters,
+  only,
+  parseCursor,
+  parseEventFilters,
+  parseEventSearch,
+} from './filters.ts';
 import { formats } from './formats.ts';
 import { listEventCreators } from './queries.ts';
 import { createEventSearcher, openLog } from './reading.ts';
@@ -34,15 +40,15 @@ export const eventLogRoutes: FastifyPluginAsync = async (app) => {
     operationId: 'searchEvents',
     summary: 'Search the event log',
     description:
-      'Newest first. Contains events of the projects that the caller may see, and for admins ' +
+      'Newest first, unless `q` contains `sort:oldest`. Contains events of the projects that the caller may see, and for admins ' +
       'also events without a project.',
     querystring: EventSearchQuery,
     response: EventPage,
     handler: async (request, reply) => {
       const { query } = request;
-      const filters = parseEventFilters(query);
+      const { filters, oldestFirst = false } = parseEventSearch(query);
       const limit = parseLimit(query.limit, searchedEvents);
-      const page = { offset: parseOffset(query.offset), limit };
+      const page = { offset: parseOffset(query.offset), limit, oldestFirst };
       return sendCached(reply, await searchEvents(request, { filters, page }, 'page'));
     },
   });

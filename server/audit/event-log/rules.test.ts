@@ -4,7 +4,14 @@ import { createCaches } from '../../platform/cache/cache.ts';
 import { addTotals, createEventCounts, emptyTotal } from './counts.ts';
 import { type Conditions, likelyPart, sliceOf } from './rules.ts';
 
-const noConditions: Conditions = { sets: [], projectOnly: false, text: null, from: null, to: null };
+const noConditions: Conditions = {
+  sets: [],
+  projectOnly: false,
+  text: null,
+  from: null,
+  to: null,
+  criteria: [],
+};
 const only = (project: string): Conditions => ({
   ...noConditions,
   sets: [{ column: 'project', exclude: false, values: [project] }],

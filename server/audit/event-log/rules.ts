@@ -1,4 +1,5 @@
-import type { ColumnFilter, EventFilters } from './filters.ts';
+import { type Criterion, mapTests } from '../../platform/query-language/criteria.ts';
+import type { ColumnFilter, EventFilters, EventTest } from './filters.ts';
 
 /** Ids from `start` to before `stop`; null is the end of the log. */
 export type IdRange = { start: number; stop: number | null };
@@ -13,6 +14,8 @@ export type ResolvedFilters = {
   days: readonly IdRange[] | null;
   /** Users whose username or e-mail contains the text. */
   users: readonly number[];
+  /** Users by username and by e-mail, in lower case; null if no name is in the filters. */
+  creators: Readonly<Record<string, readonly number[]>> | null;
 };
 
 /** Everything a result depends on, and nothing else: equal conditions have equal results. */
@@ -23,6 +26,7 @@ export type Conditions = {
   text: { text: string; everywhere: boolean; users: readonly number[] } | null;
   from: string | null;
   to: string | null;
+  criteria: readonly Criterion<EventTest>[];
 };
 
 /** The filters, restricted to events that the caller may see. */
@@ -31,16 +35,29 @@ export function conditionsOf(
   resolved: ResolvedFilters,
   caller: { admin: boolean },
 ): Conditions {
-  const { text } = filters;
-  const sets =
-    resolved.projects === null ? filters.sets : withinProjects(filters.sets, resolved.projects);
+  const { text, criteria = [] } = filters;
+  const named = filters.sets.map((set) => withCreators(set, resolved));
+  const sets = resolved.projects === null ? named : withinProjects(named, resolved.projects);
   return {
     sets,
     projectOnly: !caller.admin && !sets.some((set) => set.column === 'project' && isIndexed(set)),
     text: text ? { ...text, users: resolved.users } : null,
     from: filters.from ?? null,
     to: filters.to ?? null,
+    criteria: criteria.map((criterion) =>
+      mapTests(criterion, (test) => (test.on === 'set' ? withCreators(test, resolved) : test)),
+    ),
   };
+}
+
+/** The names of creators replaced by ids. */
+function withCreators<T extends ColumnFilter>(set: T, { creators }: ResolvedFilters): T {
+  const { names, ...rest } = set;
+  if (names === undefined) return set;
+  const ids = names.flatMap((name) =>
+    creators && Object.hasOwn(creators, name) ? (creators[name] ?? []) : [],
+  );
+  return { ...rest, values: [...(rest.values as readonly number[]), ...ids] } as unknown as T;
 }
 
 function withinProjects(
@@ -61,9 +78,21 @@ function withinProjects(
 export type Total = { newest: number; count: number; first: number; last: number };
 
 /** `upTo` is the largest id on the page. */
-export type PageRequest = { offset: number; limit: number; upTo?: number | undefined };
+export type PageRequest = {
+  offset: number;
+  limit: number;
+  upTo?: number | undefined;
+  oldestFirst?: boolean;
+};
 
 export type Slice = { skip: number; take: number; descending: boolean; within: IdRange };
+
+/** The same events, counted from the newest one. */
+export function newestFirst({ oldestFirst, ...page }: PageRequest, count: number): PageRequest {
+  if (!oldestFirst) return page;
+  const limit = Math.max(0, Math.min(page.limit, count - page.offset));
+  return { ...page, offset: count - page.offset - limit, limit };
+}
 
 /** Starts from the nearer end, because skipped ids are read. */
 export function sliceOf(total: Total, { offset, limit, upTo }: PageRequest): Slice {
@@ -104,12 +133,12 @@ const selectivity = 20;
  * scan reads `span / count` events per match; finding all matches costs about one step per match.
  */
 export function findsAllFirst(conditions: Conditions, total: Total, slice: Slice): boolean {
-  const { sets, text, projectOnly } = conditions;
+  const { sets, text, projectOnly, criteria } = conditions;
   const scannable = sets.filter(isIndexed);
   const single = scannable.filter(({ values }) => values.length === 1);
   const lists = scannable.length - single.length;
   const inOrder = sets.length === scannable.length && lists <= (single.length > 0 ? 0 : 1);
-  if (inOrder && text === null && !projectOnly) return false;
+  if (inOrder && text === null && !projectOnly && criteria.length === 0) return false;
   const span = (total.last - total.first + 1) / selectivity ** single.length;
   return total.count * total.count < (slice.skip + slice.take) * span;
 }

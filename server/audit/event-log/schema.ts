@@ -20,6 +20,9 @@ export const Event = Type.Object(
     tags: Type.Array(Type.Object({ type: Type.String(), value: Type.String() }), {
       description: 'Tags of the flag at the time of the event',
     }),
+    via: Type.Optional(
+      Type.String({ description: 'mcp, if a tool of the MCP server made the change' }),
+    ),
     label: Nullable(Type.String({ description: 'Short name of the event type' })),
     summary: Nullable(Type.String({ description: 'One sentence in Markdown' })),
   },
@@ -58,10 +61,21 @@ const filters = {
   to: Day('Last day, inclusive, in UTC: IS:<yyyy-MM-dd>'),
 };
 
+/** In the parameters of a search, an export and a stream. */
+export const EventQuery = Type.Optional(
+  Type.String({
+    maxLength: 2000,
+    description:
+      'A query, such as `type:feature-archived by:ada in:checkout since:2026-11-01 "reason"`; see ' +
+      'docs/query-language.md. All other filters must match too',
+  }),
+);
+
 export const EventFilterQuery = Type.Object(filters);
 export type EventFilterQuery = Static<typeof EventFilterQuery>;
 
 export const EventSearchQuery = Type.Object({
+  q: EventQuery,
   ...filters,
   offset: Type.Optional(Type.String({ description: 'Events to skip; default 0', examples: ['0'] })),
   limit: Type.Optional(
@@ -70,6 +84,7 @@ export const EventSearchQuery = Type.Object({
 });
 
 export const EventExportQuery = Type.Object({
+  q: EventQuery,
   ...filters,
   format: Type.Union([Type.Literal('ndjson'), Type.Literal('csv')]),
   cursor: Type.Optional(

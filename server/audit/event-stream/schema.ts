@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { EventFilterQuery } from '../event-log/schema.ts';
+import { EventFilterQuery, EventQuery } from '../event-log/schema.ts';
 
 const LastEventId = (description: string) =>
   Type.Optional(Type.String({ pattern: '^\\d{1,15}$', description, examples: ['1234'] }));
 
 export const EventStreamQuery = Type.Object({
+  q: EventQuery,
   ...EventFilterQuery.properties,
   lastEventId: LastEventId(
     'Id of the last received event: the stream starts after it, and 0 is before the first. ' +

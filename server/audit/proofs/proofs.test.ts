@@ -107,12 +107,12 @@ describe('GET /api/admin/audit/proof/:eventId', () => {
 });
 
 describe('the hashed content', () => {
-  const given = sql`(values (
+  const givenVia = (via: string | null) => sql`(values (
     7::bigint, '2026-02-03 04:05:06.789+00'::timestamptz, 'tag-created', 'a"b\\c', 5, null::text,
     'prod', 'ünï', '{"b": 1.50, "a": [true, null], "long": 1e30, "t": "\\u2028\\t"}'::jsonb,
-    null::jsonb, '[]'::jsonb
+    null::jsonb, '[]'::jsonb, ${via}::text
   )) as event (id, created_at, type, created_by, created_by_user_id, project, environment,
-    feature_name, data, pre_data, tags)`;
+    feature_name, data, pre_data, tags, via)`;
   const expected = [
     '[7, "2026-02-03T04:05:06.789Z", "tag-created", "a\\"b\\\\c", 5, null, "prod", "ünï", ',
     '{"a": [true, null], "b": 1.50, "t": "\u2028\\t", "long": 1000000000000000000000000000000}, ',
@@ -132,7 +132,7 @@ describe('the hashed content', () => {
       await sql.raw(setting).execute(tx);
       const { rows } = await sql<{ content: string; hash: string }>`
         select ${sealedContent} as content, encode(chain_hash(${sealedContent},
-          decode(${chainStart}, 'hex')) over (), 'hex') as hash from ${given}`.execute(tx);
+          decode(${chainStart}, 'hex')) over (), 'hex') as hash from ${givenVia(null)}`.execute(tx);
       return rows[0];
     });
 
@@ -140,5 +140,12 @@ describe('the hashed content', () => {
       content: expected,
       hash: createHash('sha256').update(`${chainStart}\n${expected}`).digest('hex'),
     });
+  });
+
+  test('has the interface of the change at its end, if it was not the API itself', async () => {
+    const { rows } = await sql<{ content: string }>`
+      select ${sealedContent} as content from ${givenVia('mcp')}`.execute(db);
+
+    expect(rows[0]?.content).toBe(expected.replace(/\]$/, ', "mcp"]'));
   });
 });
