@@ -8,12 +8,15 @@ import { findDefaultStrategy, listStrategies } from '../flags/strategies/queries
 import { fallbackStrategy } from '../flags/strategies/rules.ts';
 import { lockUsedTagTypes } from '../flags/tag-types/queries.ts';
 import { listTagsOfFlags } from '../flags/tags/queries.ts';
+import { readMoment } from '../flags/versions/filters.ts';
+import { listSegmentsAt } from '../flags/versions/queries.ts';
 import { holdsAnyPermission, maySeeProject } from '../identity/access/queries.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Db, Tx } from '../platform/db/open.ts';
 import { badData, badDataIn, conflict, noAccess, notFound } from '../platform/errors.ts';
 import { countActiveFlags } from '../projects/projects/queries.ts';
 import { applyPlan } from './apply.ts';
+import { partsOf } from './earlier.ts';
 import { permissionText, requiredPermissions, scopesOf } from './permissions.ts';
 import { type Plan, planImport, type Target } from './plan.ts';
 import {
@@ -27,6 +30,7 @@ import {
   listSegments,
   listStates,
   listTagTypes,
+  listVersionsToExport,
 } from './queries.ts';
 import { contextNamesIn, documentOf, inOrder, noticesOf } from './rules.ts';
 import type {
@@ -51,24 +55,34 @@ export async function readDocument(
   if (!(await environmentExists(tx, environment))) {
     throw badData(`Environment "${environment}" does not exist.`, '/body/environment');
   }
-  const flags = await listFlagsToExport(tx, caller, query);
-  const names = flags.map(({ name }) => name);
-  const strategies = await listStrategies(tx, names, [environment]);
-  const states = await listStates(tx, names, environment);
+  const at = query.at === undefined ? undefined : readMoment('at', query.at);
+  const parts = at
+    ? partsOf(await listVersionsToExport(tx, caller, query, at), environment)
+    : await readParts(tx, caller, query);
+  const { strategies, states, tags } = parts;
   const ids = [...new Set(strategies.flatMap((strategy) => strategy.segments))];
-  const segments = await listSegments(tx, { ids, names: [] });
-  const tags = await listTagsOfFlags(tx, names);
+  const segments = at
+    ? (await listSegmentsAt(tx, ids, at)).map(({ createdBy: _, ...segment }) => segment)
+    : await listSegments(tx, { ids, names: [] });
   return documentOf({
-    flags,
-    states,
-    strategies,
+    ...parts,
     segments,
-    tags,
     fields: await listFields(tx, contextNamesIn({ strategies, states, segments })),
     tagTypes: await listTagTypes(tx, [...new Set(tags.map(({ type }) => type))]),
+  });
+}
+
+async function readParts(tx: Tx, caller: Caller, query: ExportQuery) {
+  const flags = await listFlagsToExport(tx, caller, query);
+  const names = flags.map(({ name }) => name);
+  return {
+    flags,
+    strategies: await listStrategies(tx, names, [query.environment]),
+    states: await listStates(tx, names, query.environment),
+    tags: await listTagsOfFlags(tx, names),
     dependencies: await listDependencies(tx, names, { ofParents: false }),
     links: await listLinks(tx, names),
-  });
+  };
 }
 
 export async function recordExport(

@@ -3,6 +3,8 @@ import type { FieldData } from '../flags/context-fields/rules.ts';
 import type { LegalValue } from '../flags/context-fields/schema.ts';
 import type { Constraint, Variant } from '../flags/strategies/schema.ts';
 import type { TagType } from '../flags/tag-types/schema.ts';
+import { isUntil } from '../flags/versions/queries.ts';
+import type { FlagConfiguration, Moment } from '../flags/versions/rules.ts';
 import { isVisible } from '../identity/access/visibility.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Db, Tx } from '../platform/db/open.ts';
@@ -42,6 +44,42 @@ export async function listFlagsToExport(
       ),
     )
     .execute();
+}
+
+export type ExportedVersion = {
+  name: string;
+  project: string;
+  createdAt: string;
+  configuration: FlagConfiguration;
+};
+
+/** Flags that were active then, in projects that the caller may see. */
+export async function listVersionsToExport(
+  db: Db,
+  caller: Caller,
+  { features = [], tag, project }: ExportQuery,
+  at: Moment,
+): Promise<ExportedVersion[]> {
+  const named = features.length > 0 ? sql`versions.key = ${oneOf(features)}` : sql`true`;
+  const inProject = project === undefined ? sql`true` : sql`versions.project = ${project}`;
+  const { rows } = await sql<ExportedVersion>`
+    select version.key as name, version.project, version.configuration,
+      version.subject_created_at as "createdAt"
+    from (
+      select distinct key from versions where kind = 'flag' and ${named} and ${inProject}
+    ) as candidate
+    cross join lateral (
+      select * from versions
+      where kind = 'flag' and versions.key = candidate.key and ${isUntil(at)}
+      order by event_id desc limit 1
+    ) as version
+    where version.configuration is not null
+      and not (version.configuration ->> 'archived')::boolean
+      and ${project === undefined ? sql`true` : sql`version.project = ${project}`}
+      and (${tag ?? null}::text is null
+        or version.configuration -> 'tags' @> ${JSON.stringify([{ value: tag }])}::jsonb)
+      and ${isVisible(caller, sql.ref('version.project'))}`.execute(db);
+  return rows;
 }
 
 /** Of all projects, archived flags included. */

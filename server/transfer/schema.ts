@@ -24,6 +24,11 @@ export const ExportQuery = Type.Object(
     downloadFile: Type.Optional(
       Type.Boolean({ description: 'Return the document as an attachment' }),
     ),
+    at: Type.Optional(
+      Type.Union([Type.String({ maxLength: 100 }), Type.Integer({ minimum: 0 })], {
+        description: 'Flags and segments as they were at this RFC 3339 time, or after this event',
+      }),
+    ),
   },
   { additionalProperties: false, description: 'Flags must match all filters' },
 );

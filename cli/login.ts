@@ -1,0 +1,102 @@
+import type { User } from '../server/identity/users/schema.ts';
+import { type Commands, print, type Terminal, type Values } from '../server/terminal.ts';
+import { createClient } from './client.ts';
+import { parseUrl } from './connection.ts';
+import { Failure } from './failure.ts';
+import { printJson, printTable } from './output.ts';
+import { defaultProfile, profilesFile, readProfiles, writeProfiles } from './profiles.ts';
+import { promptFor, readLine } from './prompt.ts';
+
+export const loginCommands: Commands = {
+  login: {
+    summary: 'Check a token with a server, and save both as a profile',
+    options: {
+      url: { type: 'string', help: 'Address of the server (PENNON_URL)' },
+      token: { type: 'string', help: 'The token; other users of this machine may see it' },
+      profile: { type: 'string', help: `Name of the profile (${defaultProfile})` },
+    },
+    examples: [
+      'pennon login --url https://pennon.example.com',
+      'pennon login --url https://pennon.example.com --profile work < token.txt',
+    ],
+    notes: () => [
+      '',
+      'Prompts for a personal token, or reads it from standard input. Pipelines set PENNON_URL and',
+      'PENNON_TOKEN instead. Profiles are saved in $XDG_CONFIG_HOME/pennon/profiles.json, readable',
+      'by their owner only.',
+    ],
+    run: logIn,
+  },
+  logout: {
+    summary: 'Delete a profile from this machine; the token stays valid',
+    options: { profile: { type: 'string', help: 'Name of the profile (that of the last login)' } },
+    examples: ['pennon logout --profile work'],
+    run: logOut,
+  },
+  profiles: {
+    summary: 'List the profiles; the one of the last login is used by default',
+    options: { json: { type: 'boolean', help: 'Print JSON' } },
+    examples: ['pennon profiles'],
+    run: listProfiles,
+  },
+};
+
+async function logIn(terminal: Terminal, values: Values): Promise<number> {
+  const { url, token, profile = defaultProfile } = values as Record<string, string | undefined>;
+  if (!/^[\w.-]{1,100}$/.test(profile) || profile === '__proto__') {
+    throw new Failure('The name of a profile has letters, digits, ".", "_" and "-".');
+  }
+  const address = parseUrl(url ?? (terminal.env.PENNON_URL || (await promptForUrl(terminal))));
+  const secret = (token ?? (await readToken(terminal, address))).trim();
+  if (!/^[\x21-\x7e]+$/.test(secret)) throw new Failure('No valid token was entered.');
+  const { user } = await createClient({ url: address, token: secret }).get<{ user: User }>(
+    '/api/admin/user',
+  );
+  const { profiles } = readProfiles(terminal.env);
+  writeProfiles(terminal.env, {
+    current: profile,
+    profiles: { ...profiles, [profile]: { url: address, token: secret } },
+  });
+  const name = user.username ?? user.email ?? user.name ?? 'an API token';
+  return print(terminal, `Logged in to ${address} as ${name}. Profile: ${profile}.`);
+}
+
+async function promptForUrl(terminal: Terminal): Promise<string> {
+  if (!terminal.stdin?.isTTY) throw new Failure('The address of the server is missing: --url.');
+  const fallback = 'http://localhost:4242';
+  return (await promptFor(terminal, `Address of the server (${fallback}): `)).trim() || fallback;
+}
+
+async function readToken(terminal: Terminal, url: string): Promise<string> {
+  if (!terminal.stdin?.isTTY) return readLine(terminal);
+  terminal.stderr.write(`Create a personal token on ${url}/profile and paste it here.\n`);
+  return promptFor(terminal, 'Token (not shown): ', { secret: true });
+}
+
+async function logOut(terminal: Terminal, values: Values): Promise<number> {
+  const { current, profiles } = readProfiles(terminal.env);
+  const name = (values.profile as string | undefined) ?? current ?? defaultProfile;
+  if (!Object.hasOwn(profiles, name)) throw new Failure(`There is no profile "${name}".`);
+  const { [name]: deleted, ...rest } = profiles;
+  writeProfiles(terminal.env, {
+    current: current === name ? (Object.keys(rest)[0] ?? null) : current,
+    profiles: rest,
+  });
+  return print(terminal, `Deleted the profile "${name}" of ${deleted?.url}.`);
+}
+
+async function listProfiles(terminal: Terminal, values: Values): Promise<number> {
+  const { current, profiles } = readProfiles(terminal.env);
+  const rows = Object.entries(profiles).map(([name, { url }]) => ({
+    ...{ name, url, current: name === current },
+  }));
+  if (values.json) return printJson(terminal, rows);
+  if (rows.length === 0 && terminal.stdout.isTTY) {
+    return print(terminal, `There are no profiles in ${profilesFile(terminal.env)}.`);
+  }
+  return printTable(
+    terminal,
+    ['profile', 'address', 'current'],
+    rows.map((row) => [row.name, row.url, row.current ? 'yes' : 'no']),
+  );
+}
