@@ -38,6 +38,9 @@ import { targetingRoutes } from './flags/strategies/routes.ts';
 import { tagTypeRoutes } from './flags/tag-types/routes.ts';
 import { tagRoutes } from './flags/tags/routes.ts';
 import { variantRoutes } from './flags/variants/routes.ts';
+import { versionRoutes } from './flags/versions/routes.ts';
+import { comparisonRoutes } from './history/comparison/routes.ts';
+import { restoreRoutes } from './history/restore/routes.ts';
 import { findDataVersion, holdsAnyPermission, maySeeProject } from './identity/access/queries.ts';
 import { accessRoutes } from './identity/access/routes.ts';
 import { createProjectVisibility } from './identity/access/visible-projects.ts';
@@ -71,6 +74,7 @@ import { countByKind } from './integrations/deliveries/queries.ts';
 import { deliveryRoutes } from './integrations/deliveries/routes.ts';
 import { createSender, type Send } from './integrations/deliveries/sender.ts';
 import { integrationRoutes } from './integrations/integrations/routes.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { countAddress } from './platform/attempts/limits.ts';
 import { type Caches, createCaches } from './platform/cache/cache.ts';
 import { type ConsoleFiles, findConsole } from './platform/console/files.ts';
@@ -99,9 +103,11 @@ import { environmentRoutes } from './projects/environments/routes.ts';
 import { projectRoutes } from './projects/projects/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { transactionsOf } from './transactions.ts';
+import { declarationRoutes } from './transfer/declarations/routes.ts';
 import { transferRoutes } from './transfer/routes.ts';
 import { importRunRoutes } from './unleash/runs/routes.ts';
 import { applicationRoutes } from './usage/applications/routes.ts';
+import { codeReferenceRoutes } from './usage/code-references/routes.ts';
 import { dashboardRoutes } from './usage/dashboard/routes.ts';
 import { healthRoutes } from './usage/health/routes.ts';
 import { insightRoutes } from './usage/insights/routes.ts';
@@ -112,6 +118,8 @@ import { createWriter } from './usage/metrics/writer.ts';
 import { projectStatusRoutes } from './usage/project-status/routes.ts';
 import { reportRoutes } from './usage/reports/routes.ts';
 import { version } from './version.ts';
+import { viewRoutes } from './views/routes.ts';
+import { viewSubscriptionRoutes } from './views/subscriptions/routes.ts';
 
 export type App = FastifyInstance;
 
@@ -194,6 +202,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
     variantRoutes,
     defaultStrategyRoutes,
     flagCreatorRoutes,
+    versionRoutes,
   ],
   search: [searchRoutes],
   delivery: [sdkRoutes, sdkChangeRoutes, frontendRoutes, ofrepRoutes, playgroundRoutes],
@@ -206,6 +215,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
     healthRoutes,
     insightRoutes,
     projectStatusRoutes,
+    codeReferenceRoutes,
   ],
   approvals: [
     changeRequestSettingRoutes,
@@ -214,11 +224,14 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
     changeRequestScheduleRoutes,
     changeRequestPreviewRoutes,
   ],
+  history: [comparisonRoutes, restoreRoutes],
   audit: [eventLogRoutes, auditRoutes, eventStreamRoutes],
+  views: [viewRoutes, viewSubscriptionRoutes],
   integrations: [integrationRoutes, deliveryRoutes, addonRoutes],
-  transfer: [transferRoutes],
+  transfer: [transferRoutes, declarationRoutes],
   installation: [settingRoutes, statisticsRoutes, telemetryRoutes],
   unleash: [importRunRoutes],
+  mcp: [mcpRoutes],
 };
 
 /** The complete server, before it listens. */

@@ -36,7 +36,7 @@ describe('pennon', () => {
 
   test.each([
     [['version'], { code: 0, stdout: `${version}\n`, stderr: '' }],
-    [['launch'], { code: 2, stdout: '', stderr: expect.stringContaining('"launch"') }],
+    [['launch'], { code: 64, stdout: '', stderr: expect.stringContaining('"launch"') }],
   ])('%j as a process has the same output and exit code', async (args, expected) => {
     expect(await pennon(args, emptyEnv)).toEqual(expected);
   });
@@ -58,10 +58,10 @@ describe('pennon', () => {
     ['a source that is no address', ['import-unleash', 'a:b@c'], 'the postgres:// address'],
     ['an address without a token', ['import-unleash', 'http://a:b@c'], 'needs --token'],
     ['an option without its value', ['user', 'create', '--username'], '--username'],
-  ])('%s is exit code 2 and a hint', async (_, args, sentence) => {
+  ])('%s is exit code 64 and a hint', async (_, args, sentence) => {
     const { code, stdout, stderr } = await runCommand(args, emptyEnv);
 
-    expect(code).toBe(2);
+    expect(code).toBe(64);
     expect(stdout).toBe('');
     expect(stderr).toContain(sentence);
     expect(stderr).toContain('Try: pennon --help');
@@ -199,7 +199,7 @@ test.each([
 ])('%s is refused before the database is opened', async (_, args) => {
   const { code, stdout, stderr } = await runCommand(args, { DATABASE_URL: unreachable });
 
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
   expect(stderr).toContain('Try: pennon --help');
 });
 

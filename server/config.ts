@@ -1,6 +1,6 @@
+import { emailVariables } from './config-email.ts';
 import { oidcVariables } from './config-oidc.ts';
 import {
-  emailTls,
   flag,
   hosts,
   integer,
@@ -107,37 +107,7 @@ const variables = {
     flag,
     false as boolean,
   ),
-  emailHost: setting(
-    ['EMAIL_HOST'],
-    'SMTP server that sends e-mails; without it, Admins get links to hand on',
-    text,
-    undefined as string | undefined,
-  ),
-  emailPort: setting(['EMAIL_PORT'], 'Port of the SMTP server', integer(1, 65535), 587),
-  emailTls: setting(
-    ['EMAIL_TLS', 'EMAIL_SECURE'],
-    'starttls or false: required after connecting; implicit or true: from the start; none',
-    emailTls,
-    'starttls' as 'starttls' | 'implicit' | 'none',
-  ),
-  emailUser: setting(
-    ['EMAIL_USER'],
-    'Username at the SMTP server',
-    text,
-    undefined as string | undefined,
-  ),
-  emailPassword: setting(
-    ['EMAIL_PASSWORD'],
-    'Password at the SMTP server',
-    text,
-    undefined as string | undefined,
-  ),
-  emailSender: setting(
-    ['EMAIL_SENDER'],
-    'Sender of e-mails: an address, or a name and an address in angle brackets',
-    text,
-    'Pennon <noreply@localhost>',
-  ),
+  ...emailVariables,
   sessionHours: setting(
     ['SESSION_TTL_HOURS'],
     'Hours until a session expires',
@@ -210,6 +180,18 @@ const variables = {
     integer(3, 1200),
     undefined as number | undefined,
   ),
+  versionDays: setting(
+    ['VERSION_RETENTION_DAYS'],
+    'Days until a replaced version of a flag, segment or project is deleted; without it, none is',
+    integer(1, 36_500),
+    undefined as number | undefined,
+  ),
+  versionsMax: setting(
+    ['VERSIONS_PER_SUBJECT_MAX'],
+    'Versions to retain of each flag, segment and project; without it, all are',
+    integer(1, 1_000_000),
+    undefined as number | undefined,
+  ),
   usageHours: setting(
     ['USAGE_RETENTION_HOURS'],
     'Retention of hourly usage counts',
@@ -270,6 +252,18 @@ const variables = {
     'Maximum time until the target of an integration responds',
     integer(500, 60_000),
     10_000,
+  ),
+  mcpDirectWrites: setting(
+    ['MCP_DIRECT_WRITES'],
+    'true: tools of the MCP server may change environments that need no change request',
+    flag,
+    false as boolean,
+  ),
+  mcpOrigins: setting(
+    ['MCP_ALLOWED_ORIGINS'],
+    'Comma-separated origins of pages that may call the MCP server, beside that of UNLEASH_URL',
+    list,
+    [] as string[],
   ),
   otlpEndpoint: setting(
     ['OTEL_EXPORTER_OTLP_ENDPOINT'],

@@ -156,7 +156,7 @@ const cacheHeaders = (seconds: number): Record<string, string> =>
 async function registerHooks(app: FastifyInstance, { shared }: Parts): Promise<void> {
   const { baseUriPath, publicUrl, frontendOrigins } = shared;
   app.addSchema(ErrorBody);
-  await registerCommonHooks(app, { publicUrl, sendPage: () => undefined });
+  await registerCommonHooks(app, { publicUrl });
   await registerCors(app, {
     findOrigins: async () => frontendOrigins,
     preflights: pathsOfPages(baseUriPath),

@@ -3,6 +3,7 @@ import { type App, buildApp } from './app.ts';
 import { applyScheduledJob } from './approvals/schedules/job.ts';
 import { eventPartitionsJob } from './audit/partitions/job.ts';
 import type { Config } from './config.ts';
+import { oldVersionsJob } from './flags/versions/job.ts';
 import { composeLinkMail } from './identity/password-links/commands.ts';
 import { expiredSessionsJob } from './identity/sessions/job.ts';
 import { type FirstStart, installFirstData } from './install.ts';
@@ -22,6 +23,7 @@ import type { Terminal } from './terminal.ts';
 import { recordHealthJob } from './usage/health/job.ts';
 import { oldUsageJob } from './usage/metrics/job.ts';
 import { potentiallyStaleJob } from './usage/staleness/job.ts';
+import { evaluateViewsJob } from './views/subscriptions/job.ts';
 
 /** Opens the database, migrates, listens; resolves when the server has stopped after a signal. */
 export async function serve(config: Config, { stdout, stderr }: Terminal): Promise<number> {
@@ -52,8 +54,10 @@ export async function serve(config: Config, { stdout, stderr }: Terminal): Promi
     const jobs = [
       pausedByMaintenance(db, applyScheduledJob(inTransaction, app.log)),
       pausedByMaintenance(db, potentiallyStaleJob(inTransaction)),
+      pausedByMaintenance(db, evaluateViewsJob(db, inTransaction)),
       recordHealthJob(inTransaction),
       oldUsageJob(inTransaction, config),
+      oldVersionsJob(inTransaction, config),
       expiredSessionsJob(inTransaction),
       oldAttemptsJob(inTransaction),
       deliverEventsJob(dispatcher),

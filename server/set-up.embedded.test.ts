@@ -27,14 +27,21 @@ describe('the set-up', () => {
 
 /** This checkout with a server of one file, which is built in a second. */
 function copyWithSmallServer(): void {
-  for (const name of ['bin', 'scripts', 'package.json', 'package-lock.json']) {
+  const configuration = [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'rolldown.config.mjs',
+    'docs/query-language.md',
+  ];
+  for (const name of ['bin', 'scripts', ...configuration]) {
     cpSync(name, join(folder, name), { recursive: true });
   }
-  for (const name of ['tsconfig.json', 'tsconfig.build.json']) cpSync(name, join(folder, name));
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(folder, 'server', 'platform', 'db', 'migrations'), { recursive: true });
+  mkdirSync(join(folder, 'cli'));
   writeFileSync(
-    join(folder, 'server', 'cli.ts'),
+    join(folder, 'cli', 'main.ts'),
     `export async function run(args: readonly string[]): Promise<number> {
       console.log(args[0], 'of version 1');
       return 0;

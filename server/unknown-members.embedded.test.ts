@@ -12,9 +12,9 @@ const { app, db } = world;
 const writes = examples.filter(({ method }) => method !== 'GET');
 
 describe('unknown members of the body', () => {
-  /** SDKs and SCIM clients send members of their own; the other is a map. */
+  /** SDKs, SCIM and MCP clients send members of their own; the other is a map. */
   const open =
-    /^POST \/api\/(client|frontend\/client)\/(metrics|register)|\/environments\/sort-order$| \/scim\/v2\//;
+    /^POST \/api\/(client|frontend\/client)\/(metrics|register)|\/environments\/sort-order$| \/scim\/v2\/| \/mcp$/;
   const closed = writes.filter((example) => !open.test(nameOf(example)));
 
   const value = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.constant({ a: [{}] }));

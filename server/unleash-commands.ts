@@ -6,7 +6,7 @@ import type { Progress, Source } from './unleash/source/source.ts';
 export const unleashCommands: Record<string, Command> = {
   'import-unleash': {
     summary: 'Import everything from Unleash; run it again to import what is new since',
-    argument: 'source',
+    arguments: ['source'],
     options: {
       'dry-run': { type: 'boolean', help: 'Change nothing; print what would be imported' },
       merge: { type: 'boolean', help: 'Import into a Pennon that has data already' },
@@ -22,7 +22,7 @@ export const unleashCommands: Record<string, Command> = {
   },
   'compare-unleash': {
     summary: 'Compare what SDKs get from Unleash and from Pennon; exit with 1 if it differs',
-    argument: 'unleash-url',
+    arguments: ['unleash-url'],
     options: {
       against: { type: 'string', help: 'Address of Pennon (required)' },
       token: {

@@ -21,6 +21,7 @@ import {
   refreshOf,
   refreshOfAffected,
   withoutIndexes,
+  writeMissingVersions,
 } from './queries.ts';
 
 const flagsPerStatement = 2000;
@@ -49,6 +50,7 @@ export async function insertFlags(
   const inserted = performance.now();
   const append = () => runAll(tx, eventInsertions(history));
   await (options.bulk.includes('events') ? withoutIndexes(tx, 'events', append) : append());
+  await writeMissingVersions(tx);
   return {
     events: history.length,
     flagsMs: planned - start + (inserted - historyPlanned),

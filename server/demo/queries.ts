@@ -249,6 +249,7 @@ const flagTables = [
   'flag_last_seen',
   'flag_counts',
   'reference_counts',
+  'setting_counts',
 ];
 
 export type Load = 'flags' | 'events';
@@ -271,7 +272,9 @@ export async function lockTables(tx: Tx, loads: readonly Load[]): Promise<void> 
 export async function withoutIndexes<T>(tx: Tx, load: Load, work: () => Promise<T>): Promise<T> {
   const definitions = await listDefinitions(tx, loadTables[load]);
   // A table with pending triggers, such as one that a key references, cannot be altered.
-  await sql`set constraints increment_display_version immediate`.execute(tx);
+  await sql`set constraints increment_display_version, write_versions_at_commit immediate`.execute(
+    tx,
+  );
   for (const { drop } of definitions) await sql.raw(drop).execute(tx);
   await sql`set local work_mem = '64MB'`.execute(tx);
   // The rows are in memory, so an index lookup is cheaper than the default cost suggests.
@@ -282,6 +285,11 @@ export async function withoutIndexes<T>(tx: Tx, load: Load, work: () => Promise<
   await sql`set local maintenance_work_mem = '256MB'`.execute(tx);
   for (const { create } of definitions) await sql.raw(create).execute(tx);
   return result;
+}
+
+/** Dated by the newest event about each flag. */
+export async function writeMissingVersions(tx: Tx): Promise<void> {
+  await sql`select write_missing_versions()`.execute(tx);
 }
 
 /**
@@ -308,8 +316,7 @@ async function listDefinitions(tx: Tx, tables: readonly string[]) {
       format('alter table %s enable trigger %I', tgrelid::regclass, tgname)
     from pg_trigger
     where tgrelid = any (${tables}::regclass[]) and tgenabled = 'O'
-      and tgfoid = any ('{mark_affected_flags,refresh_at_commit,update_flag_counts}'::regproc[])`.execute(
-    tx,
-  );
+      and tgfoid = any ('{mark_affected_flags,refresh_at_commit,update_flag_counts,
+        update_setting_counts}'::regproc[])`.execute(tx);
   return rows;
 }

@@ -18,7 +18,12 @@ export type Caller = {
   tokenExpiresAt?: string;
   /** The approved change request that is applied by this caller. */
   applying?: Applying;
+  /** The interface of the call, if it is not the API itself; events name it. */
+  via?: Via;
 };
+
+/** An interface that makes calls of the API on behalf of its callers. */
+export type Via = 'mcp';
 
 /** A change request while it is applied, with the time it was scheduled for, if any. */
 export type Applying = { changeRequestId: number; project: string; scheduledAt: string | null };

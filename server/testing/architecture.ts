@@ -36,6 +36,10 @@ export function sourceOf(path: string, text: string): Source {
   return { path, text, imports: [...new Set(imports)] };
 }
 
+/** What is loaded with a file: neither types nor what is imported later. */
+export const loadedBy = ({ path, text }: { path: string; text: string }) =>
+  sourceOf(path, text.replaceAll(/^(import|export) type [^;]*;|\bimport\([^)]*\)/gm, '')).imports;
+
 export const folderOf = (path: string) => dirname(path);
 export const fileOf = (path: string) => path.split('/').at(-1) ?? path;
 /** Files directly in `server/` are the composition root. */

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { run } from '../cli.ts';
+import { run } from '../../cli/main.ts';
 import { atEnd } from './cleanup.ts';
 import { copyDatabase, createDatabase, onPostgres } from './database.ts';
 
@@ -56,14 +57,20 @@ async function aFolder(): Promise<string> {
 }
 
 /** Runs a command in this process, which is much faster. */
-export async function runCommand(args: string[], env: Record<string, string>): Promise<Finished> {
+export async function runCommand(
+  args: string[],
+  env: Record<string, string>,
+  input?: string,
+): Promise<Finished> {
   const output = { stdout: '', stderr: '' };
   const writerOf = (stream: keyof typeof output) => ({
     write: (text: string) => {
       output[stream] += text;
     },
   });
-  const code = await run(args, { env, stdout: writerOf('stdout'), stderr: writerOf('stderr') });
+  const stdin = input === undefined ? {} : { stdin: Readable.from([input]) };
+  const streams = { stdout: writerOf('stdout'), stderr: writerOf('stderr') };
+  const code = await run(args, { env, ...streams, ...stdin });
   return { code, ...output };
 }
 

@@ -4,6 +4,9 @@ export type Addition = { place: number; name: string; value: unknown };
 /** Objects in these members may have members of any name. */
 const open = new Set(['parameters', 'context', 'contexts', 'properties', 'value']);
 
+/** The members of these objects are named by users, and are objects with known members. */
+const tables = /\/(segments|flags|environments)$/;
+
 type Place = { object: Record<string, unknown>; path: string };
 
 /** A copy of a body with more members, and their percent-encoded JSON Pointers. */
@@ -24,7 +27,7 @@ function placesIn(value: unknown, path: string): Place[] {
   const below = Object.entries(value)
     .filter(([key]) => !open.has(key))
     .flatMap(([key, member]) => placesIn(member, `${path}/${encoded(key)}`));
-  return Array.isArray(value)
+  return Array.isArray(value) || tables.test(path)
     ? below
     : [{ object: value as Record<string, unknown>, path }, ...below];
 }

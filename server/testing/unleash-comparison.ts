@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/open.ts';
 
 const live = `(select name from flags where project = 'default' and archived_at is null)`;
@@ -79,17 +79,33 @@ export async function stateOf(of: Db): Promise<Record<string, string>> {
     from information_schema.columns
     where table_schema = 'public' and column_name not in ('added', 'version', 'display', 'hash',
       'instance_id', 'applied_at', 'updated_at', 'changes', 'created_at', 'since')
-      and table_name not in ('role_grants', 'usage_changes', 'imported_ids')
+      and table_name not in ('role_grants', 'usage_changes', 'imported_ids', 'versions',
+        'setting_counts')
       and (table_name, column_name) not in (('api_tokens', 'id'), ('personal_tokens', 'id'),
         ('api_token_projects', 'token_id'))
     group by table_name`.execute(of);
   const digests: Record<string, string> = {};
-  for (const { name, columns } of rows) {
-    const list = sql.join(columns.map((column) => sql.ref(column)));
+  const addDigest = async (name: string, content: RawBuilder<unknown>) => {
     const found = await sql<{ digest: string }>`
       select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest
-      from (select ${list} from ${sql.table(name)}) as t`.execute(of);
+      from (${content}) as t`.execute(of);
     digests[name] = found.rows[0]?.digest ?? '';
+  };
+  for (const { name, columns } of rows) {
+    const list = sql.join(columns.map((column) => sql.ref(column)));
+    await addDigest(name, sql`select ${list} from ${sql.table(name)}`);
   }
+  await addDigest('newest versions', newestVersions);
+  await addDigest('setting_counts', settingCounts);
   return digests;
 }
+
+/** A run that was killed leaves more versions. */
+const newestVersions = sql`
+  select distinct on (kind, key) kind, key, project, configuration, children
+  from versions order by kind, key, event_id desc`;
+
+/** Each write adds a row until they are compacted. */
+const settingCounts = sql`
+  select setting, project, archived, sum(flags) from setting_counts
+  group by setting, project, archived having sum(flags) <> 0`;

@@ -7,6 +7,16 @@ export const unprotectedWrites: Record<string, readonly string[]> = {
     'POST /api/admin/projects/:projectId/api-tokens',
     'PUT /api/admin/api-tokens/:token',
   ],
+  'references in code do not affect evaluation': [
+    'DELETE /api/admin/projects/:projectId/code-references/:repository',
+    'PUT /api/admin/projects/:projectId/code-references/:repository',
+  ],
+  'its tools make calls of the other routes': ['POST /mcp'],
+  'they create the change requests that are needed': [
+    'POST /api/admin/projects/:projectId/apply',
+    'POST /api/admin/projects/:projectId/features/:featureName/restore',
+    'POST /api/admin/projects/:projectId/features/:featureName/versions/:eventId/undo',
+  ],
   'affects only archived flags': [
     'DELETE /api/admin/archive/:featureName',
     'POST /api/admin/projects/:projectId/delete',
@@ -110,6 +120,7 @@ export const unprotectedWrites: Record<string, readonly string[]> = {
   ],
   'change requests': [
     'POST /api/admin/projects/:projectId/change-requests/:id/dry-run',
+    'POST /api/admin/projects/:projectId/environments/:environment/change-requests/dry-run',
     'DELETE /api/admin/projects/:projectId/change-requests/:id',
     'DELETE /api/admin/projects/:projectId/change-requests/:id/changes/:changeId',
     'POST /api/admin/projects/:projectId/change-requests/:id/comments',
@@ -124,6 +135,15 @@ export const unprotectedWrites: Record<string, readonly string[]> = {
     'DELETE /api/admin/projects/:projectId/environments/:environment',
     'POST /api/admin/projects/:projectId/environments',
     'POST /api/admin/projects/:projectId/environments/:environment/default-strategy',
+  ],
+  'views and their subscriptions do not affect evaluation': [
+    'DELETE /api/admin/views/:id',
+    'DELETE /api/admin/views/:id/subscription',
+    'POST /api/admin/projects/:projectId/views',
+    'POST /api/admin/views',
+    'POST /api/admin/views/entries/seen',
+    'PUT /api/admin/views/:id',
+    'PUT /api/admin/views/:id/subscription',
   ],
   'favourites of one user': [
     'DELETE /api/admin/projects/:projectId/favorites',
@@ -162,6 +182,7 @@ export const unprotectedWrites: Record<string, readonly string[]> = {
     'POST /api/admin/features/validate',
     'POST /api/admin/playground',
     'POST /api/admin/playground/advanced',
+    'POST /api/admin/projects/:projectId/features/:featureName/evaluate',
     'POST /api/frontend',
     'POST /ofrep/v1/evaluate/flags',
     'POST /ofrep/v1/evaluate/flags/:key',

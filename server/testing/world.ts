@@ -28,6 +28,9 @@ import { targetingExamples } from '../flags/strategies/examples.ts';
 import { tagTypeExamples } from '../flags/tag-types/examples.ts';
 import { tagExamples } from '../flags/tags/examples.ts';
 import { variantExamples } from '../flags/variants/examples.ts';
+import { versionExamples } from '../flags/versions/examples.ts';
+import { comparisonExamples } from '../history/comparison/examples.ts';
+import { restoreExamples } from '../history/restore/examples.ts';
 import { accessExamples } from '../identity/access/examples.ts';
 import { tokenExamples } from '../identity/api-tokens/examples.ts';
 import { edgeExamples } from '../identity/edge/examples.ts';
@@ -52,19 +55,24 @@ import { telemetryExamples } from '../installation/telemetry/examples.ts';
 import { addonExamples } from '../integrations/addons/examples.ts';
 import { deliveryExamples } from '../integrations/deliveries/examples.ts';
 import { integrationExamples } from '../integrations/integrations/examples.ts';
+import { mcpExamples } from '../mcp/examples.ts';
 import { operationExamples } from '../platform/http/examples.ts';
 import { environmentExamples } from '../projects/environments/examples.ts';
 import { projectExamples } from '../projects/projects/examples.ts';
 import { searchExamples } from '../search/examples.ts';
+import { declarationExamples } from '../transfer/declarations/examples.ts';
 import { transferExamples } from '../transfer/examples.ts';
 import { importRunExamples } from '../unleash/runs/examples.ts';
 import { applicationExamples } from '../usage/applications/examples.ts';
+import { codeReferenceExamples } from '../usage/code-references/examples.ts';
 import { dashboardExamples } from '../usage/dashboard/examples.ts';
 import { healthExamples } from '../usage/health/examples.ts';
 import { insightExamples } from '../usage/insights/examples.ts';
 import { lifecycleExamples } from '../usage/lifecycle/examples.ts';
 import { usageExamples } from '../usage/metrics/examples.ts';
 import { projectStatusExamples } from '../usage/project-status/examples.ts';
+import { viewExamples } from '../views/examples.ts';
+import { viewSubscriptionExamples } from '../views/subscriptions/examples.ts';
 import { aGrant, anApiToken, aProject, aUser, type TestUser } from './a.ts';
 import { type CallOptions, type TestApp, type TestResponse, testApp } from './app.ts';
 import type { Example, ExampleCall, World } from './example.ts';
@@ -99,8 +107,12 @@ export const examples: readonly Example[] = [
   ...dependencyExamples,
   ...targetingExamples,
   ...variantExamples,
+  ...versionExamples,
+  ...comparisonExamples,
+  ...restoreExamples,
   ...defaultStrategyExamples,
   ...transferExamples,
+  ...declarationExamples,
   ...eventLogExamples,
   ...auditExamples,
   ...eventStreamExamples,
@@ -121,6 +133,7 @@ export const examples: readonly Example[] = [
   ...healthExamples,
   ...insightExamples,
   ...projectStatusExamples,
+  ...codeReferenceExamples,
   ...preferenceExamples,
   ...inactiveUserExamples,
   ...passwordLinkExamples,
@@ -137,6 +150,9 @@ export const examples: readonly Example[] = [
   ...statisticsExamples,
   ...telemetryExamples,
   ...importRunExamples,
+  ...mcpExamples,
+  ...viewExamples,
+  ...viewSubscriptionExamples,
 ];
 
 /** The callers that the access rules distinguish. */

@@ -141,6 +141,21 @@ describe('streams', () => {
   });
 });
 
+describe('responses', () => {
+  test('have no headers for pages', async () => {
+    const upstream = await aScriptedUpstream();
+    const { get } = await anEdge(upstream.url, {
+      env: { UNLEASH_URL: 'https://edge.example.com' },
+    });
+    const { headers } = await get(features, token);
+
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=/);
+    expect(headers.get('content-security-policy')).toBeNull();
+    expect(headers.get('cross-origin-resource-policy')).toBeNull();
+  });
+});
+
 describe('connections', () => {
   test('are encrypted with TLS_SERVER_KEY and TLS_SERVER_CERT', async () => {
     const upstream = await aScriptedUpstream();

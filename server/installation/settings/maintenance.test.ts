@@ -30,12 +30,16 @@ const allowed = [
   'POST /api/admin/playground/advanced',
   'POST /api/admin/projects/:projectId/archive/validate',
   'POST /api/admin/projects/:projectId/change-requests/:id/dry-run',
+  'POST /api/admin/projects/:projectId/environments/:environment/change-requests/dry-run',
+  'POST /api/admin/projects/:projectId/features/:featureName/evaluate',
   'POST /api/admin/projects/validate',
   'POST /api/admin/record-ui-error',
   'POST /api/admin/roles/validate',
   'POST /api/admin/segments/validate',
   'POST /api/admin/tag-types/validate',
   'POST /api/admin/user-admin/validate-password',
+  // A tool that changes something is refused by the route it calls.
+  'POST /mcp',
 ];
 
 beforeEach(() => post(path, { enabled: true }));

@@ -28,6 +28,7 @@ const names = [
   'sdk_repeated',
   'sdk_tokens',
   'usage_bulk_keys',
+  'view_event_counts',
   'visible_projects',
 ];
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export type ConsoleFiles = { assets: string; page: string };
 
 /** Next to the built server, or in `dist/` if the server runs from its sources. */
-const buildFolders = ['../../../console/', '../../../dist/console/'].map((path) =>
+const buildFolders = ['../console/', '../../../dist/console/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 

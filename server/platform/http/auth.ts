@@ -18,6 +18,7 @@ import {
   type SdkAccess,
   tokenOf,
 } from './sdk-auth.ts';
+import { withVia } from './via.ts';
 
 /**
  * Who may call a route: all callers, every authenticated caller, SDKs with a token of one kind or of
@@ -91,7 +92,7 @@ export function registerAuthentication(app: FastifyInstance, source: CallerSourc
         ? await authenticateScim(request, source)
         : await authenticate(request, source);
     if (maintenance && config.refusedInMaintenance) throw unavailable(refusal);
-    request.caller = caller;
+    request.caller = withVia(caller, request);
     request.dataVersion = dataVersion;
     const onStandby = () => void reply.header('pennon-database', 'standby');
     request.read = (read) => source.reads(dataVersion, read, onStandby);

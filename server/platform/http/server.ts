@@ -50,21 +50,21 @@ export function createServer(config: ServerOptions, log: LogTarget, tls?: TlsFil
 const trustedProxies = (proxies: ServerOptions['trustProxy']) =>
   typeof proxies === 'number' ? (_: string, hop: number) => hop < proxies : proxies;
 
-/** The hooks of every server, in this order. */
+/** The hooks of every server, in this order; an edge has no pages. */
 export async function registerCommonHooks(
   app: FastifyInstance,
   {
     publicUrl,
     sendPage,
-  }: { publicUrl: string; sendPage: Parameters<typeof registerErrorHandler>[1] },
+  }: { publicUrl: string; sendPage?: Parameters<typeof registerErrorHandler>[1] },
 ): Promise<void> {
-  registerErrorHandler(app, sendPage);
+  registerErrorHandler(app, sendPage ?? (() => undefined));
   registerJsonBody(app);
   registerEmptyResponses(app);
   registerHandling(app);
   registerClosing(app);
   registerInputChecks(app);
-  registerSecurityHeaders(app, publicUrl);
+  registerSecurityHeaders(app, { publicUrl, sendsPages: sendPage !== undefined });
   await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyAttempts });
 }
 

@@ -24,6 +24,8 @@ describe('a query', () => {
     ['"or" "-x" "a:b" or order', '"or" "-x" "a:b" or order'],
     [String.raw`"say \"hi\" \\ there"`, String.raw`"say \"hi\" \\ there"`],
     ['constraint.userId:42', 'constraint.userId:42'],
+    ['env:production( a or b ) c', 'env:production(a or b) c'],
+    ['-env:"a b"(x)', '-env:"a b"(x)'],
   ])('%s means %s', (text, printed) => {
     expect(printQuery(parseQuery(text))).toBe(printed);
   });
@@ -42,6 +44,8 @@ describe('a query', () => {
     ['type: x', 6, 'a value is expected after "type:"'],
     ['type:<', 7, 'a value is expected'],
     ['name(a)', 5, 'a space is expected'],
+    ['env:<x(a)', 7, 'a space is expected'],
+    ['env:x(a', 6, 'not closed'],
     ['-'.repeat(30), 22, 'nested 20 deep'],
     ['a '.repeat(101), 201, 'at most 100 terms'],
   ])('%s is refused at character %i', (text, position, problem) => {
@@ -109,6 +113,11 @@ const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
         }),
       ),
     tie('expression').map((part): Expression => ({ kind: 'not', part })),
+    fc.record({ key, written: text, prefix: fc.boolean(), part: tie('expression') }).map(
+      ({ key, written, prefix, part }): Expression => ({
+        ...{ kind: 'within', key, value: { text: written, prefix }, part, at: 0, partAt: 0 },
+      }),
+    ),
     fc
       .tuple(
         fc.constantFrom('and', 'or'),
@@ -121,6 +130,9 @@ const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
 function withoutPositions(expression: Expression): Expression {
   if (expression.kind === 'text') return { ...expression, at: 0 };
   if (expression.kind === 'term') return { ...expression, at: 0, valueAt: 0 };
+  if (expression.kind === 'within') {
+    return { ...expression, part: withoutPositions(expression.part), at: 0, partAt: 0 };
+  }
   if (expression.kind === 'not') return { kind: 'not', part: withoutPositions(expression.part) };
   return { kind: expression.kind, parts: expression.parts.map(withoutPositions) };
 }

@@ -69,15 +69,19 @@ class Reader {
 
   #readNegatable(depth: number): Expression {
     if (this.#takeCharacter('-')) return { kind: 'not', part: this.#readPart(depth + 1) };
-    if (!this.#takeCharacter('(')) return this.#readTerm();
-    const start = this.#index - 1;
+    return this.#next === '(' ? this.#readGroup(depth) : this.#readTerm(depth);
+  }
+
+  #readGroup(depth: number): Expression {
+    const start = this.#index;
+    this.#index += 1;
     this.skipSpace();
     const inner = this.readOr(depth + 1);
     if (!this.#takeCharacter(')')) throw this.problem('this "(" is not closed', start);
     return inner;
   }
 
-  #readTerm(): Expression {
+  #readTerm(depth: number): Expression {
     this.#terms += 1;
     if (this.#terms > termsMax) throw this.problem(`a query has at most ${termsMax} terms`);
     const at = this.#position;
@@ -87,6 +91,11 @@ class Reader {
     const valueAt = this.#position;
     const value = this.#readValue();
     if (value.text === '') throw this.problem(`a value is expected after "${name}:"`);
+    if (this.#next === '(' && comparison === '') {
+      const partAt = this.#position;
+      return { kind: 'within', key: name, value, part: this.#readGroup(depth), at, partAt };
+    }
+    this.#expectSpace();
     return { kind: 'term', key: name, operator: comparison, value, at, valueAt };
   }
 
@@ -94,7 +103,12 @@ class Reader {
     const { index, value } = { index: this.#index, value: this.#readValue() };
     const text = value.prefix ? `${value.text}*` : value.text;
     if (text === '') throw this.problem('a term or a text is expected', index);
+    this.#expectSpace();
     return text;
+  }
+
+  #expectSpace(): void {
+    if (this.#next === '(') throw this.problem('a space is expected before "("');
   }
 
   /** Quoted and unquoted pieces without space between them. */
@@ -114,7 +128,6 @@ class Reader {
       text += (prefix ? '*' : '') + inner.replaceAll(/\\(.)/gs, '$1');
       prefix = false;
     }
-    if (this.#next === '(') throw this.problem('a space is expected before "("');
     return { text, prefix };
   }
 

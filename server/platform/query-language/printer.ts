@@ -10,6 +10,9 @@ function print(expression: Expression, around: 'or' | 'and' | 'not'): string {
   const { kind } = expression;
   if (kind === 'term')
     return `${expression.key}:${expression.operator}${printValue(expression.value)}`;
+  if (kind === 'within') {
+    return `${expression.key}:${printValue(expression.value)}(${print(expression.part, 'or')})`;
+  }
   if (kind === 'text') return printText(expression.text);
   if (kind === 'not') return `-${print(expression.part, 'not')}`;
   const text = expression.parts.map((part) => print(part, kind)).join(kind === 'or' ? ' or ' : ' ');

@@ -12,12 +12,20 @@ export type Term = { kind: 'term'; key: string; operator: Operator; value: Value
   valueAt: number;
 };
 
+/** `key:value(…)`: what must hold there. */
+export type Within = { kind: 'within'; key: string; value: Value; part: Expression } & {
+  at: number;
+  /** Of the parenthesis. */
+  partAt: number;
+};
+
 export type Text = { kind: 'text'; text: string; at: number };
 
 /** A group has at least two parts, none of them a group of its own kind. */
 export type Expression =
   | { kind: 'and' | 'or'; parts: readonly Expression[] }
   | { kind: 'not'; part: Expression }
+  | Within
   | Term
   | Text;
 

@@ -96,11 +96,11 @@ describe('import-unleash refuses', () => {
 
   test('a missing source and an unknown option', async () => {
     expect(await runCommand(['import-unleash'], {})).toMatchObject({
-      code: 2,
+      code: 64,
       stderr: expect.stringContaining('The <source> is missing.'),
     });
-    expect(await runCommand(['import-unleash', 'a', 'b'], {})).toMatchObject({ code: 2 });
-    expect(await runCommand(['import-unleash', 'a', '--all'], {})).toMatchObject({ code: 2 });
+    expect(await runCommand(['import-unleash', 'a', 'b'], {})).toMatchObject({ code: 64 });
+    expect(await runCommand(['import-unleash', 'a', '--all'], {})).toMatchObject({ code: 64 });
   });
 
   test('a Pennon with data, unless --merge is given', async () => {
@@ -182,7 +182,7 @@ describe('compare-unleash refuses', () => {
   ])('%j', async (args, sentence) => {
     const { code, stderr } = await runCommand(['compare-unleash', ...args], {});
 
-    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+    expect([code, stderr]).toEqual([64, expect.stringContaining(sentence)]);
   });
 
   test('an address without a server', async () => {
