@@ -21,7 +21,7 @@ export class ApiError extends Error {
   readonly id: string | undefined;
   /** The kind of error, such as `NotFoundError`. */
   readonly kind: string | undefined;
-  readonly details: { message: string; path?: string }[];
+  readonly details: { message: string; path?: string; position?: number }[];
 
   constructor(status: number, body: Partial<Wire<typeof ErrorBody>>) {
     super(body.message ?? `The server returned ${status}`);
@@ -90,9 +90,14 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ApiError(0, { message: 'The server cannot be reached; is it running?' });
+    throw new ApiError(0, { message: unreachable(init.method) });
   }
 }
+
+const unreachable = (method = 'GET') => {
+  if (navigator.onLine) return 'The server cannot be reached; is it running?';
+  return method === 'GET' ? 'You are offline.' : 'Not saved: you are offline.';
+};
 
 function parsed(text: string): unknown {
   try {
@@ -112,6 +117,8 @@ export const queryClient = new QueryClient({
       // Client errors are permanent; only server and network errors are retried.
       retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
     },
+    // A change that waits for the connection would be made when nobody expects it any more.
+    mutations: { networkMode: 'always' },
   },
 });
 

@@ -34,6 +34,7 @@ export const paths = {
   signInSettings: '/single-sign-on',
   moveFromUnleash: '/move-from-unleash',
   profile: '/profile',
+  view: '/views/$viewId',
 } as const;
 
 /** Fills in the parameters: `pathTo(paths.flag, { projectId, … })`. */

@@ -165,6 +165,12 @@ const tokens = listPage(paths.tokens, () => import('./identity/api-tokens/page.t
 const moveFromUnleash = listPage(paths.moveFromUnleash, () => import('./unleash/runs/page.tsx'));
 const profile = listPage(paths.profile, () => import('./identity/profile/page.tsx'));
 
+const view = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.view,
+  component: lazyRouteComponent(() => import('./views/saved/page.tsx'), 'Page'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
@@ -202,6 +208,7 @@ export const router = createRouter({
       signInSettings,
       moveFromUnleash,
       profile,
+      view,
     ]),
   ]),
   basepath: new URL(document.baseURI).pathname,

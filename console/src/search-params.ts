@@ -1,3 +1,5 @@
+import { writtenText } from './search/query-box/written.ts';
+
 /** The router's parser would read `?query=123` as a number. */
 export function parseSearch(text: string): Record<string, string | string[]> {
   const params = new URLSearchParams(text);
@@ -40,6 +42,19 @@ export const pickParams =
       [K in List]?: string[] | undefined;
     };
   };
+
+type WithText = { q?: string | undefined; query?: string | undefined };
+
+/** Links with a plain text open the same search; a separator is between alternatives; `q` wins. */
+export function textAsQuery<Params extends WithText>({ query, ...params }: Params, separator = '') {
+  if (query === undefined || params.q !== undefined) return params;
+  const texts = (separator === '' ? [query] : query.split(separator))
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map(writtenText)
+    .join(' or ');
+  return { ...params, q: texts || undefined };
+}
 
 /** Parameters of a list that the browser filters, sorts and pages. */
 export const listParams = pickParams(['query', 'sortBy', 'sortOrder', 'offset', 'tab', 'archived']);

@@ -1,23 +1,27 @@
 import { Anchor, AppShell, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { type Me, useMay } from '../identity/session/api.ts';
 import { MaintenanceBanner } from '../installation/settings/maintenance-banner.tsx';
 import { paths } from '../paths.ts';
 import { PennonMark, SearchIcon } from '../ui/icons.tsx';
 import { usePlainLink } from '../ui/plain-link.ts';
 import { PanelSkeleton } from '../ui/skeletons.tsx';
+import { loadContainer } from '../ui/toasts.tsx';
 import { navigation } from './navigation.ts';
+import { OfflineBanner } from './offline-banner.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
+const SavedViews = lazy(() => import('../views/saved/sidebar.tsx'));
 
 /** Header, menu and palette around every page. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [menuOpened, menu] = useDisclosure(false);
   const [paletteOpened, palette] = useDisclosure(false);
   useHotkeys([['mod+K', palette.open]], []);
+  useEffect(() => void loadContainer().catch(() => {}), []);
   return (
     <AppShell
       header={{ height: 52 }}
@@ -38,27 +42,19 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
             <Home />
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<SearchIcon size={15} />}
-              onClick={palette.open}
-              aria-label="Go to… Ctrl K"
-              aria-keyshortcuts="Control+K"
-            >
-              <Text span size="sm" visibleFrom="sm" mr={8}>
-                Go to…
-              </Text>
-              <Kbd size="xs">Ctrl K</Kbd>
-            </Button>
+            <PaletteButton onClick={palette.open} />
             <UserMenu user={me.user} />
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Pages">
+      <AppShell.Navbar p="xs" aria-label="Pages" style={{ overflowY: 'auto' }}>
         <Pages onLeave={menu.close} />
+        <Suspense>
+          <SavedViews onLeave={menu.close} />
+        </Suspense>
       </AppShell.Navbar>
       <AppShell.Main>
+        <OfflineBanner />
         <MaintenanceBanner />
         <Suspense fallback={<PanelSkeleton />}>{children}</Suspense>
       </AppShell.Main>
@@ -68,6 +64,24 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         </Suspense>
       )}
     </AppShell>
+  );
+}
+
+function PaletteButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<SearchIcon size={15} />}
+      onClick={onClick}
+      aria-label="Go to… Ctrl K"
+      aria-keyshortcuts="Control+K"
+    >
+      <Text span size="sm" visibleFrom="sm" mr={8}>
+        Go to…
+      </Text>
+      <Kbd size="xs">Ctrl K</Kbd>
+    </Button>
   );
 }
 

@@ -85,6 +85,11 @@ export const SunIcon = icon(
 );
 export const MoonIcon = icon('M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z');
 export const ScreenIcon = icon('M3 5h18v11H3z', 'M9 20h6', 'M12 16v4');
+export const HelpIcon = icon(
+  'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
+  'M9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.6.3-1 .8-1 1.7',
+  'M12 16.5h.01',
+);
 export const UpIcon = icon('M6 14l6-6 6 6');
 export const DownIcon = icon('M6 10l6 6 6-6');
 export const RightIcon = icon('M10 6l6 6-6 6');

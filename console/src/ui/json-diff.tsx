@@ -13,12 +13,12 @@ export function JsonView({ value }: { value: unknown }) {
 type DiffProps = {
   before: unknown;
   after: unknown;
-  /** Highlighted where it occurs. */
-  query?: string | undefined;
+  /** Highlighted where they occur. */
+  texts?: readonly string[] | undefined;
 };
 
 /** The members that differ between two JSON values, side by side. */
-export function JsonDiff({ before, after, query }: DiffProps) {
+export function JsonDiff({ before, after, texts }: DiffProps) {
   const entries = diffOf(before, after);
   if (entries.length === 0) return <Text c="dimmed">Nothing differs.</Text>;
   return (
@@ -35,10 +35,10 @@ export function JsonDiff({ before, after, query }: DiffProps) {
           {entries.map((entry) => (
             <Table.Tr key={entry.path}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Highlighted text={entry.path || 'everything'} query={query} />
+                <Highlighted text={entry.path || 'everything'} texts={texts} />
               </Table.Td>
-              <Side value={entry.before} colour="red" query={query} />
-              <Side value={entry.after} colour="teal" query={query} />
+              <Side value={entry.before} colour="red" texts={texts} />
+              <Side value={entry.after} colour="teal" texts={texts} />
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -47,9 +47,9 @@ export function JsonDiff({ before, after, query }: DiffProps) {
   );
 }
 
-type SideProps = { value: unknown; colour: string; query: string | undefined };
+type SideProps = { value: unknown; colour: string; texts: readonly string[] | undefined };
 
-function Side({ value, colour, query }: SideProps) {
+function Side({ value, colour, texts }: SideProps) {
   return (
     <Table.Td>
       {value !== undefined && (
@@ -60,7 +60,7 @@ function Side({ value, colour, query }: SideProps) {
         >
           <Highlighted
             text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
-            query={query}
+            texts={texts}
           />
         </Code>
       )}

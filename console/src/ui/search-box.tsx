@@ -34,7 +34,7 @@ export function SearchBox({ label, placeholder, text, onText, onKeyDown }: Props
 const pauseMs = 60;
 
 /** The typed text, until the URL changes for another reason. */
-function useTyped(text: string, onText: (text: string) => void) {
+export function useTyped(text: string, onText: (text: string) => void) {
   const [typed, setTyped] = useState(text);
   const [lastText, setLastText] = useState(text);
   // Typed texts that are not in the URL yet.

@@ -1,7 +1,7 @@
 import { ApiError } from '../api.ts';
 
-/** Loaded with the first toast. */
-const loadContainer = () => import('./toast-container.tsx');
+/** Loaded after the first page, because an error must also be shown when the connection is lost. */
+export const loadContainer = () => import('./toast-container.tsx');
 
 /** Shows a message; with `undo`, a button for eight seconds. */
 export function toast(message: string, undo?: () => Promise<unknown>): void {

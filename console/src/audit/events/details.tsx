@@ -4,10 +4,10 @@ import { JsonDiff, JsonView } from '../../ui/json-diff.tsx';
 import { exactTime } from '../../ui/time-ago.tsx';
 import type { LoggedEvent } from './api.ts';
 
-type Props = { event: LoggedEvent; query?: string | undefined };
+type Props = { event: LoggedEvent; texts?: readonly string[] | undefined };
 
 /** The changes that an event recorded, or its JSON. */
-export default function EventDetails({ event, query }: Props) {
+export default function EventDetails({ event, texts }: Props) {
   const [shown, setShown] = useState('changes');
   return (
     <Box>
@@ -26,7 +26,7 @@ export default function EventDetails({ event, query }: Props) {
           ]}
         />
       </Group>
-      {shown === 'json' ? <JsonView value={event} /> : <Changes event={event} query={query} />}
+      {shown === 'json' ? <JsonView value={event} /> : <Changes event={event} texts={texts} />}
       {event.tags.length > 0 && (
         <Group gap={4} mt="xs">
           <Text size="xs" c="dimmed">
@@ -43,7 +43,7 @@ export default function EventDetails({ event, query }: Props) {
   );
 }
 
-function Changes({ event: { data, preData }, query }: Props) {
+function Changes({ event: { data, preData }, texts }: Props) {
   if (data === null && preData === null) {
     return (
       <Text size="sm" c="dimmed">
@@ -52,7 +52,7 @@ function Changes({ event: { data, preData }, query }: Props) {
     );
   }
   // Compared with an empty object, each member is listed, also for created or deleted items.
-  return <JsonDiff before={preData ?? emptyLike(data)} after={data ?? {}} query={query} />;
+  return <JsonDiff before={preData ?? emptyLike(data)} after={data ?? {}} texts={texts} />;
 }
 
 const emptyLike = (value: object | null) => (Array.isArray(value) ? [] : {});

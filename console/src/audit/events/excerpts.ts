@@ -4,18 +4,24 @@ export type Excerpt = { path: string; text: string };
 
 const contextLength = 48;
 
-/** Where the text occurs in an event: the first few members, shortened. */
-export function excerptsOf(event: LoggedEvent, query: string | undefined, max = 3): Excerpt[] {
-  const term = query?.trim().toLowerCase() ?? '';
+/** Where the texts occur in an event: the first few members, shortened. */
+export function excerptsOf(
+  event: LoggedEvent,
+  texts: readonly string[] | undefined,
+  max = 3,
+): Excerpt[] {
+  const found = (texts ?? []).flatMap((text) => excerptsWith(event, text.trim().toLowerCase()));
+  const distinct = new Map(found.map((each) => [`${each.path}\n${each.text}`, each]));
+  return [...distinct.values()].slice(0, max);
+}
+
+function excerptsWith(event: LoggedEvent, term: string): Excerpt[] {
   // The summary already shows the match.
   if (term === '' || event.summary?.toLowerCase().includes(term)) return [];
   const found = [event.data, event.preData].flatMap((payload) =>
     leavesOf(payload).filter(({ path, text }) => `${path}\n${text}`.toLowerCase().includes(term)),
   );
-  const distinct = new Map(found.map((each) => [`${each.path}\n${each.text}`, each]));
-  return [...distinct.values()]
-    .slice(0, max)
-    .map(({ path, text }) => ({ path, text: cut(text, term) }));
+  return found.map(({ path, text }) => ({ path, text: cut(text, term) }));
 }
 
 /** The path and text of every scalar value. */

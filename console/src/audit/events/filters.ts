@@ -11,7 +11,7 @@ import type { FilterKind, Suggestion } from '../../ui/filter-kinds.ts';
 import type { EventParams } from './params.ts';
 
 export type EventFilter = FilterKind<
-  Exclude<keyof EventParams, 'query' | 'offset' | 'open' | 'live'>
+  Exclude<keyof EventParams, 'q' | 'offset' | 'open' | 'live' | 'view'>
 >;
 
 /** The filters of the event search. */

@@ -5,7 +5,7 @@ import { EventRow } from './row.tsx';
 type Props = {
   /** Undefined while the first page is loading. */
   events: readonly LoggedEvent[] | undefined;
-  query: string | undefined;
+  texts: readonly string[] | undefined;
   opened: string | undefined;
   onOpen: (id: string | undefined) => void;
   newIds: ReadonlySet<number>;
@@ -15,7 +15,7 @@ type Props = {
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full' });
 
 /** Events grouped by day, newest first. */
-export function EventList({ events, query, opened, onOpen, newIds, outdated }: Props) {
+export function EventList({ events, texts, opened, onOpen, newIds, outdated }: Props) {
   if (events === undefined) return <ListSkeleton />;
   const dayOf = ({ createdAt }: LoggedEvent) => dayFormat.format(new Date(createdAt));
   const days = [...new Set(events.map(dayOf))];
@@ -34,7 +34,7 @@ export function EventList({ events, query, opened, onOpen, newIds, outdated }: P
                   <EventRow
                     key={event.id}
                     event={event}
-                    query={query}
+                    texts={texts}
                     opened={String(event.id) === opened}
                     isNew={newIds.has(event.id)}
                     onToggle={() =>

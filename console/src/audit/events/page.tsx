@@ -1,20 +1,22 @@
 import { Anchor, Box, Button, Group, Menu, Switch, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { paths } from '../../paths.ts';
+import { QueryBox } from '../../search/query-box/box.tsx';
+import { sortTermOf, textsOf } from '../../search/query-box/tokens.ts';
 import { Pages } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { DownloadIcon } from '../../ui/icons.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { type EventFilters, eventsQuery, exportUrl, type LiveState } from './api.ts';
+import { type EventFilters, exportUrl, type LiveState } from './api.ts';
 import { filterKinds, useEventValues } from './filters.ts';
+import { useFoundEvents } from './found.ts';
 import { EventList } from './list.tsx';
-import { mergeLiveEvents, useLiveEvents } from './live.ts';
 import type { EventParams } from './params.ts';
+
+const ViewActions = lazy(() => import('../../views/saved/view-actions.tsx'));
 
 const pageSize = 50;
 
@@ -24,44 +26,36 @@ type Change = (next: Partial<EventParams>, replace?: boolean) => void;
 export function Page() {
   const params = useSearch({ from: '/signed-in/events' });
   const navigate = useNavigate({ from: paths.events });
-  const { offset: offsetParam, open, live: liveParam, ...filters } = params;
-  const offset = Number(offsetParam ?? 0) || 0;
-  const limit = String(pageSize);
-  const found = useQuery({
-    ...eventsQuery({
-      ...filters,
-      limit,
-      ...(offsetParam === undefined ? {} : { offset: offsetParam }),
-    }),
-    placeholderData: keepPreviousData,
-  });
-  const on = liveParam === 'true';
-  const live = useLiveEvents({ ...filters, limit }, on);
-  const shown =
-    found.data && offset === 0 ? mergeLiveEvents(found.data, live.received, pageSize) : found.data;
+  const { found, shown, mistake, unsorted, live } = useFoundEvents(params, pageSize);
   const change: Change = (next, replace = false) =>
     void navigate({ search: { ...params, offset: undefined, ...next }, replace });
-  const filtered = Object.values(filters).some((value) => value !== undefined);
+  const filtered = filterKinds.some(({ name }) => params[name]) || params.q !== undefined;
 
   return (
     <Frame
       title="Events"
-      note={shown && `${shown.total.toLocaleString('en')} ${filtered ? 'match' : 'in all'}`}
-      actions={<Export filters={filters} />}
+      note={
+        shown && !mistake && `${shown.total.toLocaleString('en')} ${filtered ? 'match' : 'in all'}`
+      }
+      actions={<Export filters={unsorted} />}
     >
-      <SearchForm params={params} onChange={change}>
-        {on && <LiveNote state={live.state} count={live.received.ids.size} onRetry={live.retry} />}
+      <SearchForm params={params} error={found.error} onChange={change}>
+        {live.on && (
+          <LiveNote state={live.state} count={live.received.ids.size} onRetry={live.retry} />
+        )}
       </SearchForm>
-      {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {found.error && !mistake && (
+        <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
+      )}
       {shown?.events.length === 0 && !found.error ? (
         <NoEvents filtered={filtered} onClear={() => void navigate({ search: {} })} />
       ) : (
-        !found.error && (
+        (found.error === null || (mistake && shown !== undefined)) && (
           <EventList
             events={shown?.events}
-            query={params.query}
-            opened={open}
-            onOpen={(id) => change({ open: id, offset: offsetParam }, true)}
+            texts={textsOf(params.q)}
+            opened={params.open}
+            onOpen={(id) => change({ open: id, offset: params.offset }, true)}
             newIds={live.received.ids}
             outdated={found.isPlaceholderData}
           />
@@ -72,7 +66,7 @@ export function Page() {
           noun="events"
           total={shown.total}
           limit={pageSize}
-          offset={offset}
+          offset={Number(params.offset ?? 0) || 0}
           onOffset={(next) =>
             change({ offset: next === 0 ? undefined : String(next), open: undefined })
           }
@@ -82,16 +76,23 @@ export function Page() {
   );
 }
 
-type SearchFormProps = { params: EventParams; onChange: Change; children: ReactNode };
+type SearchFormProps = {
+  params: EventParams;
+  error: Error | null;
+  onChange: Change;
+  children: ReactNode;
+};
 
-function SearchForm({ params, onChange, children }: SearchFormProps) {
+function SearchForm({ params, error, onChange, children }: SearchFormProps) {
   return (
     <Box mb="md">
-      <SearchBox
+      <QueryBox
+        language="events"
         label="Search events"
-        placeholder="Text in what was changed"
-        text={params.query ?? ''}
-        onText={(query) => onChange({ query: query || undefined }, true)}
+        placeholder="Text in what was changed, or a query such as type:feature-archived"
+        text={params.q ?? ''}
+        error={error}
+        onText={(q) => onChange({ q: q || undefined }, true)}
       />
       <Group mt="xs" gap="sm" justify="space-between">
         <FilterBar
@@ -100,6 +101,14 @@ function SearchForm({ params, onChange, children }: SearchFormProps) {
           onChange={onChange}
           useValues={useEventValues}
         />
+        <Suspense>
+          <ViewActions
+            kind="events"
+            params={params}
+            sort={savedSort(params.q)}
+            onDeleted={() => onChange({ view: undefined })}
+          />
+        </Suspense>
         <Group gap="sm">
           {children}
           <Switch
@@ -114,6 +123,11 @@ function SearchForm({ params, onChange, children }: SearchFormProps) {
       </Group>
     </Box>
   );
+}
+
+function savedSort(q: string | undefined): string | undefined {
+  const term = sortTermOf(q);
+  return term && q?.slice(term.start, term.end);
 }
 
 function Export({ filters }: { filters: EventFilters }) {

@@ -1,7 +1,7 @@
-import { pickParams } from '../../search-params.ts';
+import { pickParams, textAsQuery } from '../../search-params.ts';
 
-/** The filters and page of the request, the expanded event, and whether the list is live. */
-export const eventParams = pickParams([
+const pick = pickParams([
+  'q',
   'query',
   'project',
   'feature',
@@ -14,5 +14,9 @@ export const eventParams = pickParams([
   'offset',
   'open',
   'live',
+  'view',
 ]);
+
+/** The filters and page of the request, the expanded event, whether the list is live, the opened view. */
+export const eventParams = (search: Record<string, unknown>) => textAsQuery(pick(search));
 export type EventParams = ReturnType<typeof eventParams>;

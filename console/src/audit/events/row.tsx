@@ -14,7 +14,7 @@ const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit'
 
 type Props = {
   event: LoggedEvent;
-  query: string | undefined;
+  texts: readonly string[] | undefined;
   opened: boolean;
   /** The event arrived while the page was open. */
   isNew: boolean;
@@ -22,7 +22,7 @@ type Props = {
 };
 
 /** One event; expanded, with its changes. */
-export function EventRow({ event, query, opened, isNew, onToggle }: Props) {
+export function EventRow({ event, texts, opened, isNew, onToggle }: Props) {
   return (
     <Box
       component="li"
@@ -46,9 +46,9 @@ export function EventRow({ event, query, opened, isNew, onToggle }: Props) {
           {clock.format(new Date(event.createdAt))}
         </Text>
         <Box flex={1} miw={0}>
-          <Summary text={event.summary} query={query} />
+          <Summary text={event.summary} texts={texts} />
           <Badges event={event} isNew={isNew} />
-          <Excerpts event={event} query={query} />
+          <Excerpts event={event} texts={texts} />
         </Box>
         <Actions id={event.id} opened={opened} onToggle={onToggle} />
       </Group>
@@ -56,7 +56,7 @@ export function EventRow({ event, query, opened, isNew, onToggle }: Props) {
         {opened && (
           <Box pt="sm">
             <Suspense fallback={<Loader size="sm" />}>
-              <EventDetails event={event} query={query} />
+              <EventDetails event={event} texts={texts} />
             </Suspense>
           </Box>
         )}
@@ -115,8 +115,8 @@ function Badges({ event, isNew }: { event: LoggedEvent; isNew: boolean }) {
   );
 }
 
-function Excerpts({ event, query }: { event: LoggedEvent; query: string | undefined }) {
-  return excerptsOf(event, query).map(({ path, text }) => (
+function Excerpts({ event, texts }: { event: LoggedEvent; texts: readonly string[] | undefined }) {
+  return excerptsOf(event, texts).map(({ path, text }) => (
     <Text
       key={`${path} ${text}`}
       size="xs"
@@ -125,7 +125,7 @@ function Excerpts({ event, query }: { event: LoggedEvent; query: string | undefi
       mt={2}
       style={{ overflowWrap: 'anywhere' }}
     >
-      <Highlighted text={path} query={query} />: <Highlighted text={text} query={query} />
+      <Highlighted text={path} texts={texts} />: <Highlighted text={text} texts={texts} />
     </Text>
   ));
 }

@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { Highlighted } from '../../ui/highlighted.tsx';
 import { markdownSpans, type Span } from '../../ui/markdown.ts';
 
-type Props = { text: string | null; query?: string | undefined };
+type Props = { text: string | null; texts?: readonly string[] | undefined };
 
 /** The summary with links; names in it are never rendered as markup. */
-export function Summary({ text, query }: Props) {
+export function Summary({ text, texts }: Props) {
   return (
     <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
       {markdownSpans(text ?? 'No summary').map((span, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a summary never change.
-        <SpanText key={index} span={span} query={query} />
+        <SpanText key={index} span={span} texts={texts} />
       ))}
     </Text>
   );
@@ -19,12 +19,12 @@ export function Summary({ text, query }: Props) {
 
 function SpanText({
   span: { text, bold, href },
-  query,
+  texts,
 }: {
   span: Span;
-  query?: string | undefined;
+  texts?: readonly string[] | undefined;
 }) {
-  const content = <Highlighted text={text} query={query} />;
+  const content = <Highlighted text={text} texts={texts} />;
   if (href === undefined) return bold ? <b>{content}</b> : content;
   return (
     <Anchor component={Link} to={localPath(href)} inherit fw={bold ? 600 : 400}>

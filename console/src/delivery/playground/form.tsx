@@ -15,10 +15,11 @@ import { useState } from 'react';
 import { environmentsQuery, projectNamesQuery } from '../../flags/flags/api.ts';
 import { contextFieldsQuery } from '../../flags/strategies/api.ts';
 import { CrossIcon, PlayIcon, PlusIcon } from '../../ui/icons.tsx';
+import { fromLocal, toLocal } from '../../ui/local-time.ts';
 import { type Context, contextOf, contextText, parseContext, type Row, rowsOf } from './context.ts';
 import type { PlaygroundParams } from './params.ts';
 
-type Input = Pick<PlaygroundParams, 'environments' | 'projects' | 'context'>;
+type Input = Pick<PlaygroundParams, 'environments' | 'projects' | 'context' | 'at'>;
 type Props = { params: Input; loading: boolean; onSubmit: (input: Input) => void };
 
 /** The environments, projects and context to evaluate. */
@@ -35,10 +36,12 @@ export function PlaygroundForm({ params, loading, onSubmit }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         if (!parsed) return;
+        const at = String(new FormData(event.currentTarget).get('at') ?? '');
         onSubmit({
           environments: selected,
           projects: chosenProjects,
           context: contextText(parsed),
+          at: fromLocal(at) || undefined,
         });
       }}
     >
@@ -62,6 +65,7 @@ export function PlaygroundForm({ params, loading, onSubmit }: Props) {
           onChange={setChosenProjects}
         />
         <ContextEditor text={context} parsed={parsed} onText={setContext} />
+        <AsOfField key={params.at} at={params.at} />
         <Button
           type="submit"
           leftSection={<PlayIcon size={15} />}
@@ -72,6 +76,20 @@ export function PlaygroundForm({ params, loading, onSubmit }: Props) {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+/** Read when the form is submitted; replaced when the moment in the URL changes. */
+function AsOfField({ at }: { at: string | undefined }) {
+  return (
+    <TextInput
+      name="at"
+      type="datetime-local"
+      step={1}
+      label="As of"
+      description="Flags and segments as they were then; empty for now"
+      defaultValue={toLocal(at ?? '', 'seconds')}
+    />
   );
 }
 

@@ -1,8 +1,9 @@
-import { Grid } from '@mantine/core';
+import { Box, Grid } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback } from 'react';
 import { paths } from '../../paths.ts';
+import { AsOfNote } from '../../ui/as-of-note.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -59,6 +60,7 @@ export function Page() {
               input and can be shared.
             </EmptyState>
           )}
+          {submitted && <Moment at={params.at} onLeave={() => change({ at: undefined })} />}
           {submitted && found.isPending && <PanelSkeleton lines={8} />}
           {found.error && <ErrorNote error={found.error} />}
           {response && !found.error && (
@@ -75,14 +77,27 @@ export function Page() {
   );
 }
 
+function Moment({ at, onLeave }: { at: string | undefined; onLeave: () => void }) {
+  if (at === undefined) return null;
+  return (
+    <Box mb="sm">
+      <AsOfNote time={at} onLeave={onLeave}>
+        Flags and segments are evaluated as they were.
+      </AsOfNote>
+    </Box>
+  );
+}
+
 function requestOf({
   environments = [],
   projects = [],
   context,
+  at,
 }: PlaygroundParams): PlaygroundRequest {
   return {
     environments,
     projects: projects.length === 0 ? '*' : projects,
+    ...(at === undefined ? {} : { at }),
     context: { appName: 'playground', ...asText(parseContext(context) ?? {}) },
   };
 }

@@ -2,7 +2,7 @@ import { pickParams } from '../../search-params.ts';
 
 /** The request, the filters of the results, and the flag whose explanation is open. */
 export const playgroundParams = pickParams(
-  ['context', 'query', 'show', 'offset', 'open'],
+  ['context', 'at', 'query', 'show', 'offset', 'open'],
   ['environments', 'projects'],
 );
 export type PlaygroundParams = ReturnType<typeof playgroundParams>;

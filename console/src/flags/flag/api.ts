@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
-import type { EventPage } from '../../../../server/audit/event-log/schema.ts';
 import type { NewDependency } from '../../../../server/flags/dependencies/schema.ts';
 import type { Flag, FlagUpdate } from '../../../../server/flags/flags/schema.ts';
 import type { NewLink } from '../../../../server/flags/links/schema.ts';
@@ -10,14 +9,13 @@ import type {
   StrategyUpdate,
   Variant,
 } from '../../../../server/flags/strategies/schema.ts';
+import type { FlagReferences } from '../../../../server/usage/code-references/schema.ts';
 import type { Completion, Stages } from '../../../../server/usage/lifecycle/schema.ts';
 import type { FlagUsage, RawUsage } from '../../../../server/usage/metrics/schema.ts';
 import { call } from '../../api.ts';
-import { formatFilter } from '../../ui/set-filter.ts';
 import type { Wire } from '../../wire.ts';
 
 export type FlagKey = { projectId: string; featureName: string };
-export type HistoryEvent = Wire<typeof EventPage>['events'][number];
 export type UsageHour = Wire<typeof RawUsage>['data'][number];
 
 export const flagQuery = ({ projectId, featureName }: FlagKey) =>
@@ -41,6 +39,16 @@ export const stagesQuery = ({ projectId, featureName }: FlagKey) =>
       }),
   });
 
+export const codeReferencesQuery = ({ projectId, featureName }: FlagKey) =>
+  queryOptions({
+    queryKey: ['code-references', projectId, featureName],
+    queryFn: ({ signal }) =>
+      call<Wire<typeof FlagReferences>>(
+        'GET /api/admin/projects/:projectId/features/:featureName/code-references',
+        { params: { projectId, featureName }, signal },
+      ),
+  });
+
 export const pendingRequestsQuery = ({ projectId, featureName }: FlagKey) =>
   queryOptions({
     queryKey: ['change-requests', 'pending', projectId, featureName],
@@ -49,16 +57,6 @@ export const pendingRequestsQuery = ({ projectId, featureName }: FlagKey) =>
         'GET /api/admin/projects/:projectId/change-requests/pending/:featureName',
         { params: { projectId, featureName }, signal },
       ),
-  });
-
-export const flagEventsQuery = (featureName: string, page: { offset: string; limit: string }) =>
-  queryOptions({
-    queryKey: ['events', 'flag', featureName, page],
-    queryFn: ({ signal }) =>
-      call<Wire<typeof EventPage>>('GET /api/admin/search/events', {
-        query: { feature: formatFilter({ operator: 'IS', values: [featureName] }), ...page },
-        signal,
-      }),
   });
 
 export const usageQuery = (featureName: string, hoursBack: number) =>

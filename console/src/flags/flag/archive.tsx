@@ -9,6 +9,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { applyChange, deleteFlag, reviveFlag } from './api.ts';
+import { CodeWarning } from './code-references.tsx';
 import { refetchFlag, useChange, useWrite } from './writes.ts';
 
 type Props = { flag: Flag; opened: boolean; onClose: () => void };
@@ -43,6 +44,7 @@ export function Archive({ flag, opened, onClose }: Props) {
           Flags that depend on it must be archived first: {flag.children.join(', ')}.
         </Text>
       )}
+      <CodeWarning flag={flag} />
       {protectedIn !== undefined && (
         <Text mt="xs">
           Changes in {protectedIn} need a request, so this is added to your draft for {protectedIn}.
@@ -95,6 +97,7 @@ export function ArchivedNote({ flag }: { flag: Flag }) {
         onClose={() => setDeleting(false)}
       >
         Nothing of it remains but its history in the event log.
+        <CodeWarning flag={flag} />
       </Confirm>
     </Alert>
   );

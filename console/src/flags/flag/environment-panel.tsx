@@ -1,11 +1,12 @@
 import { Alert, Badge, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useContext } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import type { Variant } from '../../../../server/flags/strategies/schema.ts';
-import { useMay } from '../../identity/session/api.ts';
+import { ReadOnly, useMay } from '../../identity/session/api.ts';
 import { WeightBar } from '../../ui/bars.tsx';
 import { EditIcon, PlusIcon } from '../../ui/icons.tsx';
+import { RowState } from '../../ui/row.tsx';
 import { FlagSwitch } from '../flags/switch-cell.tsx';
 import { Strategies } from './strategies.tsx';
 import { useChange } from './writes.ts';
@@ -47,6 +48,7 @@ export function EnvironmentPanel({ flag, environment }: FlagEnvironment) {
 function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean }) {
   const { name, type } = environment;
   const [adding, add] = useDisclosure(false);
+  const readOnly = useContext(ReadOnly);
   const { change, protectedIn } = useChange(
     { projectId: flag.project, featureName: flag.name },
     name,
@@ -54,7 +56,11 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
   return (
     <Group justify="space-between" px="md" py="sm" gap="xs">
       <Group gap="sm">
-        <FlagSwitch flag={flag} environment={name} />
+        {readOnly ? (
+          <RowState on={environment.enabled} />
+        ) : (
+          <FlagSwitch flag={flag} environment={name} />
+        )}
         <Title order={2} size="h5">
           {name}
         </Title>
@@ -63,7 +69,7 @@ function Head({ flag, environment, mayAdd }: FlagEnvironment & { mayAdd: boolean
             {type}
           </Badge>
         )}
-        {protectedIn !== undefined && (
+        {protectedIn !== undefined && !readOnly && (
           <Badge variant="light" color="grape" tt="none">
             Needs change requests
           </Badge>

@@ -1,8 +1,11 @@
 import { ActionIcon, Badge, Button, Group, Menu, Text } from '@mantine/core';
 import { useClipboard, useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { useMay } from '../../identity/session/api.ts';
+import { paths } from '../../paths.ts';
+import { AsOfButton } from '../../ui/as-of-button.tsx';
 import { CheckIcon, CopyIcon, EditIcon, MoreIcon } from '../../ui/icons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -47,12 +50,14 @@ export function HeadNote({ flag }: { flag: Flag }) {
 
 export function HeadActions({ flag }: { flag: Flag }) {
   const { may } = useMay();
+  const navigate = useNavigate({ from: paths.flag });
   const [editing, edit] = useDisclosure(false);
   const mayUpdate = may('UPDATE_FEATURE', flag.project) && !flag.archived;
   return (
     <>
       <CopyName name={flag.name} />
       <FavoriteButton flag={flag} />
+      <AsOfButton onChoose={(at) => void navigate({ search: { at } })} />
       {mayUpdate && (
         <Button variant="default" leftSection={<EditIcon size={16} />} onClick={edit.open}>
           Edit

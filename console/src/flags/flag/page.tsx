@@ -1,22 +1,19 @@
-import { Grid, Stack, Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
-import { flagQuery } from './api.ts';
+import { type FlagKey, flagQuery } from './api.ts';
 import { ArchivedNote } from './archive.tsx';
-import { Dependencies } from './dependencies.tsx';
-import { Details } from './details.tsx';
-import { EnvironmentPanel } from './environment-panel.tsx';
 import { HeadActions, HeadNote } from './head.tsx';
-import { Links } from './links.tsx';
+import { Overview } from './overview.tsx';
+import type { FlagPageParams } from './params.ts';
 import { PendingRequests } from './pending-requests.tsx';
-import { Tags } from './tags.tsx';
 
+const Earlier = lazy(() => import('./earlier.tsx'));
 const History = lazy(() => import('./history.tsx'));
 const Usage = lazy(() => import('./usage.tsx'));
 
@@ -27,6 +24,17 @@ const tabNames = { overview: 'Overview', usage: 'Usage', history: 'History' };
 export function Page() {
   const key = useParams({ from });
   const params = useSearch({ from });
+  if (params.at === undefined) return <CurrentPage flagKey={key} params={params} />;
+  return (
+    <Suspense fallback={<PanelSkeleton lines={8} />}>
+      <Earlier flagKey={key} at={params.at} />
+    </Suspense>
+  );
+}
+
+type Props = { flagKey: FlagKey; params: FlagPageParams };
+
+function CurrentPage({ flagKey: key, params }: Props) {
   const navigate = useNavigate({ from: paths.flag });
   const found = useQuery(flagQuery(key));
   const flag = found.data;
@@ -74,27 +82,5 @@ export function Page() {
         </Stack>
       )}
     </Frame>
-  );
-}
-
-function Overview({ flag }: { flag: Flag }) {
-  return (
-    <Grid gap="md">
-      <Grid.Col span={{ base: 12, lg: 8 }}>
-        <Stack>
-          {flag.environments.map((environment) => (
-            <EnvironmentPanel key={environment.name} flag={flag} environment={environment} />
-          ))}
-        </Stack>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 4 }}>
-        <Stack>
-          <Details flag={flag} />
-          <Tags flag={flag} />
-          <Dependencies flag={flag} />
-          <Links flag={flag} />
-        </Stack>
-      </Grid.Col>
-    </Grid>
   );
 }

@@ -1,5 +1,5 @@
 import { pickParams } from '../../search-params.ts';
 
-/** The selected tab, and the state of that tab. */
-export const flagPageParams = pickParams(['tab', 'hoursBack', 'offset']);
+/** The selected tab and its state: compared versions; or the moment at which the flag is shown. */
+export const flagPageParams = pickParams(['tab', 'hoursBack', 'from', 'to', 'at']);
 export type FlagPageParams = ReturnType<typeof flagPageParams>;

@@ -8,6 +8,7 @@ export const invalidatedByFlag = [
   ['flag'],
   ['flags'],
   ['flag-stages'],
+  ['versions'],
   ['events'],
   ['change-requests'],
 ] as const;

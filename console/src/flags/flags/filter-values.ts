@@ -7,7 +7,7 @@ import type { FlagParams } from './params.ts';
 /** The values of a filter, with counts under the other filters where the API has them. */
 export function useFilterValues(kind: FlagFilter, params: FlagParams, open: boolean): Suggestion[] {
   const { facet, name, values } = kind;
-  const { [name]: _, offset: __, ...others } = params;
+  const { [name]: _, offset: __, view: ___, ...others } = params;
   const counted = useQuery({
     ...flagsQuery({ ...others, limit: '1', facets: facet ?? 'type' }),
     enabled: open && facet !== undefined,

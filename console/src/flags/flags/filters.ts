@@ -4,7 +4,7 @@ import type { FlagParams } from './params.ts';
 
 type FilterName = Exclude<
   keyof FlagParams,
-  'query' | 'sortBy' | 'sortOrder' | 'favoritesFirst' | 'offset'
+  'q' | 'sortBy' | 'sortOrder' | 'favoritesFirst' | 'offset' | 'view'
 >;
 
 export type FlagFilter = FilterKind<FilterName> & {

@@ -5,23 +5,27 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { useMay } from '../../identity/session/api.ts';
 import { paths, pathTo } from '../../paths.ts';
+import { QueryBox } from '../../search/query-box/box.tsx';
+import { useValidResult } from '../../search/query-box/valid-result.ts';
 import { DataTable, Pages, type Sort } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
 import { parseFilter } from '../../ui/set-filter.ts';
 import { type FoundFlag, flagsQuery } from './api.ts';
 import { environmentsOf, flagColumns } from './columns.tsx';
 import { useFilterValues } from './filter-values.ts';
 import { filterKinds } from './filters.ts';
 import type { FlagParams } from './params.ts';
+import { savedSort, sortedBy, sortParams, useSort } from './sort.ts';
 import { useSwitches } from './switch-cell.tsx';
 import { useFavorite } from './writes.ts';
 
 const CreateFlag = lazy(() => import('./create-flag.tsx'));
+
+const ViewActions = lazy(() => import('../../views/saved/view-actions.tsx'));
 
 const pageSize = 25;
 const none: FoundFlag[] = [];
@@ -33,11 +37,13 @@ export function Page() {
   const params = useSearch({ from: '/signed-in/flags' });
   const navigate = useNavigate({ from: paths.flags });
   const sort = useSort(params);
+  const { view: _, ...filters } = params;
   const found = useQuery({
-    ...flagsQuery({ ...params, sortBy: sort.by, sortOrder: sort.order, limit: String(pageSize) }),
+    ...flagsQuery({ ...filters, ...sortParams(params.q, sort), limit: String(pageSize) }),
     placeholderData: keepPreviousData,
   });
-  const flags = found.error ? none : found.data?.features;
+  const { mistake, result } = useValidResult(found);
+  const flags = found.error ? (result?.features ?? none) : result?.features;
   const change = useCallbackRef<Change>(
     (next, replace = false) =>
       void navigate({ search: { ...params, offset: undefined, ...next }, replace }),
@@ -47,32 +53,37 @@ export function Page() {
     [change],
   );
   const { active, onKeyDown } = useRowKeys(flags ?? none);
-  const filtered = params.query !== undefined || filterKinds.some(({ name }) => params[name]);
+  const filtered = params.q !== undefined || filterKinds.some(({ name }) => params[name]);
   return (
     <Frame
       title="Flags"
       note={
-        found.data && `${found.data.total.toLocaleString('en')} ${filtered ? 'match' : 'in all'}`
+        result &&
+        !mistake &&
+        `${result.total.toLocaleString('en')} ${filtered ? 'match' : 'in all'}`
       }
       actions={<NewFlag project={parseFilter(params.project)?.values[0]} />}
     >
-      <SearchForm params={params} onChange={change} onKeyDown={onKeyDown} />
-      {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      <SearchForm params={params} error={found.error} onChange={change} onKeyDown={onKeyDown} />
+      {found.error && !mistake && (
+        <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
+      )}
       {flags?.length === 0 && !found.error ? (
         <NoFlags filtered={filtered} onClear={() => void navigate({ search: {} })} />
       ) : (
         <FlagTable
           flags={flags}
+          q={params.q}
           sort={sort}
           onChange={change}
           active={active}
           outdated={found.isPlaceholderData}
         />
       )}
-      {found.data && (
+      {result && (
         <Pages
           noun="flags"
-          total={found.data.total}
+          total={result.total}
           limit={pageSize}
           offset={Number(params.offset ?? 0) || 0}
           onOffset={setOffset}
@@ -80,13 +91,6 @@ export function Page() {
       )}
     </Frame>
   );
-}
-
-/** Newest first unless a column is selected. */
-function useSort({ sortBy, sortOrder }: FlagParams): Sort {
-  const by = sortBy ?? 'createdAt';
-  const order = sortBy === undefined || sortOrder === 'desc' ? 'desc' : 'asc';
-  return useMemo(() => ({ by, order }), [by, order]);
 }
 
 const NewFlag = memo(({ project }: { project: string | undefined }) => {
@@ -109,19 +113,22 @@ const NewFlag = memo(({ project }: { project: string | undefined }) => {
 
 type SearchFormProps = {
   params: FlagParams;
+  error: Error | null;
   onChange: Change;
   onKeyDown: ReturnType<typeof useRowKeys>['onKeyDown'];
 };
 
 /** Memoized, so that typing does not render it again. */
-const SearchForm = memo(({ params, onChange, onKeyDown }: SearchFormProps) => {
+const SearchForm = memo(({ params, error, onChange, onKeyDown }: SearchFormProps) => {
   return (
     <Box mb="sm">
-      <SearchBox
+      <QueryBox
+        language="flags"
         label="Search flags"
-        placeholder="Name or tag"
-        text={params.query ?? ''}
-        onText={(query) => onChange({ query: query || undefined }, true)}
+        placeholder="Name, tag, or a query such as is:stale"
+        text={params.q ?? ''}
+        error={error}
+        onText={(q) => onChange({ q: q || undefined }, true)}
         onKeyDown={onKeyDown}
       />
       <Group mt="xs" gap="sm">
@@ -131,6 +138,14 @@ const SearchForm = memo(({ params, onChange, onKeyDown }: SearchFormProps) => {
           onChange={onChange}
           useValues={useFilterValues}
         />
+        <Suspense>
+          <ViewActions
+            kind="flags"
+            params={params}
+            sort={savedSort(params)}
+            onDeleted={() => onChange({ view: undefined })}
+          />
+        </Suspense>
         <FavoritesFirst checked={params.favoritesFirst === 'true'} onChange={onChange} />
       </Group>
     </Box>
@@ -150,13 +165,14 @@ const FavoritesFirst = memo(({ checked, onChange }: { checked: boolean; onChange
 
 type TableProps = {
   flags: FoundFlag[] | undefined;
+  q: string | undefined;
   sort: Sort;
   onChange: Change;
   active: number;
   outdated: boolean;
 };
 
-const FlagTable = memo(({ flags, sort, onChange, active, outdated }: TableProps) => {
+const FlagTable = memo(({ flags, q, sort, onChange, active, outdated }: TableProps) => {
   const { switches, dialog } = useSwitches();
   const { mutate: onFavorite } = useFavorite();
   const names = environmentsOf(flags ?? none).join('/');
@@ -164,10 +180,7 @@ const FlagTable = memo(({ flags, sort, onChange, active, outdated }: TableProps)
     () => flagColumns(names === '' ? [] : names.split('/'), { switches, onFavorite }),
     [names, switches, onFavorite],
   );
-  const onSort = useCallback(
-    ({ by, order }: Sort) => onChange({ sortBy: by, sortOrder: order }),
-    [onChange],
-  );
+  const onSort = useCallback((next: Sort) => onChange(sortedBy(q, next)), [onChange, q]);
   return (
     <>
       <DataTable

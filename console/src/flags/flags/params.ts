@@ -1,8 +1,8 @@
-import { pickParams } from '../../search-params.ts';
+import { pickParams, textAsQuery } from '../../search-params.ts';
 
-/** The query parameters of the page are those of the API. */
-export const flagParams = pickParams(
+const pick = pickParams(
   [
+    'q',
     'query',
     'project',
     'state',
@@ -19,7 +19,11 @@ export const flagParams = pickParams(
     'sortOrder',
     'favoritesFirst',
     'offset',
+    'view',
   ],
   ['status'],
 );
+
+/** The query parameters of the page are those of the API, and the opened view; `query` becomes `q`. */
+export const flagParams = (search: Record<string, unknown>) => textAsQuery(pick(search), ',');
 export type FlagParams = ReturnType<typeof flagParams>;

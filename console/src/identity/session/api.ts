@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import type { Me as MeSchema } from '../../../../server/identity/profiles/schema.ts';
 import type { Login } from '../../../../server/identity/sessions/schema.ts';
 import type { OwnPasswordChange, User } from '../../../../server/identity/users/schema.ts';
@@ -25,10 +25,14 @@ export const endSessionUrl = () => urlOf('GET /auth/oidc/logout');
 export const changeOwnPassword = (body: OwnPasswordChange) =>
   call('POST /api/admin/user/change-password', { body });
 
+/** Whether a part of a page only shows: then nothing in it is permitted. */
+export const ReadOnly = createContext(false);
+
 /** The caller's permissions, to hide unavailable controls; the server enforces them. */
 export function useMay() {
   const { data } = useQuery(meQuery);
-  return useMemo(() => permissionsOf(data?.permissions ?? []), [data]);
+  const readOnly = useContext(ReadOnly);
+  return useMemo(() => permissionsOf(readOnly ? [] : (data?.permissions ?? [])), [data, readOnly]);
 }
 
 function permissionsOf(granted: Me['permissions']) {

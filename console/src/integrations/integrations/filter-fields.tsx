@@ -23,7 +23,7 @@ const withoutDays = filterKinds.filter(({ kind }) => kind !== 'day');
 /** The filter of the event search, with the newest events that it matches. */
 export function FilterFields({ project, filter, onChange }: Props) {
   const { includeUnscoped, ...params } = filter;
-  const change = (next: Partial<EventParams>) => {
+  const change = (next: Partial<EventParams> & { query?: string | undefined }) => {
     const changed = Object.entries({ ...params, ...next }).filter(([, value]) => value);
     onChange({
       ...(includeUnscoped === undefined ? {} : { includeUnscoped }),

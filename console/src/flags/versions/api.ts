@@ -1,0 +1,61 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Flag } from '../../../../server/flags/flags/schema.ts';
+import type {
+  VersionDetail,
+  VersionList,
+  VersionSummary,
+} from '../../../../server/flags/versions/schema.ts';
+import { ApiError, call } from '../../api.ts';
+import type { FlagKey } from '../flag/api.ts';
+
+export type Version = VersionSummary;
+
+/** One more than a page shows, because a version is described by what it changed in the one before. */
+const limit = '11';
+
+export const versionsQuery = ({ projectId, featureName }: FlagKey) =>
+  infiniteQueryOptions({
+    queryKey: ['versions', projectId, featureName],
+    queryFn: ({ signal, pageParam }) =>
+      call<VersionList>('GET /api/admin/projects/:projectId/features/:featureName/versions', {
+        params: { projectId, featureName },
+        query: { limit, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+
+/** The flag at a time or after an event; null if it did not exist. `since` is the time of the event. */
+export type EarlierFlag = { flag: Flag | null; since?: string };
+
+export const earlierFlagQuery = (key: FlagKey, at: string) =>
+  queryOptions({
+    queryKey: ['versions', key.projectId, key.featureName, 'at', at],
+    queryFn: ({ signal }) => findEarlierFlag(key, at, signal).catch(noneIfNotFound),
+  });
+
+/** The log begins with event 1; versions that are older than the log have event 0. */
+const isLogged = (at: string) => /^[1-9]\d*$/.test(at);
+
+async function findEarlierFlag(
+  { projectId, featureName }: FlagKey,
+  at: string,
+  signal: AbortSignal,
+): Promise<EarlierFlag> {
+  const params = { projectId, featureName };
+  if (!isLogged(at)) {
+    const path = 'GET /api/admin/projects/:projectId/features/:featureName';
+    return { flag: await call<Flag>(path, { params, query: { at }, signal }) };
+  }
+  const { feature, createdAt } = await call<VersionDetail>(
+    'GET /api/admin/projects/:projectId/features/:featureName/versions/:eventId',
+    { params: { ...params, eventId: at }, signal },
+  );
+  return { flag: feature, since: createdAt };
+}
+
+function noneIfNotFound(error: unknown): EarlierFlag {
+  if (error instanceof ApiError && error.status === 404) return { flag: null };
+  throw error;
+}

@@ -1,0 +1,197 @@
+import { Alert, Anchor, Box, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ApiError } from '../../api.ts';
+import { refetchFlag } from '../../flags/flag/writes.ts';
+import { changeRequestConfigQuery } from '../../flags/flags/api.ts';
+import { paths, pathTo } from '../../paths.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { CheckIcon, WarningIcon } from '../../ui/icons.tsx';
+import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { ChangeList } from '../comparison/change-list.tsx';
+import type { RestoreResult } from './api.ts';
+
+type Props = {
+  project: string;
+  title: string;
+  /** The label of the button. */
+  action: string;
+  /** The heading of the result. */
+  done: string;
+  /** The heading of a conflict. */
+  impossible: string;
+  /** Shown if nothing would change. */
+  unchanged: string;
+  /** Identifies the preview. */
+  previewKey: readonly unknown[];
+  /** Whether the input is complete. */
+  ready?: boolean;
+  send: (dryRun: boolean) => Promise<RestoreResult>;
+  children: ReactNode;
+  onClose: () => void;
+};
+
+/** Shows what would change, makes the changes, and shows the result. */
+export function ChangesDialog({ title, done, send, children, onClose, ...props }: Props) {
+  const { project, action, impossible, unchanged, previewKey, ready = true } = props;
+  const client = useQueryClient();
+  const sending = useMutation({
+    mutationFn: () => send(false),
+    onSuccess: () => refetchFlag(client),
+  });
+  const result = sending.data;
+  const preview = useQuery({
+    queryKey: ['preview', ...previewKey],
+    queryFn: () => send(true),
+    enabled: ready && !result,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const planned = ready ? preview.data : undefined;
+  const error = sending.error ?? preview.error;
+  const closeButtonProps = { 'aria-label': 'Close' };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={result ? done : title}
+      size="lg"
+      {...{ closeButtonProps }}
+    >
+      {result ? (
+        <Result project={project} result={result} onClose={onClose} />
+      ) : (
+        <Stack>
+          {children}
+          {error && <Failure error={error} impossible={impossible} />}
+          {ready && !planned && !preview.error && <PanelSkeleton lines={3} />}
+          {planned && !error && <Plan {...{ project, unchanged }} result={planned} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              loading={sending.isPending}
+              disabled={!planned || preview.error !== null || isEmpty(planned)}
+              onClick={() => sending.mutate()}
+            >
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+const isEmpty = ({ applied, changeRequests }: RestoreResult) =>
+  applied.length === 0 && changeRequests.length === 0;
+
+type PlanProps = { project: string; result: RestoreResult; unchanged: string };
+
+function Plan({ project, result, unchanged }: PlanProps) {
+  const { applied, changeRequests } = result;
+  const skipped = useSkippedProtection(project, applied);
+  if (isEmpty(result)) return <Text size="sm">{unchanged}</Text>;
+  return (
+    <Stack gap="sm" role="region" aria-label="What will change">
+      {applied.length > 0 && (
+        <Part title="Applied at once">
+          <ChangeList changes={applied} />
+          {skipped.length > 0 && (
+            <Text size="sm">
+              Your permissions skip the change request that {skipped.join(', ')} requires.
+            </Text>
+          )}
+        </Part>
+      )}
+      {changeRequests.map(({ environment, changes }) => (
+        <Part
+          key={environment}
+          title={`Added to your draft change request for ${environment}, which is protected`}
+        >
+          <ChangeList changes={changes} />
+        </Part>
+      ))}
+    </Stack>
+  );
+}
+
+/** The protected environments that the changes apply to directly. */
+function useSkippedProtection(project: string, applied: RestoreResult['applied']): string[] {
+  const settings = useQuery(changeRequestConfigQuery(project)).data ?? [];
+  return settings
+    .filter(({ changeRequestEnabled }) => changeRequestEnabled)
+    .map(({ environment }) => environment)
+    .filter((name) => applied.some(({ environment }) => environment === name));
+}
+
+function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <Box pl="sm" style={{ borderLeft: '3px solid var(--mantine-color-indigo-6)' }}>
+      <Text size="sm" c="dimmed" mb={4}>
+        {title}
+      </Text>
+      {children}
+    </Box>
+  );
+}
+
+type ResultProps = { project: string; result: RestoreResult; onClose: () => void };
+
+function Result({ project, result: { applied, changeRequests }, onClose }: ResultProps) {
+  return (
+    <Stack>
+      {applied.length > 0 && (
+        <Part title="Applied">
+          <ChangeList changes={applied} />
+        </Part>
+      )}
+      {changeRequests.map(({ id, environment, changes }) => (
+        <Part
+          key={environment}
+          title={
+            <>
+              Added to{' '}
+              <Anchor
+                component={Link}
+                to={pathTo(paths.changeRequest, { projectId: project, id: id ?? '' })}
+                inherit
+              >
+                change request {id}
+              </Anchor>
+              . Submit it for review to change {environment}.
+            </>
+          }
+        >
+          <ChangeList changes={changes} />
+        </Part>
+      ))}
+      <Group justify="flex-end">
+        <Button leftSection={<CheckIcon size={16} />} onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** A conflict is no failure of the server: it is shown as a sentence. */
+function Failure({ error, impossible }: { error: Error; impossible: string }) {
+  if (!(error instanceof ApiError) || error.status !== 409) return <ErrorNote error={error} />;
+  return (
+    <Alert color="yellow" icon={<WarningIcon />} title={impossible} role="alert">
+      {conflictText(error.message)}
+    </Alert>
+  );
+}
+
+/** Without the event, which the dialog is about. */
+function conflictText(message: string): string {
+  const text = message.replace(
+    /^(Event \d+ cannot be undone|The version of event \d+ cannot be restored): /,
+    '',
+  );
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,57 @@
+import { ApiError } from '../../api.ts';
+import { termsOf } from './tokens.ts';
+
+/** Replaces the query by one click. */
+export type Fix = { label: string; text: string };
+
+/** Why the server refuses a query, and where. */
+export type Mistake = { start: number; end: number; message: string; fixes: Fix[] };
+
+export function isQueryMistake(error: unknown): boolean {
+  return error instanceof ApiError && error.details.some(({ path }) => path === '/query/q');
+}
+
+const prefix = /^q, character \d+: /;
+const suggestion = /^"(.*?)" is (?:unknown|not a value of .*?); did you mean "([^"<>]*)"\?/s;
+
+export function mistakeIn(text: string, error: unknown): Mistake | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const detail = error.details.find(({ path }) => path === '/query/q');
+  if (detail === undefined) return undefined;
+  const problem = detail.message.replace(prefix, '');
+  // The position counts characters, not UTF-16 units.
+  const start = [...text].slice(0, (detail.position ?? 1) - 1).join('').length;
+  const [, word, nearest] = suggestion.exec(problem) ?? [];
+  const at = word === undefined ? -1 : text.indexOf(word, start);
+  const end = at >= 0 && word ? at + word.length : wordEnd(text, start);
+  const fixed =
+    at >= 0 && nearest !== undefined ? text.slice(0, at) + nearest + text.slice(end) : undefined;
+  return {
+    ...{ start, end },
+    message: sentence(problem, detail.position),
+    fixes: [
+      ...(fixed === undefined ? [] : [{ label: `Change to ${nearest}`, text: fixed }]),
+      ...asText(text, start, problem),
+    ],
+  };
+}
+
+/** At the end of the text there is no word. */
+const wordEnd = (text: string, start: number) =>
+  start + (/^[^\s()]+|^[()]/.exec(text.slice(start))?.[0].length ?? 0);
+
+function sentence(problem: string, position: number | undefined): string {
+  const [fact = problem] = problem.split(/; did you mean | \(a text with a colon/);
+  return `Character ${position ?? 1}: ${fact.replace(/[.?]$/, '')}.`;
+}
+
+/** An unknown key may be a text that contains a colon. */
+function asText(text: string, start: number, problem: string): Fix[] {
+  if (!problem.includes('a text with a colon needs quotes')) return [];
+  const term = termsOf(text).find((each) => each.start === start);
+  if (term === undefined || text.slice(start, term.end).includes('"')) return [];
+  const quoted = `"${text.slice(start, term.end)}"`;
+  return [
+    { label: `Search for ${quoted}`, text: text.slice(0, start) + quoted + text.slice(term.end) },
+  ];
+}

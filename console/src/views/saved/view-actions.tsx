@@ -1,0 +1,109 @@
+import { Button, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { DownIcon, PlusIcon } from '../../ui/icons.tsx';
+import { useRefresh } from '../../ui/save.ts';
+import { toast, toastError } from '../../ui/toasts.tsx';
+import { updateView, type View, viewsQuery } from './api.ts';
+import { viewHref } from './link.ts';
+import { type ViewParams, viewQueryOf } from './view-query.ts';
+
+const ViewDialog = lazy(() => import('./view-dialog.tsx'));
+
+type Props = {
+  kind: View['kind'];
+  /** Of the page, with the id of the view that was opened. */
+  params: ViewParams & { view?: string | undefined };
+  /** The order of the page, as a term. */
+  sort: string | undefined;
+  /** After the opened view was deleted. */
+  onDeleted: () => void;
+};
+
+export type Editing = 'new' | 'rename' | 'delete';
+
+/** Saves what the page shows as a view; changes the view that was opened. */
+export default function ViewActions({ kind, params, sort, onDeleted }: Props) {
+  const query = viewQueryOf(kind, params, sort);
+  const id = params.view;
+  const router = useRouter();
+  const onView = (changed: View | undefined) =>
+    changed ? void router.navigate({ href: viewHref(changed) }) : onDeleted();
+  const [editing, setEditing] = useState<Editing>();
+  const views = useQuery({ ...viewsQuery, enabled: id !== undefined }).data?.views;
+  const view = views?.find((each) => each.id === id);
+  return (
+    <>
+      {view && <ViewMenu view={view} query={query} onEdit={setEditing} onView={onView} />}
+      {query !== '' && query !== view?.query && (
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<PlusIcon size={14} />}
+          onClick={() => setEditing('new')}
+        >
+          Save as view
+        </Button>
+      )}
+      {editing && (
+        <Suspense>
+          <ViewDialog
+            editing={editing}
+            kind={kind}
+            query={query}
+            view={view}
+            onView={onView}
+            onClose={() => setEditing(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type MenuProps = {
+  view: View;
+  query: string;
+  onEdit: (editing: Editing) => void;
+  onView: (view: View | undefined) => void;
+};
+
+function ViewMenu({ view, query, onEdit, onView }: MenuProps) {
+  const refresh = useRefresh([viewsQuery.queryKey]);
+  const update = async () => {
+    const updated = await updateView(view, { query });
+    await refresh();
+    onView(updated);
+    toast(`The view ${view.name} is updated`, () => updateView(updated, view).then(refresh));
+  };
+  const copyLink = async () => {
+    await navigator.clipboard.writeText(new URL(`views/${view.id}`, document.baseURI).href);
+    toast('The link is copied');
+  };
+  return (
+    <Menu position="bottom-start" shadow="md">
+      <Menu.Target>
+        <Button size="xs" variant="default" rightSection={<DownIcon size={14} />} maw={320}>
+          View: {view.name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {view.editable && query !== view.query && (
+          <Menu.Item onClick={() => void update().catch(toastError)}>
+            Update to this search
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={() => void copyLink().catch(toastError)}>Copy link</Menu.Item>
+        {view.editable && (
+          <>
+            <Menu.Item onClick={() => onEdit('rename')}>Rename</Menu.Item>
+            <Menu.Item color="red" onClick={() => onEdit('delete')}>
+              Delete
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

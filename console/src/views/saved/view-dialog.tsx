@@ -1,0 +1,107 @@
+import { Code, Select, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { projectNamesQuery } from '../../flags/flags/api.ts';
+import { useMay } from '../../identity/session/api.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { NameField } from '../../ui/fields.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useRefresh } from '../../ui/save.ts';
+import { createView, deleteView, updateView, type View, viewsQuery } from './api.ts';
+import type { Editing } from './view-actions.tsx';
+
+type Props = {
+  editing: Editing;
+  kind: View['kind'];
+  query: string;
+  view: View | undefined;
+  onView: (view: View | undefined) => void;
+  onClose: () => void;
+};
+
+export default function ViewDialog({ editing, view, ...props }: Props) {
+  if (editing === 'new' || view === undefined) return <NewView {...props} />;
+  return editing === 'rename' ? (
+    <Rename view={view} {...props} />
+  ) : (
+    <Delete view={view} {...props} />
+  );
+}
+
+/** The value of the select for a view of the user. */
+const onlyMe = '';
+
+function NewView({ kind, query, onView, onClose }: Omit<Props, 'editing' | 'view'>) {
+  const form = useForm({ initialValues: { name: '', project: onlyMe } });
+  const { may } = useMay();
+  const projects = (useQuery(projectNamesQuery).data?.projects ?? []).filter(
+    ({ id }) => may('UPDATE_PROJECT', id) || may('PROJECT_SETTINGS_WRITE', id),
+  );
+  return (
+    <FormDialog
+      title="Save as view"
+      form={form}
+      send={({ name, project }) => createView(project || undefined, { kind, name, query })}
+      invalidates={[viewsQuery.queryKey]}
+      message={({ name }) => `The view ${name} is saved`}
+      onDone={onView}
+      onClose={onClose}
+    >
+      <NameField form={form} maxLength={100} />
+      <Select
+        label="Visible to"
+        searchable
+        allowDeselect={false}
+        data={[
+          { value: onlyMe, label: 'Only me' },
+          ...projects.map(({ id, name }) => ({ value: id, label: `All who see ${name}` })),
+        ]}
+        {...form.getInputProps('project')}
+      />
+      <Text size="sm">
+        Query: <Code style={{ overflowWrap: 'anywhere' }}>{query}</Code>
+      </Text>
+    </FormDialog>
+  );
+}
+
+type OfView = { view: View; onView: Props['onView']; onClose: () => void };
+
+function Rename({ view, onView, onClose }: OfView) {
+  const form = useForm({ initialValues: { name: view.name } });
+  return (
+    <FormDialog
+      title={`Rename ${view.name}`}
+      form={form}
+      send={({ name }) => updateView(view, { name })}
+      invalidates={[viewsQuery.queryKey]}
+      message={({ name }) => `The view is now named ${name}`}
+      undo={(renamed) => updateView(renamed, { name: view.name })}
+      onDone={onView}
+      onClose={onClose}
+    >
+      <NameField form={form} maxLength={100} />
+    </FormDialog>
+  );
+}
+
+function Delete({ view, onView, onClose }: OfView) {
+  const refresh = useRefresh([viewsQuery.queryKey]);
+  return (
+    <Confirm
+      opened
+      title={`Delete the view ${view.name}`}
+      action="Delete view"
+      onConfirm={async () => {
+        await deleteView(view.id);
+        onView(undefined);
+        await refresh();
+      }}
+      onClose={onClose}
+    >
+      {view.project === null
+        ? 'Links to the view stop working. The flags and events that it finds stay as they are.'
+        : `It disappears for all who see the project ${view.project}, and links to it stop working.`}
+    </Confirm>
+  );
+}
