@@ -17,12 +17,12 @@ const peerShapes = fileURLToPath(
 const withoutPeer = existsSync(peerShapes) ? [] : ['**/*.peer.test.ts'];
 
 /** What uses nothing of server/testing has no database, so that once is enough for it. */
-const withoutDatabase = ['server', 'bench']
+const withoutDatabase = ['server', 'cli', 'bench']
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   )
   .filter((path) => path.endsWith('.test.ts'))
-  .filter((path) => !/from '[./]*testing\//.test(readFileSync(path, 'utf8')));
+  .filter((path) => !/from '[./]*(server\/)?testing\//.test(readFileSync(path, 'utf8')));
 
 /**
  * Plain reads and writes, whose SQL `routes.test.ts` also runs on PostgreSQL. There, these tests run
@@ -137,7 +137,7 @@ function suite(name: string, env: Record<string, string>) {
       env: { ...env, PENNON_PEER_SHAPES: peerShapes },
       include: campaign
         ? [`campaigns/${campaign}*.campaign.ts`]
-        : ['server/**/*.test.ts', 'bench/*.test.ts'],
+        : ['server/**/*.test.ts', 'cli/**/*.test.ts', 'bench/*.test.ts'],
       exclude: [...(name === 'embedded' ? postgresOnly : embeddedOnly), ...withoutPeer],
       globalSetup: ['server/testing/prepare.ts'],
       pool: 'forks' as const,

@@ -1,10 +1,6 @@
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { adminToken, startServer } from '../e2e/server.ts';
+import { adminToken, startEmptyServer } from '../e2e/server.ts';
 import { ensureBuilt, ensureInstalled } from '../scripts/prepare.mjs';
 
 declare module 'vitest' {
@@ -23,12 +19,7 @@ export default async function start(project: TestProject): Promise<() => Promise
     args: ['--engine-strict=false'],
   });
   ensureBuilt();
-  const folder = await mkdtemp(join(tmpdir(), 'pennon-clients-'));
-  const { child, url } = await startServer(folder);
+  const { url, stop } = await startEmptyServer();
   project.provide('pennon', { url, adminToken });
-  return async () => {
-    child.kill('SIGTERM');
-    await once(child, 'close');
-    await rm(folder, { recursive: true, force: true });
-  };
+  return stop;
 }

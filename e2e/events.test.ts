@@ -62,7 +62,7 @@ describePage('the events', () => {
 
     await rows(page).nth(1).waitFor({ state: 'detached' });
     expect(await page.locator('mark').first().textContent()).toBe('Brown');
-    expect(new URL(page.url()).searchParams.get('query')).toBe('brown');
+    expect(new URL(page.url()).searchParams.get('q')).toBe('brown');
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Menu' }).click();

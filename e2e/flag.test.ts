@@ -222,10 +222,15 @@ describePage('a flag', () => {
     await expectAccessible(page);
   });
 
-  test('is completed, archived and revived', async () => {
+  test('is completed, archived and revived, with a warning of code that refers to it', async () => {
     const name = await aFlag();
+    await api('PUT', `/api/admin/projects/default/code-references/${unique('repository')}`, {
+      branch: 'main',
+      references: [{ flag: name, path: 'src/checkout.ts', line: 7 }],
+    });
     const page = await open(pathOf(name), await sharedUser('Editor'));
     const more = page.getByRole('button', { name: 'More about this flag' });
+    await page.getByText('src/checkout.ts:7', { exact: true }).waitFor();
     await more.click();
     await page.getByRole('menuitem', { name: 'Complete…' }).waitFor();
     await expectAccessible(page);
@@ -238,6 +243,7 @@ describePage('a flag', () => {
     await more.click();
     await page.getByRole('menuitem', { name: 'Archive…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).waitFor();
+    await page.getByText('Code still refers to it: src/checkout.ts:7.').waitFor();
     await expectAccessible(page.getByRole('dialog'));
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
     await page.getByText('In the archive').waitFor();
@@ -249,7 +255,7 @@ describePage('a flag', () => {
     expect((await flagOf(name)).archived).toBe(false);
   });
 
-  test('shows its usage and its events', async () => {
+  test('shows its usage and its history', async () => {
     const name = await aFlag();
     const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
       tokenName: unique('token'),
@@ -277,9 +283,7 @@ describePage('a flag', () => {
     await page.getByRole('img', { name: '7 yes, 3 no' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('tab', { name: 'History' }).click();
-    await page.getByRole('button', { name: 'Flag created' }).click();
-    await page.getByRole('table', { name: 'What changed' }).waitFor();
-    await expectAccessible(page);
+    await page.getByText(`Flag ${name} created`).waitFor();
   });
 
   test('a Viewer has only permitted controls', async () => {
@@ -293,8 +297,29 @@ describePage('a flag', () => {
       .getByRole('main')
       .getByRole('button')
       .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
-    expect(buttons.join('')).toBe('');
-    expect(labels).toEqual(['Copy the name', `Make a favourite: ${name}`]);
+    expect(buttons.join('')).toBe('As of…');
+    expect(labels).toEqual(['Copy the name', `Make a favourite: ${name}`, null]);
+  });
+
+  test('a switch is not changed while offline, nor when the connection is back', async () => {
+    const name = await aFlag();
+    const page = await open(pathOf(name), await aUser('Editor'));
+    const control = page.getByLabel(`${name} in development`);
+    await control.waitFor();
+    await page.waitForLoadState('networkidle');
+
+    await page.context().setOffline(true);
+    await page.getByText('You are offline', { exact: true }).waitFor();
+    await control.click();
+
+    await page.getByRole('alert').filter({ hasText: 'Not saved: you are offline.' }).waitFor();
+    await expect.poll(() => control.isChecked()).toBe(false);
+    await expectAccessible(page);
+    await page.context().setOffline(false);
+    await page.getByText('You are offline', { exact: true }).waitFor({ state: 'detached' });
+    await page.reload();
+    await control.waitFor();
+    expect((await inDevelopment(name)).enabled).toBe(false);
   });
 
   test('a switch is restored after a 403, which is shown as a message', async () => {

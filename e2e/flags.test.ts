@@ -37,7 +37,7 @@ describePage('the flags', () => {
 
     await row(page, other).waitFor({ state: 'detached' });
     await row(page, one).waitFor();
-    expect(new URL(page.url()).search).toBe(`?query=${one}`);
+    expect(new URL(page.url()).search).toBe(`?q=${one}`);
   });
 
   test('typing is debounced, and superseded responses are dropped', async () => {
@@ -49,7 +49,7 @@ describePage('the flags', () => {
     const queries: string[] = [];
     const pending: (() => Promise<void>)[] = [];
     await page.route('**/api/admin/search/features?*', async (route) => {
-      const query = new URL(route.request().url()).searchParams.get('query') ?? '';
+      const query = new URL(route.request().url()).searchParams.get('q') ?? '';
       queries.push(query);
       if (query !== `${stem}-a`) return route.continue();
       const response = await route.fetch();

@@ -1,31 +1,16 @@
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { describePage, seriousViolations } from './browser.ts';
-import { adminToken, startServer } from './server.ts';
+import { adminToken, startEmptyServer } from './server.ts';
 
 /** Two servers of their own: an import changes settings that other tests use. */
 describePage('the move from Unleash', () => {
   const setting = inject('setting');
-  const servers: Awaited<ReturnType<typeof aServer>>[] = [];
+  const servers: Awaited<ReturnType<typeof startEmptyServer>>[] = [];
   let [source, target] = ['', ''];
 
-  async function aServer() {
-    const folder = await mkdtemp(join(tmpdir(), 'pennon-move-'));
-    const { child, url } = await startServer(folder);
-    const stop = async () => {
-      child.kill('SIGTERM');
-      await once(child, 'close');
-      await rm(folder, { recursive: true, force: true });
-    };
-    return { url, stop };
-  }
-
   beforeAll(async () => {
-    servers.push(...(await Promise.all([aServer(), aServer()])));
+    servers.push(...(await Promise.all([startEmptyServer(), startEmptyServer()])));
     [source = '', target = ''] = servers.map(({ url }) => url);
     await send(source, '/api/admin/projects', { id: 'shop', name: 'Shop' });
     await send(source, '/api/admin/projects/shop/features', { name: 'basket' });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,7 @@ import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from '../scripts/prepare.mjs';
 import { startMailServer } from './mail-server.ts';
-import { adminToken, findChromium, startServer } from './server.ts';
+import { adminToken, findChromium, startEmptyServer } from './server.ts';
 
 /** Shared by the browser tests: a server with an empty database, and a browser. */
 export type Setting = {
@@ -34,12 +33,11 @@ export default async function start(project: TestProject): Promise<() => Promise
     return async () => {};
   }
   ensureBuilt();
-  const folder = await mkdtemp(join(tmpdir(), 'pennon-e2e-'));
   const mailFolder = await mkdtemp(join(tmpdir(), 'pennon-e2e-mail-'));
   const mail = await startMailServer(mailFolder);
   const [browser, server] = await Promise.all([
     chromium.launchServer({ executablePath, args: ['--no-sandbox'] }),
-    startServer(folder, mail.settings),
+    startEmptyServer(mail.settings),
   ]);
   const { url, firstPassword } = server;
   project.provide('setting', {
@@ -47,10 +45,8 @@ export default async function start(project: TestProject): Promise<() => Promise
   });
   return async () => {
     await browser.close();
-    server.child.kill('SIGTERM');
-    await once(server.child, 'close');
+    await server.stop();
     await mail.close();
-    await rm(folder, { recursive: true, force: true });
     await rm(mailFolder, { recursive: true, force: true });
   };
 }

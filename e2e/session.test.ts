@@ -65,18 +65,18 @@ describePage('signing in', () => {
 
   test('an expired session redirects to the sign-in page and back', async () => {
     const user = await aUser('Viewer');
-    const page = await open('/flags', user);
+    const page = await open('/flags?q=whatever', user);
     await page.getByRole('heading', { name: 'Flags' }).waitFor();
     const { password } = user;
     await api('POST', `/api/admin/user-admin/${user.id}/change-password`, { password });
 
-    await page.getByLabel('Search flags').fill('whatever');
+    await page.reload();
 
     await page.getByLabel('Username or e-mail').fill(user.username);
     await page.getByLabel(/^Password/).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Flags' }).waitFor();
-    expect(new URL(page.url()).search).toBe('?query=whatever');
+    expect(new URL(page.url()).search).toBe('?q=whatever');
   });
 });
 

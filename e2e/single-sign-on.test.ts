@@ -1,14 +1,10 @@
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { anIdentityProvider, type IdentityProvider } from '../server/testing/identity-provider.ts';
 import { describePage, seriousViolations, unique } from './browser.ts';
-import { adminToken, startServer } from './server.ts';
+import { adminToken, startEmptyServer } from './server.ts';
 
 /** A server of its own, because the redirect address must be known before it starts. */
 describePage('single sign-on', () => {
@@ -21,13 +17,7 @@ describePage('single sign-on', () => {
     const port = await aFreePort();
     url = `http://127.0.0.1:${port}`;
     provider = await anIdentityProvider(`${url}/auth/oidc/callback`);
-    const folder = await mkdtemp(join(tmpdir(), 'pennon-sso-'));
-    const { child } = await startServer(folder, { PORT: String(port), UNLEASH_URL: url });
-    stop = async () => {
-      child.kill('SIGTERM');
-      await once(child, 'close');
-      await rm(folder, { recursive: true, force: true });
-    };
+    ({ stop } = await startEmptyServer({ PORT: String(port), UNLEASH_URL: url }));
   }, 120_000);
   afterAll(() => stop());
 

@@ -1,13 +1,9 @@
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { installPeer } from '../../bench/peer.ts';
 import { startProcess } from '../../bench/processes.ts';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
-import { adminToken, findChromium, startServer } from '../server.ts';
+import { adminToken, findChromium, startEmptyServer } from '../server.ts';
 
 export type InterfaceSetting = {
   /** Of the interface, which forwards API calls to Pennon. */
@@ -35,16 +31,13 @@ export default async function start(project: TestProject): Promise<() => Promise
   }
   await installPeer();
   ensureBuilt();
-  const folder = await mkdtemp(join(tmpdir(), 'pennon-interface-'));
-  const server = await startServer(folder);
+  const server = await startEmptyServer();
   const started = await startInterface(['--pennon', server.url, '--port', '0']);
   const { url } = started;
   project.provide('interfaceSetting', { url, pennon: server.url, adminToken, executablePath });
   return async () => {
     await started.stop();
-    server.child.kill('SIGTERM');
-    await once(server.child, 'close');
-    await rm(folder, { recursive: true, force: true });
+    await server.stop();
   };
 }
 

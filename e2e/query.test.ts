@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import {
+  aFlag,
+  api,
+  describePage,
+  expectAccessible,
+  open,
+  overflowOf,
+  sharedUser,
+  unique,
+} from './browser.ts';
+
+const row = (page: Page, name: string) => page.locator(`tr[data-row="${name}"]`);
+const rows = (page: Page) => page.locator('li[data-event]');
+const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+
+/** Two flags whose names begin alike: a release flag and a kill switch. */
+async function twoFlags() {
+  const stem = unique('queried');
+  const release = await aFlag({ name: `${stem}-a`, type: 'release' });
+  const kill = await aFlag({ name: `${stem}-b`, type: 'kill-switch' });
+  return { stem, release, kill };
+}
+
+describePage('the query box', () => {
+  test('finds flags; a mistake is marked and fixed, and the last results stay', async () => {
+    const { stem, release, kill } = await twoFlags();
+    const page = await open('/flags', await sharedUser('Editor'));
+    const box = page.getByRole('combobox', { name: 'Search flags' });
+
+    await box.fill(`name:${stem}* -type:kill-switch`);
+    await row(page, release).waitFor();
+    await row(page, kill).waitFor({ state: 'detached' });
+    expect(parameter(page, 'q')).toBe(`name:${stem}* -type:kill-switch`);
+
+    await box.fill(`name:${stem}* is:actvie`);
+    await page.getByText(`Character ${stem.length + 11}: "actvie" is not a value`).waitFor();
+    expect(await page.locator('[data-mistake]').textContent()).toBe('actvie');
+    expect(await box.getAttribute('aria-invalid')).toBe('true');
+    expect(await box.getAttribute('aria-describedby')).toBeTruthy();
+    await row(page, release).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Change to active' }).click();
+    await row(page, kill).waitFor();
+    await row(page, release).waitFor();
+    expect(await box.inputValue()).toBe(`name:${stem}* is:active`);
+    expect(await page.locator('[data-mistake]').count()).toBe(0);
+  });
+
+  test('completes keys and values by keyboard', async () => {
+    const { stem, release, kill } = await twoFlags();
+    const page = await open(`/flags?q=name:${stem}*`, await sharedUser('Editor'));
+    await row(page, kill).waitFor();
+    const box = page.getByRole('combobox', { name: 'Search flags' });
+
+    await box.press('End');
+    await box.pressSequentially(' ty');
+    const option = (name: string) => page.getByRole('option', { name, exact: false });
+    await option('type:').waitFor();
+    await box.press('ArrowDown');
+    await box.press('Tab');
+    await expect.poll(() => box.inputValue()).toBe(`name:${stem}* type:`);
+    await box.pressSequentially('kill');
+    await option('kill-switch').waitFor();
+    await box.press('ArrowDown');
+    expect(await option('kill-switch').getAttribute('aria-selected')).toBe('true');
+    await expectAccessible(page);
+    await box.press('Enter');
+
+    await row(page, release).waitFor({ state: 'detached' });
+    await row(page, kill).waitFor();
+    await expect.poll(() => box.inputValue()).toBe(`name:${stem}* type:kill-switch `);
+    await box.pressSequentially('s');
+    await page.getByRole('listbox').waitFor();
+    await box.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+  });
+
+  test('finds events on a phone, and its help has examples', async () => {
+    const name = await aFlag();
+    const change = { name, type: 'release', description: 'the quick brown fox' };
+    await api('PUT', `/api/admin/projects/default/features/${name}`, change);
+    const page = await open('/events', await sharedUser('Viewer'), { width: 390 });
+    const box = page.getByRole('combobox', { name: 'Search events' });
+
+    await box.fill(`flag:${name} type:feature-metadata-updated brown`);
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await expect.poll(() => page.locator('mark').first().textContent()).toBe('brown');
+    await page.getByRole('button', { name: 'Help with the search' }).click();
+    const help = page.getByRole('dialog', { name: 'Help with the search' });
+    await help.getByRole('table', { name: 'Terms' }).waitFor();
+    await expectAccessible(page);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+
+    await help.getByRole('button', { name: /^type:feature-archived since:30d/ }).click();
+    await expect.poll(() => parameter(page, 'q')).toBe('type:feature-archived since:30d');
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  });
+});
+
+describePage('saved views', () => {
+  test('a search is saved, opened from the menu, renamed, updated and deleted', async () => {
+    const { stem, release, kill } = await twoFlags();
+    const [name, renamed] = [unique('view'), unique('renamed')];
+    const page = await open(`/flags?q=name:${stem}*&type=IS:release`, await sharedUser('Editor'));
+    await row(page, release).waitFor();
+
+    await page.getByRole('button', { name: 'Save as view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save as view' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await expectAccessible(dialog);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const link = (view: string, count = '') =>
+      page.getByRole('link', { name: new RegExp(`^${view}.*${count}$`) });
+    await link(name).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => parameter(page, 'q')).toBe(`name:${stem}* type:release`);
+
+    await page.getByRole('link', { name: 'Flags', exact: true }).click();
+    await expect.poll(() => parameter(page, 'q')).toBe(null);
+    await link(name, '\\s1').click();
+    await row(page, release).waitFor();
+    await row(page, kill).waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'Search flags' }).fill(`name:${stem}*`);
+    await row(page, kill).waitFor();
+    await page.getByRole('button', { name: `View: ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Update to this search' }).click();
+    await page.getByText(`The view ${name} is updated`).waitFor();
+
+    await page.getByRole('button', { name: `View: ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    const rename = page.getByRole('dialog', { name: `Rename ${name}` });
+    await rename.getByRole('textbox', { name: 'Name' }).fill(renamed);
+    await rename.getByRole('button', { name: 'Save' }).click();
+    await link(renamed, '\\s2').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: `View: ${renamed}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete view' }).click();
+    await link(renamed).waitFor({ state: 'detached' });
+  });
+
+  test('a view is shared in a project, and others open it by its link', async () => {
+    const project = unique('shared');
+    await api('POST', '/api/admin/projects', { id: project, name: project });
+    const flag = unique('flag');
+    await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+    const name = unique('view');
+    const page = await open(`/flags?q=project:${project}`, await sharedUser('Admin'));
+    await row(page, flag).waitFor();
+
+    await page.getByRole('button', { name: 'Save as view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save as view' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('combobox', { name: 'Visible to' }).click();
+    await page.getByRole('option', { name: `All who see ${project}` }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`The view ${name} is saved`).waitFor();
+
+    const { views } = await api<{ views: { id: string; name: string }[] }>(
+      'GET',
+      `/api/admin/views?project=${project}`,
+    );
+    const id = views.find((view) => view.name === name)?.id;
+    const other = await open(`/views/${id}`, await sharedUser('Viewer'));
+    await row(other, flag).waitFor();
+    await other.getByRole('button', { name: `View: ${name}` }).click();
+    await other.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+    expect(await other.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
+  });
+});
