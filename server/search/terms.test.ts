@@ -1,10 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RequestError } from '../platform/errors.ts';
 import { aFlag, aProject, aUser } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
-import { randomQuery } from '../testing/queries.ts';
-import { caseCount } from '../testing/scale.ts';
+import { expectPositions } from '../testing/queries.ts';
 import { flagKeys, parseTerms } from './terms.ts';
 
 const now = Date.parse('2026-11-18T10:20:30.400Z');
@@ -127,29 +124,9 @@ describe('a query', () => {
 });
 
 test('any text is a query or is refused at one of its characters', async () => {
-  const requests = caseCount({ short: 50, full: 100_000 });
-  let sent = 0;
-  await fc.assert(
-    fc.asyncProperty(randomQuery([...flagKeys, 'constraint.userId']), async (q) => {
-      const position = refusedAt(q);
-      if (position !== undefined) {
-        expect(position).toBeGreaterThan(0);
-        expect(position).toBeLessThanOrEqual([...q].length + 1);
-      } else if (sent++ < requests) {
-        const { status, body } = await search({ q, limit: '1' });
-        expect(status, JSON.stringify([q, body])).toBe(200);
-      }
-    }),
-    { numRuns: caseCount({ short: 5000, full: 100_000 }) },
-  );
+  await expectPositions({
+    keys: [...flagKeys, 'constraint.userId'],
+    parse: (q) => parseTerms(q, now),
+    send: (q) => search({ q, limit: '1' }),
+  });
 }, 3_600_000);
-
-function refusedAt(q: string): number | undefined {
-  try {
-    parseTerms(q, now);
-    return undefined;
-  } catch (error) {
-    if (error instanceof RequestError && error.status === 400) return error.details[0]?.position;
-    throw error;
-  }
-}

@@ -1,11 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RequestError } from '../../platform/errors.ts';
 import { aUser } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { someEvents } from '../../testing/events.ts';
-import { randomQuery } from '../../testing/queries.ts';
-import { caseCount } from '../../testing/scale.ts';
+import { expectPositions } from '../../testing/queries.ts';
 import { type EventFilters, parseEventSearch } from './filters.ts';
 import { eventKeys } from './terms.ts';
 
@@ -82,21 +79,11 @@ describe('GET /api/admin/search/events: the parameter q', () => {
   });
 
   test('any text is a query or is refused at one of its characters', async () => {
-    const requests = caseCount({ short: 50, full: 100_000 });
-    let sent = 0;
-    await fc.assert(
-      fc.asyncProperty(randomQuery(eventKeys), async (q) => {
-        const position = refusedAt(q);
-        if (position !== undefined) {
-          expect(position).toBeGreaterThan(0);
-          expect(position).toBeLessThanOrEqual([...q].length + 1);
-        } else if (sent++ < requests) {
-          const { status, body } = await search({ q, limit: '1' });
-          expect(status, JSON.stringify([q, body])).toBe(200);
-        }
-      }),
-      { numRuns: caseCount({ short: 5000, full: 100_000 }) },
-    );
+    await expectPositions({
+      keys: eventKeys,
+      parse: (q) => parseEventSearch({ q }),
+      send: (q) => search({ q, limit: '1' }),
+    });
   }, 3_600_000);
 });
 
@@ -104,14 +91,4 @@ const idOf = ({ id }: { id: number }) => id;
 
 function text(words: string) {
   return { text: words, everywhere: false };
-}
-
-function refusedAt(q: string): number | undefined {
-  try {
-    parseEventSearch({ q });
-    return undefined;
-  } catch (error) {
-    if (error instanceof RequestError && error.status === 400) return error.details[0]?.position;
-    throw error;
-  }
 }

@@ -228,7 +228,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/versions/:ev
     const before = await newestVersion(name);
     await del(`${strategies}/${id}`);
 
-    const { status } = await post(`${path}/versions/${await lastEventId(db)}/undo`, {});
+    const { status } = await post(`${path}/versions/${await lastEventId(db)}/undo`);
 
     expect(status).toBe(200);
     expect(textOf(await newestVersion(name))).toBe(textOf(before));

@@ -37,7 +37,7 @@ export const ErrorBody = Type.Object(
           message: Type.String(),
           path: Type.Optional(Type.String({ description: 'JSON Pointer, such as /body/name' })),
           position: Type.Optional(
-            Type.Integer({ description: 'The character of a query language, counted from 1' }),
+            Type.Integer({ description: 'The character of the text, counted from 1' }),
           ),
         }),
       ),

@@ -103,18 +103,20 @@ export function assertStorable(value: unknown, part: 'body' | 'query' | 'params'
 }
 
 function assertText(text: string, path: string): void {
-  if (text.includes('\0') || !isWellFormed(text)) {
-    throw badData('Text must not contain NUL characters or unpaired surrogates.', path);
-  }
+  const index = text.search(unstorable);
+  if (index < 0) return;
+  const message = 'Text must not contain NUL characters or unpaired surrogates.';
+  const position = [...text.slice(0, index)].length + 1;
+  throw badDataIn(message, [{ message, path, position }]);
 }
 
-const halfPair = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
-const isWellFormed = (text: string) => !halfPair.test(text);
+const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 /** Hooks before authentication, and between parsing and validation. */
 export function registerInputChecks(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    if (request.url.includes('%00')) throw badData('The URL must not contain NUL characters.');
+    const [path = ''] = request.url.split('?', 1);
+    if (path.includes('%00')) throw badData('The URL must not contain NUL characters.');
   });
   app.addHook('preValidation', async (request) => {
     assertStorable(request.params, 'params');
