@@ -146,8 +146,9 @@ function linkChanges(name: string, { links: current }: FlagConfiguration, target
   const wanted = target.links.map(({ id, ...link }) => ({ id, ...planLink(link) }));
   const pairs = wanted.map((link) => ({ link, before: linkIn(current, link) }));
   const kept = current.filter((link) => pairs.some(({ before }) => before === link));
-  const stays = pairs.findIndex(({ before }, index) => before !== kept[index]);
-  const [staying, added] = stays < 0 ? [pairs, []] : [pairs.slice(0, stays), pairs.slice(stays)];
+  const moved = pairs.findIndex(({ before }, index) => !before || before !== kept[index]);
+  const first = moved < 0 ? pairs.length : moved;
+  const [staying, added] = [pairs.slice(0, first), pairs.slice(first)];
   const retained = new Set(staying.map(({ before }) => before));
   return [
     ...current

@@ -6,7 +6,7 @@ import {
 import type { FlagTarget } from '../../approvals/reconciliation/configuration.ts';
 import { findDefaultStickiness } from '../../approvals/reconciliation/queries.ts';
 import { reconcileFlag } from '../../approvals/reconciliation/rules.ts';
-import type { FlagKey } from '../../flags/flags/queries.ts';
+import { type FlagKey, lockFlags } from '../../flags/flags/queries.ts';
 import { readVersionAt } from '../../flags/versions/commands.ts';
 import { findVersionOfEvent } from '../../flags/versions/queries.ts';
 import type { Moment } from '../../flags/versions/rules.ts';
@@ -65,6 +65,23 @@ async function lockCurrent(tx: Tx, { project, name }: FlagKey, target: FlagTarge
   return found;
 }
 
+/** The flags that the target depends on; the command that adds them would refuse with 403. */
+async function assertParents(
+  tx: Tx,
+  project: string,
+  { version: { eventId }, target: { dependencies = [] } }: Pick<Reached, 'version' | 'target'>,
+): Promise<void> {
+  if (dependencies.length === 0) return;
+  const names = dependencies.map(({ feature }) => feature);
+  const active = (await lockFlags(tx, project, names)).filter(({ archivedAt }) => !archivedAt);
+  const missing = names.find((name) => !active.some((flag) => flag.name === name));
+  if (missing === undefined) return;
+  throw cannotRestore(eventId, `Project "${project}" has no active flag "${missing}".`);
+}
+
+const cannotRestore = (eventId: number, reason: string) =>
+  conflict(`The version of event ${eventId} cannot be restored: ${reason}`);
+
 type Reached = {
   version: ComparedVersion;
   current: Placed;
@@ -79,6 +96,7 @@ async function reach(
   { project, name }: FlagKey,
   { version, current, target, dryRun, anyId }: Reached,
 ): Promise<RestoreResult> {
+  await assertParents(tx, target.project ?? project, { version, target });
   const stickiness = await findDefaultStickiness(tx, project);
   const subject = { name, project, stickiness, anyId };
   const changes = reconcileFlag(subject, current.configuration, target);
@@ -99,6 +117,6 @@ async function reach(
   } catch (error) {
     // What the version refers to may no longer be there.
     if (!(error instanceof RequestError) || error.status !== 400) throw error;
-    throw conflict(`The version of event ${eventId} cannot be restored: ${error.message}`);
+    throw cannotRestore(eventId, error.message);
   }
 }
