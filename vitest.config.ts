@@ -16,13 +16,16 @@ const peerShapes = fileURLToPath(
 );
 const withoutPeer = existsSync(peerShapes) ? [] : ['**/*.peer.test.ts'];
 
-/** What uses nothing of server/testing has no database, so that once is enough for it. */
+/** What uses nothing of server/testing but waiting and counting has no database: once is enough. */
 const withoutDatabase = ['server', 'cli', 'bench']
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   )
   .filter((path) => path.endsWith('.test.ts'))
-  .filter((path) => !/from '[./]*(server\/)?testing\//.test(readFileSync(path, 'utf8')));
+  .filter(
+    (path) =>
+      !/from '[./]*(server\/)?testing\/(?!eventually|scale)/.test(readFileSync(path, 'utf8')),
+  );
 
 /**
  * Plain reads and writes, whose SQL `routes.test.ts` also runs on PostgreSQL. There, these tests run
@@ -144,6 +147,7 @@ function suite(name: string, env: Record<string, string>) {
       // Modules are loaded once per worker, which saves most of the run; databases are restored per file.
       isolate: false,
       // Generous, for a busy two-core machine: a limit is there to end a hang, not to time anything.
+      expect: { poll: { timeout: 100_000 } },
       testTimeout: 120_000,
       hookTimeout: 120_000,
     },
