@@ -28,13 +28,18 @@ const withoutDatabase = ['server', 'cli', 'bench']
   );
 
 /**
- * Plain reads and writes, whose SQL `routes.test.ts` also runs on PostgreSQL. There, these tests run
- * when they are named, and in the long form.
+ * Plain reads and writes, whose SQL `routes.test.ts` also runs on PostgreSQL, and what hardly uses
+ * the database. There, these tests run when they are named, and in the long form.
  */
 const plain = process.env.PENNON_TEST_SHORT
   ? [
       'server/{demo,flags,identity,installation,projects,transfer}/**/!(*.postgres).test.ts',
-      'server/approvals/change-requests/pending.test.ts',
+      'server/approvals/{previews,protection,reviews}/!(*.postgres).test.ts',
+      'server/delivery/{evaluation,frontend,ofrep,playground}/!(*.postgres).test.ts',
+      'server/integrations/{addons,kinds}/!(*.postgres).test.ts',
+      'server/platform/{cache,tracing}/!(*.postgres).test.ts',
+      'server/unleash/{compare,runs,source}/!(*.postgres).test.ts',
+      'server/{fuzz,secrets,terraform,tidy}.test.ts',
     ]
   : [];
 

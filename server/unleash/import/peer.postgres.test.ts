@@ -37,7 +37,7 @@ import {
 } from '../../testing/unleash-sdks.ts';
 
 const flagCount = 300;
-const contextCount = 2000;
+const contextCount = caseCount({ short: 300, full: 2000 });
 const killCount = caseCount({ short: 3, full: 10 });
 const edgeContextCount = caseCount({ short: 200, full: 2000 });
 const edgeFrontendContextCount = caseCount({ short: 20, full: 2000 });
