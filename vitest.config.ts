@@ -16,27 +16,37 @@ const peerShapes = fileURLToPath(
 );
 const withoutPeer = existsSync(peerShapes) ? [] : ['**/*.peer.test.ts'];
 
-/** What uses nothing of server/testing has no database, so that once is enough for it. */
-const withoutDatabase = ['server', 'cli', 'bench']
+const tests = ['server', 'cli', 'bench']
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   )
-  .filter((path) => path.endsWith('.test.ts'))
-  .filter((path) => !/from '[./]*(server\/)?testing\//.test(readFileSync(path, 'utf8')));
-
-/**
- * Plain reads and writes, whose SQL `routes.test.ts` also runs on PostgreSQL. There, these tests run
- * when they are named, and in the long form.
- */
-const plain = process.env.PENNON_TEST_SHORT
-  ? [
-      'server/{demo,flags,identity,installation,projects,transfer}/**/!(*.postgres).test.ts',
-      'server/approvals/change-requests/pending.test.ts',
-    ]
-  : [];
+  .filter((path) => path.endsWith('.test.ts'));
 
 const postgresOnly = ['**/*.postgres.test.ts', '**/*.postgres.campaign.ts'];
-const embeddedOnly = ['**/*.embedded.test.ts', '**/*.peer.test.ts', ...withoutDatabase, ...plain];
+
+/** What uses nothing of server/testing but waiting and counting has no database. */
+const embeddedOnly = tests.filter(
+  (path) =>
+    /\.(embedded|peer)\.test\.ts$/.test(path) ||
+    !/from '[./]*(server\/)?testing\/(?!eventually|scale)/.test(readFileSync(path, 'utf8')),
+);
+
+/**
+ * Plain reads and writes, whose statements `routes.test.ts` runs on both databases. In the short form
+ * these tests run once, on PostgreSQL where one is given, because it takes less processor time.
+ */
+const plain = [
+  /^server\/(approvals|demo|flags|history|identity|installation|integrations)\//,
+  /^server\/(projects|transfer|unleash|views)\//,
+  /^server\/delivery\/(evaluation|frontend|ofrep|playground)\//,
+  /^server\/platform\/(cache|mail|tracing)\//,
+  /^server\/usage\/(?!metrics)/,
+  /^server\/(access|fuzz|secrets|terraform|tidy|unknown-members)\.test\.ts$/,
+];
+const onPostgresOnce =
+  postgres && process.env.PENNON_TEST_SHORT
+    ? tests.filter((path) => !embeddedOnly.includes(path) && plain.some((it) => it.test(path)))
+    : [];
 
 /** The same suite on each database: embedded always, PostgreSQL where one is given. */
 const projects = [
@@ -138,12 +148,16 @@ function suite(name: string, env: Record<string, string>) {
       include: campaign
         ? [`campaigns/${campaign}*.campaign.ts`]
         : ['server/**/*.test.ts', 'cli/**/*.test.ts', 'bench/*.test.ts'],
-      exclude: [...(name === 'embedded' ? postgresOnly : embeddedOnly), ...withoutPeer],
+      exclude: [
+        ...(name === 'embedded' ? [...postgresOnly, ...onPostgresOnce] : embeddedOnly),
+        ...withoutPeer,
+      ],
       globalSetup: ['server/testing/prepare.ts'],
       pool: 'forks' as const,
       // Modules are loaded once per worker, which saves most of the run; databases are restored per file.
       isolate: false,
       // Generous, for a busy two-core machine: a limit is there to end a hang, not to time anything.
+      expect: { poll: { timeout: 100_000 } },
       testTimeout: 120_000,
       hookTimeout: 120_000,
     },

@@ -13,8 +13,10 @@ export async function send(
   action: string,
   fill: (dialog: ReturnType<Page['getByRole']>) => Promise<unknown>,
 ): Promise<void> {
-  await page.getByRole('button', { name: opener, exact: true }).click();
   const dialog = page.getByRole('dialog');
+  // One that is still closing would be a second dialog.
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: opener, exact: true }).click();
   await dialog.getByRole('button', { name: action, exact: true }).waitFor();
   await expectAccessible(dialog);
   await fill(dialog);
@@ -28,8 +30,9 @@ export async function remove(
   noun: string,
   { verb = 'Delete', typed = false } = {},
 ): Promise<void> {
-  await page.getByRole('button', { name: `${verb} ${name}`, exact: true }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: `${verb} ${name}`, exact: true }).click();
   const confirm = dialog.getByRole('button', { name: `${verb} ${noun}`, exact: true });
   await confirm.waitFor();
   await expectAccessible(dialog);

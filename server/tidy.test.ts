@@ -269,6 +269,12 @@ const notCaches: Readonly<Record<string, string>> = {
   'usage/metrics/rules.ts rows': 'Rows of one call, which a function inside it adds.',
 };
 
+test('tests wait with `eventually`, because Vitest waits a second unless a limit is given', () => {
+  const impatient = [...sources, ...filesIn(['cli'])].filter(({ text }) => /\bvi\.wait/.test(text));
+
+  expect(impatient.map(({ path }) => path)).toEqual(['testing/eventually.ts']);
+});
+
 describe('one cache', () => {
   test('only platform/cache uses lru-cache', () => {
     const importers = code.filter(({ text }) => /from 'lru-cache'/.test(text));

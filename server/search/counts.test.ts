@@ -83,7 +83,7 @@ describe('flag counts', () => {
   test('stay few and correct, however often flags change', async () => {
     const flag = await aFlag(db);
 
-    await changeTypes(flag, 1200);
+    await changeTypes(flag, 600);
 
     const found = await flagCounts();
     expect(found?.stored).toEqual(found?.computed);
@@ -94,7 +94,7 @@ describe('flag counts', () => {
     const flags = await Promise.all(Array.from({ length: 8 }, () => aFlag(db)));
 
     await Promise.all([
-      ...flags.map((flag) => changeTypes(flag, 150)),
+      ...flags.map((flag) => changeTypes(flag, 60)),
       ...flags.map((flag) =>
         inTransaction(db, async (tx) => {
           await sql`update flags set stale = true where name = ${flag}`.execute(tx);

@@ -76,6 +76,8 @@ async function startApp(
   // `inject` reads a response to its end, so event streams must end soon.
   const defaults = {
     ...{ ...readConfig({}), loginsPerMinute: 1_000_000, eventStreamSeconds: 0.05 },
+    // Reports of SDKs are written by `intake.flush()` only, never by a timer during another test.
+    usageFlushMs: 24 * 3_600_000,
     // Targets of integrations are servers of the test.
     integrationsAllowedHosts: ['127.0.0.1'],
   };

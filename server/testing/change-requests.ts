@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { listPendingOfFlag } from '../approvals/change-requests/queries.ts';
 import { renderRequests } from '../approvals/change-requests/rendering.ts';
-import type { State } from '../approvals/change-requests/schema.ts';
+import type { ChangeRequest, State } from '../approvals/change-requests/schema.ts';
 import { findCurrentState } from '../approvals/previews/current-state.ts';
 import { versionsOf } from '../approvals/previews/dependencies.ts';
 import type { Db } from '../platform/db/open.ts';
@@ -185,6 +185,56 @@ export async function strategyRow(db: Db, id: string) {
     select title, parameters ->> 'rollout' as rollout, disabled from strategies
     where id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** The pending requests of a flag as the server returns them; undefined if there is no such flag. */
+export async function listPending(
+  { get }: Pick<TestApp, 'get'>,
+  project: string,
+  flag: string,
+): Promise<ChangeRequest[] | undefined> {
+  const path = `/api/admin/projects/${project}/change-requests/pending/${flag}`;
+  const { status, body } = await get(path);
+  return status === 404 ? undefined : body;
+}
+
+/** Some flags of the project, one of them new, in a new request. */
+export async function flagsWithRequest(db: Db, project: string): Promise<string[]> {
+  await aFlag(db, { project });
+  const flags = await db
+    .selectFrom('flags')
+    .select('name')
+    .where('project', '=', project)
+    .limit(5)
+    .execute();
+  const names = flags.map(({ name }) => name);
+  await aRequestAbout(db, project, names);
+  return names;
+}
+
+/** One request in review with a change of each flag. */
+export async function aRequestAbout(
+  db: Db,
+  project: string,
+  flags: readonly string[],
+): Promise<void> {
+  const { id: author } = await aUser(db);
+  const [flag = '', ...others] = flags;
+  const id = await aChangeRequest(db, { project, flag, author, state: 'In review' });
+  for (const other of others) {
+    await db
+      .insertInto('change_request_changes')
+      .columns(['change_request_id', 'flag', 'action', 'payload', 'base', 'proposed', 'created_by'])
+      .expression((query) =>
+        query
+          .selectFrom('change_request_changes')
+          .select(['change_request_id', query.val(other).as('flag'), 'action', 'payload', 'base'])
+          .select(['proposed', 'created_by'])
+          .where('change_request_id', '=', id)
+          .limit(1),
+      )
+      .execute();
+  }
 }
 
 /** The pending requests of a flag, computed without a cache. */

@@ -72,6 +72,8 @@ export async function aFaultyProxy(target: string): Promise<FaultyProxy> {
     else if (fault === 'error') response.writeHead(500).end('{}');
     else pass(target, request, response, fault);
   });
+  // As in `identity-provider.ts`.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   atEnd(() => {

@@ -37,6 +37,8 @@ export async function anIdentityProvider(redirectUri: string): Promise<IdentityP
   };
   let listener: RequestListener = () => {};
   const server = createServer((request, response) => listener(request, response));
+  // Otherwise it closes a connection that is used again after the process was busy for five seconds.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   atEnd(async () => {
     server.closeAllConnections();

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -16,5 +17,5 @@ export async function expectInMemory(
     collectGarbage();
     expect(references.map((reference) => reference.deref() !== undefined)).toEqual(expected);
   };
-  await vi.waitFor(check, { timeout: 60_000 });
+  await eventually(check);
 }

@@ -25,6 +25,8 @@ export async function aReceiver(
     received.push(arrived);
     respond(response, arrived, received.length - 1);
   });
+  // As in `identity-provider.ts`.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   atEnd(() => {
     server.closeAllConnections();

@@ -87,6 +87,8 @@ export async function aScriptedUpstream(tokens = [scriptedToken]): Promise<Scrip
     response.on('close', () => streams.delete(response));
   }
 
+  // As in `identity-provider.ts`.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   atEnd(() => {

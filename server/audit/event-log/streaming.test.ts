@@ -29,11 +29,11 @@ async function statementsOf(url: string, token = admin.token): Promise<number> {
   return count() - before;
 }
 
-/** Exceeds the buffers of a socket: 400 events of 60,000 characters, about 200 pages. */
+/** Exceeds the buffers of a socket: 280 events of 60,000 characters, 116 pages. */
 async function aHeavyProject(): Promise<string> {
   const project = await aProject(db);
   const event = { project, data: { text: 'x'.repeat(60_000) } };
-  for (let batch = 0; batch < 4; batch++) await someEvents(db, new Array(100).fill(event));
+  for (let batch = 0; batch < 4; batch++) await someEvents(db, new Array(70).fill(event));
   return project;
 }
 

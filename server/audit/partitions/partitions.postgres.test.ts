@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findRevision } from '../../delivery/sdk/queries.ts';
 import { recordEvent } from '../../events/record.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { testApp } from '../../testing/app.ts';
 import { eventsOf, someEvents } from '../../testing/events.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { transactionsOf } from '../../transactions.ts';
 import { verifyChain } from '../proofs/verify.ts';
 import { maintainPartitions } from './commands.ts';
@@ -44,7 +45,7 @@ async function whileWriting<T>(work: () => Promise<T>): Promise<T> {
   const writers = Promise.all([write(), write(), write()]);
   const more = async () => {
     const before = state.written;
-    await vi.waitUntil(() => state.written > before + 5, { timeout: 60_000 });
+    await eventually(() => expect(state.written).toBeGreaterThan(before + 5));
   };
   try {
     await more();

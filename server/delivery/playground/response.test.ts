@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Caller, systemCaller } from '../../platform/caller.ts';
 import { registerErrorHandler } from '../../platform/http/error-handler.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { collectText, createRespond, type ResponseLimits } from './response.ts';
 
 const limits = { max: 3, perOwnerMax: 1, reserved: 1, bytesMax: 100_000_000, readMs: 60_000 };
@@ -74,9 +75,9 @@ describe('a response', () => {
     }
     const { get, send } = await aServer(texts, { readMs: 50 });
     await send('1');
-    await vi.waitFor(() => expect(started).toBe(1));
+    await eventually(() => expect(started).toBe(1));
 
-    await vi.waitFor(async () => expect((await get('1')).status).toBe(200), { timeout: 60_000 });
+    await eventually(async () => expect((await get('1')).status).toBe(200));
   });
 });
 
@@ -89,14 +90,14 @@ describe('requests in progress', () => {
     }
     const { get } = await aServer(waiting, {});
     const one = get('1');
-    await vi.waitFor(() => expect(ends).toHaveLength(1));
+    await eventually(() => expect(ends).toHaveLength(1));
 
     const again = await get('1');
     const other = get('2');
-    await vi.waitFor(() => expect(ends).toHaveLength(2));
+    await eventually(() => expect(ends).toHaveLength(2));
     const third = await get('3');
     const byAdmin = get('admin');
-    await vi.waitFor(() => expect(ends).toHaveLength(3));
+    await eventually(() => expect(ends).toHaveLength(3));
     for (const end of ends) end();
 
     expect([again.status, again.headers.get('retry-after')]).toEqual([429, '5']);
@@ -126,7 +127,7 @@ describe('requests in progress', () => {
 
     socket.destroy();
 
-    await vi.waitFor(() => expect(stopped).toBe(true), { timeout: 60_000 });
+    await eventually(() => expect(stopped).toBe(true));
   });
 });
 

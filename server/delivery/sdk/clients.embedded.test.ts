@@ -6,6 +6,7 @@ import { InMemStorageProvider, Unleash, type UnleashConfig } from 'unleash-clien
 import { UnleashClient } from 'unleash-proxy-client';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { TestEventSource } from '../../testing/event-source.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { emptyInstallation, send, startPennon } from '../../testing/process.ts';
 
 /** Official SDKs, unmodified, against a server process. */
@@ -71,7 +72,7 @@ describe.each(Object.entries(clients))('%s', (label, open) => {
     const flag = label.replaceAll(/\W+/g, '-');
     const watch = await open();
     const becomes = (expected: Seen) =>
-      vi.waitFor(async () => expect(await watch.see(flag)).toEqual(expected), { timeout: 60_000 });
+      eventually(async () => expect(await watch.see(flag)).toEqual(expected));
     await becomes(off);
 
     await call('POST', features, { name: flag });

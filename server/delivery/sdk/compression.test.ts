@@ -1,8 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { anApiToken, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { insertEvaluationFlags } from '../../testing/evaluation-flags.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const { app, db, post, del } = await testApp();
 const features = '/api/client/features';
@@ -29,7 +30,7 @@ describe('compression', () => {
   });
 
   test('a client that accepts both gets gzip until brotli is computed', async () => {
-    await vi.waitFor(async () => expect((await request('gzip, br')).encoding).toBe('br'));
+    await eventually(async () => expect((await request('gzip, br')).encoding).toBe('br'));
 
     expect((await request('br, gzip')).encoding).toBe('br');
   });

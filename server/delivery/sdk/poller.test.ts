@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import { createPoller } from './poller.ts';
 
 test('polls go on every second if the clock is set back during one', async () => {
@@ -15,6 +16,6 @@ test('polls go on every second if the clock is set back during one', async () =>
 
   await poller.start();
 
-  await vi.waitFor(() => expect(polls).toBeGreaterThan(3), { timeout: 60_000 });
+  await eventually(() => expect(polls).toBeGreaterThan(3));
   expect(onError).not.toHaveBeenCalled();
 });

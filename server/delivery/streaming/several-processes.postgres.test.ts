@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { InMemStorageProvider, Unleash } from 'unleash-client';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import { emptyInstallation, type Running, send, startPennon } from '../../testing/process.ts';
 
 const clientToken = '*:development.client-secret';
@@ -22,7 +23,7 @@ test('a stream misses none of 200 changes on another process when its connection
   const names = Array.from({ length: 10 }, (_, index) => `flag-${index}`);
   for (const name of [...names, 'archived']) await send(one, 'POST', features, { name });
   const client = await aStreamingClient();
-  await vi.waitFor(() => expect(stateOf(client)).toHaveLength(11), { timeout: 60_000 });
+  await eventually(() => expect(stateOf(client)).toHaveLength(11));
 
   for (let change = 0; change < 200; change++) {
     const name = names[(change * 7) % 10] ?? '';
@@ -33,7 +34,7 @@ test('a stream misses none of 200 changes on another process when its connection
   }
 
   const last = await responseOf(one);
-  await vi.waitFor(() => expect(stateOf(client)).toEqual(last), { timeout: 60_000 });
+  await eventually(() => expect(stateOf(client)).toEqual(last));
   expect(last).toHaveLength(names.length);
   expect(await responseOf(other)).toEqual(last);
   client.destroy();
@@ -54,13 +55,10 @@ test('a token deleted on one process is refused by the other, also on a stream',
 
   await send(one, 'DELETE', `/api/admin/api-tokens/${encodeURIComponent(secret)}`);
 
-  await vi.waitFor(
-    async () => {
-      const headers = { authorization: secret, 'if-none-match': etag };
-      expect((await fetch(`${other.url}/api/client/features`, { headers })).status).toBe(401);
-    },
-    { timeout: 60_000 },
-  );
+  await eventually(async () => {
+    const headers = { authorization: secret, 'if-none-match': etag };
+    expect((await fetch(`${other.url}/api/client/features`, { headers })).status).toBe(401);
+  });
   expect(await ended).toContain('unleash-connected');
 });
 
@@ -96,9 +94,7 @@ const byName = (a: ServedFlag, b: ServedFlag) => (a.name < b.name ? -1 : 1);
 
 /** A call on a closed connection gets 5xx, and is repeated. */
 const untilDone = (method: string, path: string) =>
-  vi.waitFor(async () => expect((await send(one, method, path))?.status).toBeLessThan(300), {
-    timeout: 60_000,
-  });
+  eventually(async () => expect((await send(one, method, path))?.status).toBeLessThan(300));
 
 /** Listening and pooled connections, of both processes. */
 async function cutConnections(): Promise<void> {

@@ -2,11 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { anApiToken, aProject, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { atEnd } from '../../testing/cleanup.ts';
 import { aFaultyProxy, anEdge, callsTo } from '../../testing/edge.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { readStream } from '../../testing/stream.ts';
 
 const upstream = await testApp({ eventStreamSeconds: 3600 });
@@ -58,7 +59,6 @@ const flags = [
 const [flag = ''] = flags;
 await app.delivery.poll();
 
-const patient = { timeout: 60_000 };
 const aFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pennon-edge-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
@@ -95,7 +95,7 @@ describe('flags', () => {
     const edge = await anEdge(upstreamUrl, { env: { TOKENS: `${tokens.one},${tokens.two}` } });
     const context = { context: { userId: '7', sessionId: '1' } };
 
-    await vi.waitFor(async () => expect((await edge.get('/ready', '')).status).toBe(200), patient);
+    await eventually(async () => expect((await edge.get('/ready', '')).status).toBe(200));
     const expected = await server.post('/api/frontend', frontend, context);
     const found = await edge.post('/api/frontend', frontend, context);
 
@@ -129,9 +129,8 @@ describe('flags', () => {
     await stream.until(({ text }) => text().includes('feature-removed'));
 
     const last = await server.get(features, tokens.one, spec);
-    await vi.waitFor(
-      async () => expect((await edge.get(features, tokens.one, spec)).body).toEqual(last.body),
-      patient,
+    await eventually(async () =>
+      expect((await edge.get(features, tokens.one, spec)).body).toEqual(last.body),
     );
     expect(stream.text()).not.toContain(elsewhere);
   });
@@ -143,11 +142,11 @@ describe('flags', () => {
     const expected = await server.get(features, tokens.both, spec);
     expect((await inner.get(features, tokens.both, spec)).body).toEqual(expected.body);
     await change(flag);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const now = await server.get(features, tokens.both, spec);
       expect((await inner.get(features, tokens.both, spec)).body).toEqual(now.body);
       expect(now.body).not.toEqual(expected.body);
-    }, patient);
+    });
   });
 });
 
@@ -175,19 +174,16 @@ describe('tokens', () => {
 
     await del(`/api/admin/api-tokens/${encodeURIComponent(deleted)}`);
 
-    await vi.waitFor(
-      async () => expect((await edge.get(features, deleted)).status).toBe(401),
-      patient,
-    );
+    await eventually(async () => expect((await edge.get(features, deleted)).status).toBe(401));
     await stream.ended;
     const { status, body } = await edge.get(features, tokens.one, spec);
     expect(status).toBe(200);
     expect(names(body)).toEqual(names((await server.get(features, tokens.one, spec)).body));
     await switchOff(flag);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const now = await server.get(features, tokens.one, spec);
       expect((await edge.get(features, tokens.one, spec)).body).toEqual(now.body);
-    }, patient);
+    });
   });
 
   test('a token of the wrong kind, or without a client token that covers it, is 403', async () => {
@@ -199,7 +195,7 @@ describe('tokens', () => {
 
   test('with STRICT, tokens outside the scopes of TOKENS are 403', async () => {
     const edge = await anEdge(upstreamUrl, { env: { TOKENS: tokens.both, STRICT: 'true' } });
-    await vi.waitFor(async () => expect((await edge.get('/ready', '')).status).toBe(200), patient);
+    await eventually(async () => expect((await edge.get('/ready', '')).status).toBe(200));
 
     const statuses = [];
     for (const token of [tokens.both, tokens.one, tokens.everything, tokens.production]) {
@@ -264,11 +260,11 @@ describe('without the upstream', () => {
     expect((await second.get(features, tokens.everything, spec)).status).toBe(503);
     proxy.set('none');
     await change(flag);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const now = await second.get(features, tokens.both, spec);
       expect(now.body).toEqual((await server.get(features, tokens.both, spec)).body);
       expect(now.headers.get('warning')).toBeNull();
-    }, patient);
+    });
   });
 
   test('a damaged file, and one of another upstream, are not used', async () => {

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { atEnd } from '../../testing/cleanup.ts';
 import { aDisk, fillDisk, mayMount } from '../../testing/disk.ts';
 import { anEdge, type TestEdge } from '../../testing/edge.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { readStream } from '../../testing/stream.ts';
 import {
   aScriptedUpstream,
@@ -18,7 +19,6 @@ import {
 /** Whatever the upstream, the disk or the clock does, SDKs get the last good state as a whole. */
 
 const features = '/api/client/features';
-const patient = { timeout: 60_000 };
 const year = 365 * 24 * 3_600_000;
 
 async function stateOf(edge: TestEdge): Promise<number> {
@@ -70,14 +70,14 @@ describe('an upstream that', () => {
     upstream.publish(20);
     const edge = await anEdge(upstream.url, { own: { upstreamTimeoutMs: 1000 } });
     // On a busy machine the first requests may take longer than the timeout.
-    await vi.waitFor(async () => expect(await stateOf(edge)).toBe(20), patient);
+    await eventually(async () => expect(await stateOf(edge)).toBe(20));
     const sdk = await readStream(`${edge.url}/api/client/streaming`, { authorization: token });
     atEnd(sdk.kill);
 
     upstream.fail(sending);
     upstream.publish(30);
     await report(edge, 1);
-    await vi.waitFor(async () => expect(await isStale(edge)).toBe(true), patient);
+    await eventually(async () => expect(await isStale(edge)).toBe(true));
     expect(await stateOf(edge)).toBe(20);
     expect((await edge.get('/health', '')).status).toBe(200);
     const metrics = await fetch(`${edge.url}/internal-backstage/prometheus`);
@@ -85,14 +85,14 @@ describe('an upstream that', () => {
     await report(edge, 2);
 
     upstream.fail(undefined);
-    await vi.waitFor(async () => expect(await stateOf(edge)).toBe(30), patient);
-    await vi.waitFor(async () => expect(await isStale(edge)).toBe(false), patient);
+    await eventually(async () => expect(await stateOf(edge)).toBe(30));
+    await eventually(async () => expect(await isStale(edge)).toBe(false));
     await sdk.until(({ received }) => received.length > 1);
     for (const { event } of sdk.received) {
       const events = event.events as { features?: []; feature: never }[];
       stateIn(events.flatMap((each) => each.features ?? each.feature));
     }
-    await vi.waitFor(() => expect(upstream.reported('a')).toBe(3), patient);
+    await eventually(() => expect(upstream.reported('a')).toBe(3));
     await edge.app.close();
     expect(upstream.reported('a')).toBe(3);
   });
@@ -113,17 +113,17 @@ describe('a stream of the upstream that sends', () => {
     upstream.publish(20);
     const edge = await anEdge(upstream.url);
     expect(await stateOf(edge)).toBe(20);
-    await vi.waitFor(() => expect(upstream.streams.size).toBe(1), patient);
+    await eventually(() => expect(upstream.streams.size).toBe(1));
 
     const [connection] = upstream.streams;
     connection?.write(block);
     upstream.fail((response) => response.writeHead(503).end());
 
-    await vi.waitFor(async () => expect(await isStale(edge)).toBe(true), patient);
+    await eventually(async () => expect(await isStale(edge)).toBe(true));
     expect(await stateOf(edge)).toBe(20);
     upstream.publish(30);
     upstream.fail(undefined);
-    await vi.waitFor(async () => expect(await stateOf(edge)).toBe(30), patient);
+    await eventually(async () => expect(await stateOf(edge)).toBe(30));
   });
 });
 
@@ -147,18 +147,18 @@ describe('a clock that is set', () => {
 
     offset = jump;
     upstream.publish(20);
-    await vi.waitFor(async () => expect(await stateOf(edge)).toBe(20), patient);
+    await eventually(async () => expect(await stateOf(edge)).toBe(20));
     expect(await isStale(edge)).toBe(false);
     const bucket = { start: reported, stop: reported, toggles: { a: { yes: 2, no: 0 } } };
     await edge.post('/api/client/metrics', token, { appName: 'shop', bucket });
-    await vi.waitFor(() => expect(upstream.reported('a')).toBe(3), patient);
+    await eventually(() => expect(upstream.reported('a')).toBe(3));
     await edge.app.close();
     clock.mockRestore();
     upstream.fail(faults['ends connections']);
     const restarted = await anEdge(upstream.url, { env });
 
     expect(await stateOf(restarted)).toBe(20);
-    await vi.waitFor(async () => expect(await isStale(restarted)).toBe(true), patient);
+    await eventually(async () => expect(await isStale(restarted)).toBe(true));
   });
 });
 
@@ -173,8 +173,8 @@ describe.skipIf(!mayMount())('a full disk', () => {
     const free = fillDisk(env.EDGE_CACHE_DIR, 0);
     const second = await anEdge(upstream.url, { env });
     upstream.publish(20);
-    await vi.waitFor(async () => expect(await stateOf(second)).toBe(20), patient);
-    await vi.waitFor(() => expect(second.app.edge.storageFailures()).toBeGreaterThan(0), patient);
+    await eventually(async () => expect(await stateOf(second)).toBe(20));
+    await eventually(() => expect(second.app.edge.storageFailures()).toBeGreaterThan(0));
     await second.app.close();
     upstream.fail(faults['ends connections']);
     const third = await anEdge(upstream.url, { env });
@@ -184,7 +184,7 @@ describe.skipIf(!mayMount())('a full disk', () => {
     free();
     upstream.fail(undefined);
     const fourth = await anEdge(upstream.url, { env });
-    await vi.waitFor(async () => expect(await stateOf(fourth)).toBe(20), patient);
+    await eventually(async () => expect(await stateOf(fourth)).toBe(20));
     await fourth.app.close();
     upstream.fail(faults['ends connections']);
     expect(await stateOf(await anEdge(upstream.url, { env }))).toBe(20);

@@ -3,10 +3,11 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testCertificate, testKey } from '../../testing/certificate.ts';
 import { atEnd } from '../../testing/cleanup.ts';
 import { anEdge } from '../../testing/edge.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { caseCount, isFullRun } from '../../testing/scale.ts';
 import { type Reader, readStream } from '../../testing/stream.ts';
 import { aScriptedUpstream, stateIn, scriptedToken as token } from '../../testing/upstream.ts';
@@ -16,7 +17,6 @@ import { aScriptedUpstream, stateIn, scriptedToken as token } from '../../testin
 const features = '/api/client/features';
 const streaming = '/api/client/streaming';
 const page = '*:development.page';
-const patient = { timeout: 60_000 };
 
 const aFile = async (name: string, text: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'pennon-edge-'));
@@ -56,7 +56,7 @@ describe('streams', () => {
     const connections = () =>
       new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
     await (await open(edge.url + streaming)).until(({ received }) => received.length > 0);
-    await vi.waitFor(() => expect(upstream.streams.size).toBe(1), patient);
+    await eventually(() => expect(upstream.streams.size).toBe(1));
     const [openBefore, entriesBefore] = [sockets().length, entries()];
 
     const readers: Reader[] = [];
@@ -75,12 +75,12 @@ describe('streams', () => {
       for (const reader of await Promise.all(some)) reader.kill();
     }
 
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(sdkStreams.count()).toBe(1);
       expect(subscriptions).toBe(1);
       expect(await connections()).toBe(1);
       expect(sockets().length).toBeLessThanOrEqual(openBefore);
-    }, patient);
+    });
     expect(entries()).toEqual(entriesBefore);
     expect(upstream.streams.size).toBe(1);
   });
@@ -110,7 +110,7 @@ describe('streams', () => {
     const edge = await anEdge(upstream.url, {
       env: { TOKENS: token, FRONTEND_TOKENS: page, BASE_URI_PATH: '/flags' },
     });
-    await vi.waitFor(async () => expect((await edge.get('/ready', '')).status).toBe(200), patient);
+    await eventually(async () => expect((await edge.get('/ready', '')).status).toBe(200));
 
     const { body } = await edge.post('/ofrep/v1/evaluate/flags', page, {});
     const [{ endpoint }] = body.eventStreams;

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aFlag, anApiToken, aProject, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { aFaultyProxy, anEdge, type Fault } from '../../testing/edge.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const { app, db, get, post, del } = await testApp({ usageFlushMs: 100 });
 await app.listen({ port: 0, host: '127.0.0.1' });
 const upstreamUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-const patient = { timeout: 60_000 };
 
 const project = await aProject(db);
 const client = await anApiToken(db, { projects: [project] });
@@ -52,12 +52,12 @@ describe('usage', () => {
         const sent = await edge.post('/api/client/metrics', client, report(flag, yes));
         expect(sent.status).toBe(202);
         await edge.post('/api/frontend/client/metrics', frontend, report(flag, 10 * yes));
-        await vi.waitFor(() => expect(bulk()).toBeGreaterThan(before), patient);
+        await eventually(() => expect(bulk()).toBeGreaterThan(before));
       }
       proxy.set('none');
 
       const expected = { yes: 66, no: 6, red: 66 };
-      await vi.waitFor(async () => expect(await countsOf(flag)).toEqual(expected), patient);
+      await eventually(async () => expect(await countsOf(flag)).toEqual(expected));
       await edge.app.close();
       await app.intake.flush();
       expect(await countsOf(flag)).toEqual(expected);
@@ -74,10 +74,10 @@ describe('usage', () => {
     });
 
     expect(sent.status).toBe(202);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { body } = await get('/api/admin/metrics/applications/registered');
       expect(body).toMatchObject({ appName: 'registered', strategies: ['default'] });
-    }, patient);
+    });
   });
 
   test('what is buffered is sent when the edge stops', async () => {
@@ -111,7 +111,7 @@ describe('usage', () => {
     expect((await edge.post('/api/frontend/client/metrics', page, body)).status).toBe(200);
 
     for (const flag of flags) {
-      await vi.waitFor(async () => expect(await countsOf(flag)).toMatchObject({ yes: 4 }), patient);
+      await eventually(async () => expect(await countsOf(flag)).toMatchObject({ yes: 4 }));
     }
   });
 
@@ -130,7 +130,7 @@ describe('usage', () => {
     proxy.set('none');
     await edge.post('/api/client/metrics', client, report(flag, 2));
 
-    await vi.waitFor(async () => expect(await countsOf(flag)).toMatchObject({ yes: 2 }), patient);
+    await eventually(async () => expect(await countsOf(flag)).toMatchObject({ yes: 2 }));
     expect(await countsOf(lost)).toMatchObject({ yes: 0 });
   });
 });

@@ -9,6 +9,7 @@ import {
   unique,
 } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { insideAnHour } from '../../testing/clock.ts';
 import { aLink, aSegment, aStrategy } from '../../testing/targeting.ts';
 
 const { db, get, admin } = await testApp();
@@ -229,6 +230,7 @@ describe('GET /api/admin/projects/:projectId/features/:featureName', () => {
   });
 
   test('environments have the usage of the newest hour, if it is the current or the previous one', async () => {
+    await insideAnHour();
     const environments = [
       await anEnvironment(db),
       await anEnvironment(db),

@@ -18,12 +18,12 @@ describe('pennon backup', () => {
         if (response?.status === 201) acknowledged.push(name);
       }
     })();
-    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(5);
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(5);
     const before = [...acknowledged];
 
     const { code, stdout } = await runCommand(['backup'], env);
     const during = acknowledged.length;
-    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(during);
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(during);
     end.abort();
     await writes;
     await server.stop('SIGTERM');

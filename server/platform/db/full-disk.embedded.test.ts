@@ -19,7 +19,6 @@ import { openFolder } from './embedded.ts';
 import type { Db } from './open.ts';
 
 const megabyte = 1024 * 1024;
-const patience = { timeout: 60_000 };
 
 describe.skipIf(!mayMount())('a disk with little space', () => {
   test('refuses writes and serves reads, until there is space again', async () => {
@@ -32,7 +31,7 @@ describe.skipIf(!mayMount())('a disk with little space', () => {
 
     const free = fillDisk(disk, freeBytesMin - megabyte);
 
-    await expect.poll(async () => (await update('first')).statusCode, patience).toBe(503);
+    await expect.poll(async () => (await update('first')).statusCode).toBe(503);
     const refused = await update('second');
     expect(refused.json()).toMatchObject({
       name: 'UnavailableError',
@@ -48,7 +47,7 @@ describe.skipIf(!mayMount())('a disk with little space', () => {
     await expect(expiredSessionsJob(app.inTransaction).run()).rejects.toThrow(refusal);
 
     free();
-    await expect.poll(async () => (await update('third')).statusCode, patience).toBe(200);
+    await expect.poll(async () => (await update('third')).statusCode).toBe(200);
 
     expect((await call('GET', '/ready')).statusCode).toBe(200);
     await app.intake.flush();

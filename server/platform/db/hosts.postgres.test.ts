@@ -3,6 +3,7 @@ import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { atEnd } from '../../testing/cleanup.ts';
 import { createDatabase, testLimits } from '../../testing/database.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { createHosts } from './hosts.ts';
 import { openPostgres } from './open.ts';
 
@@ -20,9 +21,9 @@ test('statements and notifications use the host that is reachable', async () => 
   const { rows } = await sql<{ one: number }>`select 1 as one`.execute(opened.db);
 
   expect(rows).toEqual([{ one: 1 }]);
-  await vi.waitFor(() => expect(notified).toHaveBeenCalledTimes(1), 30_000);
+  await eventually(() => expect(notified).toHaveBeenCalledTimes(1));
   await sql`notify changes`.execute(opened.db);
-  await vi.waitFor(() => expect(notified).toHaveBeenCalledTimes(2), 30_000);
+  await eventually(() => expect(notified).toHaveBeenCalledTimes(2));
 });
 
 test('a host that accepts no writes is refused, unless it is the only one', async () => {

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import { conflict, unauthenticated } from '../errors.ts';
 import {
   createEventStreams,
@@ -10,9 +11,6 @@ import {
 } from './event-streams.ts';
 
 type Reader = { name: string };
-
-/** With a timeout that is long enough on a busy machine. */
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
 
 /** A log of messages; the cursor is the number read. */
 function aLog(overrides: Partial<StreamSource<Reader>> = {}, limits: Partial<StreamLimits> = {}) {

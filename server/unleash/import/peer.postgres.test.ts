@@ -2,12 +2,13 @@ import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createRandoms } from '../../demo/random.ts';
 import { openPostgres } from '../../platform/db/open.ts';
 import { atEnd } from '../../testing/cleanup.ts';
 import { testLimits } from '../../testing/database.ts';
 import { anEdge } from '../../testing/edge.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
 import {
   killAfterLines,
@@ -36,7 +37,7 @@ import {
 } from '../../testing/unleash-sdks.ts';
 
 const flagCount = 300;
-const contextCount = 2000;
+const contextCount = caseCount({ short: 300, full: 2000 });
 const killCount = caseCount({ short: 3, full: 10 });
 const edgeContextCount = caseCount({ short: 200, full: 2000 });
 const edgeFrontendContextCount = caseCount({ short: 20, full: 2000 });
@@ -211,10 +212,10 @@ describe('the imported installation', () => {
         for (const { name } of ours) enabled.add(name);
         if (isDeepStrictEqual(ours, theirs)) continue;
         // The peer polls for its own changes.
-        await vi.waitFor(async () => {
+        await eventually(async () => {
           const [own, expected] = await evaluate();
           expect({ context, toggles: own }).toEqual({ context, toggles: expected });
-        }, 60_000);
+        });
       }
     };
 
@@ -284,11 +285,11 @@ describe('the imported installation', () => {
       const path = `/api/admin/projects/default/features/${nameOf(2)}`;
       await change('PATCH', path, [{ op: 'replace', path: '/description', value: 'Changed' }]);
 
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const now = await payloadOf(peer.url, peerTokens.client);
         expect(now).not.toEqual(old);
         expect(await payloadOf(edge.url, peerTokens.client)).toEqual(now);
-      }, 60_000);
+      });
     });
 
     test('evaluates for the frontend as Unleash does, and sends it the usage', async () => {
@@ -303,14 +304,14 @@ describe('the imported installation', () => {
       const untrue = flagsWithUnknownParent(await payloadOf(peer.url, productionToken));
 
       for (const context of contexts(edgeFrontendContextCount)) {
-        await vi.waitFor(async () => {
+        await eventually(async () => {
           const results = [];
           for (const sdk of sdks) {
             await sdk.updateContext(context);
             results.push(sortedToggles(sdk).filter(({ name }) => !untrue.has(name)));
           }
           expect(results[0]).toEqual(results[1]);
-        }, 60_000);
+        });
       }
       const stop = new Date().toISOString();
       const bucket = { start: stop, stop, toggles: { [nameOf(2)]: { yes: 3, no: 1 } } };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { aFlag, anApiToken, eventsSince, lastEventId } from '../../testing/a.ts';
 import { type TestApp, testApp } from '../../testing/app.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { fillPennon } from '../../testing/filled-pennon.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
 import { anIntegration, deliverWith, dispatcherOf } from '../../testing/integrations.ts';
@@ -32,11 +33,11 @@ async function run(input: Partial<NewImportRun>): Promise<ImportRun> {
 }
 
 const ended = (of: TestApp = target) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const found = await lastRun(of);
     expect(found.state).not.toBe('running');
     return found;
-  }, 240_000);
+  });
 
 /** Without the row of the run. */
 async function contents(): Promise<Record<string, string>> {
@@ -242,7 +243,7 @@ describe('an import from a Pennon', () => {
     ]);
     expect(await readable(db)).toEqual(await readable(source.db));
     for (const app of [target, other]) {
-      await vi.waitFor(async () => expect(await namesFrom(app)).toContain('parent'), 30_000);
+      await eventually(async () => expect(await namesFrom(app)).toContain('parent'));
     }
     expect((await eventsSince(db, before)).at(-1)).toMatchObject({
       ...{ type: 'unleash-imported', createdBy: 'root' },

@@ -8,6 +8,7 @@ import { systemCaller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { aFlag, aProject, lastEventId } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { insideAnHour } from '../../testing/clock.ts';
 import { inTransaction } from '../../transactions.ts';
 import { recordHealth } from './commands.ts';
 import { findCounts, listPastDays } from './queries.ts';
@@ -220,6 +221,7 @@ describe('counts', () => {
 
 describe('GET /api/admin/projects/:projectId/insights/health', () => {
   test('returns the health by day and the points of each flag', async () => {
+    await insideAnHour();
     const project = await aProject(db);
     const now = Date.now();
     const pastLifetime = await aFlag(db, {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aFlag, anApiToken, changesSince, lastEventId, unique } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
+import { insideAnHour } from '../../testing/clock.ts';
 import { inTransaction } from '../../transactions.ts';
 import { deleteOldUsage } from './queries.ts';
 
@@ -110,6 +111,7 @@ describe('POST /api/client/metrics', () => {
 
 describe('GET /api/admin/client-metrics/features/:featureName/raw', () => {
   test('lists every hour of every environment and application up to 48 hours back', async () => {
+    await insideAnHour();
     const flag = await aFlag(db);
     const hourAgo = (hours: number) =>
       new Date(Math.floor(Date.now() / 3_600_000 - hours) * 3_600_000).toISOString();
