@@ -81,6 +81,19 @@ describe('connection', () => {
     await run('rm', [file]);
   });
 
+  test('profiles that cannot be saved are an error of one sentence', async () => {
+    const file = join(env.XDG_CONFIG_HOME, 'file');
+    writeFileSync(file, '');
+    const unwritable = { ...noConnection.env, XDG_CONFIG_HOME: file };
+
+    const { code, stderr } = await pennon(['login', '--url', url, '--token', app.admin.token], {
+      env: unwritable,
+    });
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The profiles cannot be saved: .*\n$/);
+  });
+
   test('the token of a profile is not sent to another address', async () => {
     await pennon(['login', '--url', url, '--token', app.admin.token], noConnection);
 
