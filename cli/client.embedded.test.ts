@@ -35,24 +35,6 @@ describe('the binary', () => {
     expect(stdout).toBe(`${name}\t${project}\trelease\tdevelopment\tactive\t${today}\n`);
   });
 
-  test('completes commands and options in bash', async () => {
-    const script = `source <('${process.execPath}' bin/pennon.mjs completion bash)
-      complete() { :; }
-      try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _pennon; echo "\${COMPREPLY[*]}"; }
-      try pennon fl
-      try pennon flags ro
-      try pennon flags on some-flag --env
-      try pennon events tail --follow --pro
-      try pennon user cr`;
-
-    const { stdout, stderr } = await run('bash', ['-c', script]);
-
-    expect(stderr).toBe('');
-    expect(stdout.split('\n')).toEqual([
-      ...['flags', 'rollout', '--environment', '--project --profile', 'create', ''],
-    ]);
-  });
-
   test('of two profiles the chosen one is used; logout deletes it', async () => {
     const login = ['login', '--url', url, '--profile', 'work'];
     const config = { XDG_CONFIG_HOME: env.XDG_CONFIG_HOME };
@@ -97,6 +79,19 @@ describe('connection', () => {
     await run('chmod', ['600', file]);
     expect((await pennon(['profiles'])).stderr).toContain('is not valid JSON');
     await run('rm', [file]);
+  });
+
+  test('profiles that cannot be saved are an error of one sentence', async () => {
+    const file = join(env.XDG_CONFIG_HOME, 'file');
+    writeFileSync(file, '');
+    const unwritable = { ...noConnection.env, XDG_CONFIG_HOME: file };
+
+    const { code, stderr } = await pennon(['login', '--url', url, '--token', app.admin.token], {
+      env: unwritable,
+    });
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The profiles cannot be saved: .*\n$/);
   });
 
   test('the token of a profile is not sent to another address', async () => {

@@ -74,7 +74,7 @@ async function send(
     return await fetch(address, {
       method,
       headers: {
-        authorization: token,
+        ...(token === '' ? {} : { authorization: token }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -115,7 +115,10 @@ async function readJson(url: string, response: Response): Promise<unknown> {
 }
 
 const noPennon = (url: string, { status }: Response) =>
-  new Failure(`${url} responded with ${status} and without JSON. Is it the address of Pennon?`);
+  new Failure(
+    `${url} responded with ${status} and without JSON. Is it the address of Pennon?`,
+    status,
+  );
 
 async function refusal(url: string, response: Response): Promise<Failure> {
   const { status, headers } = response;
@@ -128,7 +131,7 @@ async function refusal(url: string, response: Response): Promise<Failure> {
   const body = (await readJson(url, response)) as ErrorBody | undefined;
   const messages = body?.details?.map(({ message }) => message) ?? [body?.message];
   const text = messages.filter((message) => message !== undefined).join('\n');
-  return new Failure(text || `${url} responded with ${status}.`, status);
+  return new Failure(text || `${url} responded with ${status}.`, status, body?.name);
 }
 
-type ErrorBody = { message?: string; details?: { message: string }[] };
+type ErrorBody = { name?: string; message?: string; details?: { message: string }[] };

@@ -95,7 +95,7 @@ ${cutters(commands)}
 ${branches(commands).join('\n').replaceAll(' words="', ' words_of="')}
   esac
   if [[ -n "$words_of" ]]; then
-    compadd -- \${=words_of}
+    compadd -- \${=words_of} && return
   fi
   _files
 }
@@ -105,24 +105,30 @@ else
   compdef _pennon pennon
 fi`;
 
+/** Compares from the first word, because `apply` is a command and `requests apply` is another. */
+const fishFunctions = `function __pennon_words
+  string match --invert -- '-*' (commandline -opc)[2..]
+end
+function __pennon_group
+  set -l words (__pennon_words)
+  test "$words" = "$argv"
+end
+function __pennon_command
+  set -l words (__pennon_words)
+  string match --quiet -- "$argv *" "$words "
+end`;
+
 function fish(commands: Commands): string {
-  const lines = ['# Completions of pennon for fish.'];
+  const lines = ['# Completions of pennon for fish.', fishFunctions];
   for (const first of firstWords(commands)) {
-    const second = secondWords(commands, first);
+    const second = secondWords(commands, first).join(' ');
     lines.push(`complete -c pennon -f -n __fish_use_subcommand -a '${first}'`);
-    if (second.length > 0) {
-      const names = second.join(' ');
-      const absent = `not __fish_seen_subcommand_from ${names}`;
-      lines.push(
-        `complete -c pennon -f -n '__fish_seen_subcommand_from ${first}; and ${absent}' -a '${names}'`,
-      );
-    }
+    if (second) lines.push(`complete -c pennon -f -n '__pennon_group ${first}' -a '${second}'`);
   }
   for (const [name, { options }] of Object.entries(commands)) {
-    const seen = name.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
     for (const [option, { short, type }] of Object.entries(options)) {
       const parts = [
-        `complete -c pennon -n '${seen.join('; and ')}' -l ${option}`,
+        `complete -c pennon -n '__pennon_command ${name}' -l ${option}`,
         ...(short === undefined ? [] : [`-s ${short}`]),
         ...(type === 'string' ? ['-r'] : []),
       ];

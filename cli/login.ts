@@ -1,5 +1,6 @@
 import type { User } from '../server/identity/users/schema.ts';
 import { type Commands, print, type Terminal, type Values } from '../server/terminal.ts';
+import { tokenByBrowser } from './browser-login.ts';
 import { createClient } from './client.ts';
 import { parseUrl } from './connection.ts';
 import { Failure } from './failure.ts';
@@ -9,10 +10,11 @@ import { promptFor, readLine } from './prompt.ts';
 
 export const loginCommands: Commands = {
   login: {
-    summary: 'Check a token with a server, and save both as a profile',
+    summary: 'Log in to a server, and save its address and a token as a profile',
     options: {
       url: { type: 'string', help: 'Address of the server (PENNON_URL)' },
       token: { type: 'string', help: 'The token; other users of this machine may see it' },
+      'no-browser': { type: 'boolean', help: 'Print the link instead of opening a browser' },
       profile: { type: 'string', help: `Name of the profile (${defaultProfile})` },
     },
     examples: [
@@ -21,9 +23,10 @@ export const loginCommands: Commands = {
     ],
     notes: () => [
       '',
-      'Prompts for a personal token, or reads it from standard input. Pipelines set PENNON_URL and',
-      'PENNON_TOKEN instead. Profiles are saved in $XDG_CONFIG_HOME/pennon/profiles.json, readable',
-      'by their owner only.',
+      'In a terminal, opens the console in a browser, where you allow the login; the token is valid for',
+      '90 days. Otherwise reads a token from standard input. Pipelines set PENNON_URL and PENNON_TOKEN',
+      'instead. Profiles are saved in $XDG_CONFIG_HOME/pennon/profiles.json, readable by their owner',
+      'only.',
     ],
     run: logIn,
   },
@@ -43,11 +46,12 @@ export const loginCommands: Commands = {
 
 async function logIn(terminal: Terminal, values: Values): Promise<number> {
   const { url, token, profile = defaultProfile } = values as Record<string, string | undefined>;
+  const opens = values['no-browser'] !== true;
   if (!/^[\w.-]{1,100}$/.test(profile) || profile === '__proto__') {
     throw new Failure('The name of a profile has letters, digits, ".", "_" and "-".');
   }
   const address = parseUrl(url ?? (terminal.env.PENNON_URL || (await promptForUrl(terminal))));
-  const secret = (token ?? (await readToken(terminal, address))).trim();
+  const secret = (token ?? (await readToken(terminal, address, opens))).trim();
   if (!/^[\x21-\x7e]+$/.test(secret)) throw new Failure('No valid token was entered.');
   const { user } = await createClient({ url: address, token: secret }).get<{ user: User }>(
     '/api/admin/user',
@@ -67,9 +71,14 @@ async function promptForUrl(terminal: Terminal): Promise<string> {
   return (await promptFor(terminal, `Address of the server (${fallback}): `)).trim() || fallback;
 }
 
-async function readToken(terminal: Terminal, url: string): Promise<string> {
-  if (!terminal.stdin?.isTTY) return readLine(terminal);
-  terminal.stderr.write(`Create a personal token on ${url}/profile and paste it here.\n`);
+async function readToken(terminal: Terminal, url: string, opens: boolean): Promise<string> {
+  const isTty = terminal.stdin?.isTTY === true;
+  if (!isTty && opens) return readLine(terminal);
+  const token = await tokenByBrowser(terminal, url, { opens });
+  if (token !== undefined) return token;
+  const reason = 'This server has no login by browser.';
+  if (!isTty) throw new Failure(`${reason} Create a personal token and use --token.`);
+  terminal.stderr.write(`${reason} Create a personal token on ${url}/profile and paste it here.\n`);
   return promptFor(terminal, 'Token (not shown): ', { secret: true });
 }
 

@@ -31,11 +31,15 @@ export function readProfiles(env: Env): Profiles {
 /** Replaces the file as a whole, so that a process that reads it meanwhile finds the old or the new. */
 export function writeProfiles(env: Env, profiles: Profiles): void {
   const file = profilesFile(env);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${randomUUID()}`;
-  writeFileSync(temporary, `${JSON.stringify(profiles, undefined, 2)}\n`, { mode: 0o600 });
-  chmodSync(temporary, 0o600);
-  renameSync(temporary, file);
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, `${JSON.stringify(profiles, undefined, 2)}\n`, { mode: 0o600 });
+    chmodSync(temporary, 0o600);
+    renameSync(temporary, file);
+  } catch (error) {
+    throw new Failure(`The profiles cannot be saved: ${(error as Error).message}`);
+  }
 }
 
 function readIfPresent(file: string): string | undefined {

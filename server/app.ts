@@ -46,6 +46,7 @@ import { accessRoutes } from './identity/access/routes.ts';
 import { createProjectVisibility } from './identity/access/visible-projects.ts';
 import { findByToken } from './identity/api-tokens/bearer.ts';
 import { tokenRoutes } from './identity/api-tokens/routes.ts';
+import { clientLoginRoutes } from './identity/client-logins/routes.ts';
 import { edgeRoutes } from './identity/edge/routes.ts';
 import { groupRoutes } from './identity/groups/routes.ts';
 import { inactiveUserRoutes } from './identity/inactive-users/routes.ts';
@@ -170,6 +171,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
     userRoutes,
     profileRoutes,
     personalTokenRoutes,
+    clientLoginRoutes,
     serviceAccountRoutes,
     accessRoutes,
     groupRoutes,

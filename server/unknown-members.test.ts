@@ -76,6 +76,7 @@ describe('unknown members of the body', () => {
       .replace(/whsec_[\w+/]+=*/g, 'x')
       .replace(/\b[A-Z2-7]{32}\b|\b([a-z2-7]{4}-){3}[a-z2-7]{4}\b/g, 'x')
       .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{8,}/g, 'x')
+      .replace(/\b[0-9A-F]{4}-[0-9A-F]{4}\b/g, 'x')
       .replace(/\d+/g, '0');
 
   /** The members of the body are refused before those of a payload of a change in it. */

@@ -4,6 +4,7 @@ export const paths = {
   signIn: '/sign-in',
   resetPassword: '/reset-password',
   newUser: '/new-user',
+  connect: '/connect',
   flags: '/flags',
   flag: '/projects/$projectId/flags/$featureName',
   dashboard: '/dashboard',

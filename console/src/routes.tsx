@@ -47,6 +47,13 @@ const newUser = createRoute({
 
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
 
+const connect = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.connect,
+  validateSearch: pickParams(['challenge', 'host']),
+  component: lazyRouteComponent(() => import('./identity/client-logins/page.tsx'), 'Page'),
+});
+
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: paths.home,
@@ -178,6 +185,7 @@ export const router = createRouter({
     newUser,
     signedIn.addChildren([
       home,
+      connect,
       flags,
       flag,
       changeRequests,

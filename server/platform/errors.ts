@@ -79,6 +79,11 @@ export const preconditionFailed = (message: string) =>
 
 export const unavailable = (message: string) => new RequestError(503, 'UnavailableError', message);
 
+export const maintenanceRefusal = () =>
+  unavailable(
+    'The server is in maintenance mode and refuses changes. Try again when an Admin has ended it.',
+  );
+
 /** Too many attempts; `seconds` later another one is allowed. */
 export class RateLimitError extends RequestError {
   readonly retryAfterSeconds: number;

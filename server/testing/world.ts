@@ -33,6 +33,7 @@ import { comparisonExamples } from '../history/comparison/examples.ts';
 import { restoreExamples } from '../history/restore/examples.ts';
 import { accessExamples } from '../identity/access/examples.ts';
 import { tokenExamples } from '../identity/api-tokens/examples.ts';
+import { clientLoginExamples } from '../identity/client-logins/examples.ts';
 import { edgeExamples } from '../identity/edge/examples.ts';
 import { groupExamples } from '../identity/groups/examples.ts';
 import { inactiveUserExamples } from '../identity/inactive-users/examples.ts';
@@ -86,6 +87,7 @@ export const examples: readonly Example[] = [
   ...userExamples,
   ...profileExamples,
   ...personalTokenExamples,
+  ...clientLoginExamples,
   ...serviceAccountExamples,
   ...environmentExamples,
   ...projectExamples,

@@ -20,11 +20,20 @@ import type { NewServiceAccountToken, PersonalToken } from './schema.ts';
 
 /** The secret is returned only here. */
 export async function createOwnToken(tx: Tx, caller: Caller, input: NewServiceAccountToken) {
+  await assertMayCreateToken(tx, caller, input);
+  return createTokenFor(tx, caller, caller.id, input);
+}
+
+/** Locks the caller, whose tokens are counted. */
+export async function assertMayCreateToken(
+  tx: Tx,
+  caller: Caller,
+  input: Pick<NewServiceAccountToken, 'expiresAt'>,
+): Promise<void> {
   assertHasTokens(caller);
   assertExpiresFirst(caller, input);
   if (!(await lockTokenOwner(tx, caller.id))) throw notFound('User', caller.id);
   assertTokenLimit(await countPersonalTokens(tx, caller.id));
-  return createTokenFor(tx, caller, caller.id, input);
 }
 
 /** The transaction must have locked the owner. */

@@ -22,7 +22,7 @@ export function planPersonalToken(
 /** The new token must not expire after that of the caller: a leaked one could be extended forever. */
 export function assertExpiresFirst(
   { tokenExpiresAt }: Caller,
-  { expiresAt = null }: NewServiceAccountToken,
+  { expiresAt = null }: Pick<NewServiceAccountToken, 'expiresAt'>,
 ): void {
   if (tokenExpiresAt === undefined) return;
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(tokenExpiresAt)) return;

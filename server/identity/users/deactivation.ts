@@ -1,6 +1,7 @@
 import { recordEvent } from '../../events/record.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
+import { deleteClientLoginsOf } from '../client-logins/queries.ts';
 import { deleteAllTokens } from '../personal-tokens/commands.ts';
 import { deleteSessionsOfUser } from '../sessions/queries.ts';
 import { assertAdminRemains } from './checks.ts';
@@ -22,6 +23,7 @@ export async function setActive(
   if (!active) {
     await deleteSessionsOfUser(tx, user.id);
     await deleteAllTokens(tx, caller, user.id);
+    await deleteClientLoginsOf(tx, user.id);
   }
   recordEvent(tx, caller, {
     type: 'user-updated',

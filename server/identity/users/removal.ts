@@ -1,5 +1,6 @@
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
+import { deleteClientLoginsOf } from '../client-logins/queries.ts';
 import { removeFromAllGroups } from '../groups/commands.ts';
 import { deleteAccountOf } from '../oidc/queries.ts';
 import { deleteUnusedLinks } from '../password-links/queries.ts';
@@ -21,6 +22,7 @@ export async function removeUser(tx: Tx, caller: Caller, userId: number): Promis
   await deleteScimUser(tx, userId);
   await deletePreferences(tx, userId);
   await deleteAllTokens(tx, caller, userId);
+  await deleteClientLoginsOf(tx, userId);
   await removeFromAllGroups(tx, caller, userId);
   await revokeAccessOfUser(tx, caller, userId);
 }

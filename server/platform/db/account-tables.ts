@@ -23,6 +23,14 @@ export type AccountTables = {
     user_agent: string | null;
     oidc: Generated<boolean>;
   };
+  client_logins: {
+    challenge: string;
+    user_id: number;
+    host: string;
+    created_at: Moment;
+    expires_at: string;
+    token_expires_at: string;
+  };
   password_links: {
     secret_hash: string;
     user_id: number;

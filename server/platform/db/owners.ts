@@ -11,6 +11,7 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   users: ['identity/users', 'demo'],
   former_passwords: ['identity/users'],
   sessions: ['identity/sessions'],
+  client_logins: ['identity/client-logins'],
   mails: ['platform/mail'],
   attempts: ['platform/attempts'],
   password_links: ['identity/password-links'],

@@ -9,7 +9,13 @@ import type {
 } from '../caller.ts';
 import type { DataVersion } from '../data-version.ts';
 import type { Reads } from '../db/standby.ts';
-import { missingPermission, noAccess, notFound, unauthenticated, unavailable } from '../errors.ts';
+import {
+  maintenanceRefusal,
+  missingPermission,
+  noAccess,
+  notFound,
+  unauthenticated,
+} from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import {
   type FindSdkToken,
@@ -91,7 +97,7 @@ export function registerAuthentication(app: FastifyInstance, source: CallerSourc
       access === 'scim'
         ? await authenticateScim(request, source)
         : await authenticate(request, source);
-    if (maintenance && config.refusedInMaintenance) throw unavailable(refusal);
+    if (maintenance && config.refusedInMaintenance) throw maintenanceRefusal();
     request.caller = withVia(caller, request);
     request.dataVersion = dataVersion;
     const onStandby = () => void reply.header('pennon-database', 'standby');
@@ -103,9 +109,6 @@ export function registerAuthentication(app: FastifyInstance, source: CallerSourc
     await assertHolds(caller, access ?? ['ADMIN'], scope, source);
   });
 }
-
-const refusal =
-  'The server is in maintenance mode and refuses changes. Try again when an Admin has ended it.';
 
 /** Without credentials, an API path that does not exist is indistinguishable from one that does. */
 function unknownPathAccess(request: FastifyRequest): Access {
