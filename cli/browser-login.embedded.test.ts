@@ -5,18 +5,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aSession, aUser } from '../server/testing/a.ts';
 import { testApp } from '../server/testing/app.ts';
 import { atEnd } from '../server/testing/cleanup.ts';
 import { testClient } from '../server/testing/client.ts';
+import { eventually } from '../server/testing/eventually.ts';
 import { codeOf, linkOf, newAttempt, waitForToken } from './browser-login.ts';
 
 const app = await testApp();
 const { db, get, post } = app;
 const { url, env, pennon } = await testClient(app);
 const config = { XDG_CONFIG_HOME: env.XDG_CONFIG_HOME };
-const waiting = { timeout: 120_000 };
 
 /** What the page of the console sends when a user allows it. */
 async function allow(link: string, userId: number) {
@@ -39,7 +39,11 @@ function start(args: string[], variables: Record<string, string> = {}) {
   child.stderr.on('data', (chunk) => {
     output.stderr += chunk;
   });
-  const link = () => vi.waitUntil(() => /http:\S+\/connect\S+/.exec(output.stderr)?.[0], waiting);
+  const link = () =>
+    eventually(() => {
+      const [found] = /http:\S+\/connect\S+/.exec(output.stderr) ?? [];
+      return found ?? expect.fail('no link');
+    });
   return { child, output, link };
 }
 
@@ -60,7 +64,10 @@ describe('pennon login --no-browser', () => {
     expect(pats.at(-1).description).toMatch(/^pennon on [\w.-]+ \(/);
     expect(pats.at(-1).description).toContain(code);
     expect((await pennon(['flags', 'list', '--profile', 'work'])).code).toBe(0);
-    await pennon(['logout', '--profile', 'work']);
+    const loggedOut = await pennon(['logout', '--profile', 'work']);
+    expect(loggedOut.stdout).toContain('Its token is deleted too.');
+    const left = (await get('/api/admin/user/tokens', { token: user.token })).body.pats;
+    expect(left).toHaveLength(pats.length - 1);
   }, 180_000);
 
   test('Ctrl-C ends it, and nothing is saved', async () => {
@@ -95,7 +102,11 @@ test.skipIf(process.platform !== 'linux')(
     child.stdout.on('data', (chunk) => {
       output += chunk;
     });
-    const link = await vi.waitUntil(() => readIfComplete(opened), waiting);
+    const link = await eventually(() => {
+      const text = readFileSync(opened, 'utf8');
+      expect(text).toContain('&host=');
+      return text;
+    });
 
     await allow(link, user.id);
 
@@ -105,15 +116,6 @@ test.skipIf(process.platform !== 'linux')(
   },
   180_000,
 );
-
-function readIfComplete(file: string): string | undefined {
-  try {
-    const text = readFileSync(file, 'utf8');
-    return text.includes('&host=') ? text : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 describe('waiting', () => {
   test('ends after the time, and continues while the server cannot be reached', async () => {

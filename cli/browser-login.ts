@@ -32,7 +32,7 @@ export async function tokenByBrowser(
   terminal: Terminal,
   url: string,
   { opens }: { opens: boolean },
-): Promise<string | undefined> {
+): Promise<PersonalToken | undefined> {
   const attempt = newAttempt();
   if (!(await isSupported(url, attempt))) return undefined;
   const link = linkOf(url, attempt);
@@ -43,7 +43,7 @@ export async function tokenByBrowser(
       `Code: ${codeOf(attempt)}. Allow it only if the page shows the same code.\n` +
       'Waiting for ten minutes; Ctrl-C cancels.\n',
   );
-  return (await waitForToken(url, attempt)).secret;
+  return waitForToken(url, attempt);
 }
 
 /** The first request is refused; only a server with such logins refuses it with this name. */

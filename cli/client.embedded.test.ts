@@ -108,8 +108,8 @@ describe('connection', () => {
   });
 
   test.each([
-    ['an address that is none', { PENNON_URL: 'pennon' }, '"pennon" is no address'],
-    ['an address with a password', { PENNON_URL: 'http://a:b@c' }, 'is no address'],
+    ['an address that is none', { PENNON_URL: 'pennon' }, '"pennon" is not an address'],
+    ['an address with a password', { PENNON_URL: 'http://a:b@c' }, 'is not an address'],
     ['a port without a server', { PENNON_URL: 'http://127.0.0.1:2' }, 'nothing listens there'],
     ['a token without an address', { PENNON_URL: '' }, 'but not PENNON_URL'],
     ['an unknown token', { PENNON_TOKEN: '*:*.unknown' }, 'does not accept the token'],

@@ -57,7 +57,7 @@ function encodeName(name: string | number | undefined): string {
   const text = String(name);
   // Clients resolve them as relative paths even if they are encoded.
   if (text === '.' || text === '..' || text === '')
-    throw new Failure(`"${text}" is no valid name.`);
+    throw new Failure(`"${text}" is not a valid name.`);
   return encodeURIComponent(text);
 }
 

@@ -28,7 +28,7 @@ const profileAt = (profiles: Readonly<Record<string, Profile>>, url: string) =>
 export function parseUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password) {
-    throw new Failure(`"${text}" is no address such as https://pennon.example.com.`);
+    throw new Failure(`"${text}" is not an address such as https://pennon.example.com.`);
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }

@@ -61,7 +61,7 @@ function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Failure(`${file} is no valid JSON: ${(error as Error).message}`);
+    throw new Failure(`${file} is not valid JSON: ${(error as Error).message}`);
   }
 }
 
@@ -70,6 +70,6 @@ async function parseYaml(file: string, text: string): Promise<unknown> {
   try {
     return parse(text, { maxAliasCount: 100, logLevel: 'error' });
   } catch (error) {
-    throw new Failure(`${file} is no valid YAML: ${(error as Error).message}`);
+    throw new Failure(`${file} is not valid YAML: ${(error as Error).message}`);
   }
 }

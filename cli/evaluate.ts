@@ -136,7 +136,7 @@ function parseObject(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch (error) {
-    throw new UsageError(`--context is no valid JSON: ${(error as Error).message}`);
+    throw new UsageError(`--context is not valid JSON: ${(error as Error).message}`);
   }
 }
 

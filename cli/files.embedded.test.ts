@@ -142,12 +142,12 @@ ${url}/projects/${project}/change-requests/${id}
 
   test.each([
     ['a missing file', undefined, 'cannot be read'],
-    ['invalid YAML', 'version: [', 'is no valid YAML'],
-    ['a key twice', 'version: 1\nversion: 1', 'is no valid YAML'],
+    ['invalid YAML', 'version: [', 'is not valid YAML'],
+    ['a key twice', 'version: 1\nversion: 1', 'is not valid YAML'],
     [
       'aliases without end',
       'a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]',
-      'is no valid YAML',
+      'is not valid YAML',
     ],
     ['a list', '- 1', 'has to contain'],
     ['no project', 'version: 1', 'The project is missing'],

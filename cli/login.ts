@@ -1,11 +1,17 @@
 import type { User } from '../server/identity/users/schema.ts';
 import { type Commands, print, type Terminal, type Values } from '../server/terminal.ts';
 import { tokenByBrowser } from './browser-login.ts';
-import { createClient } from './client.ts';
+import { createClient, path } from './client.ts';
 import { parseUrl } from './connection.ts';
 import { Failure } from './failure.ts';
 import { printJson, printTable } from './output.ts';
-import { defaultProfile, profilesFile, readProfiles, writeProfiles } from './profiles.ts';
+import {
+  defaultProfile,
+  type Profile,
+  profilesFile,
+  readProfiles,
+  writeProfiles,
+} from './profiles.ts';
 import { promptFor, readLine } from './prompt.ts';
 
 export const loginCommands: Commands = {
@@ -31,7 +37,7 @@ export const loginCommands: Commands = {
     run: logIn,
   },
   logout: {
-    summary: 'Delete a profile from this machine; the token stays valid',
+    summary: 'Delete a profile, and its token if a login by browser created it',
     options: { profile: { type: 'string', help: 'Name of the profile (that of the last login)' } },
     examples: ['pennon logout --profile work'],
     run: logOut,
@@ -51,16 +57,14 @@ async function logIn(terminal: Terminal, values: Values): Promise<number> {
     throw new Failure('The name of a profile has letters, digits, ".", "_" and "-".');
   }
   const address = parseUrl(url ?? (terminal.env.PENNON_URL || (await promptForUrl(terminal))));
-  const secret = (token ?? (await readToken(terminal, address, opens))).trim();
-  if (!/^[\x21-\x7e]+$/.test(secret)) throw new Failure('No valid token was entered.');
-  const { user } = await createClient({ url: address, token: secret }).get<{ user: User }>(
-    '/api/admin/user',
-  );
+  const login = token === undefined ? await readToken(terminal, address, opens) : { token };
+  const saved = { ...login, url: address, token: login.token.trim() };
+  if (!/^[\x21-\x7e]+$/.test(saved.token)) throw new Failure('No valid token was entered.');
+  const { user } = await createClient(saved).get<{ user: User }>('/api/admin/user');
   const { profiles } = readProfiles(terminal.env);
-  writeProfiles(terminal.env, {
-    current: profile,
-    profiles: { ...profiles, [profile]: { url: address, token: secret } },
-  });
+  writeProfiles(terminal.env, { current: profile, profiles: { ...profiles, [profile]: saved } });
+  const replaced = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
+  if (replaced) await deleteToken(replaced);
   const name = user.username ?? user.email ?? user.name ?? 'an API token';
   return print(terminal, `Logged in to ${address} as ${name}. Profile: ${profile}.`);
 }
@@ -71,15 +75,31 @@ async function promptForUrl(terminal: Terminal): Promise<string> {
   return (await promptFor(terminal, `Address of the server (${fallback}): `)).trim() || fallback;
 }
 
-async function readToken(terminal: Terminal, url: string, opens: boolean): Promise<string> {
+async function readToken(
+  terminal: Terminal,
+  url: string,
+  opens: boolean,
+): Promise<Pick<Profile, 'token' | 'tokenId'>> {
   const isTty = terminal.stdin?.isTTY === true;
-  if (!isTty && opens) return readLine(terminal);
-  const token = await tokenByBrowser(terminal, url, { opens });
-  if (token !== undefined) return token;
+  if (!isTty && opens) return { token: await readLine(terminal) };
+  const created = await tokenByBrowser(terminal, url, { opens });
+  if (created) return { token: created.secret ?? '', tokenId: created.id };
   const reason = 'This server has no login by browser.';
   if (!isTty) throw new Failure(`${reason} Create a personal token and use --token.`);
   terminal.stderr.write(`${reason} Create a personal token on ${url}/profile and paste it here.\n`);
-  return promptFor(terminal, 'Token (not shown): ', { secret: true });
+  return { token: await promptFor(terminal, 'Token (not shown): ', { secret: true }) };
+}
+
+/** False if the token stays valid: somebody else created it, or the server cannot be reached. */
+async function deleteToken(profile: Profile): Promise<boolean> {
+  if (profile.tokenId === undefined) return false;
+  try {
+    await createClient(profile).send('DELETE', path`/api/admin/user/tokens/${profile.tokenId}`);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return error.status === 401 || error.status === 404;
+    throw error;
+  }
 }
 
 async function logOut(terminal: Terminal, values: Values): Promise<number> {
@@ -91,7 +111,9 @@ async function logOut(terminal: Terminal, values: Values): Promise<number> {
     current: current === name ? (Object.keys(rest)[0] ?? null) : current,
     profiles: rest,
   });
-  return print(terminal, `Deleted the profile "${name}" of ${deleted?.url}.`);
+  const gone = deleted ? await deleteToken(deleted) : false;
+  const token = gone ? 'Its token is deleted too.' : 'Its token stays valid.';
+  return print(terminal, `Deleted the profile "${name}" of ${deleted?.url}. ${token}`);
 }
 
 async function listProfiles(terminal: Terminal, values: Values): Promise<number> {

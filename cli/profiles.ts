@@ -5,7 +5,12 @@ import { dirname, join } from 'node:path';
 import type { Terminal } from '../server/terminal.ts';
 import { Failure } from './failure.ts';
 
-export type Profile = { url: string; token: string };
+export type Profile = {
+  url: string;
+  token: string;
+  /** Of a token that a login by browser has created. */
+  tokenId?: number;
+};
 export type Profiles = { current: string | null; profiles: Record<string, Profile> };
 type Env = Terminal['env'];
 

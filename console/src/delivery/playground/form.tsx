@@ -129,7 +129,7 @@ function ContextEditor({ text, parsed, onText }: EditorProps) {
           formatOnBlur
           value={text}
           onChange={onText}
-          error={!parsed && 'This is no JSON object yet'}
+          error={!parsed && 'This is not a JSON object yet'}
         />
       ) : (
         <ContextRows context={parsed} onChange={(context) => onText(contextText(context) ?? '')} />
