@@ -58,6 +58,13 @@ describePage('the table of flags', () => {
     await page.keyboard.press('Control+a');
     await expect.poll(() => selected(page)).toEqual(['00', '01', '02', '03', '04']);
     await expectAccessible(page);
+    await page.getByRole('region', { name: 'Selected flags' }).waitFor();
+    await page.keyboard.press('Shift+F10');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Switch 5 flags' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await row(page, `${stem}-03`).focus();
     await page.keyboard.press('Escape');
     await expect.poll(() => selected(page)).toEqual([]);
     await page.keyboard.press('Enter');
@@ -103,6 +110,11 @@ describePage('the table of flags', () => {
 
   test('fourteen compact rows fit a window of 900 pixels', async () => {
     const stem = await manyFlags(20);
+    const tags = ['first', 'second', 'third', 'fourth'].map((word) => ({
+      type: 'simple',
+      value: `${word}-${'long'.repeat(10)}`,
+    }));
+    await api('PUT', `/api/admin/features/${stem}-00/tags`, { addedTags: tags, removedTags: [] });
     const page = await open(`/flags?query=${stem}`, await aUser('Editor'), {
       width: 1440,
       height: 900,
@@ -118,6 +130,7 @@ describePage('the table of flags', () => {
         .nth(13)
         .evaluate((element) => element.getBoundingClientRect().bottom);
     await expect.poll(bottom).toBeLessThanOrEqual(900);
+    expect(await page.locator('section[data-overflows]').count()).toBe(0);
     await expectAccessible(page);
   });
 

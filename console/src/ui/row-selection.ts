@@ -4,6 +4,8 @@ export type Selection = {
   selected: ReadonlySet<string>;
   /** Receives the ids of the selected rows of this page. */
   onSelect: (ids: ReadonlySet<string>) => void;
+  /** Called by the keys of a context menu: moves to what can be done with the rows. */
+  onActions?: () => void;
 };
 
 type Options = {
@@ -21,7 +23,7 @@ export function useRowSelection({ ids, selection, active, onActive, onOpen }: Op
   // The row where a range begins.
   const anchor = useRef(0);
   if (!selection) return {};
-  const { selected, onSelect } = selection;
+  const { selected, onSelect, onActions } = selection;
 
   const toggle = (index: number) => {
     const id = ids[index] ?? '';
@@ -47,6 +49,7 @@ export function useRowSelection({ ids, selection, active, onActive, onOpen }: Op
       moveTo(to, currentTarget);
     } else if (key === ' ') shiftKey ? extendTo(active) : toggle(active);
     else if (key === 'Enter') onOpen?.(active);
+    else if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) onActions?.();
     else if (key === 'Escape' && selected.size > 0) onSelect(new Set());
     else if (key === 'a' && (event.ctrlKey || event.metaKey)) onSelect(plus(ids));
     else return false;

@@ -95,6 +95,7 @@ function SelectAll({ ids, selection }: { ids: readonly string[]; selection: Sele
           if (box) box.indeterminate = count > 0 && !all;
         }}
         checked={all}
+        disabled={ids.length === 0}
         onChange={() =>
           onSelect(
             all

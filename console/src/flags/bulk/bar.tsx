@@ -5,6 +5,7 @@ import { useMay } from '../../identity/session/api.ts';
 import { CrossIcon, UpIcon } from '../../ui/icons.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
 import { allFlags, type FlagSearch, type FoundFlag } from '../flags/api.ts';
+import { barId } from '../flags/selected.ts';
 import type { Wanted } from './actions.ts';
 import styles from './bar.module.css';
 import { useProtection } from './use-bulk.ts';
@@ -29,7 +30,9 @@ export default function BulkBar({ flags, onSelect, search, total }: Props) {
     <>
       <Paper
         component="section"
+        id={barId}
         aria-label="Selected flags"
+        aria-keyshortcuts="Shift+F10"
         withBorder
         shadow="md"
         radius="md"

@@ -81,11 +81,13 @@ function Form({ initial, flags, onStart, onClose }: FormProps) {
         <Names flags={flags} />
         {warnings.length > 0 && (
           <Alert color="orange" variant="light" icon={<WarningIcon />} role="status">
-            {warnings.map((warning) => (
-              <Text key={warning} size="sm">
-                {warning}
-              </Text>
-            ))}
+            <Stack gap={6}>
+              {warnings.map((warning) => (
+                <Text key={warning} size="sm">
+                  {warning}
+                </Text>
+              ))}
+            </Stack>
           </Alert>
         )}
         <Group justify="flex-end">

@@ -88,7 +88,9 @@ function ofSwitch(
   const same = flags.filter((flag) => isOn(flag, environment) === enabled).length;
   return [
     ...(production.has(environment) ? [`${environment} is a production environment.`] : []),
-    ...(same > 0 ? [`${counted(same)} of them: already ${enabled ? 'on' : 'off'}.`] : []),
+    ...(same > 0
+      ? [`${same} of them ${same === 1 ? 'is' : 'are'} already ${enabled ? 'on' : 'off'}.`]
+      : []),
   ];
 }
 
@@ -98,17 +100,23 @@ const ofArchive = ({ flags, production }: Context): string[] =>
     .filter(({ count }) => count > 0)
     .map(({ name, count }) => `On in ${name}, a production environment: ${counted(count)}.`);
 
-/** Without an environment, any protected one of the project counts. */
+/** Without an environment, any protected one of a project counts. */
 function ofApproval({ flags, protection }: Context, environment: string | undefined): string[] {
-  return [...protection]
-    .map(([project, names]) => ({
-      project,
-      name: environment === undefined ? names[0] : names.find((each) => each === environment),
-      count: flags.filter((flag) => flag.project === project).length,
-    }))
-    .filter(({ name }) => name !== undefined)
-    .map(
-      ({ project, name, count }) =>
-        `Changes in ${name} of project ${project} need approval: ${counted(count)} will be added to your change request.`,
-    );
+  const nameIn = (project: string) =>
+    protection.get(project)?.find((each) => environment === undefined || each === environment);
+  const names = new Set([...protection.keys()].map(nameIn).filter((name) => name !== undefined));
+  return [...names].map((name) => {
+    const projects = [...protection.keys()].filter((project) => nameIn(project) === name);
+    const count = flags.filter(({ project }) => projects.includes(project)).length;
+    const requests = projects.length === 1 ? 'request' : 'requests, one for each project';
+    return `Changes in ${name} of ${listed(projects)} need approval: ${counted(count)} will be added to your change ${requests}.`;
+  });
+}
+
+const listedMax = 5;
+
+function listed(projects: readonly string[]): string {
+  const more = projects.length - listedMax;
+  const names = projects.slice(0, listedMax).join(', ');
+  return `project${projects.length === 1 ? '' : 's'} ${names}${more > 0 ? ` and ${more} more` : ''}`;
 }

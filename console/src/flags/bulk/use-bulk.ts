@@ -13,11 +13,19 @@ type State = { phase: 'form' | 'running' | 'finished'; outcome: FlagOutcome; can
 
 const initial: State = { phase: 'form', outcome: emptyOutcome(), cancelled: false };
 
+/** What counts flags, and the known tags. */
+const alsoChanged = [['project'], ['projects'], ['tags'], ['views']] as const;
+
 /** Runs what was confirmed, and shows it as a toast unless something is left to read. */
 export function useBulk(flags: readonly FoundFlag[], onDone: (left: FoundFlag[]) => void) {
   const client = useQueryClient();
   const [state, setState] = useState(initial);
   const running = useRef(new AbortController());
+  const refresh = () =>
+    Promise.all([
+      refetchFlag(client),
+      ...alsoChanged.map((queryKey) => client.invalidateQueries({ queryKey })),
+    ]);
   const start = async (wanted: Wanted, protection: Protection) => {
     running.current = new AbortController();
     const { signal } = running.current;
@@ -26,7 +34,7 @@ export function useBulk(flags: readonly FoundFlag[], onDone: (left: FoundFlag[])
       signal,
       onProgress: (next) => setState((before) => ({ ...before, outcome: next })),
     });
-    await refetchFlag(client);
+    await refresh();
     if (outcome.changed.length > 0) announce(wanted, outcome.changed);
     const done = new Set([...outcome.changed, ...outcome.proposed]);
     const left = flags.filter((flag) => !done.has(flag));
@@ -41,7 +49,7 @@ export function useBulk(flags: readonly FoundFlag[], onDone: (left: FoundFlag[])
         const options = { signal: never.signal, onProgress: () => undefined };
         failed += (await runBatches(batches, options)).failed.length;
       }
-      await refetchFlag(client);
+      await refresh();
       if (failed > 0) throw new Error(`Not undone: ${counted(failed)}.`);
     });
   return {

@@ -22,12 +22,17 @@ export function useSelected(rows: readonly FoundFlag[] | undefined) {
     [shown],
   );
   const selection = useMemo(
-    () => ({ selected: new Set(chosen.keys()), onSelect }),
+    () => ({ selected: new Set(chosen.keys()), onSelect, onActions: focusBar }),
     [chosen, onSelect],
   );
   const select = useCallback((all: readonly FoundFlag[]) => setChosen(byName(all)), []);
   return { flags, selection, select };
 }
+
+/** Of the bar with the actions, which is shown while flags are selected. */
+export const barId = 'selected-flags';
+
+const focusBar = () => document.getElementById(barId)?.querySelector('button')?.focus();
 
 const byName = (flags: readonly FoundFlag[]): ReadonlyMap<string, FoundFlag> =>
   new Map(flags.map((flag) => [flag.name, flag]));

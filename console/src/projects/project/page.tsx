@@ -79,10 +79,16 @@ function useTabs(projectId: string) {
   ].filter(({ shown }) => shown);
 }
 
-type ActionsProps = { projectId: string; favorite: boolean; health: number };
+type ActionsProps = {
+  projectId: string;
+  favorite: boolean;
+  health: number;
+  archivedAt: string | null;
+};
 
-function Actions({ projectId, favorite, health }: ActionsProps) {
+function Actions({ projectId, favorite, health, archivedAt }: ActionsProps) {
   const change = useFavoriteProject();
+  const { may } = useMay();
   return (
     <>
       <Group gap={6} wrap="nowrap" mr="xs">
@@ -97,7 +103,7 @@ function Actions({ projectId, favorite, health }: ActionsProps) {
       >
         Favourite
       </Button>
-      <NewFlag project={projectId} />
+      {may('CREATE_FEATURE', projectId) && !archivedAt && <NewFlag project={projectId} />}
     </>
   );
 }
