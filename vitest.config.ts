@@ -67,6 +67,7 @@ const projects = [
       name: 'console',
       include: ['console/**/*.test.ts'],
       globalSetup: ['console/build.setup.ts'],
+      testTimeout: 120_000,
     },
   },
   { test: { name: 'deploy', include: ['deploy/*.test.ts'] } },

@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { api, describePage, expectAccessible, open, sharedUser, undo, unique } from './browser.ts';
+import {
+  api,
+  describePage,
+  expectAccessible,
+  open,
+  overflowOf,
+  sharedUser,
+  undo,
+  unique,
+} from './browser.ts';
 import { pick, remove, row, send } from './managed.ts';
 
 async function aProject() {
@@ -12,7 +21,7 @@ async function aProject() {
   return id;
 }
 
-const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
 describePage('the projects', () => {
   test('a project is created, archived, revived and deleted', async () => {
@@ -38,7 +47,7 @@ describePage('the projects', () => {
     const confirm = dialog.getByRole('button', { name: 'Delete project for ever' });
     expect(await confirm.isDisabled()).toBe(true);
     await expectAccessible(dialog);
-    await dialog.getByRole('textbox').fill(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    await dialog.getByRole('textbox').fill(new URL(page.url()).pathname.split('/')[2] ?? '');
     await confirm.click();
 
     await page.waitForURL('**/projects');
@@ -53,10 +62,20 @@ describePage('a project', () => {
     const page = await open(`/projects/${id}`, await sharedUser('Admin'));
     await page.getByRole('img', { name: /The health of each/ }).waitFor();
     await expectAccessible(page);
-    for (const name of ['Environments', 'Access', 'API tokens', 'Export and import', 'Settings']) {
+    for (const name of [
+      'Change requests',
+      'Events',
+      'Members',
+      'Tokens',
+      'Settings',
+      'Environments',
+      'Export and import',
+      'General',
+    ]) {
       await tab(page, name);
+      await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
       await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
-      await expectAccessible(page.getByRole('tabpanel', { name }));
+      await expectAccessible(page);
     }
 
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Another name');
@@ -115,10 +134,15 @@ describePage('a project', () => {
 
   test('a Viewer has only permitted controls', async () => {
     const page = await open('/projects/default', await sharedUser('Viewer'));
-    await page.getByRole('tab', { name: 'Environments' }).waitFor();
+    await page.getByRole('tab', { name: 'Settings' }).waitFor();
 
-    const tabs = await page.getByRole('tab').allTextContents();
-    expect(tabs).toEqual(['Overview', 'Environments', 'Export and import']);
+    const tabs = () => page.getByRole('tab').allTextContents();
+    expect(await tabs()).toEqual(['Flags', 'Change requests', 'Events', 'Settings']);
+    await tab(page, 'Settings');
+    await page.getByRole('tab', { name: 'Environments' }).waitFor();
+    expect((await tabs()).slice(4)).toEqual(['Environments', 'Export and import']);
+    await tab(page, 'Export and import');
+    await page.getByText('Export flags').waitFor();
     expect(await page.getByText('Import flags').count()).toBe(0);
   });
 
@@ -145,5 +169,118 @@ describePage('a project', () => {
 
     await page.getByText('The flags are imported').waitFor();
     await api('GET', `/api/admin/projects/${to}/features/${flag}-2`);
+  });
+});
+
+describePage('the home of a team', () => {
+  test('lists only the flags of the project, with the same table as all flags', async () => {
+    const [id, other] = [await aProject(), await aProject()];
+    const stem = unique('home');
+    for (const [project, end] of [
+      [id, 'own'],
+      [id, 'second'],
+      [other, 'foreign'],
+    ]) {
+      await api('POST', `/api/admin/projects/${project}/features`, { name: `${stem}-${end}` });
+    }
+    const page = await open(`/projects/${id}`, await sharedUser('Admin'));
+    const flag = (end: string) => page.locator(`tr[data-row="${stem}-${end}"]`);
+    await flag('own').waitFor();
+    expect(await flag('foreign').count()).toBe(0);
+    expect(await page.getByRole('columnheader', { name: 'Project' }).count()).toBe(0);
+
+    await page.getByLabel('Search flags').fill(`${stem}-own`);
+    await flag('second').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe(`?q=${stem}-own`);
+    await page.getByRole('checkbox', { name: `Select ${stem}-own` }).click();
+    await page.getByRole('region', { name: 'Selected flags' }).getByText('1 selected').waitFor();
+    await expectAccessible(page);
+    await tab(page, 'Events');
+
+    await page.getByRole('heading', { name: `Name of ${id}`, level: 1 }).waitFor();
+    await page.waitForURL(`**/projects/${id}/events`);
+    await page
+      .getByRole('tabpanel', { name: 'Events' })
+      .getByText(`${stem}-second`)
+      .first()
+      .waitFor();
+    expect(await page.getByText(`${stem}-foreign`).count()).toBe(0);
+  });
+
+  test('shows health and activity, and the favourite stays while the tab changes', async () => {
+    const id = await aProject();
+    await api('POST', `/api/admin/projects/${id}/features`, { name: unique('seen') });
+    const page = await open(`/projects/${id}`, await sharedUser('Admin'), {
+      width: 1800,
+      height: 900,
+    });
+    const about = page.getByRole('complementary', { name: 'About the project' });
+    await about.getByRole('heading', { name: 'Activity' }).waitFor();
+    await page.getByText('Health 100%').waitFor();
+    const beside = await about.boundingBox();
+    const table = await page.getByRole('grid', { name: 'Flags' }).boundingBox();
+    expect(beside?.x).toBeGreaterThan((table?.x ?? 0) + (table?.width ?? 0));
+
+    await page.getByRole('button', { name: 'Favourite', exact: true }).click();
+    await page.getByRole('button', { name: 'Favourite', pressed: true, exact: true }).waitFor();
+    await tab(page, 'Members');
+
+    await page.getByRole('tab', { name: 'Members', selected: true }).waitFor();
+    await page.getByRole('button', { name: 'Favourite', pressed: true, exact: true }).waitFor();
+  });
+
+  test('lists only the change requests of the project', async () => {
+    const [id, other] = [await aProject(), await aProject()];
+    const page = await open('/change-requests', await sharedUser('Admin'));
+    for (const project of [id, other]) {
+      const scope = `/api/admin/projects/${project}/environments/development/change-requests`;
+      await api('PUT', `${scope}/config`, { changeRequestsEnabled: true, requiredApprovals: 1 });
+      const name = `${project}-flag`;
+      await api('POST', `/api/admin/projects/${project}/features`, { name });
+      const data = { feature: name, action: 'updateEnabled', payload: { enabled: true } };
+      // Only a person can propose.
+      expect((await page.request.post(scope, { data })).status()).toBe(200);
+    }
+    await page.goto(`/projects/${id}/change-requests`);
+
+    await row(page, `${id}-flag`).waitFor();
+    expect(await page.getByText(`${other}-flag`).count()).toBe(0);
+    await page.getByText('Closed', { exact: true }).click();
+    await page.getByText('No closed requests').waitFor();
+    await page.getByText('Open', { exact: true }).click();
+    await page.getByRole('tab', { name: 'Mine' }).click();
+    await row(page, `${id}-flag`).waitFor();
+    expect(await page.getByText(`${other}-flag`).count()).toBe(0);
+    expect(new URL(page.url()).search).toBe('?view=mine');
+  });
+
+  test.each([
+    ['?tab=access', '/members'],
+    ['?tab=tokens', '/tokens'],
+    ['?tab=environments', '/settings/environments'],
+    ['?tab=integrations', '/settings/integrations'],
+    ['?tab=transfer', '/settings/transfer'],
+    ['?tab=settings', '/settings'],
+    ['?tab=overview', ''],
+  ])('a link with %s opens %s', async (search, path) => {
+    const page = await open(`/projects/default${search}`, await sharedUser('Admin'));
+
+    await page.waitForURL((url) => url.pathname === `/projects/default${path}` && !url.search);
+    await page.locator('main [role=tab][aria-selected=true]').first().waitFor();
+  });
+
+  test('fits a phone, on every tab', async () => {
+    const id = await aProject();
+    await api('POST', `/api/admin/projects/${id}/features`, { name: unique('narrow') });
+    const page = await open(`/projects/${id}`, await sharedUser('Admin'), { width: 390 });
+    await page.locator('tr[data-row]').waitFor();
+
+    for (const name of ['Change requests', 'Events', 'Members', 'Tokens', 'Settings', 'Flags']) {
+      await tab(page, name);
+      await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
+      await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
+      expect(await overflowOf(page), name).toBeLessThanOrEqual(0);
+    }
+    await expectAccessible(page);
   });
 });

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Navigate,
   Outlet,
+  redirect,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { requestsParams } from './approvals/change-requests/params.ts';
@@ -14,6 +15,7 @@ import { flagPageParams } from './flags/flag/params.ts';
 import { flagParams } from './flags/flags/params.ts';
 import { SignedIn } from './identity/session/signed-in.tsx';
 import { paths } from './paths.ts';
+import { hrefOfTab, projectParams } from './projects/project/params.ts';
 import { listParams, parseSearch, pickParams, stringifySearch } from './search-params.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { ErrorNote } from './ui/error-note.tsx';
@@ -126,7 +128,58 @@ const listPage = <Path extends string>(
     component: lazyRouteComponent(load, 'Page'),
   });
 const projects = listPage(paths.projects, () => import('./projects/projects/page.tsx'));
-const project = listPage(paths.project, () => import('./projects/project/page.tsx'));
+
+/** The header and the tabs, around the pages of a project. */
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.project,
+  component: lazyRouteComponent(() => import('./projects/project/page.tsx'), 'Page'),
+});
+const projectFlags = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  validateSearch: projectParams,
+  beforeLoad: ({ params: { projectId }, search }) => {
+    const href = hrefOfTab(projectId, search);
+    if (href !== undefined) throw redirect({ href, replace: true });
+  },
+  component: lazyRouteComponent(() => import('./projects/project/flags.tsx'), 'Page'),
+});
+const projectRequests = createRoute({
+  getParentRoute: () => project,
+  path: 'change-requests',
+  validateSearch: requestsParams,
+  component: lazyRouteComponent(() => import('./projects/project/requests.tsx'), 'Page'),
+});
+const projectEvents = createRoute({
+  getParentRoute: () => project,
+  path: 'events',
+  validateSearch: eventParams,
+  component: lazyRouteComponent(() => import('./projects/project/events.tsx'), 'Page'),
+});
+
+/** A page of a project with a list that the browser filters. */
+const projectPage = <Path extends string>(
+  path: Path,
+  load: () => Promise<{ Page: () => ReactNode }>,
+) =>
+  createRoute({
+    getParentRoute: () => project,
+    path,
+    validateSearch: listParams,
+    component: lazyRouteComponent(load, 'Page'),
+  });
+const projectMembers = projectPage('members', () => import('./projects/project/access.tsx'));
+const projectTokens = projectPage('tokens', () => import('./projects/project/tokens.tsx'));
+const projectSettings = projectPage(
+  'settings',
+  () => import('./projects/project/settings-page.tsx'),
+);
+const projectSettingsSection = projectPage(
+  'settings/$section',
+  () => import('./projects/project/settings-page.tsx'),
+);
+
 const archive = listPage(paths.archive, () => import('./flags/archive/page.tsx'));
 const environments = listPage(paths.environments, () => import('./projects/environments/page.tsx'));
 const segments = listPage(paths.segments, () => import('./flags/segments/page.tsx'));
@@ -195,7 +248,15 @@ export const router = createRouter({
       event,
       playground,
       projects,
-      project,
+      project.addChildren([
+        projectFlags,
+        projectRequests,
+        projectEvents,
+        projectMembers,
+        projectTokens,
+        projectSettings,
+        projectSettingsSection,
+      ]),
       archive,
       environments,
       segments,

@@ -1,9 +1,11 @@
 import { Box, Group, Pagination, Table, Text } from '@mantine/core';
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
-import { memo, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import styles from './row.module.css';
 import { TableHead, TableRow } from './row.tsx';
+import { type Selection, useRowSelection } from './row-selection.ts';
 import { RowSkeletons } from './skeletons.tsx';
+import { defaultLayout, type LayoutControl, shownColumns } from './table-layout.ts';
 
 /** The server sorts and pages, so the table needs only its core. */
 const features = tableFeatures({});
@@ -22,6 +24,10 @@ export type Column<Row> = {
   width?: number | string;
   /** Hidden in narrower windows. */
   visibleFrom?: 'xs' | 'sm' | 'md' | 'lg' | 'xl';
+  /** Shown only when it is chosen. */
+  hidden?: boolean;
+  /** Cannot be hidden. */
+  required?: boolean;
 };
 
 /** Most responses arrive earlier; dimming those would paint every row twice. */
@@ -36,16 +42,27 @@ type Props<Row> = {
   rowKey: (row: Row) => string;
   sort?: Sort | undefined;
   onSort?: (sort: Sort) => void;
-  /** Index of the row selected by keyboard. */
+  /** Index of the active row, which arrow keys move. */
   active?: number;
+  onActive?: (index: number) => void;
+  /** Called by Enter on the active row. */
+  onOpen?: (index: number) => void;
+  /** Adds a checkbox to each row; the table becomes a grid for screen readers. */
+  selection?: Selection;
+  /** Chosen columns, widths and density. */
+  layout?: LayoutControl;
   /** True while the rows belong to the previous query. */
   outdated?: boolean;
   /** Reuses row elements by position; only where cells have no state of their own. */
   reuseRows?: boolean;
 };
 
+const none: readonly string[] = [];
+
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, sort, onSort, active, outdated = false } = props;
+  const { label, rows, rowKey, active = -1, selection, outdated = false } = props;
+  const { layout = defaultLayout } = props.layout ?? {};
+  const columns = useMemo(() => shownColumns(props.columns, layout), [props.columns, layout]);
   const definitions = useMemo(
     () => columns.map(({ id }): ColumnDef<typeof features, Row> => ({ id })),
     [columns],
@@ -53,26 +70,35 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const data = useStagedRows(rows, props.reuseRows === true);
   const table = useTable({ features, columns: definitions, data, getRowId: rowKey });
   const dimmed = useDelayed(outdated, dimAfterMs);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const ids = useMemo(() => rows?.map(rowKey) ?? none, [rows, rowKey]);
+  const { onActive, onOpen } = props;
+  const handlers = useRowSelection({ ids, selection, active, onActive, onOpen });
+  useFocusedRow(body, selection ? active : -1);
   return (
-    <Table.ScrollContainer
-      minWidth={280}
-      type="native"
-      tabIndex={0}
-      role="region"
-      aria-label={label}
-      className={styles.region}
-    >
+    <ScrollRegion label={label}>
       <Table
         verticalSpacing={6}
+        role={selection && 'grid'}
+        aria-multiselectable={selection && true}
         aria-label={label}
         aria-busy={rows === undefined || outdated}
         opacity={dimmed ? 0.6 : 1}
+        data-compact={layout.compact || undefined}
+        data-resized={Object.keys(layout.widths).length > 0 || undefined}
       >
-        <thead>
-          <TableHead columns={columns} sort={sort} onSort={onSort} />
+        <thead className={styles.head}>
+          <TableHead
+            columns={columns}
+            sort={props.sort}
+            onSort={props.onSort}
+            ids={selection && ids}
+            selection={selection}
+            layout={props.layout}
+          />
         </thead>
-        <tbody>
-          {rows === undefined && <RowSkeletons columns={columns.length} />}
+        <tbody ref={body} {...handlers}>
+          {rows === undefined && <RowSkeletons columns={columns.length + (selection ? 1 : 0)} />}
           {table.getRowModel().rows.map(({ id, index, original }) => (
             <TableRow
               key={props.reuseRows ? index : id}
@@ -80,13 +106,57 @@ export function DataTable<Row extends object>(props: Props<Row>) {
               row={original}
               index={index}
               active={index === active}
+              selected={selection?.selected.has(id)}
+              tabStop={index === Math.max(active, 0)}
               columns={columns}
             />
           ))}
         </tbody>
       </Table>
-    </Table.ScrollContainer>
+    </ScrollRegion>
   );
+}
+
+/** Scrolls only if the table is too wide, because the head stays visible in the page otherwise. */
+function ScrollRegion({ label, children }: { label: string; children: ReactNode }) {
+  const region = useRef<HTMLElement>(null);
+  const overflows = useOverflow(region);
+  return (
+    <section
+      ref={region}
+      aria-label={label}
+      className={styles.region}
+      data-overflows={overflows || undefined}
+      tabIndex={overflows ? 0 : undefined}
+    >
+      {children}
+    </section>
+  );
+}
+
+/** Whether the table is wider than its region. */
+function useOverflow(region: RefObject<HTMLElement | null>): boolean {
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const element = region.current;
+    const table = element?.querySelector('table');
+    if (!element || !table) return undefined;
+    const observer = new ResizeObserver(() =>
+      setOverflows(table.offsetWidth > element.clientWidth + 1),
+    );
+    observer.observe(element);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, [region]);
+  return overflows;
+}
+
+/** Arrow keys outside of the table move the focus into it, unless another element has it. */
+function useFocusedRow(body: RefObject<HTMLTableSectionElement | null>, active: number): void {
+  useEffect(() => {
+    if (active < 0 || document.activeElement !== document.body) return;
+    body.current?.querySelectorAll<HTMLElement>('tr[data-row]')[active]?.focus();
+  }, [body, active]);
 }
 
 /** As many rows as most windows show. */

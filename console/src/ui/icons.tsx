@@ -103,6 +103,7 @@ export const EditIcon = icon('M4 20l1-4L16 5l3 3L8 19z');
 export const TrashIcon = icon('M5 7h14', 'M9 7V4h6v3', 'M7 7l1 13h8l1-13');
 export const CopyIcon = icon('M9 9h11v11H9z', 'M15 9V4H4v11h5');
 export const ClockIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z', 'M12 7v5l3.5 2');
+export const ColumnsIcon = icon('M4 5h16v14H4z', 'M9.5 5v14', 'M15 5v14');
 export const DownloadIcon = icon('M12 4v11', 'M7 11l5 5 5-5', 'M5 20h14');
 export const ReviveIcon = icon('M4 12a8 8 0 1 0 2.5-5.8', 'M4 4v5h5');
 export const LinkIcon = icon(

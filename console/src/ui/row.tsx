@@ -1,20 +1,47 @@
-import { memo, type ReactNode } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
+import { ColumnEdge } from './column-edge.tsx';
 import type { Column, Sort } from './data-table.tsx';
 import { DownIcon, UpIcon } from './icons.tsx';
 import { usePlainLink } from './plain-link.ts';
 import styles from './row.module.css';
+import type { Selection } from './row-selection.ts';
+import type { LayoutControl } from './table-layout.ts';
 
 type RowProps<Row> = {
   id: string;
   row: Row;
   index: number;
   active: boolean;
+  /** Undefined where rows cannot be selected. */
+  selected: boolean | undefined;
+  /** Whether Tab reaches the row; arrow keys reach the others. */
+  tabStop: boolean;
   columns: readonly Column<Row>[];
 };
 
-function PlainRow<Row>({ id, row, index, active, columns }: RowProps<Row>) {
+function PlainRow<Row>({ id, row, index, active, selected, tabStop, columns }: RowProps<Row>) {
+  const selectable = selected !== undefined;
   return (
-    <tr className={styles.row} data-row={id} aria-current={active ? 'true' : undefined}>
+    <tr
+      className={styles.row}
+      data-row={id}
+      aria-current={active ? 'true' : undefined}
+      aria-selected={selected}
+      tabIndex={selectable ? (tabStop ? 0 : -1) : undefined}
+    >
+      {selectable && (
+        <td className={styles.selectCell}>
+          <input
+            type="checkbox"
+            data-select
+            className={styles.checkbox}
+            aria-label={`Select ${id}`}
+            checked={selected}
+            // The table handles the click, which has the state of the Shift key.
+            readOnly
+          />
+        </td>
+      )}
       {columns.map(({ id: column, align, visibleFrom, cell }) => (
         <td
           key={column}
@@ -35,13 +62,18 @@ type HeadProps<Row> = {
   columns: readonly Column<Row>[];
   sort: Sort | undefined;
   onSort: ((sort: Sort) => void) | undefined;
+  /** The rows of the page, where they can be selected. */
+  ids: readonly string[] | undefined;
+  selection: Selection | undefined;
+  layout: LayoutControl | undefined;
 };
 
-function PlainHead<Row>({ columns, sort, onSort }: HeadProps<Row>) {
+function PlainHead<Row>({ columns, sort, onSort, ids, selection, layout }: HeadProps<Row>) {
   return (
     <tr className={styles.headRow}>
+      {selection && <SelectAll ids={ids ?? []} selection={selection} />}
       {columns.map((column) => (
-        <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+        <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} layout={layout} />
       ))}
     </tr>
   );
@@ -49,17 +81,53 @@ function PlainHead<Row>({ columns, sort, onSort }: HeadProps<Row>) {
 
 export const TableHead = memo(PlainHead) as typeof PlainHead;
 
-type HeadCellProps<Row> = Omit<HeadProps<Row>, 'columns'> & { column: Column<Row> };
+function SelectAll({ ids, selection }: { ids: readonly string[]; selection: Selection }) {
+  const { selected, onSelect } = selection;
+  const count = ids.filter((id) => selected.has(id)).length;
+  const all = count > 0 && count === ids.length;
+  return (
+    <th scope="col" className={styles.selectCell} aria-label="Selected">
+      <input
+        type="checkbox"
+        className={styles.checkbox}
+        aria-label="Select all on this page"
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && !all;
+        }}
+        checked={all}
+        disabled={ids.length === 0}
+        onChange={() =>
+          onSelect(
+            all
+              ? new Set([...selected].filter((id) => !ids.includes(id)))
+              : new Set([...selected, ...ids]),
+          )
+        }
+      />
+    </th>
+  );
+}
 
-function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
-  const { sortBy, header, label, align, width, visibleFrom } = column;
+type HeadCellProps<Row> = Pick<HeadProps<Row>, 'sort' | 'onSort' | 'layout'> & {
+  column: Column<Row>;
+};
+
+function HeadCell<Row>({ column, sort, onSort, layout }: HeadCellProps<Row>) {
+  const { id, sortBy, header, label, align, width, visibleFrom } = column;
   const sorted = sortBy !== undefined && sort?.by === sortBy ? sort.order : undefined;
+  const chosen = layout?.layout.widths[id];
+  const name = label ?? (typeof header === 'string' ? header : undefined);
   return (
     <th
       scope="col"
+      data-column={id}
       className={classOf(styles.headCell, visibleFrom)}
-      style={{ textAlign: align, width }}
-      aria-label={label}
+      style={
+        chosen === undefined
+          ? { textAlign: align, width }
+          : ({ textAlign: align, '--column-width': `${chosen}px` } as CSSProperties)
+      }
+      aria-label={layout ? name : label}
       aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
     >
       {sortBy !== undefined && onSort ? (
@@ -75,6 +143,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
       ) : (
         header
       )}
+      {layout && name && <ColumnEdge id={id} name={name} control={layout} />}
     </th>
   );
 }
@@ -91,6 +160,11 @@ export function RowLink({ to, strong = false, children }: LinkProps) {
     </a>
   );
 }
+
+/** The name of an item with its notes; one line in a compact table. */
+export const RowNamed = ({ children }: { children: ReactNode }) => (
+  <div className={styles.named}>{children}</div>
+);
 
 /** Items side by side, wrapping. */
 export const RowLine = ({ children }: { children: ReactNode }) => (

@@ -306,6 +306,26 @@ describe('GET /api/admin/search/change-requests', () => {
     });
   });
 
+  test('filters by project, of which the caller may see', async () => {
+    const other = await aProtectedProject(db);
+    const hidden = await aProtectedProject(db, { mode: 'private' });
+    const [one, two] = [
+      await aChangeRequest(db, { project, author: author.id, state: 'In review' }),
+      await aChangeRequest(db, { project: other, author: author.id, state: 'In review' }),
+    ];
+    await aChangeRequest(db, { project: hidden, author: author.id, state: 'In review' });
+
+    const own = await search(`project=IS:${project}&createdBy=IS:${author.id}`);
+    const both = await search(`project=IS:${project},${other}&createdBy=IS:${author.id}`);
+
+    expect([ids(own.changeRequests), own.total]).toEqual([[one], 1]);
+    expect([ids(both.changeRequests), both.total]).toEqual([[two, one], 2]);
+    expect(await search(`project=IS:${hidden}`, await aUser(db))).toEqual({
+      changeRequests: [],
+      total: 0,
+    });
+  });
+
   test('returns pages, and the total of all pages, also past the end', async () => {
     const created: number[] = [];
     for (let count = 0; count < 3; count++) {
@@ -341,6 +361,8 @@ describe('GET /api/admin/search/change-requests', () => {
     'limit=0',
     'offset=-1',
     'requestedApproverId=IS:',
+    'project=web',
+    'project=IS:',
   ])('%s is refused', async (query) => {
     const response = await get(`/api/admin/search/change-requests?${query}`);
 

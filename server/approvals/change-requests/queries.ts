@@ -250,8 +250,11 @@ export const peopleWith = (ids: readonly number[]) =>
   prepared(sql<PersonRow>`
   select id, username, email from users where id = any(${planOpaque(ids, 'integer[]')})`);
 
-function conditions({ createdBy, requestedApproverId, state }: RequestSearch) {
+function conditions({ project, createdBy, requestedApproverId, state }: RequestSearch) {
   const all = [sql`true`];
+  if (project !== undefined) {
+    all.push(sql`requests.project = any(${valuesIn(project)}::text[])`);
+  }
   if (createdBy !== undefined) {
     all.push(sql`requests.created_by = any(${idsIn(createdBy)}::integer[])`);
   }
@@ -264,7 +267,9 @@ function conditions({ createdBy, requestedApproverId, state }: RequestSearch) {
   return sql.join(all, sql` and `);
 }
 
-const idsIn = (filter: string) => filter.slice('IS:'.length).split(',').map(Number);
+const valuesIn = (filter: string) => filter.slice('IS:'.length).split(',');
+
+const idsIn = (filter: string) => valuesIn(filter).map(Number);
 
 /** The settings of every environment that a request takes effect in, its own first. */
 export async function listRulesFor(tx: Tx, request: RequestHead) {

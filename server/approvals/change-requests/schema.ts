@@ -205,6 +205,12 @@ const Ids = (description: string) =>
   Type.Optional(Type.String({ pattern: '^IS:[1-9]\\d{0,8}(,[1-9]\\d{0,8}){0,99}$', description }));
 
 export const RequestSearch = Type.Object({
+  project: Type.Optional(
+    Type.String({
+      pattern: '^IS:[^,]{1,100}(,[^,]{1,100}){0,99}$',
+      description: 'IS:a,b: requests of the projects with these ids',
+    }),
+  ),
   createdBy: Ids('IS:1,2: requests by these users'),
   requestedApproverId: Ids('IS:1,2: requests that these users are requested to review'),
   state: Type.Optional(

@@ -11,6 +11,7 @@ import { call } from '../../api.ts';
 export type RequestKey = { projectId: string; id: number };
 
 type RequestsQuery = {
+  project?: string | undefined;
   createdBy?: string | undefined;
   requestedApproverId?: string | undefined;
   state?: string | undefined;

@@ -29,17 +29,35 @@ const filterOf = (view: View, id: number | undefined) =>
     all: {},
   })[view];
 
-/** Change requests, newest first. */
+/** Change requests of all projects. */
 export function Page() {
   const params = useSearch({ from: '/signed-in/change-requests' });
   const navigate = useNavigate({ from: paths.changeRequests });
+  return (
+    <Frame title="Change requests" note="Proposed changes in environments that require approval">
+      <RequestSearch params={params} onChange={(search) => void navigate({ search })} />
+    </Frame>
+  );
+}
+
+type SearchProps = {
+  params: RequestsParams;
+  onChange: (params: RequestsParams) => void;
+  /** Where the list has only the requests of one project. */
+  project?: string;
+};
+
+/** Change requests, newest first. */
+export function RequestSearch({ params, onChange, project }: SearchProps) {
   const me = useQuery(meQuery).data?.user.id;
-  const view = views.find(({ value }) => value === params.view)?.value ?? 'review';
+  const initial = project === undefined ? 'review' : 'all';
+  const view = views.find(({ value }) => value === params.view)?.value ?? initial;
   const state = params.state === 'IS:closed' ? 'IS:closed' : 'IS:open';
   const offset = Number(params.offset ?? 0) || 0;
   const found = useQuery({
     ...requestsQuery({
       ...filterOf(view, me),
+      ...inProject(project),
       state,
       offset: String(offset),
       limit: String(pageSize),
@@ -48,11 +66,11 @@ export function Page() {
     placeholderData: keepPreviousData,
   });
   const change = (next: Partial<RequestsParams>) =>
-    void navigate({ search: { ...params, offset: undefined, ...next } });
+    onChange({ ...params, offset: undefined, ...next });
   const requests = found.data?.changeRequests;
   return (
-    <Frame title="Change requests" note="Proposed changes in environments that require approval">
-      <Toolbar view={view} state={state} me={me} onChange={change} />
+    <>
+      <Toolbar view={view} state={state} me={me} project={project} onChange={change} />
       <Box id="requests" role="tabpanel" aria-label="Change requests">
         {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
         {requests?.length === 0 && !found.error ? (
@@ -60,7 +78,7 @@ export function Page() {
         ) : (
           <DataTable
             label="Change requests"
-            columns={columns}
+            columns={project === undefined ? columns : columnsInProject}
             rows={found.error ? [] : requests}
             rowKey={({ id }) => String(id)}
             outdated={found.isPlaceholderData}
@@ -76,31 +94,32 @@ export function Page() {
           />
         )}
       </Box>
-    </Frame>
+    </>
   );
 }
+
+const inProject = (project: string | undefined) =>
+  project === undefined ? {} : { project: `IS:${project}` };
 
 type ToolbarProps = {
   view: View;
   state: string;
   me: number | undefined;
+  project: string | undefined;
   onChange: (next: Partial<RequestsParams>) => void;
 };
 
-function Toolbar({ view, state, me, onChange }: ToolbarProps) {
+function Toolbar({ view, state, me, project, onChange }: ToolbarProps) {
   return (
     <Group justify="space-between" align="flex-end" mb="sm" gap="xs">
-      <Tabs
-        value={view}
-        onChange={(next) => onChange({ view: next === 'review' || !next ? undefined : next })}
-      >
+      <Tabs value={view} onChange={(next) => onChange({ view: next ?? undefined })}>
         <Tabs.List aria-label="Whose requests">
           {views.map(({ value, label }) => (
             <Tabs.Tab
               key={value}
               value={value}
               aria-controls="requests"
-              rightSection={value !== 'all' && <OpenCount view={value} me={me} />}
+              rightSection={value !== 'all' && <OpenCount view={value} me={me} project={project} />}
             >
               {label}
             </Tabs.Tab>
@@ -122,8 +141,8 @@ function Toolbar({ view, state, me, onChange }: ToolbarProps) {
 }
 
 /** Number of open requests, beside the name of the view. */
-function OpenCount({ view, me }: { view: View; me: number | undefined }) {
-  const filter = { ...filterOf(view, me), state: 'IS:open', limit: '1' };
+function OpenCount({ view, me, project }: Pick<ToolbarProps, 'view' | 'me' | 'project'>) {
+  const filter = { ...filterOf(view, me), ...inProject(project), state: 'IS:open', limit: '1' };
   const total = useQuery({ ...requestsQuery(filter), enabled: me !== undefined }).data?.total ?? 0;
   if (total === 0) return null;
   return (
@@ -170,6 +189,8 @@ const columns: readonly Column<FoundRequest>[] = [
     cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
 ];
+
+const columnsInProject = columns.filter(({ id }) => id !== 'project');
 
 function TitleCell({ request }: { request: FoundRequest }) {
   const { id, title, project, features, segments } = request;

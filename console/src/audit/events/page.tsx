@@ -1,204 +1,33 @@
-import { Anchor, Box, Button, Group, Menu, Switch, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
 import { paths } from '../../paths.ts';
-import { QueryBox } from '../../search/query-box/box.tsx';
-import { sortTermOf, textsOf } from '../../search/query-box/tokens.ts';
-import { Pages } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { FilterBar } from '../../ui/filter-bar.tsx';
-import { DownloadIcon } from '../../ui/icons.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { type EventFilters, exportUrl, type LiveState } from './api.ts';
-import { filterKinds, useEventValues } from './filters.ts';
+import { type Change, EventSearch, Export, isFiltered } from './event-search.tsx';
 import { useFoundEvents } from './found.ts';
-import { EventList } from './list.tsx';
-import type { EventParams } from './params.ts';
-
-const ViewActions = lazy(() => import('../../views/saved/view-actions.tsx'));
-
-const pageSize = 50;
-
-type Change = (next: Partial<EventParams>, replace?: boolean) => void;
 
 /** The event search; its state is in the URL. */
 export function Page() {
   const params = useSearch({ from: '/signed-in/events' });
   const navigate = useNavigate({ from: paths.events });
-  const { found, shown, mistake, unsorted, live } = useFoundEvents(params, pageSize);
+  const all = useFoundEvents(params);
+  const { shown, mistake, unsorted } = all;
   const change: Change = (next, replace = false) =>
     void navigate({ search: { ...params, offset: undefined, ...next }, replace });
-  const filtered = filterKinds.some(({ name }) => params[name]) || params.q !== undefined;
-
   return (
     <Frame
       title="Events"
       note={
-        shown && !mistake && `${shown.total.toLocaleString('en')} ${filtered ? 'match' : 'in all'}`
+        shown &&
+        !mistake &&
+        `${shown.total.toLocaleString('en')} ${isFiltered(params) ? 'match' : 'in all'}`
       }
       actions={<Export filters={unsorted} />}
     >
-      <SearchForm params={params} error={found.error} onChange={change}>
-        {live.on && (
-          <LiveNote state={live.state} count={live.received.ids.size} onRetry={live.retry} />
-        )}
-      </SearchForm>
-      {found.error && !mistake && (
-        <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
-      )}
-      {shown?.events.length === 0 && !found.error ? (
-        <NoEvents filtered={filtered} onClear={() => void navigate({ search: {} })} />
-      ) : (
-        (found.error === null || (mistake && shown !== undefined)) && (
-          <EventList
-            events={shown?.events}
-            texts={textsOf(params.q)}
-            opened={params.open}
-            onOpen={(id) => change({ open: id, offset: params.offset }, true)}
-            newIds={live.received.ids}
-            outdated={found.isPlaceholderData}
-          />
-        )
-      )}
-      {shown && (
-        <Pages
-          noun="events"
-          total={shown.total}
-          limit={pageSize}
-          offset={Number(params.offset ?? 0) || 0}
-          onOffset={(next) =>
-            change({ offset: next === 0 ? undefined : String(next), open: undefined })
-          }
-        />
-      )}
+      <EventSearch
+        params={params}
+        all={all}
+        onChange={change}
+        onClear={() => void navigate({ search: {} })}
+      />
     </Frame>
-  );
-}
-
-type SearchFormProps = {
-  params: EventParams;
-  error: Error | null;
-  onChange: Change;
-  children: ReactNode;
-};
-
-function SearchForm({ params, error, onChange, children }: SearchFormProps) {
-  return (
-    <Box mb="md">
-      <QueryBox
-        language="events"
-        label="Search events"
-        placeholder="Text in what was changed, or a query such as type:feature-archived"
-        text={params.q ?? ''}
-        error={error}
-        onText={(q) => onChange({ q: q || undefined }, true)}
-      />
-      <Group mt="xs" gap="sm" justify="space-between">
-        <FilterBar
-          kinds={filterKinds}
-          params={params}
-          onChange={onChange}
-          useValues={useEventValues}
-        />
-        <Suspense>
-          <ViewActions
-            kind="events"
-            params={params}
-            sort={savedSort(params.q)}
-            onDeleted={() => onChange({ view: undefined })}
-          />
-        </Suspense>
-        <Group gap="sm">
-          {children}
-          <Switch
-            size="sm"
-            label="Live"
-            checked={params.live === 'true'}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange({ live: checked ? 'true' : undefined })
-            }
-          />
-        </Group>
-      </Group>
-    </Box>
-  );
-}
-
-function savedSort(q: string | undefined): string | undefined {
-  const term = sortTermOf(q);
-  return term && q?.slice(term.start, term.end);
-}
-
-function Export({ filters }: { filters: EventFilters }) {
-  return (
-    <Menu position="bottom-end" shadow="md">
-      <Menu.Target>
-        <Button variant="default" leftSection={<DownloadIcon />}>
-          Export
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>All that match, oldest first</Menu.Label>
-        <Menu.Item component="a" href={exportUrl(filters, 'ndjson')} download>
-          Lines of JSON
-        </Menu.Item>
-        <Menu.Item component="a" href={exportUrl(filters, 'csv')} download>
-          CSV
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-type LiveNoteProps = { state: LiveState; count: number; onRetry: () => void };
-
-function LiveNote({ state, count, onRetry }: LiveNoteProps) {
-  const status = {
-    connecting: 'Connecting…',
-    open: count === 0 ? 'Waiting for the next event' : `${count} arrived`,
-    ended: 'The server ended the stream.',
-  }[state];
-  return (
-    <Group gap={6} wrap="nowrap">
-      <Box
-        w={8}
-        h={8}
-        bg={{ connecting: 'yellow.6', open: 'teal.6', ended: 'red.6' }[state]}
-        style={{ borderRadius: '50%' }}
-        aria-hidden="true"
-      />
-      <Text size="sm" c="dimmed" role="status">
-        {status}
-      </Text>
-      {state === 'ended' && (
-        <Anchor component="button" size="sm" onClick={onRetry}>
-          Connect again
-        </Anchor>
-      )}
-    </Group>
-  );
-}
-
-function NoEvents({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  if (!filtered) {
-    return (
-      <EmptyState title="No events yet">
-        Every change leaves an event: who did it, when, and what was before. Make one and it shows
-        up here.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title="No event matches"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear search and filters
-        </Button>
-      }
-    >
-      The search covers the data before and after the change. Days are in UTC.
-    </EmptyState>
   );
 }

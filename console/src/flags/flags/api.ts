@@ -25,6 +25,30 @@ export const flagsQuery = (
     queryFn: ({ signal }) => call<FoundFlags>('GET /api/admin/search/features', { query, signal }),
   });
 
+export type FlagSearch = Parameters<typeof flagsQuery>[0];
+
+/** The API returns no more in one response. */
+const perResponseMax = 1000;
+
+export type Pages = { max: number; signal: AbortSignal; perResponse?: number };
+
+/** All flags that match, response by response, at most `max`. */
+export async function* allFlags(
+  { offset: _, ...search }: FlagSearch,
+  { max, signal, perResponse = perResponseMax }: Pages,
+): AsyncGenerator<FoundFlags> {
+  let cursor: string | undefined;
+  for (let count = 0; count < max; ) {
+    const limit = String(Math.min(perResponse, max - count));
+    const query = { ...search, limit, cursor };
+    const found = await call<FoundFlags>('GET /api/admin/search/features', { query, signal });
+    yield found;
+    count += found.features.length;
+    if (found.nextCursor === null) return;
+    cursor = found.nextCursor;
+  }
+}
+
 export const environmentsQuery = queryOptions({
   queryKey: ['environments'],
   queryFn: ({ signal }) =>
@@ -72,10 +96,10 @@ export const switchFlag = ({ enabled, ...params }: FlagEnvironmentKey & { enable
         { params },
       );
 
-/** Adds the change to the caller's draft for the environment, which is created if there is none. */
+/** Adds to the caller's draft for the environment, which is created if there is none. */
 export const proposeChange = (
   params: { projectId: string; environment: string },
-  body: NewChange,
+  body: NewChange | readonly NewChange[],
 ) =>
   call<ChangeRequest>(
     'POST /api/admin/projects/:projectId/environments/:environment/change-requests',

@@ -7,6 +7,7 @@ import {
   RowBadge,
   RowLine,
   RowLink,
+  RowNamed,
   RowNote,
   StarButton,
 } from '../../ui/row.tsx';
@@ -45,7 +46,7 @@ export function NameCell({ flag }: { flag: FoundFlag }) {
     </RowLink>
   );
   return (
-    <div style={{ maxWidth: 520 }}>
+    <RowNamed>
       {badges.length === 0 ? (
         link
       ) : (
@@ -69,7 +70,7 @@ export function NameCell({ flag }: { flag: FoundFlag }) {
           {tags.length > tagsMax && <RowNote>{tags.length - tagsMax} more</RowNote>}
         </RowLine>
       )}
-    </div>
+    </RowNamed>
   );
 }
 

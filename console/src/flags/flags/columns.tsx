@@ -7,11 +7,16 @@ import { FavoriteStar, LifecycleBadge, NameCell } from './cells.tsx';
 import { SwitchCell, type Switches } from './switch-cell.tsx';
 import type { useFavorite } from './writes.ts';
 
-/** More would not fit beside the name; the page of the flag has the others. */
+/** More would not fit beside the name; the others can be chosen. */
 const environmentColumnsMax = 4;
 
 /** Created once per page rather than once per cell. */
-type Actions = { switches: Switches; onFavorite: ReturnType<typeof useFavorite>['mutate'] };
+type Actions = {
+  switches: Switches;
+  onFavorite: ReturnType<typeof useFavorite>['mutate'];
+  /** Of a list of one project, which has no column for it. */
+  project: string | undefined;
+};
 
 /** Columns that do not depend on the environments. */
 const commonColumns: readonly Column<FoundFlag>[] = [
@@ -56,12 +61,20 @@ const commonColumns: readonly Column<FoundFlag>[] = [
     visibleFrom: 'md',
     cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
   },
+  {
+    id: 'createdBy',
+    header: 'Created by',
+    width: 140,
+    visibleFrom: 'md',
+    hidden: true,
+    cell: ({ createdBy }) => createdBy.name,
+  },
 ];
 
 /** Fixed widths prevent the columns from moving while the rows change. */
 export const flagColumns = (
   environments: readonly string[],
-  { switches, onFavorite }: Actions,
+  { switches, onFavorite, project }: Actions,
 ): Column<FoundFlag>[] => [
   {
     id: 'favorite',
@@ -73,21 +86,23 @@ export const flagColumns = (
   {
     id: 'name',
     header: 'Name',
+    required: true,
     sortBy: 'name',
     width: 600,
     cell: (flag) => <NameCell flag={flag} />,
   },
-  ...environments.slice(0, environmentColumnsMax).map(
-    (environment): Column<FoundFlag> => ({
+  ...environments.map(
+    (environment, index): Column<FoundFlag> => ({
       id: `environment:${environment}`,
       header: environment,
       sortBy: `environment:${environment}`,
       visibleFrom: 'sm',
       width: 120,
+      hidden: index >= environmentColumnsMax,
       cell: (flag) => <SwitchCell flag={flag} environment={environment} switches={switches} />,
     }),
   ),
-  ...commonColumns,
+  ...commonColumns.filter(({ id }) => id !== 'project' || project === undefined),
 ];
 
 /** The environments of these flags, in their sort order. */

@@ -8,6 +8,7 @@ import { ManagedList } from '../../ui/managed-list.tsx';
 import { nameOf, Person } from '../../ui/person.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { accessQuery, type Holder, projectKey, removeAccess } from './api.ts';
+import { useProjectId } from './project-id.ts';
 
 const AccessForm = lazy(() => import('./access-form.tsx'));
 
@@ -68,7 +69,8 @@ const columnsFor = (roles: ProjectAccess['roles']): ListColumn<Member>[] => [
   },
 ];
 
-export default function Access({ projectId }: { projectId: string }) {
+export function Page() {
+  const projectId = useProjectId();
   const { may } = useMay();
   const found = useQuery(accessQuery(projectId));
   const mayWrite = may('PROJECT_USER_ACCESS_WRITE', projectId) || may('UPDATE_PROJECT', projectId);

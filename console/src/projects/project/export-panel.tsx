@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { DownloadIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { saveAs } from '../../ui/save-as.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { exportFlags } from './api.ts';
 
@@ -14,7 +15,9 @@ export function ExportPanel({ projectId, environments }: Props) {
   const exporting = useMutation({
     mutationFn: () => exportFlags({ environment, project: projectId }),
     onSuccess: (document) => {
-      saveAs(`flags-${projectId}-${environment}.json`, JSON.stringify(document, null, 2));
+      saveAs(`flags-${projectId}-${environment}.json`, 'application/json', [
+        JSON.stringify(document, null, 2),
+      ]);
       const count = document.features.length;
       toast(count === 1 ? '1 flag is exported' : `${count} flags are exported`);
     },
@@ -48,14 +51,4 @@ export function ExportPanel({ projectId, environments }: Props) {
       </Stack>
     </Panel>
   );
-}
-
-/** Downloads a text as a file. */
-function saveAs(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

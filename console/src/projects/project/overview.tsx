@@ -3,11 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ProjectOverview } from '../../../../server/projects/projects/schema.ts';
+import { eventsQuery } from '../../audit/events/api.ts';
+import { inProject } from '../../audit/events/found.ts';
+import { Summary } from '../../audit/events/summary.tsx';
 import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { LineChart } from '../../ui/line-chart.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { modes } from '../projects/modes.ts';
 import { healthQuery, projectApplicationsQuery } from './api.ts';
 
@@ -15,17 +19,15 @@ type Props = { projectId: string; project: ProjectOverview };
 
 const costsMax = 8;
 
+/** Figures, health, activity and applications, beside the flags. */
 export function Overview({ projectId, project }: Props) {
   const flags = project.featureTypeCounts.reduce((sum, { count }) => sum + count, 0);
   const limit = project.featureLimit === null ? '' : ` of ${project.featureLimit}`;
   return (
     <Stack>
-      <SimpleGrid cols={{ base: 2, md: 4 }}>
+      <SimpleGrid cols={3} spacing="xs">
         <Figure label="Flags" value={`${flags}${limit}`}>
           {project.featureTypeCounts.map(({ type, count }) => `${count} ${type}`).join(', ')}
-        </Figure>
-        <Figure label="Health" value={`${project.health}%`}>
-          Flags that are not stale in any way
         </Figure>
         <Figure label="Members" value={String(project.members)}>
           People with a role in it
@@ -34,11 +36,43 @@ export function Overview({ projectId, project }: Props) {
           {modes[project.mode]}
         </Figure>
       </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Health projectId={projectId} />
-        <Applications projectId={projectId} />
-      </SimpleGrid>
+      <Health projectId={projectId} />
+      <Activity projectId={projectId} />
+      <Applications projectId={projectId} />
     </Stack>
+  );
+}
+
+const activityMax = 8;
+
+function Activity({ projectId }: { projectId: string }) {
+  const found = useQuery(eventsQuery({ ...inProject(projectId), limit: String(activityMax) }));
+  return (
+    <Panel title="Activity">
+      {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <PanelSkeleton lines={4} />}
+      <Stack gap="xs">
+        {found.data?.events.map(({ id, summary, createdAt }) => (
+          <Box key={id}>
+            <Summary text={summary} />{' '}
+            <Text span size="xs" c="dimmed">
+              <TimeAgo at={createdAt} />
+            </Text>
+          </Box>
+        ))}
+      </Stack>
+      {found.data && (
+        <Anchor
+          component={Link}
+          size="sm"
+          mt="sm"
+          display="inline-block"
+          to={pathTo(paths.projectEvents, { projectId })}
+        >
+          All events
+        </Anchor>
+      )}
+    </Panel>
   );
 }
 

@@ -1,37 +1,30 @@
-import { Alert, Button, Tabs } from '@mantine/core';
+import { Alert, Button, Group, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { NewFlag } from '../../flags/flags/new-flag.tsx';
 import { useMay } from '../../identity/session/api.ts';
-import { paths } from '../../paths.ts';
+import { paths, pathTo } from '../../paths.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { FlagIcon, StarIcon } from '../../ui/icons.tsx';
+import { StarIcon } from '../../ui/icons.tsx';
+import { LinkTabs } from '../../ui/link-tabs.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
-import { formatFilter } from '../../ui/set-filter.ts';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { useFavoriteProject } from '../projects/writes.ts';
 import { overviewQuery } from './api.ts';
-import { Overview } from './overview.tsx';
+import { useProjectId } from './project-id.ts';
 
-const Settings = lazy(() => import('./settings.tsx'));
-const Environments = lazy(() => import('./environments.tsx'));
-const Access = lazy(() => import('./access.tsx'));
-const Integrations = lazy(() => import('./integrations.tsx'));
-const Tokens = lazy(() => import('./tokens.tsx'));
-const Transfer = lazy(() => import('./transfer.tsx'));
+const crumbs = [{ label: 'Projects', to: paths.projects }];
 
-const from = '/signed-in/projects/$projectId';
-
+/** The frame of a project, which stays while its pages change. */
 export function Page() {
-  const { projectId } = useParams({ from });
-  const { tab } = useSearch({ from });
-  const navigate = useNavigate();
+  const projectId = useProjectId();
   const found = useQuery(overviewQuery(projectId));
   const tabs = useTabs(projectId);
-  const shown = tabs.find(({ value }) => value === tab)?.value ?? 'overview';
+  const [, , , section = 'flags'] = useLocation({ select: ({ pathname }) => pathname }).split('/');
   if (found.error) {
     return (
-      <Frame title={projectId} crumbs={[{ label: 'Projects', to: paths.projects }]}>
+      <Frame title={projectId} crumbs={crumbs}>
         <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
       </Frame>
     );
@@ -41,39 +34,17 @@ export function Page() {
     <Frame
       title={project?.name ?? projectId}
       note={project?.description}
-      crumbs={[{ label: 'Projects', to: paths.projects }]}
-      actions={project && <Actions projectId={projectId} favorite={project.favorite} />}
+      crumbs={crumbs}
+      actions={project && <Actions projectId={projectId} {...project} />}
     >
       {project?.archivedAt && (
         <Alert color="gray" mb="md">
           This project is in the archive.
         </Alert>
       )}
-      <Tabs
-        value={shown}
-        keepMounted={false}
-        onChange={(next) =>
-          void navigate({
-            to: '.',
-            search: { tab: next === 'overview' ? undefined : (next ?? undefined) },
-          })
-        }
-      >
-        <Tabs.List mb="md">
-          {tabs.map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(({ value, content: Content }) => (
-          <Tabs.Panel key={value} value={value}>
-            <Suspense fallback={<PanelSkeleton />}>
-              {project ? <Content projectId={projectId} project={project} /> : <PanelSkeleton />}
-            </Suspense>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <LinkTabs label="Project" tabs={tabs} shown={section}>
+        <Suspense fallback={<PanelSkeleton />}>{project ? <Outlet /> : <PanelSkeleton />}</Suspense>
+      </LinkTabs>
     </Frame>
   );
 }
@@ -82,41 +53,48 @@ export function Page() {
 function useTabs(projectId: string) {
   const { may } = useMay();
   const any = (...permissions: string[]) => permissions.some((each) => may(each, projectId));
+  const to = (path: string) => pathTo(path, { projectId });
   return [
-    { value: 'overview', label: 'Overview', content: Overview, shown: true },
-    { value: 'environments', label: 'Environments', content: Environments, shown: true },
+    { value: 'flags', label: 'Flags', to: to(paths.project), shown: true },
     {
-      value: 'access',
-      label: 'Access',
-      content: Access,
+      value: 'change-requests',
+      label: 'Change requests',
+      to: to(paths.projectRequests),
+      shown: true,
+    },
+    { value: 'events', label: 'Events', to: to(paths.projectEvents), shown: true },
+    {
+      value: 'members',
+      label: 'Members',
+      to: to(paths.projectMembers),
       shown: any('PROJECT_USER_ACCESS_READ', 'PROJECT_USER_ACCESS_WRITE', 'UPDATE_PROJECT'),
     },
     {
       value: 'tokens',
-      label: 'API tokens',
-      content: Tokens,
+      label: 'Tokens',
+      to: to(paths.projectTokens),
       shown: any('READ_PROJECT_API_TOKEN'),
     },
-    {
-      value: 'integrations',
-      label: 'Integrations',
-      content: Integrations,
-      shown: any('UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE', 'PROJECT_SETTINGS_READ'),
-    },
-    { value: 'transfer', label: 'Export and import', content: Transfer, shown: true },
-    {
-      value: 'settings',
-      label: 'Settings',
-      content: Settings,
-      shown: any('UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE', 'DELETE_PROJECT'),
-    },
+    { value: 'settings', label: 'Settings', to: to(paths.projectSettings), shown: true },
   ].filter(({ shown }) => shown);
 }
 
-function Actions({ projectId, favorite }: { projectId: string; favorite: boolean }) {
+type ActionsProps = {
+  projectId: string;
+  favorite: boolean;
+  health: number;
+  archivedAt: string | null;
+};
+
+function Actions({ projectId, favorite, health, archivedAt }: ActionsProps) {
   const change = useFavoriteProject();
+  const { may } = useMay();
   return (
     <>
+      <Group gap={6} wrap="nowrap" mr="xs">
+        <Text size="sm">Health {health}%</Text>
+        <Progress value={health} w={60} aria-label="Health" />
+      </Group>
       <Button
         variant="default"
         leftSection={<StarIcon filled={favorite} />}
@@ -125,18 +103,7 @@ function Actions({ projectId, favorite }: { projectId: string; favorite: boolean
       >
         Favourite
       </Button>
-      <Button
-        leftSection={<FlagIcon />}
-        renderRoot={(props) => (
-          <Link
-            {...props}
-            to={paths.flags}
-            search={{ project: formatFilter({ operator: 'IS', values: [projectId] }) }}
-          />
-        )}
-      >
-        Flags
-      </Button>
+      {may('CREATE_FEATURE', projectId) && !archivedAt && <NewFlag project={projectId} />}
     </>
   );
 }

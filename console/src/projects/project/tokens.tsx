@@ -1,5 +1,6 @@
 import { TokenList } from '../../identity/api-tokens/token-list.tsx';
+import { useProjectId } from './project-id.ts';
 
-export default function Tokens({ projectId }: { projectId: string }) {
-  return <TokenList projectId={projectId} />;
+export function Page() {
+  return <TokenList projectId={useProjectId()} />;
 }

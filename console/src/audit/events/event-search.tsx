@@ -1,0 +1,203 @@
+import { Anchor, Box, Button, Group, Menu, Switch, Text } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { QueryBox } from '../../search/query-box/box.tsx';
+import { sortTermOf, textsOf } from '../../search/query-box/tokens.ts';
+import { Pages } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { DownloadIcon } from '../../ui/icons.tsx';
+import { type EventFilters, exportUrl, type LiveState } from './api.ts';
+import { filterKinds, useEventValues } from './filters.ts';
+import { inProject, pageSize, type useFoundEvents } from './found.ts';
+import { EventList } from './list.tsx';
+import type { EventParams } from './params.ts';
+
+const ViewActions = lazy(() => import('../../views/saved/view-actions.tsx'));
+
+const kindsInProject = filterKinds.filter(({ name }) => name !== 'project');
+
+export type Change = (next: Partial<EventParams>, replace?: boolean) => void;
+
+type Props = {
+  params: EventParams;
+  all: ReturnType<typeof useFoundEvents>;
+  onChange: Change;
+  onClear: () => void;
+  /** Where the list has only the events of one project. */
+  project?: string;
+};
+
+export const isFiltered = (params: EventParams) =>
+  filterKinds.some(({ name }) => params[name]) || params.q !== undefined;
+
+/** The query box, the filters and the list of events. */
+export function EventSearch({ params, all, onChange, onClear, project }: Props) {
+  const { found, shown, mistake, live } = all;
+  return (
+    <>
+      <SearchForm params={params} project={project} error={found.error} onChange={onChange}>
+        {live.on && (
+          <LiveNote state={live.state} count={live.received.ids.size} onRetry={live.retry} />
+        )}
+        {project !== undefined && <Export filters={all.unsorted} />}
+      </SearchForm>
+      {found.error && !mistake && (
+        <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {shown?.events.length === 0 && !found.error ? (
+        <NoEvents filtered={isFiltered(params)} onClear={onClear} />
+      ) : (
+        (found.error === null || (mistake && shown !== undefined)) && (
+          <EventList
+            events={shown?.events}
+            texts={textsOf(params.q)}
+            opened={params.open}
+            onOpen={(id) => onChange({ open: id, offset: params.offset }, true)}
+            newIds={live.received.ids}
+            outdated={found.isPlaceholderData}
+          />
+        )
+      )}
+      {shown && (
+        <Pages
+          noun="events"
+          total={shown.total}
+          limit={pageSize}
+          offset={Number(params.offset ?? 0) || 0}
+          onOffset={(next) =>
+            onChange({ offset: next === 0 ? undefined : String(next), open: undefined })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+type SearchFormProps = {
+  params: EventParams;
+  project: string | undefined;
+  error: Error | null;
+  onChange: Change;
+  children: ReactNode;
+};
+
+function SearchForm({ params, project, error, onChange, children }: SearchFormProps) {
+  return (
+    <Box mb="md">
+      <QueryBox
+        language="events"
+        label="Search events"
+        placeholder="Text in what was changed, or a query such as type:feature-archived"
+        text={params.q ?? ''}
+        error={error}
+        onText={(q) => onChange({ q: q || undefined }, true)}
+      />
+      <Group mt="xs" gap="sm" justify="space-between">
+        <FilterBar
+          kinds={project === undefined ? filterKinds : kindsInProject}
+          params={params}
+          onChange={onChange}
+          useValues={useEventValues}
+        />
+        <Suspense>
+          <ViewActions
+            kind="events"
+            params={{ ...params, ...inProject(project) }}
+            sort={savedSort(params.q)}
+            onDeleted={() => onChange({ view: undefined })}
+          />
+        </Suspense>
+        <Group gap="sm">
+          {children}
+          <Switch
+            size="sm"
+            label="Live"
+            checked={params.live === 'true'}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange({ live: checked ? 'true' : undefined })
+            }
+          />
+        </Group>
+      </Group>
+    </Box>
+  );
+}
+
+function savedSort(q: string | undefined): string | undefined {
+  const term = sortTermOf(q);
+  return term && q?.slice(term.start, term.end);
+}
+
+export function Export({ filters }: { filters: EventFilters }) {
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button variant="default" leftSection={<DownloadIcon />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>All that match, oldest first</Menu.Label>
+        <Menu.Item component="a" href={exportUrl(filters, 'ndjson')} download>
+          Lines of JSON
+        </Menu.Item>
+        <Menu.Item component="a" href={exportUrl(filters, 'csv')} download>
+          CSV
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type LiveNoteProps = { state: LiveState; count: number; onRetry: () => void };
+
+function LiveNote({ state, count, onRetry }: LiveNoteProps) {
+  const status = {
+    connecting: 'Connecting…',
+    open: count === 0 ? 'Waiting for the next event' : `${count} arrived`,
+    ended: 'The server ended the stream.',
+  }[state];
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Box
+        w={8}
+        h={8}
+        bg={{ connecting: 'yellow.6', open: 'teal.6', ended: 'red.6' }[state]}
+        style={{ borderRadius: '50%' }}
+        aria-hidden="true"
+      />
+      <Text size="sm" c="dimmed" role="status">
+        {status}
+      </Text>
+      {state === 'ended' && (
+        <Anchor component="button" size="sm" onClick={onRetry}>
+          Connect again
+        </Anchor>
+      )}
+    </Group>
+  );
+}
+
+function NoEvents({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (!filtered) {
+    return (
+      <EmptyState title="No events yet">
+        Every change leaves an event: who did it, when, and what was before. Make one and it shows
+        up here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No event matches"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear search and filters
+        </Button>
+      }
+    >
+      The search covers the data before and after the change. Days are in UTC.
+    </EmptyState>
+  );
+}

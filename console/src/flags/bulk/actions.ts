@@ -1,0 +1,205 @@
+import type { NewChange } from '../../../../server/approvals/change-requests/schema.ts';
+import { reviveFlag } from '../flag/api.ts';
+import { type FoundFlag, proposeChange, setFavorite } from '../flags/api.ts';
+import { archiveFlags, markFlags, moveFlag, switchFlags, type TagKey, tagFlags } from './api.ts';
+import type { Batch } from './run.ts';
+
+/** What is to be done with the selected flags. */
+export type Wanted =
+  | { kind: 'switch'; environment: string; enabled: boolean }
+  | { kind: 'tags'; added: readonly TagKey[]; removed: readonly TagKey[] }
+  | { kind: 'stale'; stale: boolean }
+  | { kind: 'archive' }
+  | { kind: 'move'; project: string }
+  | { kind: 'favorite'; favorite: boolean }
+  | { kind: 'propose'; environment: string; change: 'on' | 'off' | 'archive' };
+
+/** The environments of each project in which changes need a change request. */
+export type Protection = ReadonlyMap<string, readonly string[]>;
+
+/** A batch takes about as long as a page of the list, so that progress shows. */
+const perBatch = 100;
+
+type FlagBatch = Batch<FoundFlag>;
+
+export function batchesOf(
+  wanted: Wanted,
+  flags: readonly FoundFlag[],
+  protection: Protection,
+): FlagBatch[] {
+  switch (wanted.kind) {
+    case 'switch':
+      return switching(wanted, flags, protection);
+    case 'archive':
+      return perProject(childrenFirst(flags), (project) => {
+        const environment = protection.get(project)?.[0];
+        return environment === undefined
+          ? direct((names) => archiveFlags(project, names))
+          : proposal(project, environment, archiveChange);
+      });
+    case 'propose': {
+      const { environment, change } = wanted;
+      const changeOf = change === 'archive' ? archiveChange : switchChange(change === 'on');
+      return perProject(flags, (project) => proposal(project, environment, changeOf));
+    }
+    case 'tags': {
+      const tags = { addedTags: wanted.added, removedTags: wanted.removed };
+      return perProject(flags, (project) => direct((names) => tagFlags(project, names, tags)));
+    }
+    case 'stale':
+      return perProject(flags, (project) =>
+        direct((names) => markFlags(project, names, wanted.stale)),
+      );
+    case 'move':
+      return one(flags, ({ project, name }) => moveFlag(project, name, wanted.project));
+    case 'favorite':
+      return one(flags, favoriting(wanted.favorite));
+  }
+}
+
+/** What restores the flags as they were; each list of batches after the one before. */
+export function undoOf(wanted: Wanted, flags: readonly FoundFlag[]): FlagBatch[][] {
+  switch (wanted.kind) {
+    case 'switch':
+      return [switched(flags, wanted.environment, wanted.enabled)];
+    case 'archive':
+      return [one(flags, ({ name }) => reviveFlag(name)), switchedOnAgain(flags)];
+    case 'tags':
+      return [
+        wanted.added.flatMap((tag) =>
+          retagged(flags.filter(without(tag)), { addedTags: [], removedTags: [tag] }),
+        ),
+        wanted.removed.flatMap((tag) =>
+          retagged(
+            flags.filter((flag) => !without(tag)(flag)),
+            {
+              addedTags: [tag],
+              removedTags: [],
+            },
+          ),
+        ),
+      ];
+    case 'stale': {
+      const others = flags.filter((flag) => isMarked(flag) !== wanted.stale);
+      return [
+        perProject(others, (project) =>
+          direct((names) => markFlags(project, names, !wanted.stale)),
+        ),
+      ];
+    }
+    case 'move':
+      return [one(flags, ({ project, name }) => moveFlag(wanted.project, name, project))];
+    case 'favorite': {
+      const others = flags.filter(({ favorite }) => favorite !== wanted.favorite);
+      return [one(others, favoriting(!wanted.favorite))];
+    }
+    case 'propose':
+      return [];
+  }
+}
+
+const switching = (
+  { environment, enabled }: { environment: string; enabled: boolean },
+  flags: readonly FoundFlag[],
+  protection: Protection,
+) =>
+  perProject(flags, (projectId) =>
+    protection.get(projectId)?.includes(environment)
+      ? proposal(projectId, environment, switchChange(enabled))
+      : direct((names) => switchFlags({ projectId, environment }, names, enabled)),
+  );
+
+/** Whether a user marked it as stale. */
+const isMarked = ({ stale, potentiallyStale }: FoundFlag) => stale && !potentiallyStale;
+
+export const isOn = ({ environments }: FoundFlag, environment: string) =>
+  environments.some(({ name, enabled }) => name === environment && enabled);
+
+const without = (tag: TagKey) => (flag: FoundFlag) =>
+  !flag.tags.some(({ type, value }) => type === tag.type && value === tag.value);
+
+/** A parent is archived only with or after its children. */
+const childrenFirst = (flags: readonly FoundFlag[]) => [
+  ...flags.filter(({ dependencyType }) => dependencyType === 'child'),
+  ...flags.filter(({ dependencyType }) => dependencyType !== 'child'),
+];
+
+type Send = FlagBatch['send'];
+
+const namesOf = (flags: readonly FoundFlag[]) => flags.map(({ name }) => name);
+
+const direct =
+  (send: (names: string[]) => Promise<unknown>): Send =>
+  async (flags) => {
+    await send(namesOf(flags));
+    return undefined;
+  };
+
+const proposal =
+  (project: string, environment: string, changeOf: (feature: string) => NewChange): Send =>
+  async (flags) => {
+    const scope = { projectId: project, environment };
+    const { id } = await proposeChange(scope, namesOf(flags).map(changeOf));
+    return { id, project };
+  };
+
+const switchChange =
+  (enabled: boolean) =>
+  (feature: string): NewChange => ({ feature, action: 'updateEnabled', payload: { enabled } });
+
+const archiveChange = (feature: string): NewChange => ({
+  ...{ feature, action: 'archiveFeature', payload: {} },
+});
+
+const favoriting =
+  (favorite: boolean) =>
+  ({ project, name }: FoundFlag) =>
+    setFavorite({ projectId: project, featureName: name, favorite });
+
+/** Requests about several flags have one project in their path. */
+function perProject(flags: readonly FoundFlag[], sendIn: (project: string) => Send): FlagBatch[] {
+  const projects = [...new Set(flags.map(({ project }) => project))];
+  return projects.flatMap((project) => {
+    const items = flags.filter((flag) => flag.project === project);
+    const send = sendIn(project);
+    return chunks(items).map((chunk) => ({ items: chunk, send }));
+  });
+}
+
+const chunks = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / perBatch) }, (_, index) =>
+    items.slice(index * perBatch, (index + 1) * perBatch),
+  );
+
+/** Where the API has no request for several flags. */
+const one = (
+  flags: readonly FoundFlag[],
+  send: (flag: FoundFlag) => Promise<unknown>,
+): FlagBatch[] =>
+  flags.map((flag) => ({
+    items: [flag],
+    send: async () => {
+      await send(flag);
+      return undefined;
+    },
+  }));
+
+const switched = (flags: readonly FoundFlag[], environment: string, before: boolean) =>
+  perProject(
+    flags.filter((flag) => isOn(flag, environment) !== before),
+    (projectId) => direct((names) => switchFlags({ projectId, environment }, names, !before)),
+  );
+
+/** Revived flags are off in every environment. */
+const switchedOnAgain = (flags: readonly FoundFlag[]) => {
+  const environments = new Set(flags.flatMap((flag) => flag.environments.map(({ name }) => name)));
+  return [...environments].flatMap((environment) =>
+    perProject(
+      flags.filter((flag) => isOn(flag, environment)),
+      (projectId) => direct((names) => switchFlags({ projectId, environment }, names, true)),
+    ),
+  );
+};
+
+const retagged = (flags: readonly FoundFlag[], tags: Parameters<typeof tagFlags>[2]) =>
+  perProject(flags, (project) => direct((names) => tagFlags(project, names, tags)));

@@ -1,0 +1,193 @@
+import { Anchor, Button, Group, Menu, Paper, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useMay } from '../../identity/session/api.ts';
+import { CrossIcon, UpIcon } from '../../ui/icons.tsx';
+import { toast, toastError } from '../../ui/toasts.tsx';
+import { allFlags, type FlagSearch, type FoundFlag } from '../flags/api.ts';
+import { barId } from '../flags/selected.ts';
+import type { Wanted } from './actions.ts';
+import styles from './bar.module.css';
+import { useProtection } from './use-bulk.ts';
+
+const BulkDialog = lazy(() => import('./dialog.tsx'));
+
+/** A bulk action of more flags would take many minutes. */
+const selectedMax = 5000;
+
+type Props = {
+  flags: readonly FoundFlag[];
+  onSelect: (flags: readonly FoundFlag[]) => void;
+  /** The list that the flags are selected in, and its length. */
+  search: FlagSearch;
+  total: number;
+};
+
+/** What can be done with the selected flags. */
+export default function BulkBar({ flags, onSelect, search, total }: Props) {
+  const [wanted, setWanted] = useState<Wanted>();
+  return (
+    <>
+      <Paper
+        component="section"
+        id={barId}
+        aria-label="Selected flags"
+        aria-keyshortcuts="Shift+F10"
+        withBorder
+        shadow="md"
+        radius="md"
+        p="xs"
+        className={styles.bar}
+      >
+        <Group gap="xs">
+          <Text size="sm" fw={600} role="status">
+            {flags.length.toLocaleString('en')} selected
+          </Text>
+          {flags.length < total && <SelectAll search={search} total={total} onSelect={onSelect} />}
+          <Actions flags={flags} onWant={setWanted} />
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            ml="auto"
+            leftSection={<CrossIcon size={14} />}
+            onClick={() => onSelect([])}
+          >
+            Clear selection
+          </Button>
+        </Group>
+      </Paper>
+      {wanted && (
+        <Suspense>
+          <BulkDialog
+            initial={wanted}
+            flags={flags}
+            onDone={onSelect}
+            onClose={() => setWanted(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type SelectAllProps = Pick<Props, 'search' | 'total' | 'onSelect'>;
+
+function SelectAll({ search, total, onSelect }: SelectAllProps) {
+  const selecting = useMutation({
+    mutationFn: async () => {
+      const all: FoundFlag[] = [];
+      const { signal } = new AbortController();
+      for await (const { features } of allFlags(search, { max: selectedMax, signal })) {
+        all.push(...features);
+      }
+      return all;
+    },
+    onSuccess: (all) => {
+      onSelect(all);
+      if (total > all.length) toast(`Selected the first ${all.length.toLocaleString('en')}`);
+    },
+    onError: toastError,
+  });
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      disabled={selecting.isPending}
+      onClick={() => selecting.mutate()}
+    >
+      {selecting.isPending ? 'Selecting…' : `Select all ${total.toLocaleString('en')} that match`}
+    </Anchor>
+  );
+}
+
+type ActionsProps = { flags: readonly FoundFlag[]; onWant: (wanted: Wanted) => void };
+
+/** Shown if the caller may do it to at least one of the flags; the others are listed afterwards. */
+function Actions({ flags, onWant }: ActionsProps) {
+  const { may } = useMay();
+  const inSome = (permission: string) => flags.some(({ project }) => may(permission, project));
+  const maySwitch = flags.some(({ project, environments }) =>
+    environments.some(({ name }) => may('UPDATE_FEATURE_ENVIRONMENT', project, name)),
+  );
+  return (
+    <>
+      {maySwitch && (
+        <Action
+          label="Switch…"
+          onClick={() => onWant({ kind: 'switch', environment: '', enabled: true })}
+        />
+      )}
+      {inSome('UPDATE_FEATURE') && (
+        <Action label="Tags…" onClick={() => onWant({ kind: 'tags', added: [], removed: [] })} />
+      )}
+      {inSome('DELETE_FEATURE') && (
+        <Action label="Archive…" onClick={() => onWant({ kind: 'archive' })} />
+      )}
+      <MoreActions flags={flags} inSome={inSome} onWant={onWant} />
+    </>
+  );
+}
+
+const Action = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <Button size="xs" variant="default" onClick={onClick}>
+    {label}
+  </Button>
+);
+
+type MoreProps = ActionsProps & { inSome: (permission: string) => boolean };
+
+function MoreActions({ flags, inSome, onWant }: MoreProps) {
+  const isProtected = [...(useProtection(flags)?.values() ?? [])].some((names) => names.length > 0);
+  const entries: { label: string; wanted: Wanted; shown: boolean }[] = [
+    {
+      label: 'Put into a change request…',
+      wanted: { kind: 'propose', environment: '', change: 'on' },
+      shown: isProtected,
+    },
+    {
+      label: 'Mark as stale…',
+      wanted: { kind: 'stale', stale: true },
+      shown: inSome('UPDATE_FEATURE'),
+    },
+    {
+      label: 'Mark as not stale…',
+      wanted: { kind: 'stale', stale: false },
+      shown: inSome('UPDATE_FEATURE'),
+    },
+    {
+      label: 'Move…',
+      wanted: { kind: 'move', project: '' },
+      shown: inSome('MOVE_FEATURE_TOGGLE'),
+    },
+    {
+      label: 'Add to favourites…',
+      wanted: { kind: 'favorite', favorite: true },
+      shown: true,
+    },
+    {
+      label: 'Remove from favourites…',
+      wanted: { kind: 'favorite', favorite: false },
+      shown: true,
+    },
+  ];
+  return (
+    <Menu position="top-start" shadow="md">
+      <Menu.Target>
+        <Button size="xs" variant="default" rightSection={<UpIcon size={14} />}>
+          More
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {entries
+          .filter(({ shown }) => shown)
+          .map(({ label, wanted }) => (
+            <Menu.Item key={label} onClick={() => onWant(wanted)}>
+              {label}
+            </Menu.Item>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

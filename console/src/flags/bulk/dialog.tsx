@@ -1,0 +1,206 @@
+import { Alert, Anchor, Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { paths, pathTo } from '../../paths.ts';
+import { WarningIcon } from '../../ui/icons.tsx';
+import type { FoundFlag } from '../flags/api.ts';
+import type { Wanted } from './actions.ts';
+import { Fields, isComplete } from './fields.tsx';
+import { actionText, counted, titles, warningsOf } from './texts.ts';
+import { type FlagOutcome, useBulk, useProduction, useProtection } from './use-bulk.ts';
+
+type Props = {
+  initial: Wanted;
+  flags: readonly FoundFlag[];
+  /** With the flags that are not done. */
+  onDone: (left: FoundFlag[]) => void;
+  onClose: () => void;
+};
+
+/** Confirms an action on several flags, shows its progress, and what could not be done. */
+export default function BulkDialog({ initial, onDone, onClose, ...props }: Props) {
+  // The list changes while the action runs; the dialog is about the flags it was opened with.
+  const [flags] = useState(props.flags);
+  const bulk = useBulk(flags, (left) => {
+    onDone(left);
+    onClose();
+  });
+  const finish = () => {
+    const done = new Set([...bulk.outcome.changed, ...bulk.outcome.proposed]);
+    if (bulk.phase === 'finished') onDone(flags.filter((flag) => !done.has(flag)));
+    onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={bulk.phase === 'running' ? bulk.cancel : finish}
+      closeOnClickOutside={bulk.phase === 'form'}
+      title={`${titles[initial.kind]} ${counted(flags.length)}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {bulk.phase === 'form' && (
+        <Form initial={initial} flags={flags} onStart={bulk.start} onClose={onClose} />
+      )}
+      {bulk.phase === 'running' && (
+        <Running count={bulk.count} total={flags.length} onCancel={bulk.cancel} />
+      )}
+      {bulk.phase === 'finished' && (
+        <Finished
+          outcome={bulk.outcome}
+          left={bulk.cancelled ? flags.length - bulk.count : 0}
+          onClose={finish}
+        />
+      )}
+    </Modal>
+  );
+}
+
+type FormProps = {
+  initial: Wanted;
+  flags: readonly FoundFlag[];
+  onStart: ReturnType<typeof useBulk>['start'];
+  onClose: () => void;
+};
+
+function Form({ initial, flags, onStart, onClose }: FormProps) {
+  const [wanted, setWanted] = useState(initial);
+  const protection = useProtection(flags);
+  const production = useProduction();
+  if (!protection) return <Progress value={100} animated aria-label="Loading" />;
+  const complete = isComplete(wanted);
+  const warnings = complete ? warningsOf(wanted, { flags, protection, production }) : [];
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onStart(wanted, protection);
+      }}
+    >
+      <Stack>
+        <Fields wanted={wanted} flags={flags} protection={protection} onChange={setWanted} />
+        <Names flags={flags} />
+        {warnings.length > 0 && (
+          <Alert color="orange" variant="light" icon={<WarningIcon />} role="status">
+            <Stack gap={6}>
+              {warnings.map((warning) => (
+                <Text key={warning} size="sm">
+                  {warning}
+                </Text>
+              ))}
+            </Stack>
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            disabled={!complete}
+            {...(wanted.kind === 'archive' ? { color: 'red' } : {})}
+          >
+            {actionText(wanted, flags.length)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const namesMax = 8;
+
+function Names({ flags }: { flags: readonly FoundFlag[] }) {
+  const names = flags.slice(0, namesMax).map(({ name }) => name);
+  const more = flags.length - names.length;
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {names.join(', ')}
+      {more > 0 && ` and ${more.toLocaleString('en')} more`}
+    </Text>
+  );
+}
+
+type RunningProps = { count: number; total: number; onCancel: () => void };
+
+function Running({ count, total, onCancel }: RunningProps) {
+  return (
+    <Stack>
+      <Progress value={(100 * count) / total} aria-label="Progress" />
+      <Group justify="space-between">
+        <Text size="sm" role="status">
+          {count.toLocaleString('en')} of {total.toLocaleString('en')} done
+        </Text>
+        <Button variant="default" onClick={onCancel}>
+          Stop
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+type FinishedProps = { outcome: FlagOutcome; left: number; onClose: () => void };
+
+function Finished({ outcome, left, onClose }: FinishedProps) {
+  const { changed, proposed, failed, requests } = outcome;
+  return (
+    <Stack>
+      <div role="status">
+        {changed.length > 0 && <Text size="sm">Done: {counted(changed.length)}.</Text>}
+        {requests.map(({ id, project }) => (
+          <Text key={id} size="sm">
+            Added to{' '}
+            <Anchor
+              component={Link}
+              inherit
+              to={pathTo(paths.changeRequest, { projectId: project, id })}
+            >
+              change request {id}
+            </Anchor>{' '}
+            of project {project}.
+          </Text>
+        ))}
+        {proposed.length > 0 && (
+          <Text size="sm">Waiting for approval: {counted(proposed.length)}.</Text>
+        )}
+        {left > 0 && <Text size="sm">Stopped before: {counted(left)}.</Text>}
+        {failed.length > 0 && (
+          <Text size="sm" fw={600}>
+            Not done: {counted(failed.length)}.
+          </Text>
+        )}
+      </div>
+      {failed.length > 0 && <Failures failed={failed} />}
+      <Group justify="flex-end">
+        <Button data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+const failuresMax = 200;
+
+function Failures({ failed }: { failed: FlagOutcome['failed'] }) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      aria-label="Flags that were not changed"
+      style={{ maxHeight: 260, overflow: 'auto' }}
+    >
+      <List size="sm" listStyleType="none" spacing={6}>
+        {failed.slice(0, failuresMax).map(({ item, reason }) => (
+          <List.Item key={item.name}>
+            <b style={{ overflowWrap: 'anywhere' }}>{item.name}</b>: {reason}
+          </List.Item>
+        ))}
+      </List>
+      {failed.length > failuresMax && (
+        <Text size="sm" c="dimmed">
+          and {failed.length - failuresMax} more
+        </Text>
+      )}
+    </section>
+  );
+}

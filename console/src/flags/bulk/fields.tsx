@@ -1,0 +1,168 @@
+import { MultiSelect, SegmentedControl, Select, Stack, TagsInput, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../identity/session/api.ts';
+import { type FoundFlag, projectNamesQuery } from '../flags/api.ts';
+import { environmentsOf } from '../flags/columns.tsx';
+import { tagsQuery } from '../tags/api.ts';
+import type { Protection, Wanted } from './actions.ts';
+import type { TagKey } from './api.ts';
+
+type Props<Kind extends Wanted['kind']> = {
+  wanted: Extract<Wanted, { kind: Kind }>;
+  flags: readonly FoundFlag[];
+  protection: Protection;
+  onChange: (wanted: Wanted) => void;
+};
+
+/** What has to be chosen before the action can be confirmed. */
+export function Fields({ wanted, ...props }: Props<Wanted['kind']>) {
+  switch (wanted.kind) {
+    case 'switch':
+      return <SwitchFields wanted={wanted} {...props} />;
+    case 'tags':
+      return <TagFields wanted={wanted} {...props} />;
+    case 'move':
+      return <MoveFields wanted={wanted} {...props} />;
+    case 'propose':
+      return <ProposeFields wanted={wanted} {...props} />;
+    case 'archive':
+      return (
+        <Text size="sm">
+          SDKs no longer get the flags, and code that evaluates them gets its default. They can be
+          revived from the archive.
+        </Text>
+      );
+    default:
+      return null;
+  }
+}
+
+/** Whether everything is chosen. */
+export function isComplete(wanted: Wanted): boolean {
+  if (wanted.kind === 'tags') return wanted.added.length + wanted.removed.length > 0;
+  if (wanted.kind === 'move') return wanted.project !== '';
+  return !('environment' in wanted) || wanted.environment !== '';
+}
+
+function SwitchFields({ wanted, flags, onChange }: Props<'switch'>) {
+  return (
+    <Stack>
+      <EnvironmentSelect
+        data={environmentsOf(flags)}
+        value={wanted.environment}
+        onChange={(environment) => onChange({ ...wanted, environment })}
+      />
+      <SegmentedControl
+        aria-label="New state"
+        data={[
+          { value: 'on', label: 'On' },
+          { value: 'off', label: 'Off' },
+        ]}
+        value={wanted.enabled ? 'on' : 'off'}
+        onChange={(state) => onChange({ ...wanted, enabled: state === 'on' })}
+      />
+    </Stack>
+  );
+}
+
+function ProposeFields({ wanted, flags, protection, onChange }: Props<'propose'>) {
+  const projects = new Set(flags.map(({ project }) => project)).size;
+  return (
+    <Stack>
+      <Text size="sm">
+        {projects === 1
+          ? 'All changes are added to your change request for the environment.'
+          : `A change request belongs to one project, so these flags need ${projects}.`}
+      </Text>
+      <EnvironmentSelect
+        data={[...new Set([...protection.values()].flat())]}
+        value={wanted.environment}
+        onChange={(environment) => onChange({ ...wanted, environment })}
+      />
+      <SegmentedControl
+        aria-label="Proposed change"
+        data={[
+          { value: 'on', label: 'Switch on' },
+          { value: 'off', label: 'Switch off' },
+          { value: 'archive', label: 'Archive' },
+        ]}
+        value={wanted.change}
+        onChange={(change) => onChange({ ...wanted, change: change as typeof wanted.change })}
+      />
+    </Stack>
+  );
+}
+
+type SelectProps = { data: string[]; value: string; onChange: (value: string) => void };
+
+const EnvironmentSelect = ({ data, value, onChange }: SelectProps) => (
+  <Select
+    label="Environment"
+    placeholder="Choose an environment"
+    required
+    allowDeselect={false}
+    data={data}
+    value={value || null}
+    onChange={(next) => next && onChange(next)}
+    data-autofocus
+  />
+);
+
+function TagFields({ wanted, flags, onChange }: Props<'tags'>) {
+  const known = useQuery(tagsQuery).data?.tags ?? [];
+  const present = [...new Set(flags.flatMap(({ tags }) => tags.map(textOf)))].sort();
+  return (
+    <Stack>
+      <TagsInput
+        label="Add"
+        description="Such as team:checkout; without a type it is a simple tag"
+        data={known.map(textOf)}
+        limit={20}
+        maxTags={50}
+        value={wanted.added.map(textOf)}
+        onChange={(texts) => onChange({ ...wanted, added: texts.map(tagOf) })}
+        data-autofocus
+      />
+      <MultiSelect
+        label="Remove"
+        description={present.length === 0 ? 'None of the flags has a tag' : undefined}
+        disabled={present.length === 0}
+        searchable
+        maxValues={50}
+        data={present}
+        value={wanted.removed.map(textOf)}
+        onChange={(texts) => onChange({ ...wanted, removed: texts.map(tagOf) })}
+      />
+    </Stack>
+  );
+}
+
+const textOf = ({ type, value }: TagKey) => `${type}:${value}`;
+
+function tagOf(text: string): TagKey {
+  const colon = text.indexOf(':');
+  return colon < 0
+    ? { type: 'simple', value: text.trim() }
+    : { type: text.slice(0, colon).trim(), value: text.slice(colon + 1).trim() };
+}
+
+function MoveFields({ wanted, onChange }: Props<'move'>) {
+  const { may } = useMay();
+  const projects = (useQuery(projectNamesQuery).data?.projects ?? []).filter(({ id }) =>
+    may('MOVE_FEATURE_TOGGLE', id),
+  );
+  return (
+    <Select
+      label="To project"
+      description="It must have the same environments"
+      placeholder="Choose a project"
+      required
+      searchable
+      allowDeselect={false}
+      data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+      value={wanted.project || null}
+      onChange={(project) => project && onChange({ ...wanted, project })}
+      data-autofocus
+    />
+  );
+}

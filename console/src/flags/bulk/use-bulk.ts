@@ -1,0 +1,84 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { toast } from '../../ui/toasts.tsx';
+import { refetchFlag } from '../flag/writes.ts';
+import { changeRequestConfigQuery, environmentsQuery, type FoundFlag } from '../flags/api.ts';
+import { batchesOf, type Protection, undoOf, type Wanted } from './actions.ts';
+import { countOf, emptyOutcome, type Outcome, runBatches } from './run.ts';
+import { counted, doneText } from './texts.ts';
+
+export type FlagOutcome = Outcome<FoundFlag>;
+
+type State = { phase: 'form' | 'running' | 'finished'; outcome: FlagOutcome; cancelled: boolean };
+
+const initial: State = { phase: 'form', outcome: emptyOutcome(), cancelled: false };
+
+/** What counts flags, and the known tags. */
+const alsoChanged = [['project'], ['projects'], ['tags'], ['views']] as const;
+
+/** Runs what was confirmed, and shows it as a toast unless something is left to read. */
+export function useBulk(flags: readonly FoundFlag[], onDone: (left: FoundFlag[]) => void) {
+  const client = useQueryClient();
+  const [state, setState] = useState(initial);
+  const running = useRef(new AbortController());
+  const refresh = () =>
+    Promise.all([
+      refetchFlag(client),
+      ...alsoChanged.map((queryKey) => client.invalidateQueries({ queryKey })),
+    ]);
+  const start = async (wanted: Wanted, protection: Protection) => {
+    running.current = new AbortController();
+    const { signal } = running.current;
+    setState({ ...initial, phase: 'running' });
+    const outcome = await runBatches(batchesOf(wanted, flags, protection), {
+      signal,
+      onProgress: (next) => setState((before) => ({ ...before, outcome: next })),
+    });
+    await refresh();
+    if (outcome.changed.length > 0) announce(wanted, outcome.changed);
+    const done = new Set([...outcome.changed, ...outcome.proposed]);
+    const left = flags.filter((flag) => !done.has(flag));
+    if (left.length === 0 && outcome.requests.length === 0) onDone(left);
+    else setState({ phase: 'finished', outcome, cancelled: signal.aborted });
+  };
+  const announce = (wanted: Wanted, changed: readonly FoundFlag[]) =>
+    toast(doneText(wanted, changed.length), async () => {
+      const never = new AbortController();
+      let failed = 0;
+      for (const batches of undoOf(wanted, changed)) {
+        const options = { signal: never.signal, onProgress: () => undefined };
+        failed += (await runBatches(batches, options)).failed.length;
+      }
+      await refresh();
+      if (failed > 0) throw new Error(`Not undone: ${counted(failed)}.`);
+    });
+  return {
+    ...state,
+    count: countOf(state.outcome),
+    start,
+    cancel: () => running.current.abort(),
+  };
+}
+
+/** Where changes of these flags need change requests; undefined while it is loading. */
+export function useProtection(flags: readonly FoundFlag[]): Protection | undefined {
+  const projects = [...new Set(flags.map(({ project }) => project))];
+  const settings = useQueries({
+    queries: projects.map((project) => changeRequestConfigQuery(project)),
+  });
+  if (settings.some(({ isPending }) => isPending)) return undefined;
+  return new Map(
+    projects.map((project, index) => [
+      project,
+      (settings[index]?.data ?? [])
+        .filter(({ changeRequestEnabled }) => changeRequestEnabled)
+        .map(({ environment }) => environment),
+    ]),
+  );
+}
+
+/** The names of the environments of the type production. */
+export function useProduction(): ReadonlySet<string> {
+  const environments = useQuery(environmentsQuery).data?.environments ?? [];
+  return new Set(environments.filter(({ type }) => type === 'production').map(({ name }) => name));
+}

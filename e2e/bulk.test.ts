@@ -1,0 +1,298 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import {
+  aFlag,
+  api,
+  describePage,
+  expectAccessible,
+  open,
+  overflowOf,
+  sharedUser,
+  undo,
+  unique,
+} from './browser.ts';
+import { choose } from './managed.ts';
+
+const row = (page: Page, name: string) => page.locator(`tr[data-row="${name}"]`);
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected flags' });
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+type Flag = {
+  stale: boolean;
+  project: string;
+  tags: { type: string; value: string }[];
+  environments: { name: string; enabled: boolean }[];
+};
+
+/** Several flags whose names begin alike. */
+async function someFlags(count: number, project = 'default') {
+  const stem = unique('bulk');
+  const names = Array.from({ length: count }, (_, index) => `${stem}-${index}`);
+  for (const name of names) await api('POST', `/api/admin/projects/${project}/features`, { name });
+  return { stem, names };
+}
+
+const flagOf = (name: string, project = 'default') =>
+  api<Flag>('GET', `/api/admin/projects/${project}/features/${name}`);
+
+const isOn = async (name: string, environment: string, project?: string) =>
+  (await flagOf(name, project)).environments.find((each) => each.name === environment)?.enabled;
+
+async function aProject(over: object = {}) {
+  const id = unique('project');
+  await api('POST', '/api/admin/projects', { id, name: id, ...over });
+  return id;
+}
+
+const protect = (project: string, environment: string) =>
+  api('PUT', `/api/admin/projects/${project}/environments/${environment}/change-requests/config`, {
+    changeRequestsEnabled: true,
+    requiredApprovals: 1,
+  });
+
+/** Opens the list of these flags and selects all of them. */
+async function openSelected(stem: string, count: number, size = {}) {
+  const page = await open(`/flags?query=${stem}&sortBy=name`, await sharedUser('Admin'), size);
+  await expect.poll(() => page.locator('tr[data-row]').count()).toBe(count);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  await bar(page).getByText(`${count} selected`).waitFor();
+  return page;
+}
+
+async function more(page: Page, entry: string) {
+  await bar(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+  await dialogOf(page).waitFor();
+}
+
+const confirm = (page: Page, name: string) =>
+  dialogOf(page).getByRole('button', { name, exact: true }).click();
+
+describePage('several flags', () => {
+  test('are switched in production after a confirmation that names it, and back', async () => {
+    const { stem, names } = await someFlags(3);
+    const page = await openSelected(stem, 3);
+    await expectAccessible(page);
+
+    await bar(page).getByRole('button', { name: 'Switch…' }).click();
+    const dialog = dialogOf(page);
+    await choose(page, dialog, 'Environment', 'production');
+    await dialog.getByText('production is a production environment.').waitFor();
+    await expectAccessible(dialog);
+    await confirm(page, 'Switch on 3 flags');
+
+    await dialog.waitFor({ state: 'detached' });
+    for (const name of names) {
+      await expect.poll(() => page.getByLabel(`${name} in production`).isChecked()).toBe(true);
+      expect(await isOn(name, 'production')).toBe(true);
+    }
+    await bar(page).waitFor({ state: 'detached' });
+    await undo(page, 'Switched on 3 flags in production');
+    for (const name of names) await expect.poll(() => isOn(name, 'production')).toBe(false);
+  });
+
+  test('get tags and lose others, and undo restores each flag as it was', async () => {
+    const { stem, names } = await someFlags(2);
+    const [tagged = '', plain = ''] = names;
+    const old = { type: 'simple', value: 'old' };
+    await api('POST', `/api/admin/features/${tagged}/tags`, old);
+    const page = await openSelected(stem, 2);
+
+    await bar(page).getByRole('button', { name: 'Tags…' }).click();
+    const dialog = dialogOf(page);
+    await dialog
+      .getByRole('textbox', { name: 'Add' })
+      .or(dialog.getByRole('combobox', { name: 'Add' }))
+      .first()
+      .fill('shop');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('combobox', { name: 'Remove' }).click();
+    await page.getByRole('option', { name: 'simple:old' }).click();
+    await expectAccessible(dialog);
+    await page.keyboard.press('Escape');
+    await confirm(page, 'Change tags of 2 flags');
+
+    await dialog.waitFor({ state: 'detached' });
+    const values = async (name: string) => (await flagOf(name)).tags.map(({ value }) => value);
+    expect(await values(tagged)).toEqual(['shop']);
+    expect(await values(plain)).toEqual(['shop']);
+    await undo(page, 'Changed the tags of 2 flags');
+    await expect.poll(() => values(tagged)).toEqual(['old']);
+    await expect.poll(() => values(plain)).toEqual([]);
+  });
+
+  test('are marked as stale, made favourites and moved', async () => {
+    const target = await aProject();
+    const { stem, names } = await someFlags(2);
+    const page = await openSelected(stem, 2);
+    const everyFlag = async (holds: (flag: Flag) => boolean, project?: string) =>
+      (await Promise.all(names.map((name) => flagOf(name, project)))).every(holds);
+
+    await more(page, 'Mark as stale…');
+    await expectAccessible(dialogOf(page));
+    await confirm(page, 'Mark 2 flags as stale');
+    await row(page, names[0] ?? '')
+      .getByText('Stale', { exact: true })
+      .waitFor();
+    expect(await everyFlag(({ stale }) => stale)).toBe(true);
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await more(page, 'Add to favourites…');
+    await confirm(page, 'Make 2 flags favourites');
+    for (const name of names) {
+      await page.getByRole('button', { name: `No longer a favourite: ${name}` }).waitFor();
+    }
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await more(page, 'Move…');
+    await choose(page, dialogOf(page), 'To project', target);
+    await expectAccessible(dialogOf(page));
+    await confirm(page, 'Move 2 flags');
+
+    await row(page, names[0] ?? '')
+      .getByText(target)
+      .waitFor();
+    expect(await everyFlag(({ project }) => project === target, target)).toBe(true);
+    await undo(page, `Moved 2 flags to ${target}`);
+    await row(page, names[0] ?? '')
+      .getByText('default')
+      .waitFor();
+  });
+
+  test('are archived, and undo revives them as they were', async () => {
+    const { stem, names } = await someFlags(2);
+    const [first = ''] = names;
+    await api('POST', `/api/admin/projects/default/features/${first}/environments/production/on`);
+    const page = await openSelected(stem, 2);
+
+    await bar(page).getByRole('button', { name: 'Archive…' }).click();
+    await dialogOf(page).getByText('On in production, a production environment: 1 flag.').waitFor();
+    await expectAccessible(dialogOf(page));
+    await confirm(page, 'Archive 2 flags');
+    await row(page, first).waitFor({ state: 'detached' });
+    const archived = await api<{ total: number }>(
+      'GET',
+      `/api/admin/search/features?archived=true&query=${stem}`,
+    );
+    expect(archived.total).toBe(2);
+    await undo(page, 'Archived 2 flags');
+
+    await row(page, first).waitFor();
+    await expect.poll(() => isOn(first, 'production')).toBe(true);
+  });
+
+  test('that cannot be changed are listed with the reason, the others are changed', async () => {
+    const target = await aProject({ featureLimit: 2 });
+    const parent = await aFlag();
+    const { stem, names } = await someFlags(2);
+    const [child = '', free = ''] = names;
+    await api('POST', `/api/admin/projects/default/features/${child}/dependencies`, {
+      feature: parent,
+    });
+    const page = await openSelected(stem, 2);
+
+    await more(page, 'Move…');
+    await choose(page, dialogOf(page), 'To project', target);
+    await confirm(page, 'Move 2 flags');
+
+    await dialogOf(page).getByText('Not done: 1 flag.').waitFor();
+    await expectAccessible(dialogOf(page));
+    const reasons = dialogOf(page).getByRole('region', { name: 'Flags that were not changed' });
+    expect(await reasons.textContent()).toContain(child);
+    expect(await reasons.textContent()).not.toContain(free);
+    await dialogOf(page).getByText('Close', { exact: true }).click();
+    await bar(page).getByText('1 selected').waitFor();
+    expect(await row(page, child).getAttribute('aria-selected')).toBe('true');
+    expect((await flagOf(free, target)).project).toBe(target);
+  });
+
+  test('become one change request where the environment is protected', async () => {
+    const project = await aProject();
+    await protect(project, 'production');
+    const { stem, names } = await someFlags(3, project);
+    const page = await openSelected(stem, 3);
+
+    await bar(page).getByRole('button', { name: 'Switch…' }).click();
+    await choose(page, dialogOf(page), 'Environment', 'production');
+    await dialogOf(page)
+      .getByText(`Changes in production of project ${project} need approval: 3 flags`)
+      .waitFor();
+    await confirm(page, 'Switch on 3 flags');
+    await dialogOf(page).getByText('Waiting for approval: 3 flags.').waitFor();
+    await expectAccessible(dialogOf(page));
+    for (const name of names) expect(await isOn(name, 'production', project)).toBe(false);
+    await dialogOf(page).getByText('Close', { exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await more(page, 'Put into a change request…');
+    await choose(page, dialogOf(page), 'Environment', 'production');
+    await dialogOf(page).getByText('Archive', { exact: true }).click();
+    await confirm(page, 'Add 3 flags');
+    await dialogOf(page)
+      .getByRole('link', { name: /change request \d+/ })
+      .click();
+
+    await page.waitForURL(`**/projects/${project}/change-requests/*`);
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+    const request = await api<{ features: { name: string; changes: unknown[] }[] }>(
+      'GET',
+      `/api/admin/projects/${project}/change-requests/${id}`,
+    );
+    expect(request.features.map(({ name }) => name).sort()).toEqual([...names].sort());
+  });
+
+  test('of all pages are selected, and an action can be stopped', async () => {
+    const stem = unique('pages');
+    const features = Array.from({ length: 30 }, (_, index) => ({
+      name: `${stem}-${index}`,
+      type: 'release',
+    }));
+    await api('POST', '/api/admin/features-batch/import', {
+      project: 'default',
+      environment: 'development',
+      data: { features, featureStrategies: [], segments: [] },
+    });
+    const page = await openSelected(stem, 25);
+
+    await bar(page).getByText('Select all 30 that match').click();
+    await bar(page).getByText('30 selected').waitFor();
+    // Requests wait until the action is stopped, so that some are never sent.
+    let release = () => {};
+    const stopped = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let sent = 0;
+    await page.route('**/favorites', async (route) => {
+      sent += 1;
+      await stopped;
+      await route.continue();
+    });
+    await more(page, 'Add to favourites…');
+    await confirm(page, 'Make 30 flags favourites');
+    await dialogOf(page).getByText('0 of 30 done').waitFor();
+    await expect.poll(() => sent).toBe(4);
+    await dialogOf(page).getByRole('button', { name: 'Stop' }).click();
+    release();
+
+    await dialogOf(page).getByText('Stopped before: 26 flags.').waitFor();
+    expect(sent).toBe(4);
+    await page.unroute('**/favorites');
+  });
+
+  test('the bar fits a phone', async () => {
+    const { stem } = await someFlags(2);
+    const page = await openSelected(stem, 2, { width: 390, height: 800 });
+
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  });
+
+  test('a Viewer may only make favourites of them', async () => {
+    const { stem } = await someFlags(1);
+    const page = await open(`/flags?query=${stem}`, await sharedUser('Viewer'));
+    await page.getByRole('checkbox', { name: `Select ${stem}-0` }).click();
+    await bar(page).waitFor();
+
+    expect(await bar(page).getByRole('button').allTextContents()).toEqual([
+      'More',
+      'Clear selection',
+    ]);
+  });
+});
