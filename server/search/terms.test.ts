@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aFlag, aProject, aUser } from '../testing/a.ts';
 import { testApp } from '../testing/app.ts';
-import { expectPositions } from '../testing/queries.ts';
+import { expectPositions } from '../testing/query-positions.ts';
 import { flagKeys, parseTerms } from './terms.ts';
 
 const now = Date.parse('2026-11-18T10:20:30.400Z');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aUser } from '../../testing/a.ts';
 import { testApp } from '../../testing/app.ts';
 import { someEvents } from '../../testing/events.ts';
-import { expectPositions } from '../../testing/queries.ts';
+import { expectPositions } from '../../testing/query-positions.ts';
 import { type EventFilters, parseEventSearch } from './filters.ts';
 import { eventKeys } from './terms.ts';
 
