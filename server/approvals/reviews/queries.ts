@@ -124,31 +124,36 @@ export async function saveReviewers(tx: Tx, requestId: number, ids: readonly num
 }
 
 /**
- * In review, proposed by another user, and the caller may approve it and has not. The projects come
- * first, so that the plan starts from those where the caller may approve at all.
+ * In review, proposed by another user, and the caller may approve it and has not. What the caller may
+ * approve is selected once, not for each request.
  */
 export function needsReviewBy(caller: Caller): RawBuilder<boolean> {
   if (caller.id <= 0) return sql<boolean>`false`;
   return sql<boolean>`(
-    requests.state in ('In review', 'Approved') and ${inProjectsToApprove(caller)}
+    requests.state in ('In review', 'Approved') and ${mayBeApprovedBy(caller)}
     and requests.created_by <> ${caller.id} and ${currentState} = 'In review'
     and not exists (select from change_request_approvals
       where change_request_id = requests.id and user_id = ${caller.id})
     and exists (select from project_environments as own where own.project = requests.project
-      and own.environment = requests.environment and own.required_approvals is not null)
-    and not exists (
-      select from users join project_environments as scope on scope.project = requests.project
-      where users.id = ${caller.id}
-        and (scope.environment = requests.environment or (scope.required_approvals is not null
-          and ${affectsAllEnvironments(sql`requests.id`)}))
-        and not ${mayApprove(sql`scope.project`, sql`scope.environment`)}))`;
+      and own.environment = requests.environment and own.required_approvals is not null))`;
 }
 
-function inProjectsToApprove(caller: Caller): RawBuilder<boolean> {
+/** The projects come first, so that the plan starts from those where the caller may approve at all. */
+function mayBeApprovedBy(caller: Caller): RawBuilder<boolean> {
   if (caller.admin) return sql<boolean>`true`;
-  const own = rootRolesAllow(caller, ['APPROVE_CHANGE_REQUEST'], { project: 'default' });
-  return sql<boolean>`requests.project = any(array(
-    select role_grants.project from role_grants join role_permissions using (role_id)
-    where role_permissions.permission = 'APPROVE_CHANGE_REQUEST' and ${grantedTo(caller.id)}
-    union select 'default' where ${own}::boolean))`;
+  const inDefault = rootRolesAllow(caller, ['APPROVE_CHANGE_REQUEST'], { project: 'default' });
+  const granted = sql`from role_grants join role_permissions using (role_id)
+    where role_permissions.permission = 'APPROVE_CHANGE_REQUEST' and ${grantedTo(caller.id)}`;
+  const orDefault = sql`union select 'default' where ${inDefault}::boolean`;
+  return sql<boolean>`(
+    requests.project = any(array(select role_grants.project ${granted} ${orDefault}))
+    and not exists (
+      select from project_environments as scope
+      where scope.project = requests.project
+        and (scope.environment = requests.environment or (scope.required_approvals is not null
+          and ${affectsAllEnvironments(sql`requests.id`)}))
+        and not (scope.project = any(array(select role_grants.project ${granted}
+            and role_permissions.environment is null ${orDefault}))
+          or (scope.project, scope.environment) in (select role_grants.project,
+            role_permissions.environment ${granted} and role_permissions.environment is not null))))`;
 }

@@ -44,10 +44,6 @@ where events.type in ('change-request-sent-to-review', 'change-request-approval-
   'change-request-scheduled-application-success')
 order by events.id;
 
--- What needs the review of a user is searched by the environments where the user may approve.
-create index change_requests_to_review on change_requests (project, environment, id)
-  where state in ('In review', 'Approved');
-
 -- Owners may switch change requests off, so they may also decide about them; Editors have the
 -- permissions of an Owner in project default.
 insert into role_permissions (role_id, permission)
