@@ -10,13 +10,13 @@ export function fieldErrors(error: unknown): Record<string, string> {
   );
 }
 
-/** Whether the fields of the form show everything that is wrong. */
+/** Whether the fields of the form show everything that is wrong; lists have no field of their own. */
 export function shownByFields(error: unknown, values: object): boolean {
   const fields = Object.keys(fieldErrors(error));
   const { details } = error as ApiError;
-  return (
-    fields.length > 0 && fields.length === details.length && fields.every((it) => it in values)
-  );
+  const hasField = (name: string) =>
+    name in values && typeof (values as Record<string, unknown>)[name] !== 'object';
+  return fields.length > 0 && fields.length === details.length && fields.every(hasField);
 }
 
 /** Omits empty members. */
