@@ -155,7 +155,7 @@ describePage('change requests', () => {
     await page.getByText('It cannot be applied now').waitFor();
 
     const conflict = page.getByRole('table', { name: 'Where they disagree' }).first();
-    expect(await conflict.textContent()).toMatch(/rollout103090/);
+    expect(await conflict.textContent()).toMatch(/Rollout103090/);
     await expectAccessible(page);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });

@@ -45,7 +45,7 @@ describePage('the events', () => {
     await rows(page).nth(1).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^What changed in event/ }).click();
     const changes = page.getByRole('table', { name: 'What changed' });
-    const change = changes.getByRole('row', { name: '/description' });
+    const change = changes.getByRole('row', { name: 'Description' });
     expect(await change.textContent()).toContain('what it is now');
     await expectAccessible(page);
   });

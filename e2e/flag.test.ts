@@ -159,7 +159,7 @@ describePage('a flag', () => {
     await dialog.getByRole('button', { name: 'Add strategy' }).click();
 
     await dialog.getByRole('alert').waitFor();
-    expect(await dialog.getByRole('alert').textContent()).toContain('/body/constraints/0/value');
+    expect(await dialog.getByRole('alert').textContent()).toContain('In: Constraints 1 › value');
     await expectAccessible(dialog);
   });
 
@@ -334,7 +334,7 @@ describePage('a flag', () => {
 
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toMatch(
-      /permission UPDATE_FEATURE_ENVIRONMENT .*Error \S+/,
+      /You need the permission UPDATE_FEATURE_ENVIRONMENT/,
     );
     await expectAccessible(page);
     expect(await control.isChecked()).toBe(false);

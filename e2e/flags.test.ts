@@ -234,7 +234,7 @@ describePage('the flags', () => {
   test('an invalid query shows the message of the API', async () => {
     const page = await open('/flags?type=LIKE%3Ax', await sharedUser('Editor'));
 
-    expect(await page.getByRole('alert').textContent()).toContain('/query/type');
+    expect(await page.getByRole('alert').textContent()).toContain('"type"');
     await expectAccessible(page);
   });
 });

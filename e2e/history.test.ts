@@ -236,4 +236,30 @@ describePage('the history of a flag', () => {
     await done(page.getByRole('dialog', { name: 'The version was restored' })).waitFor();
     expect((await read()).rollouts).toEqual(['50']);
   });
+
+  test('the oldest version of an imported flag is its first recorded one, without an author', async () => {
+    const [project, name] = [unique('imported'), unique('flag')];
+    await api('POST', '/api/admin/projects', { id: project, name: project });
+    await api('POST', '/api/admin/features-batch/import', {
+      project,
+      environment: 'development',
+      data: {
+        features: [{ name, type: 'release' }],
+        featureStrategies: [{ featureName: name, name: 'default' }],
+        featureEnvironments: [{ name, featureName: name, enabled: true }],
+      },
+    });
+    await api('PUT', `/api/admin/projects/${project}/features/${name}`, { description: 'Later' });
+
+    const page = await open(
+      `/projects/${project}/flags/${name}?tab=history`,
+      await sharedUser('Editor'),
+    );
+    const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem');
+    await versions.nth(1).waitFor();
+
+    expect(await versions.count()).toBe(2);
+    expect(await versions.nth(1).textContent()).toMatch(/^First recorded version(just now|\d)/);
+    expect(await versions.nth(0).textContent()).not.toContain('First recorded version');
+  });
 });

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { changeRequestApproverRoutes } from './approvals/approvers/routes.ts';
 import { changeRequestRoutes } from './approvals/change-requests/routes.ts';
 import { changeRequestPreviewRoutes } from './approvals/previews/routes.ts';
 import { changeRequestSettingRoutes } from './approvals/protection/routes.ts';
@@ -222,6 +223,7 @@ const routes: Readonly<Record<string, readonly FastifyPluginAsync<{ version: str
   approvals: [
     changeRequestSettingRoutes,
     changeRequestRoutes,
+    changeRequestApproverRoutes,
     changeRequestReviewRoutes,
     changeRequestScheduleRoutes,
     changeRequestPreviewRoutes,

@@ -1,3 +1,4 @@
+import { changeRequestApproverExamples } from '../approvals/approvers/examples.ts';
 import { changeRequestExamples } from '../approvals/change-requests/examples.ts';
 import { changeRequestPreviewExamples } from '../approvals/previews/examples.ts';
 import { changeRequestSettingExamples } from '../approvals/protection/examples.ts';
@@ -125,6 +126,7 @@ export const examples: readonly Example[] = [
   ...playgroundExamples,
   ...changeRequestSettingExamples,
   ...changeRequestExamples,
+  ...changeRequestApproverExamples,
   ...changeRequestReviewExamples,
   ...changeRequestScheduleExamples,
   ...changeRequestPreviewExamples,

@@ -2,6 +2,7 @@ import { Anchor, AppShell, Burger, Button, Group, Kbd, NavLink, Text } from '@ma
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { ToReviewCount } from '../approvals/change-requests/to-review.tsx';
 import { type Me, useMay } from '../identity/session/api.ts';
 import { MaintenanceBanner } from '../installation/settings/maintenance-banner.tsx';
 import { paths } from '../paths.ts';
@@ -131,6 +132,7 @@ function Entry({ to, label, icon: Icon, active, onLeave }: EntryProps) {
       {...link}
       label={label}
       leftSection={<Icon />}
+      rightSection={to === paths.changeRequests && <ToReviewCount />}
       active={active}
       {...(active ? { 'aria-current': 'page' } : {})}
       onClick={(event) => {

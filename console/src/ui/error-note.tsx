@@ -1,39 +1,57 @@
 import { Alert, Button, Code, Group, List, Text } from '@mantine/core';
 import { ApiError } from '../api.ts';
+import { Disclose } from './disclose.tsx';
 import { WarningIcon } from './icons.tsx';
+import { pathLabel } from './path-label.ts';
 
 type Props = { error: Error; onRetry?: () => void };
 
-/** An error with its details and the id that identifies it in the server's log. */
+/** What went wrong, in one sentence or, for several mistakes, in one for each. */
 export function ErrorNote({ error, onRetry }: Props) {
-  const { details, id } = error instanceof ApiError ? error : { details: [], id: undefined };
-  const more = details
-    .map(({ path, message }) => [path, message === error.message ? undefined : message])
-    .map((parts) => parts.filter((part) => part !== undefined).join(': '))
-    .filter((line) => line !== '');
+  const mistakes = mistakesIn(error);
+  const id = error instanceof ApiError && error.status >= 500 ? error.id : undefined;
+  const several = mistakes.length > 1;
   return (
-    <Alert color="red" variant="light" icon={<WarningIcon />} title={error.message} role="alert">
-      {more.length > 0 && (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<WarningIcon />}
+      title={several ? `${mistakes.length} values are not valid` : error.message}
+      role="alert"
+    >
+      {several && (
         <List size="sm">
-          {more.map((line) => (
-            <List.Item key={line}>{line}</List.Item>
+          {mistakes.map(({ where, message }) => (
+            <List.Item key={`${where} ${message}`}>
+              {where ? `${where}: ${message}` : message}
+            </List.Item>
           ))}
         </List>
       )}
-      <Group justify="space-between" mt="xs">
-        {id ? (
+      {!several && mistakes[0]?.where && <Text size="sm">In: {mistakes[0].where}</Text>}
+      {id && (
+        <Disclose label="Details">
           <Text size="xs">
-            Error <Code>{id}</Code>
+            Error <Code>{id}</Code> in the log of the server
           </Text>
-        ) : (
-          <span />
-        )}
-        {onRetry && (
+        </Disclose>
+      )}
+      {onRetry && (
+        <Group justify="flex-end" mt="xs">
           <Button size="xs" variant="default" onClick={onRetry}>
             Try again
           </Button>
-        )}
-      </Group>
+        </Group>
+      )}
     </Alert>
   );
+}
+
+/** The wrong values of a request; `where` only for those inside lists and objects. */
+function mistakesIn(error: Error): { where: string | undefined; message: string }[] {
+  if (!(error instanceof ApiError) || error.status !== 400) return [];
+  return error.details.map(({ path = '', message }) => {
+    const inside = path.replace(/^\/\w+/, '');
+    return { where: inside.lastIndexOf('/') > 0 ? pathLabel(inside) : undefined, message };
+  });
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
+import { shownByFields } from './form.ts';
 import { type Form, type Saving, useSave } from './save.ts';
 
 type Props<Values, Result> = Saving<Values, Result> & {
@@ -33,7 +34,9 @@ export function FormDialog<Values, Result>(props: Props<Values, Result>) {
     >
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack>
-          {save.error && <ErrorNote error={save.error} />}
+          {save.error && !shownByFields(save.error, form.getValues() as object) && (
+            <ErrorNote error={save.error} />
+          )}
           {children}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

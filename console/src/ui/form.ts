@@ -10,6 +10,15 @@ export function fieldErrors(error: unknown): Record<string, string> {
   );
 }
 
+/** Whether the fields of the form show everything that is wrong; lists have no field of their own. */
+export function shownByFields(error: unknown, values: object): boolean {
+  const fields = Object.keys(fieldErrors(error));
+  const { details } = error as ApiError;
+  const hasField = (name: string) =>
+    name in values && typeof (values as Record<string, unknown>)[name] !== 'object';
+  return fields.length > 0 && fields.length === details.length && fields.every(hasField);
+}
+
 /** Omits empty members. */
 export const withoutEmpty = <T extends Record<string, unknown>>(values: T): Partial<T> =>
   Object.fromEntries(

@@ -1,6 +1,7 @@
 import { Code, Table, Text } from '@mantine/core';
 import { diffOf } from './diff.ts';
 import { Highlighted } from './highlighted.tsx';
+import { pathLabels } from './path-label.ts';
 
 export function JsonView({ value }: { value: unknown }) {
   return (
@@ -20,6 +21,7 @@ type DiffProps = {
 /** The members that differ between two JSON values, side by side. */
 export function JsonDiff({ before, after, texts }: DiffProps) {
   const entries = diffOf(before, after);
+  const labels = pathLabels(entries.map(({ path }) => path));
   if (entries.length === 0) return <Text c="dimmed">Nothing differs.</Text>;
   return (
     <Table.ScrollContainer minWidth={360} type="native">
@@ -32,10 +34,10 @@ export function JsonDiff({ before, after, texts }: DiffProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {entries.map((entry) => (
+          {entries.map((entry, index) => (
             <Table.Tr key={entry.path}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Highlighted text={entry.path || 'everything'} texts={texts} />
+                <Highlighted text={labels[index] ?? ''} texts={texts} />
               </Table.Td>
               <Side value={entry.before} colour="red" texts={texts} />
               <Side value={entry.after} colour="teal" texts={texts} />

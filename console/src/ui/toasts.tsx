@@ -12,6 +12,7 @@ export function toast(message: string, undo?: () => Promise<unknown>): void {
 /** For errors that are not shown on the page. */
 export function toastError(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  const id = error instanceof ApiError ? error.id : undefined;
+  // Only errors of the server itself are looked up in its log.
+  const id = error instanceof ApiError && error.status >= 500 ? error.id : undefined;
   void loadContainer().then(({ showToast }) => showToast({ message, errorId: id, failed: true }));
 }

@@ -37,6 +37,7 @@ const switchOn = (feature: string) => ({
 const personOf = ({ id, username }: TestUser) => ({
   id,
   username,
+  name: null,
   imageUrl: expect.stringMatching(/^https:/),
 });
 
@@ -80,6 +81,7 @@ describe('POST /api/admin/projects/:projectId/environments/:environment/change-r
         rejections: [],
         comments: [],
         requestedReviewers: [],
+        history: [],
         createdBy: personOf(author),
         createdAt: expect.stringMatching(/Z$/),
         state: 'Draft',

@@ -299,7 +299,12 @@ describe('GET /api/admin/search/change-requests', () => {
           features: [flag],
           segments: [],
           state: 'In review',
-          createdBy: { id: author.id, username: author.username, imageUrl: expect.any(String) },
+          createdBy: {
+            id: author.id,
+            username: author.username,
+            name: null,
+            imageUrl: expect.any(String),
+          },
           createdAt: expect.any(String),
         },
       ],
@@ -363,6 +368,7 @@ describe('GET /api/admin/search/change-requests', () => {
     'requestedApproverId=IS:',
     'project=web',
     'project=IS:',
+    'needsMyReview=maybe',
   ])('%s is refused', async (query) => {
     const response = await get(`/api/admin/search/change-requests?${query}`);
 

@@ -4,7 +4,12 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { type PreparedStatement, planOpaque, prepared } from '../../platform/db/pipeline.ts';
 import type { RecordedProposal } from '../previews/rules.ts';
-import { affectsAllEnvironments, countedApprovals, currentState } from '../reviews/queries.ts';
+import {
+  affectsAllEnvironments,
+  countedApprovals,
+  currentState,
+  needsReviewBy,
+} from '../reviews/queries.ts';
 import {
   openStates,
   type PersonRow,
@@ -222,7 +227,7 @@ export async function searchRequests(
   const matching = sql`
     from change_requests as requests
     where ${isListed(caller, sql`requests`)} and ${isVisible(caller, sql.ref('requests.project'))}
-      and ${conditions(search)}`;
+      and ${conditions(caller, search)}`;
   const { rows } = await sql<FoundRow>`
     select requests.id, ${title} as title, requests.project, requests.environment,
       ${currentState} as state, requests.created_at as "createdAt",
@@ -248,12 +253,16 @@ export type FoundRow = Omit<FoundRequest, 'createdBy' | 'schedule'> &
 /** Unknown ids are left out. */
 export const peopleWith = (ids: readonly number[]) =>
   prepared(sql<PersonRow>`
-  select id, username, email from users where id = any(${planOpaque(ids, 'integer[]')})`);
+  select id, username, email, name from users where id = any(${planOpaque(ids, 'integer[]')})`);
 
-function conditions({ project, createdBy, requestedApproverId, state }: RequestSearch) {
+function conditions(caller: Caller, search: RequestSearch) {
+  const { project, createdBy, requestedApproverId, state, needsMyReview } = search;
   const all = [sql`true`];
   if (project !== undefined) {
     all.push(sql`requests.project = any(${valuesIn(project)}::text[])`);
+  }
+  if (needsMyReview !== undefined) {
+    all.push(needsMyReview ? needsReviewBy(caller) : sql`not ${needsReviewBy(caller)}`);
   }
   if (createdBy !== undefined) {
     all.push(sql`requests.created_by = any(${idsIn(createdBy)}::integer[])`);
@@ -272,7 +281,10 @@ const valuesIn = (filter: string) => filter.slice('IS:'.length).split(',');
 const idsIn = (filter: string) => valuesIn(filter).map(Number);
 
 /** The settings of every environment that a request takes effect in, its own first. */
-export async function listRulesFor(tx: Tx, request: RequestHead) {
+export async function listRulesFor(
+  db: Db,
+  request: Pick<RequestHead, 'id' | 'project' | 'environment'>,
+) {
   const { id, project, environment } = request;
   const { rows } = await sql<{
     environment: string;
@@ -284,7 +296,7 @@ export async function listRulesFor(tx: Tx, request: RequestHead) {
     from project_environments
     where project = ${project} and (environment = ${environment}
       or (required_approvals is not null and ${affectsAllEnvironments(sql`${id}::integer`)}))
-    order by environment <> ${environment}, environment`.execute(tx);
+    order by environment <> ${environment}, environment`.execute(db);
   return rows;
 }
 
@@ -319,7 +331,8 @@ const iso = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const person = (id: RawBuilder<unknown>) => sql`(
-  select json_build_object('id', users.id, 'username', users.username, 'email', users.email)
+  select json_build_object('id', users.id, 'username', users.username, 'email', users.email,
+    'name', users.name)
   from users where users.id = ${id})`;
 
 const schedule = sql`(
@@ -333,6 +346,13 @@ const reviews = (from: RawBuilder<unknown>) => sql`(
 
 const rejections = sql`(
   select * from change_request_rejections where change_request_id = requests.id)`;
+
+const history = sql`(
+  select coalesce(json_agg(json_strip_nulls(json_build_object('action', entry.action,
+    'createdAt', ${iso(sql`entry.created_at`)}, 'comment', entry.comment,
+    'reason', entry.reason, 'scheduledAt', ${iso(sql`entry.scheduled_at`)},
+    'author', entry.user_id)) order by entry.id), '[]')
+  from change_request_history as entry where entry.change_request_id = requests.id)`;
 
 async function selectRequests(db: Db, where: RawBuilder<unknown>): Promise<RequestRow[]> {
   return (await requestsWhere(where).execute(db)).rows;
@@ -360,6 +380,7 @@ const requestsWhere = (where: RawBuilder<unknown>): PreparedStatement<RequestRow
         where comment.change_request_id = requests.id) as comments,
       array(select user_id from change_request_reviewers
         where change_request_id = requests.id order by user_id) as reviewers,
+      ${history} as history,
       ${schedule} as schedule
     from change_requests as requests
     left join project_environments as settings

@@ -169,7 +169,7 @@ export const changeRequestRoutes: FastifyPluginAsync = async (app) => {
     summary: 'Search change requests of all projects',
     description:
       'Of the projects the caller may see, newest first, without the drafts of other users. ' +
-      'What needs my review: requestedApproverId=IS:<my id>&state=IS:open.',
+      'What needs my review: needsMyReview=true.',
     querystring: RequestSearch,
     response: FoundRequests,
     handler: (db, { caller, query }) => search(db, caller, query),

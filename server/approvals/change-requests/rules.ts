@@ -1,9 +1,14 @@
 import type { EventType, NewEvent } from '../../events/types.ts';
 import { badDataIn, conflict, noAccess, RequestError } from '../../platform/errors.ts';
 import type { RecordedProposal } from '../previews/rules.ts';
-import type { Schedule, State } from './schema.ts';
+import type { HistoryEntry, Schedule, State } from './schema.ts';
 
-export type PersonRow = { id: number; username: string | null; email: string | null };
+export type PersonRow = {
+  id: number;
+  username: string | null;
+  email: string | null;
+  name: string | null;
+};
 
 /** Users are referenced by id, since the same few write most parts of many requests. */
 export type ChangeRow = RecordedProposal & { id: number; createdAt: string; author: number };
@@ -15,6 +20,8 @@ export type ScheduleRow = {
   scheduledAt: string;
   reason: string | null;
 };
+
+export type HistoryRow = Omit<HistoryEntry, 'createdBy'> & { author: number | null };
 
 /** A request with all its parts. */
 export type RequestRow = {
@@ -31,6 +38,7 @@ export type RequestRow = {
   rejections: ReviewRow[];
   comments: (ReviewRow & { id: number; text: string })[];
   reviewers: number[];
+  history: HistoryRow[];
   schedule: ScheduleRow | null;
 };
 

@@ -35,9 +35,10 @@ const Payload = Type.Unsafe<unknown>({
 });
 
 /** A user, who may be deleted: then without a name. */
-const Person = Type.Object({
+export const Person = Type.Object({
   id: Type.Integer(),
   username: Nullable(Type.String()),
+  name: Nullable(Type.String()),
   imageUrl: Nullable(Type.String({ format: 'uri' })),
 });
 export type Person = Static<typeof Person>;
@@ -125,6 +126,30 @@ export type Schedule = Static<typeof Schedule>;
 
 const Review = Type.Object({ createdBy: Person, createdAt: DateTime });
 
+export const historyActions = [
+  'submitted',
+  'approved',
+  'rejected',
+  'cancelled',
+  'scheduled',
+  'applied',
+  'failed',
+  'suspended',
+] as const;
+export type HistoryAction = (typeof historyActions)[number];
+
+const HistoryEntry = Type.Object({
+  action: Type.Unsafe<HistoryAction>({ type: 'string', enum: [...historyActions] }),
+  createdBy: Nullable(Person),
+  createdAt: DateTime,
+  comment: Type.Optional(Type.String({ description: 'Of the user who did it' })),
+  reason: Type.Optional(Type.String({ description: 'Why its schedule failed or was suspended' })),
+  scheduledAt: Type.Optional(
+    Type.String({ ...DateTime, description: 'The time of the schedule that was set or applied' }),
+  ),
+});
+export type HistoryEntry = Static<typeof HistoryEntry>;
+
 const Comment = Type.Object({
   id: Type.Integer(),
   text: Type.String(),
@@ -147,6 +172,11 @@ export const ChangeRequest = Type.Object(
     rejections: Type.Array(Review),
     comments: Type.Array(Comment),
     requestedReviewers: Type.Array(Person, { description: 'Users requested to review it' }),
+    history: Type.Array(HistoryEntry, {
+      description:
+        'Who submitted, approved, scheduled or closed it, oldest first; createdBy is null for ' +
+        'the server and for API tokens',
+    }),
     createdBy: Person,
     createdAt: DateTime,
     state: StateName,
@@ -215,6 +245,13 @@ export const RequestSearch = Type.Object({
   requestedApproverId: Ids('IS:1,2: requests that these users are requested to review'),
   state: Type.Optional(
     Type.String({ pattern: '^IS:(open|closed)$', description: 'IS:open or IS:closed' }),
+  ),
+  needsMyReview: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: requests in review that the caller may approve, did not propose and has not ' +
+        'approved; false: all others',
+    }),
   ),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, default: 50, description: 'At most 1000' })),

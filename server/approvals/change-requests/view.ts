@@ -5,6 +5,7 @@ import { consequencesOf } from '../previews/problems.ts';
 import { type Conflicts, type CurrentState, mergeChanges, scopeKey } from '../previews/rules.ts';
 import {
   type ChangeRow,
+  type HistoryRow,
   isOpen,
   type PersonRow,
   type RequestRow,
@@ -15,15 +16,17 @@ import type {
   Change,
   ChangeRequest,
   FlagChanges,
+  HistoryEntry,
   Person,
   Schedule,
   ScheduleConflicts,
   SegmentChange,
 } from './schema.ts';
 
-export const viewPerson = ({ id, username, email }: PersonRow): Person => ({
+export const viewPerson = ({ id, username, email, name }: PersonRow): Person => ({
   id,
   username: username ?? email,
+  name,
   imageUrl: imageUrlOf({ id, username, email }),
 });
 
@@ -39,9 +42,10 @@ export type DisplayContext = {
 /** The authors of the requests and of all their parts, and the requested reviewers. */
 export const peopleIn = (rows: readonly RequestRow[]): number[] => [
   ...new Set(
-    rows.flatMap(({ author, changes, approvals, rejections, comments, reviewers }) => [
+    rows.flatMap(({ author, changes, approvals, rejections, comments, reviewers, history }) => [
       author,
       ...reviewers,
+      ...history.flatMap((entry) => entry.author ?? []),
       ...[...changes, ...approvals, ...rejections, ...comments].map((part) => part.author),
     ]),
   ),
@@ -68,6 +72,7 @@ export function viewRequest(row: RequestRow, context: DisplayContext): ChangeReq
       ...viewReview(comment, context),
     })),
     requestedReviewers: reviewers.map((reviewer) => personOf(reviewer, context)),
+    history: row.history.map((entry) => viewHistory(entry, context)),
     createdBy: personOf(author, context),
     createdAt,
     state,
@@ -85,6 +90,11 @@ export function viewSchedule({ status, scheduledAt, reason }: ScheduleRow): Sche
 const viewReview = ({ author, createdAt }: ReviewRow, context: DisplayContext) => ({
   createdBy: personOf(author, context),
   createdAt,
+});
+
+const viewHistory = ({ author, ...entry }: HistoryRow, context: DisplayContext): HistoryEntry => ({
+  ...entry,
+  createdBy: author ? personOf(author, context) : null,
 });
 
 function personOf(id: number, { people }: DisplayContext): Person {

@@ -2,10 +2,11 @@ import { imageUrlOf } from '../../identity/users/rules.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData, conflict } from '../../platform/errors.ts';
+import { listApprovers } from '../approvers/queries.ts';
 import { lockKnown } from '../change-requests/commands.ts';
 import type { RequestKey } from '../change-requests/queries.ts';
 import { assertIsUser, assertMayEdit, isOpen } from '../change-requests/rules.ts';
-import { insertComment, listApprovers, saveReviewers } from './queries.ts';
+import { insertComment, saveReviewers } from './queries.ts';
 import type { Reviewer } from './schema.ts';
 
 /** Every user who can see the request may comment, also on a closed one. */
@@ -26,7 +27,8 @@ export async function requestReviewers(
   const request = await lockKnown(tx, key);
   assertMayEdit(caller, request.authorId);
   if (!isOpen(request)) throw conflict(`Change request ${request.id} is ${request.state}.`);
-  const able = await listApprovers(tx, request.project, request.environment);
+  const { project, environment } = request;
+  const able = await listApprovers(tx, { project, environments: [environment] });
   reviewers.forEach((id, index) => {
     if (able.some((user) => user.id === id)) return;
     throw badData(`User ${id} may not approve this change request.`, `/body/reviewers/${index}`);
@@ -39,6 +41,6 @@ export async function showApprovers(
   project: string,
   environment: string,
 ): Promise<Reviewer[]> {
-  const users = await listApprovers(db, project, environment);
+  const users = await listApprovers(db, { project, environments: [environment] });
   return users.map((user) => ({ ...user, imageUrl: imageUrlOf(user) }));
 }

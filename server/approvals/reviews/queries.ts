@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db/open.ts';
+import { grantedTo } from '../../identity/access/visibility.ts';
+import { type Caller, rootRolesAllow } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { mayApprove } from '../approvers/queries.ts';
+import type { HistoryAction } from '../change-requests/schema.ts';
 
 /** False if the user has already approved it. */
 export async function insertApproval(tx: Tx, requestId: number, userId: number): Promise<boolean> {
@@ -70,6 +74,31 @@ export async function deleteReviews(tx: Tx, requestId: number): Promise<void> {
     .execute();
 }
 
+export async function insertHistory(
+  tx: Tx,
+  requestId: number,
+  entry: {
+    action: HistoryAction;
+    /** Null for the server and for API tokens. */
+    userId: number | null;
+    comment?: string | undefined;
+    reason?: string | undefined;
+    scheduledAt?: string | undefined;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('change_request_history')
+    .values({
+      change_request_id: requestId,
+      action: entry.action,
+      user_id: entry.userId,
+      comment: entry.comment ?? null,
+      reason: entry.reason ?? null,
+      scheduled_at: entry.scheduledAt ?? null,
+    })
+    .execute();
+}
+
 export async function insertComment(
   tx: Tx,
   requestId: number,
@@ -94,44 +123,37 @@ export async function saveReviewers(tx: Tx, requestId: number, ids: readonly num
     on conflict do nothing`.execute(tx);
 }
 
-export type ReviewerRow = {
-  id: number;
-  name: string | null;
-  username: string | null;
-  email: string | null;
-};
-
-/** Users and service accounts who may approve in the environment of the project, by id. */
-export async function listApprovers(
-  db: Db,
-  project: string,
-  environment: string,
-): Promise<ReviewerRow[]> {
-  const { rows } = await sql<ReviewerRow>`
-    select users.id, users.name, users.username, users.email
-    from users
-    where users.deleted_at is null
-      and ${mayApprove(sql`${project}::text`, sql`${environment}::text`)}
-    order by users.id`.execute(db);
-  return rows;
+/**
+ * In review, proposed by another user, and the caller may approve it and has not. What the caller may
+ * approve is selected once, not for each request.
+ */
+export function needsReviewBy(caller: Caller): RawBuilder<boolean> {
+  if (caller.id <= 0) return sql<boolean>`false`;
+  return sql<boolean>`(
+    requests.state in ('In review', 'Approved') and ${mayBeApprovedBy(caller)}
+    and requests.created_by <> ${caller.id} and ${currentState} = 'In review'
+    and not exists (select from change_request_approvals
+      where change_request_id = requests.id and user_id = ${caller.id})
+    and exists (select from project_environments as own where own.project = requests.project
+      and own.environment = requests.environment and own.required_approvals is not null))`;
 }
 
-/** Whether the row of `users` has the permission: by a role in the project, or by a root role. */
-function mayApprove(project: RawBuilder<unknown>, environment: RawBuilder<unknown>) {
-  const inProject = sql`role_grants.project = ${project}
-    and role_permissions.permission = 'APPROVE_CHANGE_REQUEST'
-    and coalesce(role_permissions.environment, ${environment}) = ${environment}`;
-  const everywhere = sql`(role_permissions.permission = 'ADMIN'
-    or (role_permissions.permission = 'APPROVE_CHANGE_REQUEST' and ${project} = 'default'))`;
+/** The projects come first, so that the plan starts from those where the caller may approve at all. */
+function mayBeApprovedBy(caller: Caller): RawBuilder<boolean> {
+  if (caller.admin) return sql<boolean>`true`;
+  const inDefault = rootRolesAllow(caller, ['APPROVE_CHANGE_REQUEST'], { project: 'default' });
+  const granted = sql`from role_grants join role_permissions using (role_id)
+    where role_permissions.permission = 'APPROVE_CHANGE_REQUEST' and ${grantedTo(caller.id)}`;
+  const orDefault = sql`union select 'default' where ${inDefault}::boolean`;
   return sql<boolean>`(
-    exists (select from role_grants join role_permissions using (role_id)
-      where role_grants.user_id = users.id and ${inProject})
-    or exists (select from group_members join role_grants using (group_id)
-      join role_permissions using (role_id)
-      where group_members.user_id = users.id and ${inProject})
-    or exists (select from role_permissions
-      where role_permissions.role_id = users.root_role_id and ${everywhere})
-    or exists (select from group_members join groups on groups.id = group_members.group_id
-      join role_permissions on role_permissions.role_id = groups.root_role_id
-      where group_members.user_id = users.id and ${everywhere}))`;
+    requests.project = any(array(select role_grants.project ${granted} ${orDefault}))
+    and not exists (
+      select from project_environments as scope
+      where scope.project = requests.project
+        and (scope.environment = requests.environment or (scope.required_approvals is not null
+          and ${affectsAllEnvironments(sql`requests.id`)}))
+        and not (scope.project = any(array(select role_grants.project ${granted}
+            and role_permissions.environment is null ${orDefault}))
+          or (scope.project, scope.environment) in (select role_grants.project,
+            role_permissions.environment ${granted} and role_permissions.environment is not null))))`;
 }

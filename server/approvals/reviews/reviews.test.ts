@@ -34,7 +34,12 @@ describe('POST /api/admin/projects/:projectId/change-requests/:id/comments', () 
       {
         id: expect.any(Number),
         text: 'Why?',
-        createdBy: { id: reader.id, username: reader.username, imageUrl: expect.any(String) },
+        createdBy: {
+          id: reader.id,
+          username: reader.username,
+          name: null,
+          imageUrl: expect.any(String),
+        },
         createdAt: expect.stringMatching(/Z$/),
       },
       expect.objectContaining({ text: 'Because' }),
@@ -69,7 +74,7 @@ describe('PUT /api/admin/projects/:projectId/change-requests/:id/approvers', () 
 
     expect(status).toBe(200);
     expect((await get(path)).body.requestedReviewers).toEqual([
-      { id: other.id, username: other.username, imageUrl: expect.any(String) },
+      { id: other.id, username: other.username, name: null, imageUrl: expect.any(String) },
     ]);
     await requestReviews([]);
     expect((await get(path)).body.requestedReviewers).toEqual([]);

@@ -73,7 +73,10 @@ export function assertMayBecome(wanted: State, request: Request, role: RequestRo
 }
 
 /** A scheduled request that lost an approval can be approved again, and keeps its schedule. */
-function nextStates({ state, missingApprovals }: Request): readonly State[] {
+export function nextStates({
+  state,
+  missingApprovals,
+}: Pick<Request, 'state' | 'missingApprovals'>): readonly State[] {
   return state === 'Scheduled' && missingApprovals > 0 ? ['Approved', 'Rejected'] : next[state];
 }
 

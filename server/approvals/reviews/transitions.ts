@@ -1,19 +1,14 @@
-import { recordEvent } from '../../events/record.ts';
 import { listForbiddenEnvironments } from '../../identity/access/queries.ts';
 import type { Caller } from '../../platform/caller.ts';
-import type { Tx } from '../../platform/db/open.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
 import { badData } from '../../platform/errors.ts';
 import { lockKnown, readRequest } from '../change-requests/commands.ts';
 import { listRulesFor, type RequestKey, saveState } from '../change-requests/queries.ts';
-import {
-  assertIsUser,
-  type LockedRequest,
-  type RequestHead,
-  requestEvent,
-} from '../change-requests/rules.ts';
+import { assertIsUser, type LockedRequest, type RequestHead } from '../change-requests/rules.ts';
 import type { State } from '../change-requests/schema.ts';
 import { deleteSchedule, saveSchedule } from '../schedules/queries.ts';
 import { applyChanges, assertApplicable } from './apply.ts';
+import { recordStep } from './history.ts';
 import { countApprovals, insertApproval, insertComment, insertRejection } from './queries.ts';
 import { assertEnabled, assertMayBecome, planSchedule, type RequestRole } from './rules.ts';
 import type { NewState } from './schema.ts';
@@ -26,13 +21,10 @@ export async function changeState(
   wanted: NewState,
 ): Promise<NewState> {
   const request = await lockKnown(tx, key);
-  const { requestsEnabled, requiredApprovals, ...role } = await findRequestRole(
-    tx,
-    caller,
-    request,
-  );
+  const role = await findRequestRole(tx, caller, request);
+  const { requiredApprovals } = role;
   assertMayBecome(wanted.state, request, role);
-  assertEnabled(wanted.state, request, requestsEnabled);
+  assertEnabled(wanted.state, request, role.requestsEnabled);
   if (wanted.scheduledAt !== undefined && wanted.state !== 'Scheduled') {
     throw badData('"scheduledAt" is allowed only with the state Scheduled.', '/body/scheduledAt');
   }
@@ -44,22 +36,29 @@ export async function changeState(
   return { ...wanted, state };
 }
 
+type FoundRole = RequestRole & {
+  requestsEnabled: boolean;
+  requiredApprovals: number;
+  /** Those that the request takes effect in. */
+  environments: string[];
+};
+
 /**
  * The permissions of the caller in the stored environment of the request and in every other protected
  * environment it takes effect in. The strictest settings apply.
  */
 export async function findRequestRole(
-  tx: Tx,
+  db: Db,
   caller: Caller,
-  request: RequestHead,
-): Promise<RequestRole & { requestsEnabled: boolean; requiredApprovals: number }> {
-  const rules = await listRulesFor(tx, request);
+  request: Pick<RequestHead, 'id' | 'project' | 'environment' | 'authorId'>,
+): Promise<FoundRole> {
+  const rules = await listRulesFor(db, request);
   const { project, environment, authorId } = request;
   const environments = [...new Set([environment, ...rules.map((rule) => rule.environment)])];
   const scope = { project, environments };
   const missingIn: RequestRole['missingIn'] = {};
   for (const permission of ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'] as const) {
-    const [first] = await listForbiddenEnvironments(tx, caller, permission, scope);
+    const [first] = await listForbiddenEnvironments(db, caller, permission, scope);
     if (first !== undefined) missingIn[permission] = first;
   }
   const own = rules.find((rule) => rule.environment === environment);
@@ -69,18 +68,16 @@ export async function findRequestRole(
     approver: missingIn.APPROVE_CHANGE_REQUEST === undefined,
     applier: missingIn.APPLY_CHANGE_REQUEST === undefined,
     missingIn,
+    environments,
     authorMayApprove: rules.length > 0 && rules.every((rule) => rule.authorMayApprove),
     requestsEnabled: (own?.requiredApprovals ?? null) !== null,
     requiredApprovals: Math.max(1, ...rules.map((rule) => rule.requiredApprovals ?? 1)),
   };
 }
 
-type Step = (
-  tx: Tx,
-  caller: Caller,
-  request: LockedRequest,
-  wanted: NewState & { requiredApprovals: number },
-) => Promise<State>;
+type Wanted = NewState & { requiredApprovals: number };
+
+type Step = (tx: Tx, caller: Caller, request: LockedRequest, wanted: Wanted) => Promise<State>;
 
 const steps: Record<State, Step> = {
   Draft: async () => 'Draft',
@@ -96,44 +93,64 @@ async function sendToReview(
   tx: Tx,
   caller: Caller,
   request: RequestHead,
-  { requiredApprovals }: { requiredApprovals: number },
+  { requiredApprovals, comment }: Wanted,
 ): Promise<State> {
   await saveState(tx, request.id, { state: 'In review', minApprovals: requiredApprovals });
-  recordEvent(tx, caller, requestEvent(request, 'change-request-sent-to-review'));
+  await recordStep(tx, caller, request, { type: 'change-request-sent-to-review', comment });
   return 'In review';
 }
 
 /** A second approval by the same user is not counted. A scheduled request stays scheduled. */
-async function approve(tx: Tx, caller: Caller, request: LockedRequest): Promise<State> {
+async function approve(
+  tx: Tx,
+  caller: Caller,
+  request: LockedRequest,
+  { comment }: Wanted,
+): Promise<State> {
   assertIsUser(caller);
   if (!(await insertApproval(tx, request.id, caller.id))) return request.state;
   const approvals = await countApprovals(tx, request.id);
   const enough = approvals >= (request.minApprovals ?? 1);
   const type = enough ? 'change-request-approved' : 'change-request-approval-added';
-  recordEvent(tx, caller, requestEvent(request, type, { data: { approvals } }));
+  await recordStep(tx, caller, request, { type, data: { approvals }, comment });
   if (!enough || request.state === 'Scheduled') return request.state;
   await saveState(tx, request.id, { state: 'Approved' });
   return 'Approved';
 }
 
-async function reject(tx: Tx, caller: Caller, request: RequestHead): Promise<State> {
+async function reject(
+  tx: Tx,
+  caller: Caller,
+  request: RequestHead,
+  { comment }: Wanted,
+): Promise<State> {
   assertIsUser(caller);
   await insertRejection(tx, request.id, caller.id);
   await deleteSchedule(tx, request.id);
   await saveState(tx, request.id, { state: 'Rejected' });
-  recordEvent(tx, caller, requestEvent(request, 'change-request-rejected'));
+  await recordStep(tx, caller, request, { type: 'change-request-rejected', comment });
   return 'Rejected';
 }
 
-async function cancel(tx: Tx, caller: Caller, request: RequestHead): Promise<State> {
+async function cancel(
+  tx: Tx,
+  caller: Caller,
+  request: RequestHead,
+  { comment }: Wanted,
+): Promise<State> {
   await saveState(tx, request.id, { state: 'Cancelled' });
-  recordEvent(tx, caller, requestEvent(request, 'change-request-cancelled'));
+  await recordStep(tx, caller, request, { type: 'change-request-cancelled', comment });
   return 'Cancelled';
 }
 
-async function apply(tx: Tx, caller: Caller, request: RequestHead): Promise<State> {
+async function apply(
+  tx: Tx,
+  caller: Caller,
+  request: RequestHead,
+  { comment }: Wanted,
+): Promise<State> {
   await applyChanges(tx, caller, request);
-  recordEvent(tx, caller, requestEvent(request, 'change-request-applied'));
+  await recordStep(tx, caller, request, { type: 'change-request-applied', comment });
   return 'Applied';
 }
 
@@ -142,7 +159,7 @@ async function schedule(
   tx: Tx,
   caller: Caller,
   request: RequestHead,
-  { scheduledAt: input }: { scheduledAt?: string },
+  { scheduledAt: input, comment }: Wanted,
 ): Promise<State> {
   assertIsUser(caller);
   const scheduledAt = planSchedule(input, Date.now());
@@ -151,6 +168,7 @@ async function schedule(
   await saveSchedule(tx, request.id, { scheduledAt, scheduledBy: caller.id });
   await saveState(tx, request.id, { state: 'Scheduled' });
   const data = { scheduledDate: scheduledAt };
-  recordEvent(tx, caller, requestEvent(request, 'change-request-scheduled', { data }));
+  const type = 'change-request-scheduled';
+  await recordStep(tx, caller, request, { type, data, comment, scheduledAt });
   return 'Scheduled';
 }

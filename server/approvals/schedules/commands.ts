@@ -1,11 +1,12 @@
-import { attempt, recordEvent } from '../../events/record.ts';
+import { attempt } from '../../events/record.ts';
 import { findCaller } from '../../identity/access/queries.ts';
 import { systemCaller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { conflict, noAccess, RequestError } from '../../platform/errors.ts';
 import { lockKnown } from '../change-requests/commands.ts';
-import { type LockedRequest, requestEvent } from '../change-requests/rules.ts';
+import type { LockedRequest } from '../change-requests/rules.ts';
 import { applyChanges } from '../reviews/apply.ts';
+import { recordStep } from '../reviews/history.ts';
 import { describeMissing } from '../reviews/rules.ts';
 import { findRequestRole } from '../reviews/transitions.ts';
 import { claimDue, type Due, saveOutcome } from './queries.ts';
@@ -24,12 +25,16 @@ export async function applyNextDue(tx: Tx): Promise<Outcome> {
   const reason =
     error instanceof RequestError ? error.message : 'an internal error; see the server log';
   await saveOutcome(tx, request.id, { status: 'failed', reason });
-  const event = 'change-request-scheduled-application-failure';
-  recordEvent(tx, systemCaller, requestEvent(request, event, { data: { reason } }));
+  const type = 'change-request-scheduled-application-failure';
+  await recordStep(tx, systemCaller, request, { type, data: { reason }, reason });
   return { changeRequestId: request.id, error };
 }
 
-async function applyDue(tx: Tx, { scheduledBy }: Due, request: LockedRequest): Promise<void> {
+async function applyDue(
+  tx: Tx,
+  { scheduledBy, scheduledAt }: Due,
+  request: LockedRequest,
+): Promise<void> {
   const caller = await findCaller(tx, scheduledBy);
   const role = caller && (await findRequestRole(tx, caller, request));
   if (!caller || !role?.applier) {
@@ -41,5 +46,6 @@ async function applyDue(tx: Tx, { scheduledBy }: Due, request: LockedRequest): P
   }
   if (request.missingApprovals > 0) throw conflict(describeMissing(request.missingApprovals));
   await applyChanges(tx, caller, request);
-  recordEvent(tx, caller, requestEvent(request, 'change-request-scheduled-application-success'));
+  const type = 'change-request-scheduled-application-success';
+  await recordStep(tx, caller, request, { type, scheduledAt });
 }

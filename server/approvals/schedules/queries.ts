@@ -114,7 +114,7 @@ const referringTo = (segments: readonly number[]) => sql`
   join change_request_schedules using (change_request_id)
   where status = 'pending' and depends_on ?| ${planOpaque(segments.map(segmentKey), 'text[]')}`;
 
-export type Due = { id: number; project: string; scheduledBy: number };
+export type Due = { id: number; project: string; scheduledBy: number; scheduledAt: string };
 
 /**
  * The next due request that no other process is applying. Requests of one project are applied one
@@ -122,7 +122,8 @@ export type Due = { id: number; project: string; scheduledBy: number };
  */
 export async function claimDue(tx: Tx): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
-    select requests.id, requests.project, due.scheduled_by as "scheduledBy"
+    select requests.id, requests.project, due.scheduled_by as "scheduledBy",
+      due.scheduled_at as "scheduledAt"
     from change_request_schedules as due
     join change_requests as requests on requests.id = due.change_request_id
     where due.status = 'pending' and due.scheduled_at <= clock_timestamp()

@@ -7,6 +7,7 @@ import { requestEvent } from '../change-requests/rules.ts';
 import { findCurrentState } from '../previews/current-state.ts';
 import { outdatedKeys } from '../previews/problems.ts';
 import { shift, stateOf, subjectKey } from '../previews/rules.ts';
+import { insertHistory } from '../reviews/queries.ts';
 import { failIfScheduled, lockScheduled, saveOutcome } from './queries.ts';
 import {
   affectedChanges,
@@ -71,6 +72,7 @@ async function findOutdating(
 
 async function suspend(tx: Tx, request: ScheduledRequest, reason: string): Promise<PendingEvent> {
   await saveOutcome(tx, request.id, { status: 'suspended', reason });
+  await insertHistory(tx, request.id, { action: 'suspended', userId: null, reason });
   return {
     ...requestEvent(request, 'change-request-schedule-suspended', { data: { reason } }),
     createdBy: systemCaller.name,

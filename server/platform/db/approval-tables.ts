@@ -44,7 +44,27 @@ export type ApprovalTables = {
     status: Generated<'pending' | 'failed' | 'suspended'>;
     reason: string | null;
   };
+  change_request_history: {
+    id: Generated<number>;
+    change_request_id: number;
+    action: HistoryAction;
+    user_id: number | null;
+    created_at: Moment;
+    comment: string | null;
+    reason: string | null;
+    scheduled_at: string | null;
+  };
 };
+
+type HistoryAction =
+  | 'submitted'
+  | 'approved'
+  | 'rejected'
+  | 'cancelled'
+  | 'scheduled'
+  | 'applied'
+  | 'failed'
+  | 'suspended';
 
 type RequestState =
   | 'Draft'

@@ -87,6 +87,7 @@ export const owners: Record<keyof Tables, readonly string[]> = {
   change_request_comments: ['approvals/reviews'],
   change_request_reviewers: ['approvals/reviews'],
   change_request_schedules: ['approvals/schedules'],
+  change_request_history: ['approvals/reviews'],
   usage_hours: ['usage/metrics'],
   usage_variants: ['usage/metrics'],
   unknown_flags: ['usage/metrics'],

@@ -1,4 +1,4 @@
-import { Badge, Box, Code, List, Paper, SimpleGrid, Text } from '@mantine/core';
+import { Badge, Box, List, Paper, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Change, ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
@@ -8,8 +8,8 @@ import { flagQuery } from '../../flags/flag/api.ts';
 import { audienceOf } from '../../flags/strategies/labels.ts';
 import { type ShownStrategy, StrategyView } from '../../flags/strategies/strategy-view.tsx';
 import { WeightBar } from '../../ui/bars.tsx';
+import { Disclose } from '../../ui/disclose.tsx';
 import { JsonDiff, JsonView } from '../../ui/json-diff.tsx';
-import { Disclose } from './disclose.tsx';
 
 type Payload = { enabled?: boolean; snapshot?: unknown; [member: string]: unknown };
 
@@ -39,7 +39,7 @@ export function changeSentence({ action, payload }: Change): string {
     case 'deleteSegment':
       return 'Delete the segment';
     default:
-      return action;
+      return 'Another change';
   }
 }
 
@@ -105,7 +105,7 @@ function StrategyChange({ before, proposed }: { before: unknown; proposed: Paylo
         {before !== undefined && <Side label="Before" strategy={previous} />}
         <Side label="After" strategy={after} />
       </SimpleGrid>
-      <Disclose label="Every member that differs">
+      <Disclose label="All differences">
         <JsonDiff before={previous} after={after} />
       </Disclose>
     </>
@@ -119,7 +119,7 @@ function VariantsChange({ before = [], after = [] }: { before?: Variant[]; after
         <VariantsSide label="Before" variants={before} />
         <VariantsSide label="After" variants={after} />
       </SimpleGrid>
-      <Disclose label="Every member that differs">
+      <Disclose label="All differences">
         <JsonDiff before={byName(before)} after={byName(after)} />
       </Disclose>
     </>
@@ -160,7 +160,7 @@ function NewOrder({ request, flag, order }: OrderProps): ReactNode {
         const strategy = current.find((each) => each.id === id);
         return (
           <List.Item key={id}>
-            {strategy ? strategy.title || audienceOf(strategy) : <Code>{id}</Code>}
+            {strategy ? strategy.title || audienceOf(strategy) : 'A strategy that was deleted'}
           </List.Item>
         );
       })}

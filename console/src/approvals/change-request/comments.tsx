@@ -6,6 +6,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { addComment } from '../change-requests/api.ts';
+import { personName } from '../people.ts';
 
 export function Comments({ request }: { request: ChangeRequest }) {
   const client = useQueryClient();
@@ -23,7 +24,7 @@ export function Comments({ request }: { request: ChangeRequest }) {
         {request.comments.map(({ id, text: comment, createdBy, createdAt }) => (
           <Box key={id}>
             <Text size="xs" c="dimmed">
-              <b>{createdBy.username ?? 'Deleted user'}</b> <TimeAgo at={createdAt} />
+              <b>{personName(createdBy)}</b> <TimeAgo at={createdAt} />
             </Text>
             <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
               {comment}

@@ -1,6 +1,7 @@
 import { Alert, Code, Table, Text } from '@mantine/core';
 import type { Change } from '../../../../server/approvals/change-requests/schema.ts';
 import { WarningIcon } from '../../ui/icons.tsx';
+import { pathLabel } from '../../ui/path-label.ts';
 
 type Props = { conflict: string; values?: Change['conflicts'] };
 
@@ -32,7 +33,7 @@ export function ConflictNote({ conflict, values = [] }: Props) {
             <Table.Tbody>
               {values.map(({ path, base, current, proposed }) => (
                 <Table.Tr key={path}>
-                  <Table.Td>{path || 'everything'}</Table.Td>
+                  <Table.Td>{pathLabel(path)}</Table.Td>
                   {[base, current, proposed].map((value, column) => (
                     <Table.Td key={`${path} ${['base', 'current', 'proposed'][column]}`}>
                       {value !== undefined && (

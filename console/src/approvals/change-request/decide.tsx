@@ -20,7 +20,7 @@ type Texts = { title: string; description: string; action: string; done: string;
 const texts: Record<Transition, Texts> = {
   'In review': {
     title: 'Submit for review?',
-    description: 'Others see it then, and those who may can approve or reject it.',
+    description: 'It is then listed for others, and those who may can approve or reject it.',
     action: 'Submit',
     done: 'It is in review',
   },

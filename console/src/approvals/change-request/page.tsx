@@ -13,9 +13,11 @@ import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { requestQuery } from '../change-requests/api.ts';
 import { StateBadge } from '../change-requests/state-badge.tsx';
+import { personName } from '../people.ts';
 import { Comments } from './comments.tsx';
 import { DryRun } from './dry-run.tsx';
 import { FlagGroup, SegmentGroup } from './groups.tsx';
+import { Decision, History } from './history.tsx';
 import { useRequestActions } from './request-actions.ts';
 import { Review } from './review.tsx';
 
@@ -50,8 +52,9 @@ function Note({ request }: { request: ChangeRequest }) {
     <Group gap={8} mt={4}>
       <StateBadge state={state} />
       <span>
-        for {environment}, by {createdBy.username ?? 'a deleted user'} <TimeAgo at={createdAt} />
+        for {environment}, by {personName(createdBy)} <TimeAgo at={createdAt} />
       </span>
+      <Decision request={request} />
     </Group>
   );
 }
@@ -97,6 +100,7 @@ function Content({ request }: { request: ChangeRequest }) {
       <Grid.Col span={{ base: 12, lg: 4 }}>
         <Stack>
           <Review request={request} />
+          <History request={request} />
           <Comments request={request} />
         </Stack>
       </Grid.Col>

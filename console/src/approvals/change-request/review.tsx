@@ -4,6 +4,8 @@ import type { ChangeRequest } from '../../../../server/approvals/change-requests
 import { CheckIcon, CrossIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { exactTime, TimeAgo } from '../../ui/time-ago.tsx';
+import { RequestApproversNote } from '../approvers/request-note.tsx';
+import { personName } from '../people.ts';
 import { type Transition, useRequestActions } from './request-actions.ts';
 import { Reviewers } from './reviewers.tsx';
 
@@ -20,7 +22,7 @@ const buttons: Record<Transition, { label: string; variant?: string; color?: str
 
 /** State, approvals, and the transitions that the caller may make. */
 export function Review({ request }: { request: ChangeRequest }) {
-  const { transitions } = useRequestActions(request);
+  const { transitions, author } = useRequestActions(request);
   const [transition, setTransition] = useState<Transition>();
   const draft = request.state === 'Draft';
   return (
@@ -29,9 +31,12 @@ export function Review({ request }: { request: ChangeRequest }) {
         {!draft && <Approvals request={request} />}
         {draft && (
           <Text size="sm" c="dimmed">
-            A draft is visible only to you. Submit it when it is complete.
+            {author
+              ? 'Drafts are not in the lists of other people, but everyone who can see the project sees yours on the pages of its flags. Submit it when it is complete.'
+              : `A draft of ${personName(request.createdBy)}, which is not submitted for review yet.`}
           </Text>
         )}
+        <RequestApproversNote request={request} />
         <ScheduleNote request={request} />
         <Reviewers request={request} />
         {transitions.length > 0 && (
@@ -81,7 +86,7 @@ function Approvals({ request }: { request: ChangeRequest }) {
         <Group key={`${createdBy.id} ${createdAt}`} gap={6}>
           <CheckIcon size={14} />
           <Text size="sm">
-            {createdBy.username ?? 'Deleted user'} approved <TimeAgo at={createdAt} />
+            {personName(createdBy)} approved <TimeAgo at={createdAt} />
           </Text>
         </Group>
       ))}
@@ -89,7 +94,7 @@ function Approvals({ request }: { request: ChangeRequest }) {
         <Group key={`${createdBy.id} ${createdAt}`} gap={6}>
           <CrossIcon size={14} />
           <Text size="sm">
-            {createdBy.username ?? 'Deleted user'} rejected <TimeAgo at={createdAt} />
+            {personName(createdBy)} rejected <TimeAgo at={createdAt} />
           </Text>
         </Group>
       ))}

@@ -4,14 +4,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChangeRequest } from '../../../../server/approvals/change-requests/schema.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { labelOf } from '../../ui/person.tsx';
 import { reviewersQuery, setReviewers } from '../change-requests/api.ts';
+import { personName } from '../people.ts';
 import { useRequestActions } from './request-actions.ts';
 
 /** The requested reviewers; the author can change them. */
 export function Reviewers({ request }: { request: ChangeRequest }) {
   const { mayEdit } = useRequestActions(request);
   const [editing, edit] = useDisclosure(false);
-  const names = request.requestedReviewers.map(({ username }) => username ?? 'a deleted user');
+  const names = request.requestedReviewers.map(personName);
   if (editing) return <ReviewersForm request={request} onDone={edit.close} />;
   return (
     <Group justify="space-between" gap="xs">
@@ -50,7 +52,7 @@ function ReviewersForm({ request, onDone }: { request: ChangeRequest; onDone: ()
           .filter((each) => each.id !== createdBy.id || chosen.includes(String(each.id)))
           .map((each) => ({
             value: String(each.id),
-            label: each.name ?? each.username ?? each.email ?? `User ${each.id}`,
+            label: labelOf(each),
           }))}
         value={chosen}
         onChange={setChosen}

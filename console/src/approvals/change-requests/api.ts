@@ -13,7 +13,7 @@ export type RequestKey = { projectId: string; id: number };
 type RequestsQuery = {
   project?: string | undefined;
   createdBy?: string | undefined;
-  requestedApproverId?: string | undefined;
+  needsMyReview?: string | undefined;
   state?: string | undefined;
   offset?: string | undefined;
   limit?: string | undefined;
@@ -28,6 +28,12 @@ export const requestsQuery = (query: RequestsQuery) =>
         { query, signal },
       ),
   });
+
+/** The number of requests that wait for the viewer, for the menu and the dashboard. */
+export const toReviewQuery = queryOptions({
+  ...requestsQuery({ needsMyReview: 'true', limit: '5' }),
+  refetchInterval: 60_000,
+});
 
 export const requestQuery = ({ projectId, id }: RequestKey) =>
   queryOptions({

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { personName } from '../people.ts';
 import { requestsQuery } from './api.ts';
 import type { RequestsParams } from './params.ts';
 import { StateBadge } from './state-badge.tsx';
@@ -24,7 +25,7 @@ type View = (typeof views)[number]['value'];
 /** The filter of each view, as query parameters of the API. */
 const filterOf = (view: View, id: number | undefined) =>
   ({
-    review: { requestedApproverId: `IS:${id}` },
+    review: { needsMyReview: 'true' },
     mine: { createdBy: `IS:${id}` },
     all: {},
   })[view];
@@ -53,12 +54,13 @@ export function RequestSearch({ params, onChange, project }: SearchProps) {
   const initial = project === undefined ? 'review' : 'all';
   const view = views.find(({ value }) => value === params.view)?.value ?? initial;
   const state = params.state === 'IS:closed' ? 'IS:closed' : 'IS:open';
+  const closed = view !== 'review' && state === 'IS:closed';
   const offset = Number(params.offset ?? 0) || 0;
   const found = useQuery({
     ...requestsQuery({
       ...filterOf(view, me),
       ...inProject(project),
-      state,
+      ...(view === 'review' ? {} : { state }),
       offset: String(offset),
       limit: String(pageSize),
     }),
@@ -74,7 +76,7 @@ export function RequestSearch({ params, onChange, project }: SearchProps) {
       <Box id="requests" role="tabpanel" aria-label="Change requests">
         {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
         {requests?.length === 0 && !found.error ? (
-          <NoRequests view={view} state={state} onAll={() => change({ view: 'all' })} />
+          <NoRequests view={view} closed={closed} onAll={() => change({ view: 'all' })} />
         ) : (
           <DataTable
             label="Change requests"
@@ -126,16 +128,18 @@ function Toolbar({ view, state, me, project, onChange }: ToolbarProps) {
           ))}
         </Tabs.List>
       </Tabs>
-      <SegmentedControl
-        aria-label="Open or closed"
-        size="xs"
-        data={[
-          { value: 'IS:open', label: 'Open' },
-          { value: 'IS:closed', label: 'Closed' },
-        ]}
-        value={state}
-        onChange={(next) => onChange({ state: next === 'IS:open' ? undefined : next })}
-      />
+      {view !== 'review' && (
+        <SegmentedControl
+          aria-label="Open or closed"
+          size="xs"
+          data={[
+            { value: 'IS:open', label: 'Open' },
+            { value: 'IS:closed', label: 'Closed' },
+          ]}
+          value={state}
+          onChange={(next) => onChange({ state: next === 'IS:open' ? undefined : next })}
+        />
+      )}
     </Group>
   );
 }
@@ -180,7 +184,7 @@ const columns: readonly Column<FoundRequest>[] = [
     id: 'createdBy',
     header: 'By',
     visibleFrom: 'sm',
-    cell: ({ createdBy }) => <Text size="sm">{createdBy.username ?? 'Deleted user'}</Text>,
+    cell: ({ createdBy }) => <Text size="sm">{personName(createdBy)}</Text>,
   },
   {
     id: 'createdAt',
@@ -231,10 +235,10 @@ function StateCell({ request }: { request: FoundRequest }) {
   );
 }
 
-type NoRequestsProps = { view: View; state: string; onAll: () => void };
+type NoRequestsProps = { view: View; closed: boolean; onAll: () => void };
 
-function NoRequests({ view, state, onAll }: NoRequestsProps) {
-  if (state === 'IS:closed') {
+function NoRequests({ view, closed, onAll }: NoRequestsProps) {
+  if (closed) {
     return <EmptyState title="No closed requests">Nothing was applied or rejected yet.</EmptyState>;
   }
   if (view === 'all') {
@@ -256,7 +260,7 @@ function NoRequests({ view, state, onAll }: NoRequestsProps) {
     >
       {mine
         ? 'Change a flag where changes are reviewed, and your draft appears here.'
-        : 'Requests with you as a requested reviewer appear here. The others are under All.'}
+        : 'Requests in review that you may approve appear here.'}
     </EmptyState>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Flag } from '../../../../server/flags/flags/schema.ts';
 import { StateBadge } from '../../approvals/change-requests/state-badge.tsx';
+import { personName } from '../../approvals/people.ts';
 import { paths, pathTo } from '../../paths.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { pendingRequestsQuery } from './api.ts';
@@ -24,8 +25,7 @@ export function PendingRequests({ flag }: { flag: Flag }) {
           {title}
         </Anchor>
         <Text size="sm" c="dimmed">
-          changes it in {environment}, by {createdBy.username ?? 'a deleted user'}{' '}
-          <TimeAgo at={createdAt} />
+          changes it in {environment}, by {personName(createdBy)} <TimeAgo at={createdAt} />
         </Text>
       </Group>
     </Paper>

@@ -1,5 +1,6 @@
 import { Checkbox, NumberInput, Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { EnvironmentApproversNote } from '../../approvals/approvers/environment-note.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { projectKey, setChangeRequests } from './api.ts';
 import type { ProjectEnvironment } from './environment-dialogs.tsx';
@@ -46,6 +47,12 @@ export default function ChangeRequestForm({ projectId, environment, onClose }: P
           <Checkbox
             label="Authors may approve what they wrote"
             {...form.getInputProps('authorMayApprove', { type: 'checkbox' })}
+          />
+          <EnvironmentApproversNote
+            projectId={projectId}
+            environment={name}
+            requiredApprovals={Number(form.values.requiredApprovals) || 1}
+            authorMayApprove={form.values.authorMayApprove}
           />
         </>
       )}

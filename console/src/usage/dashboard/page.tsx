@@ -1,6 +1,7 @@
 import { Anchor, Badge, Grid, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import { ToReview } from '../../approvals/change-requests/to-review.tsx';
 import { meQuery } from '../../identity/session/api.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -23,6 +24,7 @@ export function Page() {
 
   return (
     <Frame title="My dashboard" note={<Greeting name={me?.name ?? me?.username} />}>
+      <ToReview />
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <PanelSkeleton lines={8} />}
       {found.data && projectId === undefined && (

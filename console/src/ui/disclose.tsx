@@ -1,7 +1,7 @@
 import { Box, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { DownIcon, RightIcon } from '../../ui/icons.tsx';
+import { DownIcon, RightIcon } from './icons.tsx';
 
 export function Disclose({ label, children }: { label: string; children: ReactNode }) {
   const [opened, { toggle }] = useDisclosure(false);

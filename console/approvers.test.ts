@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { warningOf } from './src/approvals/approvers/warning.ts';
+import { listNames } from './src/approvals/people.ts';
+import { pathLabel, pathLabels } from './src/ui/path-label.ts';
+
+const person = (name: string) => ({ id: 1, name, username: null, imageUrl: null });
+const ada = person('Ada');
+
+test.each([
+  [{ total: 0, admins: 0 }, 1, false, 'Nobody can approve change requests here'],
+  [{ total: 1, admins: 0 }, 2, true, 'needs 2 approvals, and 1 person can approve'],
+  [{ total: 1, admins: 0 }, 1, false, 'Nobody can approve requests by Ada'],
+  [{ total: 3, admins: 0 }, 3, false, 'Nobody can approve requests by those who can approve'],
+  [{ total: 1, admins: 0 }, 1, true, undefined],
+  [{ total: 2, admins: 2 }, 1, false, 'Only administrators can approve'],
+  [{ total: 2, admins: 1 }, 1, false, undefined],
+])('%o who can approve, %i required, authors may approve: %s', (people, required, own, warning) => {
+  const rules = { requiredApprovals: required, authorMayApprove: own };
+  const found = warningOf({ ...people, approvers: [ada] }, rules);
+
+  if (warning === undefined) expect(found).toBeUndefined();
+  else expect(found).toContain(warning);
+});
+
+test('some people are named, the others counted', () => {
+  const people = [ada, person('Ben'), person('Cleo')];
+
+  expect(listNames(people, 3, 5)).toBe('Ada, Ben and Cleo');
+  expect(listNames(people, 4, 2)).toBe('Ada, Ben and 2 others');
+  expect(listNames([ada], 2, 1)).toBe('Ada and 1 other');
+});
+
+test('JSON Pointers are shown in words, without ids', () => {
+  const [one, other] = [1, 2].map((digit) => `${digit}0000000-0000-4000-8000-000000000000`);
+
+  expect(pathLabel('/constraints/0/caseInsensitive')).toBe('Constraints 1 › case insensitive');
+  expect(pathLabel('/parameters/rollout')).toBe('Rollout');
+  expect(pathLabel(`/strategies/${one}/title`)).toBe('Strategies › title');
+  expect(pathLabels([`/strategies/${one}/title`, `/strategies/${other}/title`])).toEqual([
+    'Strategies 1 › title',
+    'Strategies 2 › title',
+  ]);
+  expect(pathLabel('')).toBe('Everything');
+});

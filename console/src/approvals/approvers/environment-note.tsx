@@ -1,0 +1,60 @@
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { EnvironmentApprovers } from '../../../../server/approvals/approvers/schema.ts';
+import { paths, pathTo } from '../../paths.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { WarningIcon } from '../../ui/icons.tsx';
+import { listNames } from '../people.ts';
+import { environmentApproversQuery } from './api.ts';
+import { warningOf } from './warning.ts';
+
+type Props = {
+  projectId: string;
+  environment: string;
+  requiredApprovals: number;
+  authorMayApprove: boolean;
+};
+
+const namesMax = 5;
+
+/** Who may approve changes in the environment, with a warning where they are too few. */
+export function EnvironmentApproversNote({ projectId, environment, ...rules }: Props) {
+  const found = useQuery(environmentApproversQuery(projectId, environment));
+  if (found.error) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return null;
+  const warning = warningOf(found.data, rules);
+  return (
+    <Stack gap="xs">
+      {warning && (
+        <Alert color="yellow" variant="light" icon={<WarningIcon />} title={warning} p="xs">
+          Give people the role Owner, or a role with the permission to approve change requests,
+          under{' '}
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to={pathTo(paths.project, { projectId })}
+                search={{ tab: 'access' }}
+              />
+            )}
+          >
+            access
+          </Anchor>
+          .
+        </Alert>
+      )}
+      <Text size="sm">{describe(found.data)}</Text>
+    </Stack>
+  );
+}
+
+function describe({ total, approvers, groups, groupTotal }: EnvironmentApprovers): string {
+  if (total === 0) return 'Nobody can approve.';
+  const people = `${total === 1 ? '1 person' : `${total} people`} can approve: ${listNames(approvers, total, namesMax)}.`;
+  if (groups.length === 0) return people;
+  const named = groups.slice(0, namesMax).map(({ name, members }) => `${name} (${members})`);
+  const others = groupTotal - named.length;
+  return `${people} Groups among them: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
+}

@@ -1,0 +1,55 @@
+import { Anchor, Badge, Box, Text, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { paths, pathTo } from '../../paths.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { personName } from '../people.ts';
+import { toReviewQuery } from './api.ts';
+
+/** The newest requests that wait for the viewer; nothing if there are none. */
+export function ToReview() {
+  const found = useQuery(toReviewQuery).data;
+  if (!found || found.total === 0) return null;
+  return (
+    <Panel
+      title="Waiting for your review"
+      actions={
+        <Anchor component={Link} size="sm" to={paths.changeRequests}>
+          {found.total === 1 ? 'Go to change requests' : `All ${found.total}`}
+        </Anchor>
+      }
+    >
+      <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {found.changeRequests.map(({ id, title, project, environment, createdBy, createdAt }) => (
+          <Box component="li" key={id} py={4}>
+            <Anchor
+              component={Link}
+              size="sm"
+              fw={600}
+              to={pathTo(paths.changeRequest, { projectId: project, id })}
+              style={{ overflowWrap: 'anywhere' }}
+            >
+              {title}
+            </Anchor>
+            <Text size="xs" c="dimmed">
+              {project}, {environment}, by {personName(createdBy)} <TimeAgo at={createdAt} />
+            </Text>
+          </Box>
+        ))}
+      </Box>
+    </Panel>
+  );
+}
+
+/** Their number, in the menu. */
+export function ToReviewCount() {
+  const total = useQuery(toReviewQuery).data?.total ?? 0;
+  if (total === 0) return null;
+  return (
+    <Badge size="sm" variant="light" tt="none">
+      {total}
+      <VisuallyHidden> to review</VisuallyHidden>
+    </Badge>
+  );
+}

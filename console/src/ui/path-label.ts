@@ -1,0 +1,30 @@
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A JSON Pointer in words: `/constraints/0/sortOrder` is `Constraints 1 › sort order`. */
+export const pathLabel = (pointer: string): string => pathLabels([pointer])[0] ?? '';
+
+/** Several of one table: ids are numbers in them, and left out if there is only one. */
+export function pathLabels(pointers: readonly string[]): string[] {
+  const all = pointers.map((pointer) => pointer.split('/').slice(1));
+  const ids = [...new Set(all.flat().filter((part) => uuid.test(part)))];
+  return all.map((parts) => labelOf(parts, ids));
+}
+
+function labelOf(parts: readonly string[], ids: readonly string[]): string {
+  const words: string[] = [];
+  for (const part of parts) {
+    const number = uuid.test(part) ? ids.indexOf(part) : /^\d+$/.test(part) ? Number(part) : -1;
+    const last = words.at(-1);
+    if (uuid.test(part) && ids.length === 1) continue;
+    if (number >= 0 && last !== undefined) words[words.length - 1] = `${last} ${number + 1}`;
+    else if (part !== 'parameters') words.push(wordsOf(part));
+  }
+  const label = words.join(' › ');
+  return label === '' ? 'Everything' : label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+/** `sortOrder` as `sort order`; names that people chose stay as they are. */
+const wordsOf = (name: string) =>
+  /^[a-z]+([A-Z][a-z]+)+$/.test(name)
+    ? name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    : name;

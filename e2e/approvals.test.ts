@@ -1,0 +1,180 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import {
+  api,
+  aUser,
+  describePage,
+  expectAccessible,
+  open,
+  overflowOf,
+  sharedUser,
+  type TestUser,
+  unique,
+} from './browser.ts';
+
+const development = 'environments/development';
+
+/** A project with a flag, and its owner; `development` needs as many approvals, or no request. */
+async function aTeam(approvals?: number) {
+  const project = unique('team');
+  const flag = unique('flag');
+  await api('POST', '/api/admin/projects', { id: project, name: project });
+  await api('POST', `/api/admin/projects/${project}/features`, { name: flag });
+  const owner = await sharedUser('Viewer', 'owner');
+  await api('PUT', `/api/admin/user-admin/${owner.id}`, { name: 'Olga Owner' });
+  await api('PUT', `/api/admin/projects/${project}/users/${owner.id}/roles`, { roles: [4] });
+  if (approvals !== undefined) {
+    await api('PUT', `/api/admin/projects/${project}/${development}/change-requests/config`, {
+      changeRequestsEnabled: true,
+      requiredApprovals: approvals,
+    });
+  }
+  return { project, flag, owner };
+}
+
+/** Proposed and submitted as the user of the page. */
+async function submit(page: Page, { project, flag }: { project: string; flag: string }) {
+  const proposed = await page.request.post(
+    `/api/admin/projects/${project}/${development}/change-requests`,
+    { data: [{ feature: flag, action: 'updateEnabled', payload: { enabled: true } }] },
+  );
+  const { id } = (await proposed.json()) as { id: number };
+  const path = `/api/admin/projects/${project}/change-requests/${id}`;
+  const submitted = await page.request.put(`${path}/state`, { data: { state: 'In review' } });
+  expect(submitted.status(), await submitted.text()).toBe(200);
+  return { id, path: `/projects/${project}/change-requests/${id}` };
+}
+
+const author = (): Promise<TestUser> => sharedUser('Viewer', 'author');
+
+describePage('approvals', () => {
+  test('the settings name who can approve, and warn if they are too few', async () => {
+    const { project, owner } = await aTeam();
+    const page = await open(`/projects/${project}?tab=environments`, owner);
+    await page.getByRole('button', { name: /Change requests in development/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByRole('switch', { name: 'Changes need a change request' })
+      .check({ force: true });
+
+    await dialog.getByText(/people can approve: Olga Owner/).waitFor();
+    const response = await page.request.get(
+      `/api/admin/projects/${project}/${development}/change-requests/approvers`,
+    );
+    const { total, admins } = (await response.json()) as { total: number; admins: number };
+    expect(total - admins).toBe(1);
+    // Other tests create Admins, who can approve everywhere.
+    if (total < 10) {
+      await dialog.getByRole('textbox', { name: 'Required approvals' }).fill('10');
+      await dialog.getByText(/No request can be approved: it needs 10 approvals/).waitFor();
+    }
+    await expectAccessible(dialog);
+  });
+
+  test('an Owner finds a request without being a requested reviewer, approves and applies it', async () => {
+    const team = await aTeam(1);
+    const mine = await open('/change-requests', await author());
+    const { id, path } = await submit(mine, team);
+    await mine.goto(path);
+    await mine.getByText('You cannot approve it: you proposed it.').waitFor();
+    await mine.getByText(/Can approve it: Olga Owner/).waitFor();
+
+    const theirs = await open('/dashboard', team.owner);
+    const card = theirs.getByRole('region', { name: 'Waiting for your review' });
+    await card.getByRole('link', { name: `Change request #${id}` }).waitFor();
+    await theirs.getByRole('link', { name: /^Change requests \d+ to review/ }).waitFor();
+    await expectAccessible(theirs);
+    await theirs.goto('/change-requests');
+    const row = theirs.locator(`tr[data-row="${id}"]`);
+    await row.getByText('You can review it').waitFor();
+    await row.getByRole('link').first().click();
+    await theirs.getByRole('button', { name: 'Approve' }).click();
+    await theirs.getByRole('dialog').getByLabel('Comment').fill('Fine with me');
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await theirs.getByRole('button', { name: 'Apply now' }).click();
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+
+    await theirs.getByText(/^Applied by Olga Owner/).waitFor();
+    const history = theirs.getByRole('list', { name: 'History' });
+    const entries = await history.getByRole('listitem').allTextContents();
+    expect(entries.map((text) => text.replace(/just now.*|\d+ minutes? ago.*/, ''))).toEqual([
+      expect.stringMatching(/started it$/),
+      expect.stringMatching(/submitted it for review$/),
+      'Olga Owner approved it',
+      'Olga Owner applied it',
+    ]);
+    expect(entries[2]).toContain('Fine with me');
+    await expectAccessible(theirs);
+    await theirs.goto('/change-requests');
+    await theirs.getByRole('tab', { name: /Needs my review/ }).waitFor();
+    expect(await theirs.locator(`tr[data-row="${id}"]`).count()).toBe(0);
+  });
+
+  test('a rejected request shows who rejected it and why', async () => {
+    const team = await aTeam(1);
+    const mine = await open('/change-requests', await author());
+    const { path } = await submit(mine, team);
+    const page = await open(path, team.owner, { width: 390 });
+    await page.getByRole('button', { name: 'Reject…' }).click();
+    await page.getByRole('dialog').getByLabel('Comment').fill('Not before the sale');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+
+    await page.getByText(/^Rejected by Olga Owner/).waitFor();
+    const history = page.getByRole('list', { name: 'History' });
+    await history.getByText('Not before the sale').waitFor();
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  });
+
+  test('people without a role see who can approve, and that they cannot', async () => {
+    const team = await aTeam(1);
+    const mine = await open('/change-requests', await author());
+    const { path } = await submit(mine, team);
+
+    const page = await open(path, await sharedUser('Viewer', 'reader'));
+    await page.getByText(/Can approve it: Olga Owner/).waitFor();
+    await page
+      .getByText('You cannot approve it: you have no role with this permission in development.')
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  });
+
+  test('a draft states who sees it', async () => {
+    const team = await aTeam(1);
+    const mine = await open('/change-requests', await author());
+    const proposed = await mine.request.post(
+      `/api/admin/projects/${team.project}/${development}/change-requests`,
+      { data: [{ feature: team.flag, action: 'updateEnabled', payload: { enabled: true } }] },
+    );
+    const { id } = (await proposed.json()) as { id: number };
+    await mine.goto(`/projects/${team.project}/change-requests/${id}`);
+    await mine.getByText(/everyone who can see the project sees yours/).waitFor();
+
+    const theirs = await open(`/projects/${team.project}/flags/${team.flag}`, team.owner);
+    await theirs.getByRole('link', { name: `Change request #${id}` }).click();
+    await theirs.getByText(/^A draft of /).waitFor();
+  });
+});
+
+describePage('errors', () => {
+  test('show one sentence at the field, without pointers and ids', async () => {
+    const user = await aUser('Viewer');
+    const page = await open(`/users?query=${user.username}`, await sharedUser('Admin'));
+    await page.getByRole('button', { name: `New password for ${user.username}` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('New password').fill('weak');
+    await dialog.getByRole('button', { name: 'Set password' }).click();
+
+    await dialog.getByText(/at least 10 characters/).waitFor();
+    expect(await dialog.getByText(/at least 10 characters/).count()).toBe(1);
+    expect(await dialog.textContent()).not.toMatch(/\/body|[0-9a-f]{8}-[0-9a-f]{4}/);
+    await expectAccessible(dialog);
+  });
+
+  test('of the address of a page name the wrong filter', async () => {
+    const page = await open('/flags?type=LIKE%3Ax', await sharedUser('Admin'));
+
+    const text = await page.getByRole('alert').textContent();
+    expect(text).toContain('type');
+    expect(text).not.toMatch(/\/query|[0-9a-f]{8}-[0-9a-f]{4}/);
+  });
+});

@@ -1,0 +1,106 @@
+import { beforeEach, expect, test } from 'vitest';
+import { aFlag, anApiToken, aUser, type TestUser } from '../../testing/a.ts';
+import { testApp } from '../../testing/app.ts';
+import { aProtectedProject, aReviewer } from '../../testing/change-requests.ts';
+import { inTransaction } from '../../transactions.ts';
+import { applyNextDue } from '../schedules/commands.ts';
+
+const { db, get, post, put } = await testApp();
+
+let project: string;
+let flag: string;
+let author: TestUser;
+let reviewer: TestUser;
+
+beforeEach(async () => {
+  project = await aProtectedProject(db);
+  flag = await aFlag(db, { project });
+  author = await aUser(db);
+  reviewer = await aReviewer(db, project);
+});
+
+async function aSubmittedRequest(): Promise<string> {
+  const { body } = await post(
+    `/api/admin/projects/${project}/environments/development/change-requests`,
+    { feature: flag, action: 'updateEnabled', payload: { enabled: true } },
+    { token: author.token },
+  );
+  const path = `/api/admin/projects/${project}/change-requests/${body.id}`;
+  await set(path, { state: 'In review', comment: 'Please' }, author);
+  return path;
+}
+
+async function set(path: string, body: object, { token }: { token: string }): Promise<void> {
+  const response = await put(`${path}/state`, body, { token });
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+}
+
+const historyOf = async (path: string) =>
+  (await get(path)).body.history.map((entry: { createdBy: TestUser | null; createdAt: string }) => {
+    expect(entry.createdAt).toMatch(/Z$/);
+    const { createdAt: _, createdBy, ...rest } = entry;
+    return { ...rest, by: createdBy?.id ?? null };
+  });
+
+const later = '2100-01-01T00:00:00.000Z';
+const submitted = () => ({ action: 'submitted', by: author.id, comment: 'Please' });
+
+test('who submitted, approved, rejected a request, with their comments', async () => {
+  const path = await aSubmittedRequest();
+  await set(path, { state: 'Approved' }, reviewer);
+  await set(path, { state: 'Rejected', comment: 'Not this week' }, reviewer);
+
+  expect(await historyOf(path)).toEqual([
+    submitted(),
+    { action: 'approved', by: reviewer.id },
+    { action: 'rejected', by: reviewer.id, comment: 'Not this week' },
+  ]);
+});
+
+test('an API token that applied or cancelled one is no person', async () => {
+  const token = await anApiToken(db, { type: 'admin' });
+  const path = await aSubmittedRequest();
+  await set(path, { state: 'Approved' }, reviewer);
+  await set(path, { state: 'Applied' }, { token });
+
+  expect((await historyOf(path)).at(-1)).toEqual({ action: 'applied', by: null });
+});
+
+test('who scheduled one, why it was suspended, and that it was applied as scheduled', async () => {
+  const path = await aSubmittedRequest();
+  await set(path, { state: 'Approved' }, reviewer);
+  await set(path, { state: 'Scheduled', scheduledAt: later }, reviewer);
+  const features = `/api/admin/projects/${project}/features/${flag}`;
+  await post(`${features}/environments/development/on`);
+  await post(`${features}/environments/development/off`);
+  await set(path, { state: 'Scheduled', scheduledAt: later }, reviewer);
+  const due = '2020-01-01T00:00:00.000Z';
+  await db.updateTable('change_request_schedules').set({ scheduled_at: due }).execute();
+
+  expect(await inTransaction(db, applyNextDue)).toBe('applied');
+
+  const scheduled = { action: 'scheduled', by: reviewer.id, scheduledAt: later };
+  expect((await historyOf(path)).slice(2)).toEqual([
+    scheduled,
+    { action: 'suspended', by: null, reason: expect.stringContaining(flag) },
+    scheduled,
+    { action: 'applied', by: reviewer.id, scheduledAt: due },
+  ]);
+});
+
+test('why a scheduled one failed', async () => {
+  const path = await aSubmittedRequest();
+  await set(path, { state: 'Approved' }, reviewer);
+  await set(path, { state: 'Scheduled', scheduledAt: later }, reviewer);
+  await db.deleteFrom('role_grants').where('user_id', '=', reviewer.id).execute();
+  const scheduled_at = '2020-01-01T00:00:00.000Z';
+  await db.updateTable('change_request_schedules').set({ scheduled_at }).execute();
+
+  expect(await inTransaction(db, applyNextDue)).toMatchObject({ error: expect.anything() });
+
+  expect((await historyOf(path)).at(-1)).toEqual({
+    action: 'failed',
+    by: null,
+    reason: expect.stringContaining('may no longer apply'),
+  });
+});

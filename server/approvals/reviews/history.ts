@@ -1,0 +1,41 @@
+import { recordEvent } from '../../events/record.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { type RequestHead, requestEvent } from '../change-requests/rules.ts';
+import type { HistoryAction } from '../change-requests/schema.ts';
+import { insertHistory } from './queries.ts';
+
+/** The entry in the history of a request for each event that it appears in. */
+const actions = {
+  'change-request-sent-to-review': 'submitted',
+  'change-request-approval-added': 'approved',
+  'change-request-approved': 'approved',
+  'change-request-rejected': 'rejected',
+  'change-request-cancelled': 'cancelled',
+  'change-request-scheduled': 'scheduled',
+  'change-request-applied': 'applied',
+  'change-request-scheduled-application-success': 'applied',
+  'change-request-scheduled-application-failure': 'failed',
+} as const satisfies Record<string, HistoryAction>;
+
+type Step = {
+  type: keyof typeof actions;
+  /** Members of the event. */
+  data?: object;
+  comment?: string | undefined;
+  reason?: string;
+  scheduledAt?: string;
+};
+
+/** Records the event of a step, and adds the step to the history of the request. */
+export async function recordStep(
+  tx: Tx,
+  caller: Caller,
+  request: Pick<RequestHead, 'id' | 'title' | 'project' | 'environment'>,
+  { type, data, comment, reason, scheduledAt }: Step,
+): Promise<void> {
+  const userId = caller.id > 0 ? caller.id : null;
+  const action = actions[type];
+  await insertHistory(tx, request.id, { action, userId, comment, reason, scheduledAt });
+  recordEvent(tx, caller, requestEvent(request, type, data ? { data } : {}));
+}
