@@ -119,6 +119,8 @@ describePage('a flag', () => {
     await page.getByRole('button', { name: 'Edit strategy 2 in development' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit strategy in development' });
     await dialog.getByRole('button', { name: 'Add constraint' }).click();
+    await dialog.getByRole('combobox', { name: 'Context field' }).click();
+    await page.getByRole('option', { name: 'userId' }).click();
     await dialog.getByRole('combobox', { name: 'Operator' }).click();
     await page.getByRole('option', { name: 'ends with' }).click();
     await dialog.getByRole('combobox', { name: 'Values' }).fill('.example.com');
@@ -152,6 +154,8 @@ describePage('a flag', () => {
     await page.getByRole('button', { name: 'Add strategy in development' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Add constraint' }).click();
+    await dialog.getByRole('combobox', { name: 'Context field' }).click();
+    await page.getByRole('option', { name: 'userId' }).click();
     await dialog.getByRole('combobox', { name: 'Operator' }).click();
     await page.getByRole('option', { name: 'is newer than version' }).click();
     await dialog.getByRole('textbox', { name: 'Value' }).fill('yesterday');
