@@ -77,6 +77,7 @@ describePage('a flag', () => {
 
     await panel.getByText('The users ann, bob').waitFor();
     await panel.getByText('is one of').waitFor();
+    await panel.getByText('Strategies without variants of their own give none.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Edit strategy 1 in development' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save strategy' }).waitFor();
@@ -224,6 +225,20 @@ describePage('a flag', () => {
       dependencies: [{ feature: parent }],
     });
     await expectAccessible(page);
+  });
+
+  test('past the lifetime of its type is potentially stale, until it is marked stale', async () => {
+    const name = unique('flag');
+    const body = { name, type: 'release', createdAt: '2024-01-02T03:04:05Z' };
+    await api('POST', '/api/admin/projects/default/features', body);
+    const page = await open(pathOf(name), await sharedUser('Editor'));
+    await page.getByText('Potentially stale', { exact: true }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'More about this flag' }).click();
+    await page.getByRole('menuitem', { name: 'Mark as stale' }).click();
+    await page.getByRole('main').getByText('Stale', { exact: true }).waitFor();
+    expect(await page.getByText('Potentially stale', { exact: true }).count()).toBe(0);
   });
 
   test('is completed, archived and revived, with a warning of code that refers to it', async () => {
