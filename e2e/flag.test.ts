@@ -274,37 +274,6 @@ describePage('a flag', () => {
     expect((await flagOf(name)).archived).toBe(false);
   });
 
-  test('shows its usage and its history', async () => {
-    const name = await aFlag();
-    const { secret } = await api<{ secret: string }>('POST', '/api/admin/api-tokens', {
-      tokenName: unique('token'),
-      type: 'client',
-      environment: 'development',
-      projects: ['default'],
-    });
-    const page = await open(`${pathOf(name)}?tab=history`, await sharedUser('Editor'));
-    const now = Date.now();
-    await page.request.post('/api/client/metrics', {
-      headers: { authorization: secret },
-      data: {
-        appName: 'shop',
-        bucket: { start: now - 1000, stop: now, toggles: { [name]: { yes: 7, no: 3 } } },
-      },
-    });
-    const reported = async () => {
-      const path = `/api/admin/client-metrics/features/${name}/raw`;
-      const { data } = await api<{ data: { yes: number }[] }>('GET', path);
-      return data.reduce((sum, { yes }) => sum + yes, 0);
-    };
-    await expect.poll(reported, { timeout: 60_000 }).toBe(7);
-
-    await page.getByRole('tab', { name: 'Usage' }).click();
-    await page.getByRole('img', { name: '7 yes, 3 no' }).waitFor();
-    await expectAccessible(page);
-    await page.getByRole('tab', { name: 'History' }).click();
-    await page.getByText(`Flag ${name} created`).waitFor();
-  });
-
   test('a Viewer has only permitted controls', async () => {
     const name = await aRichFlag();
     const page = await open(pathOf(name), await sharedUser('Viewer'));

@@ -4,8 +4,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ProjectOverview } from '../../../../server/projects/projects/schema.ts';
 import { paths, pathTo } from '../../paths.ts';
+import { Chart } from '../../ui/chart.tsx';
+import { dayPoint } from '../../ui/chart-scale.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { LineChart } from '../../ui/line-chart.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PanelSkeleton } from '../../ui/skeletons.tsx';
 import { modes } from '../projects/modes.ts';
@@ -69,11 +70,12 @@ function Health({ projectId }: { projectId: string }) {
       {found.isPending && <PanelSkeleton />}
       {found.data && (
         <>
-          <LineChart
+          <Chart
             label={`The health of each of the last ${days.length} days; today it is ${health}%`}
             max={100}
-            ticks={days.map(({ day }) => day)}
-            lines={[{ name: 'Health, %', colour: 'teal', values: days.map((each) => each.health) }]}
+            unit="%"
+            points={days.map(({ day }) => dayPoint(day))}
+            lines={[{ name: 'Health', colour: 'teal', values: days.map((each) => each.health) }]}
           />
           {costs.length > 0 && (
             <Box mt="md">
