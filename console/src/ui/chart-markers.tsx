@@ -11,9 +11,14 @@ export type Marker = {
   search: Record<string, string>;
 };
 
-type Props = { markers: readonly Marker[]; x: (index: number) => number; height: number };
+type Props = {
+  markers: readonly Marker[];
+  x: (index: number) => number;
+  width: number;
+  height: number;
+};
 
-export function ChartMarkers({ markers, x, height }: Props) {
+export function ChartMarkers({ markers, x, width, height }: Props) {
   return markers.map(({ key, at, label, to, search }) => (
     <Link
       key={key}
@@ -23,7 +28,7 @@ export function ChartMarkers({ markers, x, height }: Props) {
       style={{ left: x(at), height }}
       aria-label={label}
       data-label={label}
-      data-side={x(at) < 300 ? 'right' : 'left'}
+      data-side={x(at) < width / 2 ? 'right' : 'left'}
     />
   ));
 }

@@ -88,6 +88,7 @@ function Plot(props: Props & { unit: string }) {
     <Box
       ref={ref}
       pos="relative"
+      h={scale.height}
       className={classes.plot}
       onPointerMove={point}
       onPointerLeave={() => setChosen(undefined)}
@@ -105,7 +106,12 @@ function Plot(props: Props & { unit: string }) {
         ))}
         {chosen !== undefined && <Crosshair scale={scale} lines={lines} chosen={chosen} />}
       </svg>
-      <ChartMarkers markers={markers} x={scale.x} height={scale.height - bottom} />
+      <ChartMarkers
+        markers={markers}
+        x={scale.x}
+        width={scale.width}
+        height={scale.height - bottom}
+      />
       <KeyboardCrosshair {...{ label, lines, points, unit, chosen }} onChoose={setChosen} />
       {chosen !== undefined && (
         <Values
