@@ -59,12 +59,11 @@ const blank: Values = {
   parameters: { rollout: '100', stickiness: 'default' },
 };
 
+const rules = { validate: ({ constraints }: Values) => constraintErrors(constraints) };
+
 export default function StrategyForm(props: Props) {
   const { project, scope, strategy, only, action, onSubmit, onClose } = props;
-  const form = useForm<Values>({
-    initialValues: strategy ? valuesOf(strategy) : blank,
-    validate: ({ constraints }) => constraintErrors(constraints),
-  });
+  const form = useForm<Values>({ ...rules, initialValues: strategy ? valuesOf(strategy) : blank });
   const saving = useMutation({
     mutationFn: ({ title, ...values }: Values) => onSubmit({ ...values, title: title || null }),
     onSuccess: onClose,
